@@ -1,0 +1,63 @@
+// Builds dist/: one bundle per process, and net.js, the transports that server and CLI load on first use.
+// `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
+import { build, context } from 'esbuild';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = import.meta.dirname;
+const watch = process.argv.includes('--watch');
+const dev = watch || process.argv.includes('--dev');
+const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+
+/** Turns `import('…/net/transports')` into a load of the shared dist/net.js, so that it is read only when used. */
+const sharedTransports = {
+  name: 'shared-transports',
+  setup(builder) {
+    builder.onResolve({ filter: /\/net\/transports$/ }, () => ({ path: './net.js', external: true }));
+  },
+};
+
+const node = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: !dev,
+  keepNames: false,
+  sourcemap: dev ? 'linked' : false,
+  metafile: true,
+  logLevel: 'warning',
+  legalComments: 'none',
+  define: { PRODUCT_VERSION: JSON.stringify(version) },
+  absWorkingDir: root,
+  outdir: 'dist',
+  external: ['vscode', 'litesvm', 'litesvm/*'],
+};
+
+const bundles = {
+  client: { ...node, entryPoints: { client: 'client/extension.ts' } },
+  server: { ...node, entryPoints: { server: 'server/main.ts' }, plugins: [sharedTransports] },
+  cli: { ...node, entryPoints: { cli: 'cli/main.ts' }, plugins: [sharedTransports] },
+  net: { ...node, entryPoints: { net: 'net/transports.ts' } },
+  localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
+};
+
+const present = Object.entries(bundles).filter(([, options]) =>
+  existsSync(path.join(root, Object.values(options.entryPoints)[0])),
+);
+
+if (!watch) await rm(path.join(root, 'dist'), { recursive: true, force: true });
+await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
+await Promise.all(
+  present.map(async ([name, options]) => {
+    if (watch) {
+      const running = await context(options);
+      await running.watch();
+      return;
+    }
+    const result = await build(options);
+    await writeFile(path.join(root, 'dist', 'meta', `${name}.json`), JSON.stringify(result.metafile));
+  }),
+);
+if (watch) process.stdout.write('watching\n');
