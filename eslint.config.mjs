@@ -23,22 +23,10 @@ const LSP = packages(
 const rooms = (...names) => names.map(room);
 const directions = {
   core: [NODE, ...rooms('runner', 'protocol', 'net', 'server', 'client', 'cli', 'localnet'), SOCKETS, VSCODE, LSP],
-  runner: [
-    ...rooms('protocol', 'net', 'server', 'client', 'cli', 'localnet'),
-    SOCKETS,
-    SOCKET_MODULES,
-    VSCODE,
-    LSP,
-  ],
+  runner: [...rooms('protocol', 'net', 'server', 'client', 'cli', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, LSP],
   protocol: [...rooms('runner', 'net', 'server', 'client', 'cli', 'localnet'), NODE, SOCKETS, VSCODE, LSP],
   net: [...rooms('runner', 'protocol', 'server', 'client', 'cli', 'localnet'), VSCODE, LSP],
-  server: [
-    ...rooms('client', 'cli', 'localnet'),
-    SOCKETS,
-    SOCKET_MODULES,
-    VSCODE,
-    packages('vscode-languageclient'),
-  ],
+  server: [...rooms('client', 'cli', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, packages('vscode-languageclient')],
   client: [
     ...rooms('runner', 'net', 'server', 'cli', 'localnet', 'document', 'language', 'methods'),
     SOCKETS,
@@ -55,11 +43,11 @@ const directions = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'out/', 'node_modules/', '**/*.mjs', 'test/fixtures/'] },
+  { ignores: ['core/platform.d.ts', 'dist/', 'out/', 'node_modules/', '**/*.mjs', 'test/fixtures/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './client/webview/tsconfig.json', './core/tsconfig.json'] },
+      parserOptions: { project: ['./tsconfig.json', './client/webview/tsconfig.json'] },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

@@ -30,7 +30,11 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 function run(command, commandArgs, env = {}) {
   return new Promise((resolve) => {
     let output = '';
-    running = spawn(command, commandArgs, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    running = spawn(command, commandArgs, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     running.stdout.on('data', (chunk) => {
       output += chunk;
       process.stdout.write(chunk);
@@ -62,7 +66,8 @@ async function filesOf(layer) {
     .sort();
 }
 
-if (!existsSync(path.join(root, 'node_modules', 'esbuild'))) await must('Installing packages', npm, ['ci', '--no-audit', '--no-fund']);
+if (!existsSync(path.join(root, 'node_modules', 'esbuild')))
+  await must('Installing packages', npm, ['ci', '--no-audit', '--no-fund']);
 if (asked.length === 0) await must('Checking types, lint and format', npm, ['run', '--silent', 'check']);
 await must('Building', process.execPath, ['esbuild.mjs']);
 

@@ -200,7 +200,7 @@ function print(value: JsonValue | bigint, newline: string, step: string): string
     if (value.length === 0) return '[]';
     return `[${inner}${value.map((item) => print(item, inner, step)).join(`,${inner}`)}${newline}]`;
   }
-  const members = Object.entries(value as JsonObject);
+  const members = Object.entries(value);
   if (members.length === 0) return '{}';
   const colon = newline === '' ? ':' : ': ';
   const lines = members.map(([key, item]) => JSON.stringify(key) + colon + print(item, inner, step));

@@ -1,0 +1,30 @@
+// The seam inside the local service: the ledger side answers JSON-RPC calls, the service side knows keys, plans and
+// transports. Neither side imports the other's files, only this one; main.ts puts them together.
+import type { JsonValue } from '../core/values/json';
+
+/** JSON to be written: integers may be bigint, and leave as exact digits. */
+export type WireJson =
+  null | boolean | string | number | bigint | readonly WireJson[] | { readonly [key: string]: WireJson | undefined };
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: WireJson;
+}
+
+export type RpcOutcome =
+  { readonly ok: true; readonly result: WireJson } | { readonly ok: false; readonly error: RpcError };
+
+/** What a call may know of who makes it. */
+export interface CallContext {
+  /** True when a SWQoS key pays for the call: its sends pass a congested leader. */
+  readonly staked: boolean;
+}
+
+/** The ledger side. Never throws for what a client sent: a bad call is an `RpcError`. */
+export interface RpcEngine {
+  /** `params` is undefined when the request left it out. An unknown method is -32601. */
+  call(method: string, params: JsonValue | undefined, context: CallContext): Promise<RpcOutcome>;
+  /** The names that `call` answers; usage counts any other name in one row. */
+  readonly methods: ReadonlySet<string>;
+}
