@@ -1,0 +1,184 @@
+// The parsed form of a `.jsonrpc` text. Positions inside a block are offsets into the block's own text, so a block that
+// only moved is reused as it is; the document alone knows where each block stands.
+import type { Node } from 'jsonc-parser';
+import type { JsonValue } from '../values/json';
+
+/** Half-open range of UTF-16 offsets into `Block.text`. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word of the text with its place. */
+export interface Token {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** `# @name value`; the span runs from "@" to the end of the value. */
+export interface Directive {
+  readonly name: Token;
+  readonly value: Token;
+  readonly span: Span;
+}
+
+/** `@name = value`. `json` is the value where it parses as JSON, else the text itself. */
+export interface Variable {
+  readonly name: Token;
+  readonly value: Token;
+  readonly json: JsonValue;
+  readonly span: Span;
+}
+
+export type Transport = 'POST' | 'WS' | 'GRPC' | 'SWQOS';
+
+/** `POST https://…`, `GRPC geyser.Geyser/Subscribe`. The alias WEBSOCKET is read as WS. */
+export interface RequestLine {
+  readonly transport: Transport;
+  readonly keyword: Token;
+  /** The URL as written; may hold `{{variables}}`. */
+  readonly url?: Token;
+  /** GRPC: `package.Service` and method name. */
+  readonly service?: Token;
+  readonly method?: Token;
+  readonly span: Span;
+}
+
+export interface Header {
+  readonly name: Token;
+  readonly value: Token;
+  readonly span: Span;
+}
+
+/** The JSON body: the text between its first and last bracket, never re-printed. */
+export interface Body {
+  readonly span: Span;
+  readonly isBatch: boolean;
+  /** The tree with offsets into `Block.text`; built on first use, since a faultless body needs none. */
+  tree(): Node | undefined;
+}
+
+export type Operator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'exists'
+  | 'isNull'
+  | 'isNumber'
+  | 'isString'
+  | 'isArray'
+  | 'isObject'
+  | 'isBoolean'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith'
+  | 'matches'
+  | 'length';
+
+/** One step of a path into a value: a member's name, or an element's index. */
+export type PathStep = string | number;
+
+/** `result.value[0].pubkey`; the root is the response. */
+export interface Path {
+  readonly text: string;
+  readonly steps: readonly PathStep[];
+  readonly span: Span;
+}
+
+/** A value on the right of an operator: JSON, a duration with its unit, or a text that holds `{{…}}`. */
+export type AssertionValue =
+  | { readonly kind: 'json'; readonly json: JsonValue; readonly span: Span }
+  | { readonly kind: 'duration'; readonly ms: number; readonly span: Span }
+  | { readonly kind: 'template'; readonly text: string; readonly span: Span };
+
+/** `?? PATH OP [VALUE]`; the span runs from "??" to the end of the line. */
+export interface Assertion {
+  readonly path: Path;
+  readonly operator: Operator;
+  readonly value?: AssertionValue;
+  readonly text: string;
+  readonly span: Span;
+}
+
+/** `>> file`, `>>! file`. */
+export interface Redirect {
+  readonly file: Token;
+  readonly overwrite: boolean;
+  readonly span: Span;
+}
+
+/** `{{…}}` anywhere in a block: in the body, a variable's value, a header, a URL, an assertion. */
+export interface Reference {
+  readonly span: Span;
+  readonly content: ReferenceContent;
+  /** True where the braces are all of a JSON string, so that the value keeps its type. */
+  readonly alone: boolean;
+  /** True for `{{x}}` outside any string, in value position of the body. */
+  readonly bare: boolean;
+}
+
+export type ReferenceContent =
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'response'; readonly request: string; readonly path: readonly PathStep[] }
+  | { readonly kind: 'helper'; readonly name: string; readonly args: readonly Token[] }
+  | { readonly kind: 'invalid'; readonly reason: string };
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** A finding with its place in the block. Codes are the stable ones of docs/diagnostics.md. */
+export interface Problem {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly span: Span;
+  /** What a quick fix needs to know; shape per code. */
+  readonly data?: unknown;
+}
+
+export interface Block {
+  readonly kind: 'preamble' | 'request';
+  /** The block's lines joined by "\n"; a CR before the line feed is not part of it. */
+  readonly text: string;
+  /** Offset of each line's first unit in `text`. */
+  readonly lineStarts: readonly number[];
+  /** The text after "###"; empty without one. */
+  readonly title: Token;
+  readonly directives: readonly Directive[];
+  readonly variables: readonly Variable[];
+  readonly requestLine?: RequestLine;
+  readonly headers: readonly Header[];
+  readonly body?: Body;
+  readonly assertions: readonly Assertion[];
+  readonly redirects: readonly Redirect[];
+  readonly references: readonly Reference[];
+  /** What the grammar itself found; checks against the methods come on top. */
+  readonly problems: readonly Problem[];
+}
+
+/** A block and the line of the file on which it begins (zero-based). */
+export interface PlacedBlock {
+  readonly block: Block;
+  readonly line: number;
+}
+
+/** A whole file. `blocks[0]` is the preamble where there is one. Unchanged blocks are the same objects after an edit. */
+export interface RequestDocument {
+  readonly uri: string;
+  readonly version: number;
+  readonly lines: readonly string[];
+  readonly blocks: readonly PlacedBlock[];
+}
+
+/** Zero-based line and UTF-16 character, as in LSP. */
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+export interface Range {
+  readonly start: Position;
+  readonly end: Position;
+}

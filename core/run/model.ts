@@ -1,0 +1,90 @@
+// A run as data: what is to be sent, what came back, what was checked. Shapes of the terminal's JSON (docs) and of the
+// editor's results are the same.
+import type { Transport } from '../document/model';
+import type { ServiceError } from '../errors';
+import type { JsonValue } from '../values/json';
+
+/** One request, ready to leave: every variable substituted, `jsonrpc` and `id` filled in, number tokens untouched. */
+export interface PreparedRequest {
+  readonly transport: Transport;
+  /** The JSON-RPC method, the gRPC path `package.Service/Method`, or "batch". */
+  readonly method: string;
+  /** The exact text to send; for GRPC the request message as proto3 JSON. */
+  readonly body: string;
+  /** The ids in `body`, in order, as their JSON tokens; one for a single request. */
+  readonly ids: readonly string[];
+  /** True for an array body. */
+  readonly isBatch: boolean;
+  /** From the file; never a key of the vault. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** A URL on the request line, in place of the profile's. */
+  readonly url?: string;
+  /** Name of the endpoint profile; undefined: the active one. */
+  readonly endpoint?: string;
+  /** Label of the stored key to use. */
+  readonly keyLabel?: string;
+  readonly timeoutMs: number;
+}
+
+/** A response's body: as text up to a bound, above it in a file whose start is `head`. */
+export type BodyText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly path: string; readonly bytes: number; readonly head: string };
+
+/** What came back over HTTP. Times in milliseconds, sizes in bytes of the decoded body. */
+export interface Exchange {
+  readonly httpStatus: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: BodyText;
+  readonly bytes: number;
+  readonly durationMs: number;
+  /** Set where the service refused or the JSON-RPC answer is an error object; the body is kept all the same. */
+  readonly error?: ServiceError;
+}
+
+export interface AssertionResult {
+  readonly text: string;
+  /** Line of the file, zero-based. */
+  readonly line: number;
+  readonly passed: boolean;
+  /** The value found at the path; absent where there is none. */
+  readonly actual?: JsonValue;
+}
+
+export type RequestStatus = 'passed' | 'failed' | 'skipped';
+
+/** One row of a report; `solana-rpc run --json` prints it as it is. */
+export interface RequestReport {
+  readonly file: string;
+  /** Line on which the block begins; one-based, as people count. */
+  readonly line: number;
+  readonly name: string | null;
+  readonly title: string;
+  readonly method: string;
+  readonly transport: Transport;
+  readonly endpoint: string;
+  readonly status: RequestStatus;
+  readonly httpStatus?: number;
+  readonly durationMs: number;
+  /** The request as it was sent, exact digits, without keys. */
+  readonly request: JsonValue;
+  readonly response?: JsonValue;
+  readonly messages?: readonly JsonValue[];
+  readonly dropped?: number;
+  readonly error?: { readonly kind: string; readonly code?: number; readonly message: string; readonly hint?: string };
+  readonly assertions: readonly AssertionResult[];
+}
+
+export interface RunSummary {
+  readonly total: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly durationMs: number;
+}
+
+export interface RunReport {
+  readonly ok: boolean;
+  readonly summary: RunSummary;
+  readonly requests: readonly RequestReport[];
+}

@@ -1,0 +1,139 @@
+// The requests and notifications of our own over LSP, between client and server. No secret ever crosses here: a verbose
+// trace prints every parameter whole.
+import type { ServiceError } from '../core/errors';
+import type { PlacedProfile } from '../core/profile';
+import type { Transport } from '../core/document/model';
+import type { RequestReport } from '../core/run/model';
+
+/** What the server needs to know of the window; sent at initialisation and with every change. */
+export interface WindowState {
+  /** I12: while false the server refuses every outgoing request. */
+  readonly trusted: boolean;
+  /** Folders of the workspace on disk, as paths; `$file`, `>>` and `@import` stay inside. */
+  readonly folders: readonly string[];
+  readonly profiles: readonly PlacedProfile[];
+  /** Name of the active profile. */
+  readonly endpoint: string | undefined;
+  readonly settings: ServerSettings;
+}
+
+export interface ServerSettings {
+  /** A response above this many bytes is kept in a file only. */
+  readonly responseInlineBytes: number;
+  readonly respectPlan: boolean;
+}
+
+export interface InitializationOptions {
+  readonly window: WindowState;
+  /** Folder for response files, owned by the extension. */
+  readonly storage: string;
+}
+
+export const windowChanged = 'solanaRpc/windowChanged';
+
+/** Server to client: a line for the log channel; redacted before it leaves the server. */
+export const logged = 'solanaRpc/log';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export interface LogParams {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+export const execute = 'solanaRpc/execute';
+export interface ExecuteParams {
+  readonly uri: string;
+  readonly version: number;
+  /** Line of the block to run, zero-based; undefined runs the whole file. */
+  readonly line?: number;
+}
+export type ExecuteResult =
+  | { readonly kind: 'done'; readonly outcomes: readonly ExecuteOutcome[] }
+  /** Nothing was sent: the file has errors, or the window is not trusted. */
+  | { readonly kind: 'refused'; readonly error: ServiceError; readonly line?: number };
+export interface ExecuteOutcome {
+  /** Zero-based line on which the block begins. */
+  readonly line: number;
+  readonly title: string;
+  readonly status: RequestReport['status'];
+  readonly error?: RequestReport['error'];
+  readonly assertions: RequestReport['assertions'];
+  readonly httpStatus?: number;
+  readonly durationMs: number;
+  readonly bytes: number;
+  readonly slot?: string;
+  readonly transport: Transport;
+  readonly method: string;
+  readonly endpoint: string;
+  /** Name of the response's file in the storage folder; the client shows it under `solana-response:`. */
+  readonly responseFile?: string;
+}
+
+/** Server to client while a run goes on. */
+export const progress = 'solanaRpc/progress';
+export interface ProgressParams {
+  readonly uri: string;
+  readonly line: number;
+  readonly state: 'waiting' | 'sending' | 'done';
+  readonly text?: string;
+}
+
+/** Server to client: a variable's value, or consent. */
+export const prompt = 'solanaRpc/prompt';
+export interface PromptParams {
+  readonly name: string;
+  readonly label: string;
+}
+export const confirm = 'solanaRpc/confirm';
+export interface ConfirmParams {
+  readonly question: string;
+}
+
+export const blocks = 'solanaRpc/blocks';
+export interface BlocksParams {
+  readonly uri: string;
+}
+export interface BlockInfo {
+  readonly line: number;
+  readonly endLine: number;
+  readonly title: string;
+  readonly name: string | null;
+  readonly method: string | null;
+  readonly transport: Transport | null;
+  readonly assertions: number;
+}
+
+export const usage = 'solanaRpc/usage';
+export interface UsageParams {
+  /** Unix seconds. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly keyId?: string;
+}
+export interface UsageRow {
+  readonly method: string;
+  readonly count: number;
+  readonly errors: number;
+}
+export type UsageResult =
+  | {
+      readonly kind: 'loaded';
+      readonly requestCount: number;
+      readonly methods: readonly UsageRow[];
+      readonly from: number;
+      readonly to: number;
+      readonly keyId?: string;
+    }
+  | { readonly kind: 'failed'; readonly error: ServiceError };
+
+/** Tries a key that is not stored yet, or is; `candidate` is a one-time handle known to the client's broker. */
+export const testKey = 'solanaRpc/testKey';
+export interface TestKeyParams {
+  readonly profile: string;
+  readonly type: 'rpc' | 'grpc' | 'swqos';
+  readonly candidate?: string;
+  readonly label?: string;
+}
+export type TestKeyResult = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly error: ServiceError };
+
+/** Local service: the server talks to /local for the client, which opens no socket. */
+export const rotateLocalKey = 'solanaRpc/rotateLocalKey';

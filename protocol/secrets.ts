@@ -1,0 +1,27 @@
+// The only messages that carry secrets: over Node's IPC channel between the client's key broker and the server (I3).
+// Nothing here is ever logged. A request is answered once, by id; the order against LSP messages means nothing.
+import type { KeyQuery } from '../core/profile';
+
+/** Server to client. */
+export type SecretRequest =
+  | { readonly kind: 'key'; readonly id: number; readonly query: KeyQuery }
+  /** A key being added or rotated, by its one-time handle; bound to the origin it is tried at. */
+  | { readonly kind: 'candidate'; readonly id: number; readonly handle: string; readonly origin: string }
+  | { readonly kind: 'wallet'; readonly id: number; readonly profile: string }
+  /** The local service's admin token, for /local at exactly this origin. */
+  | { readonly kind: 'adminToken'; readonly id: number; readonly origin: string };
+
+export type SecretDenial = 'none' | 'untrusted' | 'originMismatch';
+
+/** Client to server. */
+export type SecretReply =
+  | {
+      readonly kind: 'granted';
+      readonly id: number;
+      readonly secret: string;
+      readonly keyId?: string;
+      readonly label: string;
+    }
+  | { readonly kind: 'denied'; readonly id: number; readonly reason: SecretDenial }
+  /** Leases for this origin and type are dropped at once: the key was rotated or removed. */
+  | { readonly kind: 'revoke'; readonly origin: string; readonly type: KeyQuery['type'] };

@@ -1,0 +1,77 @@
+// What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
+import type { Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { Result } from '../core/errors';
+import type { JsonValue } from '../core/values/json';
+
+/** Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. */
+export interface SendPort {
+  send(request: PreparedRequest, signal: AbortSignal): Promise<Result<Exchange>>;
+}
+
+/** A confirmed subscription; messages until the service or `close` ends it. */
+export interface OpenStream {
+  messages(): AsyncIterable<JsonValue>;
+  readonly dropped: number;
+  close(): Promise<void>;
+}
+
+export interface StreamPort {
+  openStream(request: PreparedRequest, signal: AbortSignal): Promise<Result<OpenStream>>;
+}
+
+/** Files of the workspace: paths are resolved, symlinks followed, and anything outside is refused. */
+export interface FilePort {
+  /** The text of `path` as named by the file `from`. */
+  read(path: string, from: string): Promise<Result<string>>;
+  /** Saves a response; never half a file. */
+  write(path: string, from: string, text: string, overwrite: boolean): Promise<Result<void>>;
+}
+
+export interface AskPort {
+  /** A variable's value; undefined where nobody can be asked or the question was dismissed. */
+  prompt(name: string, label: string, signal: AbortSignal): Promise<string | undefined>;
+  /** True when the user agrees to `question`. */
+  confirm(question: string, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface Clock {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Seconds since the epoch, for `{{$timestamp}}`. */
+  unixSeconds(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The throw-away wallet of an endpoint; undefined where it is off or there is none. */
+export interface WalletPort {
+  address(endpoint: string | undefined): Promise<Result<string>>;
+  /** Ed25519 signature, 64 bytes, over a serialised transaction message. */
+  sign(endpoint: string | undefined, message: Uint8Array): Promise<Result<Uint8Array>>;
+}
+
+export interface Randomness {
+  uuid(): string;
+  /** An integer with min <= n <= max. */
+  integer(min: number, max: number): number;
+}
+
+export interface RunPorts extends SendPort, AskPort {
+  readonly stream?: StreamPort;
+  readonly files: FilePort;
+  readonly clock: Clock;
+  readonly wallet: WalletPort;
+  readonly random: Randomness;
+  environment(name: string): string | undefined;
+  /** Called as each request starts and ends, in order. */
+  onProgress?(event: RunProgress): void;
+}
+
+export type RunProgress =
+  | {
+      readonly kind: 'waiting';
+      readonly line: number;
+      readonly reason: 'dependency' | 'rateLimit' | 'retry';
+      readonly ms?: number;
+    }
+  | { readonly kind: 'sending'; readonly line: number; readonly method: string }
+  | { readonly kind: 'done'; readonly report: RequestReport };
