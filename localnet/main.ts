@@ -29,7 +29,8 @@ async function run(options: Options): Promise<void> {
 function startFailure(error: unknown, options: Options): string | undefined {
   if (error instanceof EngineUnavailableError) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `Port ${options.port} is in use. Choose another, or leave --port out for any free one.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${options.port} is in use. Choose another, or leave --port out for any free one.`;
   if (code === 'EACCES') return `Port ${options.port} may not be used here. Choose one above 1023.`;
   return undefined;
 }

@@ -48,20 +48,32 @@ interface Definition {
 const MAX_PORT = 65_535;
 
 const OPTIONS: Readonly<Record<string, Definition>> = {
-  '--port': { value: 'N', text: 'HTTP, WebSocket and REST port (default: any free one)', read: number('port', 0, MAX_PORT) },
+  '--port': {
+    value: 'N',
+    text: 'HTTP, WebSocket and REST port (default: any free one)',
+    read: number('port', 0, MAX_PORT),
+  },
   '--grpc-port': { value: 'N', text: 'gRPC port (default: any free one)', read: number('grpcPort', 0, MAX_PORT) },
   '--plan': {
     value: 'NAME',
     text: `plan of the first keys: ${Object.keys(PLANS).join(', ')} (default: ${DEFAULTS.plan})`,
     read: (value) => (isPlanName(value) ? { plan: value } : undefined),
   },
-  '--slot-ms': { value: 'N', text: 'milliseconds per slot, 1 to 60000 (default: 400)', read: number('slotMs', 1, 60_000) },
+  '--slot-ms': {
+    value: 'N',
+    text: 'milliseconds per slot, 1 to 60000 (default: 400)',
+    read: number('slotMs', 1, 60_000),
+  },
   '--seed': {
     value: 'TEXT',
     text: 'the same keys and wallet each time; for tests only',
     read: (value) => (value === '' ? undefined : { seed: value }),
   },
-  '--traffic': { value: 'N', text: 'transfers per second to show on streams (default: 0)', read: number('traffic', 0, 1_000) },
+  '--traffic': {
+    value: 'N',
+    text: 'transfers per second to show on streams (default: 0)',
+    read: number('traffic', 0, 1_000),
+  },
   '--json': { text: 'print one line of JSON when ready', read: () => ({ json: true }) },
   '--with-parent': { text: 'end when stdin ends or the parent process is gone', read: () => ({ withParent: true }) },
   '--seed-stdin': { text: 'read the seed from the first line of stdin', read: () => ({ seedFromStdin: true }) },

@@ -5,7 +5,7 @@ import type { PlanName } from '../core/limits';
 import type { AdminContext } from './admin/routes';
 import { FaultBox } from './faults/rules';
 import { BodyReader } from './http/body';
-import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/server';
+import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
 import { Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './ledger/open';
 import { UsageMeter } from './usage/meter';

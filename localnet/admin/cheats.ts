@@ -38,10 +38,7 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
       run: (cheats, params) => cheats.setAccount(text(params, 'address'), accountPatch(params)),
     },
   ],
-  [
-    'setTokenAccount',
-    { takes: ['address', 'mint', 'owner', 'amount', 'program'], run: setTokenAccount },
-  ],
+  ['setTokenAccount', { takes: ['address', 'mint', 'owner', 'amount', 'program'], run: setTokenAccount }],
   [
     'loadProgram',
     {
@@ -54,7 +51,11 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
     {
       takes: ['slot', 'epoch', 'timestamp'],
       run: (cheats, params) =>
-        cheats.timeTravel({ ...optional(params, 'slot'), ...optional(params, 'epoch'), ...optional(params, 'timestamp') }),
+        cheats.timeTravel({
+          ...optional(params, 'slot'),
+          ...optional(params, 'epoch'),
+          ...optional(params, 'timestamp'),
+        }),
     },
   ],
   ['pauseClock', { takes: [], run: (cheats) => cheats.pauseClock() }],
@@ -84,7 +85,10 @@ export function answerCheat(cheats: Cheats, body: JsonValue | undefined): Answer
   if (body === undefined) return restError(400, 'The body must be a JSON-RPC request');
   const envelope = envelopeOf(body);
   if (envelope.kind === 'invalid') return { status: 200, body: errorText(envelope.id, envelope.error) };
-  return { status: 200, body: outcomeChunks(envelope.id ?? 'null', runCheat(cheats, envelope.method, envelope.params)) };
+  return {
+    status: 200,
+    body: outcomeChunks(envelope.id ?? 'null', runCheat(cheats, envelope.method, envelope.params)),
+  };
 }
 
 function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): RpcOutcome {
@@ -98,7 +102,8 @@ function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): R
   try {
     if (!isJsonObject(params)) throw new BadParams('The params must be an object');
     const unknown = Object.keys(params).find((key) => !cheat.takes.includes(key));
-    if (unknown !== undefined) throw new BadParams(`"${unknown}" is unknown; "${name}" takes ${cheat.takes.join(', ')}`);
+    if (unknown !== undefined)
+      throw new BadParams(`"${unknown}" is unknown; "${name}" takes ${cheat.takes.join(', ')}`);
     cheat.run(cheats, params);
     return { ok: true, result: true };
   } catch (error) {
@@ -116,7 +121,8 @@ function setTokenAccount(cheats: Cheats, params: JsonObject): void {
 
 function accountPatch(params: JsonObject): AccountPatch {
   const executable = member(params, 'executable');
-  if (executable !== undefined && typeof executable !== 'boolean') throw new BadParams('"executable" must be a boolean');
+  if (executable !== undefined && typeof executable !== 'boolean')
+    throw new BadParams('"executable" must be a boolean');
   const has = (name: string): boolean => member(params, name) !== undefined;
   return {
     ...(has('lamports') ? { lamports: integer(params, 'lamports') } : {}),
@@ -141,7 +147,8 @@ function address(params: JsonObject, name: string): Uint8Array {
 
 function integer(params: JsonObject, name: string): bigint {
   const value = integerOf(member(params, name));
-  if (value === undefined || value < 0n || value > U64_MAX) throw new BadParams(`"${name}" must be an integer of 64 bits`);
+  if (value === undefined || value < 0n || value > U64_MAX)
+    throw new BadParams(`"${name}" must be an integer of 64 bits`);
   return value;
 }
 

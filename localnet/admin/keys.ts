@@ -39,7 +39,9 @@ export function createKey(keyring: Keyring, body: JsonValue | undefined): Answer
   const plan = member(body, 'plan') ?? DEFAULT_PLAN;
   if (typeof plan !== 'string' || !isPlanName(plan)) return restError(400, `"plan" must be one of ${PLAN_NAMES}`);
   const issued = keyring.create({ type, label, plan });
-  return issued === undefined ? restError(409, 'There are as many keys as the service keeps') : issuedAnswer(201, issued);
+  return issued === undefined
+    ? restError(409, 'There are as many keys as the service keeps')
+    : issuedAnswer(201, issued);
 }
 
 export function rotateKey(keyring: Keyring, keyId: string): Answer {

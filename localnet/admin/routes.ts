@@ -95,4 +95,3 @@ function putFaults(context: AdminContext, body: JsonValue | undefined): Answer {
   context.faults.replace(faults);
   return json(200, { count: faults.length });
 }
-

@@ -105,9 +105,11 @@ function readFault(item: JsonValue): Fault | string {
   if (!isJsonObject(item)) return 'must be an object';
   const scope = member(item, 'scope');
   const kind = member(item, 'kind');
-  if (typeof scope !== 'string' || !isScope(scope)) return `"scope" must be one of ${Object.keys(FAULT_KINDS).join(', ')}`;
+  if (typeof scope !== 'string' || !isScope(scope))
+    return `"scope" must be one of ${Object.keys(FAULT_KINDS).join(', ')}`;
   const kinds: readonly string[] = FAULT_KINDS[scope];
-  if (typeof kind !== 'string' || !kinds.includes(kind)) return `"kind" must be one of ${kinds.join(', ')} in scope ${scope}`;
+  if (typeof kind !== 'string' || !kinds.includes(kind))
+    return `"kind" must be one of ${kinds.join(', ')} in scope ${scope}`;
   const fault: Record<string, unknown> = { scope, kind };
   for (const [name, value] of Object.entries(item)) {
     if (name === 'scope' || name === 'kind') continue;

@@ -9,12 +9,9 @@ const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
  * with that port. An Origin must be this service; without an Origin a browser's Sec-Fetch-Site must not say another site,
  * but for opening the dashboard from a link (`navigation`).
  */
-export function browserRefusal(
-  headers: IncomingHttpHeaders,
-  port: number,
-  navigation: boolean,
-): string | undefined {
-  if (!isOwnAuthority(headers.host, port)) return 'The Host header must be a loopback name with the port of this service';
+export function browserRefusal(headers: IncomingHttpHeaders, port: number, navigation: boolean): string | undefined {
+  if (!isOwnAuthority(headers.host, port))
+    return 'The Host header must be a loopback name with the port of this service';
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(origin, port)) return 'Requests from other origins are refused';
   const site = headers['sec-fetch-site'];
@@ -24,7 +21,12 @@ export function browserRefusal(
 }
 
 function isOwnAuthority(host: string | undefined, port: number): boolean {
-  return host !== undefined && LOOPBACK_NAMES.some((name) => host.toLowerCase() === `${name}:${port}` || (port === 80 && host.toLowerCase() === name));
+  return (
+    host !== undefined &&
+    LOOPBACK_NAMES.some(
+      (name) => host.toLowerCase() === `${name}:${port}` || (port === 80 && host.toLowerCase() === name),
+    )
+  );
 }
 
 function isOwnOrigin(origin: string, port: number): boolean {

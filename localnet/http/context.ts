@@ -13,7 +13,7 @@ export interface ServiceContext {
   readonly faults: FaultBox;
   readonly bodies: BodyReader;
   /** Unix milliseconds. */
-  now(): number;
+  readonly now: () => number;
 }
 
 /** What a route makes of a request: an answer and the fault that may damage it; `undefined` when the client has gone. */

@@ -1,5 +1,13 @@
 // JSON-RPC 2.0 envelopes: reads requests out of a body, writes answers around results. Ids leave digit for digit.
-import { JsonSyntaxError, isJsonArray, isJsonObject, JsonNumber, member, parseJson, printJson } from '../../core/values/json';
+import {
+  JsonSyntaxError,
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  member,
+  parseJson,
+  printJson,
+} from '../../core/values/json';
 import type { JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome } from '../api';
 import { nestsTooDeep } from '../guard/depth';

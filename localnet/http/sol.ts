@@ -26,11 +26,7 @@ export async function routeSol(
   query: URLSearchParams,
 ): Promise<Routed | undefined> {
   if (request.method !== 'POST') return { answer: methodNotAllowed('POST') };
-  const identified = identify(
-    context.keyring,
-    { authorization: request.headers.authorization, query },
-    context.now(),
-  );
+  const identified = identify(context.keyring, { authorization: request.headers.authorization, query }, context.now());
   const access = identified.ok ? rpcPayers(identified.value) : identified;
   const body = await context.bodies.read(request, MAX_BODY);
   if (body.kind === 'gone') return undefined;

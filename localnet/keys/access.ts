@@ -32,7 +32,8 @@ export function identify(
   const secrets = presented.query.getAll('api_key');
   if (presented.authorization !== undefined) {
     const bearer = BEARER.exec(presented.authorization)?.[1];
-    if (bearer === undefined) return refuse({ status: 401, message: 'The Authorization header must be "Bearer <API key>"' });
+    if (bearer === undefined)
+      return refuse({ status: 401, message: 'The Authorization header must be "Bearer <API key>"' });
     secrets.unshift(bearer);
   }
   if (secrets.length === 0) return refuse({ status: 401, message: 'An API key is required' });

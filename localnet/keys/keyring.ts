@@ -39,8 +39,8 @@ export type EndReason = 'rotated' | 'revoked';
 
 /** The outside world, passed in. `now` is Unix milliseconds; `random` gives that many unpredictable bytes. */
 export interface KeyringEnvironment {
-  now(): number;
-  random(bytes: number): Uint8Array;
+  readonly now: () => number;
+  readonly random: (bytes: number) => Uint8Array;
 }
 
 /** Keys in use at one time, and revoked keys still listed. */

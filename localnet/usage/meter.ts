@@ -39,7 +39,7 @@ export class UsageMeter {
     if (minutes === undefined) this.minutesOf.set(keyId, (minutes = new Map<number, Minute>()));
     let counts = minutes.get(minute);
     if (counts === undefined) {
-      minutes.set(minute, (counts = new Map()));
+      minutes.set(minute, (counts = new Map<string, Count>()));
       for (const old of minutes.keys()) if (old < minute - RETENTION_MINUTES) minutes.delete(old);
     }
     const entry = counts.get(name) ?? { count: 0, errors: 0 };
@@ -51,7 +51,8 @@ export class UsageMeter {
   /** The rows of the minutes that touch `from`..`to` (Unix seconds, both inclusive), most used first; all keys when none is named. */
   read(from: number, to: number, keyId?: string): readonly MethodUsage[] {
     const sums = new Map<string, Count>();
-    const of = keyId === undefined ? [...this.minutesOf.values()] : [this.minutesOf.get(keyId) ?? new Map<number, Minute>()];
+    const of =
+      keyId === undefined ? [...this.minutesOf.values()] : [this.minutesOf.get(keyId) ?? new Map<number, Minute>()];
     const [first, last] = [Math.floor(from / 60), Math.floor(to / 60)];
     for (const minutes of of) {
       for (const [minute, counts] of minutes) {

@@ -27,7 +27,7 @@ export interface HttpService {
   readonly port: number;
   readonly server: Server;
   /** Ends every connection and the server. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** Listens; rejects when the port is taken. Port 0 is any free one. */
@@ -113,7 +113,9 @@ function parseTarget(target: string | undefined): URL | undefined {
 
 /** A mistake of ours: the client gets no details, the log gets the stack. */
 function fail(response: ServerResponse, error: unknown): void {
-  process.stderr.write(`A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   if (response.headersSent) {
     response.destroy();
     return;
