@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../protocol/lsp';
 import { SCHEME, type Responses } from './responses';
+import { plain, sizeText } from './words';
 
 export function createResponseLenses(responses: Responses): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -50,13 +51,3 @@ const NEXT_STEP: Readonly<Record<string, string>> = {
   keyRejected: 'solanaRpc.rotateKey',
   wrongKeyType: 'solanaRpc.addKey',
 };
-
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** Text from outside as text: a lens would draw `$(name)` as an icon. */
-function plain(text: string): string {
-  return text.replace(/\$\(/g, '$\u200b(').replace(/[\p{Cc}\p{Cf}]/gu, ' ');
-}

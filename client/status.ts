@@ -1,6 +1,7 @@
 // The one item of the status bar: the active endpoint; a click switches.
 import * as vscode from 'vscode';
 import type { Profiles } from './profiles';
+import { plain } from './words';
 
 export function createStatus(profiles: Profiles): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('solanaRpc.endpoint', vscode.StatusBarAlignment.Right, 90);
@@ -17,9 +18,4 @@ export function createStatus(profiles: Profiles): vscode.Disposable {
   };
   update();
   return vscode.Disposable.from(item, profiles.onDidChange(update), vscode.window.onDidChangeActiveTextEditor(update));
-}
-
-/** A name from outside as text: an item of the status bar would draw `$(name)` as an icon. */
-function plain(name: string): string {
-  return name.replace(/\$\(/g, '$\u200b(').replace(/[\p{Cc}\p{Cf}]/gu, '');
 }
