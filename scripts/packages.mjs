@@ -1,6 +1,7 @@
 // Makes sure that node_modules is what package-lock.json says; installs only when it is not.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { endWith, isMain, runQuietly } from './editor/run.mjs';
 
 /** @typedef {{ readonly version?: string, readonly optional?: boolean, readonly dev?: boolean }} Locked */
 
@@ -32,3 +33,18 @@ async function locked(file) {
   const { packages } = /** @type {{ packages?: Record<string, Locked> }} */ (JSON.parse(text));
   return packages ?? {};
 }
+
+/**
+ * Installs the lock file's packages when they are not there.
+ * @param {string} root
+ * @param {(text: string) => void} say
+ * @returns {Promise<void>} rejects with npm's last lines
+ */
+export async function ensurePackages(root, say) {
+  if (await packagesAreInstalled(root)) return;
+  say('installing packages (npm ci)');
+  await runQuietly(INSTALL.command, INSTALL.args, { cwd: root });
+}
+
+if (isMain(import.meta.url))
+  endWith(ensurePackages(path.join(import.meta.dirname, '..'), (text) => process.stdout.write(`${text}\n`)));

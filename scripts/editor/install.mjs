@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { withLock } from './lock.mjs';
 import {
   CODE_SERVER,
@@ -14,8 +13,8 @@ import {
   nodePackage,
   thisPlatform,
 } from './parts.mjs';
-import { headersFolder, needPrerequisites } from './prerequisites.mjs';
-import { runQuietly } from './run.mjs';
+import { findBrowser, headersFolder, needPrerequisites } from './prerequisites.mjs';
+import { endWith, isMain, runQuietly } from './run.mjs';
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const QUIET = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
@@ -26,14 +25,23 @@ const QUIET = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
  */
 
 /**
- * Installs the editor when it is not there yet.
+ * Installs the editor when it is not there yet, and finds the browser to show it.
  * @param {(text: string) => void} [say] takes progress lines
  * @returns {Promise<Editor>} rejects with one sentence when the machine lacks something
  */
 export async function installEditor(say = tell) {
+  await needPrerequisites({ compiler: !isReady(), browser: true, say });
+  return { ...(await installServer(say)), browser: findBrowser() ?? '' };
+}
+
+/**
+ * The server alone, for people who bring a browser of their own.
+ * @param {(text: string) => void} [say]
+ * @returns {Promise<Pick<Editor, 'node' | 'serverMain'>>}
+ */
+export async function installServer(say = tell) {
   const folder = editorFolder();
-  const isReady = () => existsSync(path.join(folder, 'ready.json'));
-  const browser = await needPrerequisites({ compiler: !isReady(), say });
+  await needPrerequisites({ compiler: !isReady(), browser: false, say });
   if (!isReady()) {
     await mkdir(path.dirname(folder), { recursive: true });
     await withLock(`${folder}.lock`, say, async () => {
@@ -41,8 +49,10 @@ export async function installEditor(say = tell) {
     });
   }
   const { node, serverMain } = editorFiles(folder);
-  return { node, serverMain, browser };
+  return { node, serverMain };
 }
+
+const isReady = () => existsSync(path.join(editorFolder(), 'ready.json'));
 
 /**
  * Builds everything beside the final place and moves it there whole, so that a broken run leaves nothing half done.
@@ -92,11 +102,4 @@ function tell(text) {
   process.stderr.write(`editor: ${text}\n`);
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  installEditor().then(
-    () => tell('ready'),
-    (error) => {
-      tell(error instanceof Error ? error.message : String(error));
-      process.exitCode = 1;
-    },
-  );
+if (isMain(import.meta.url)) endWith(installEditor().then(() => tell('ready')));

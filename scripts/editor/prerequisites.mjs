@@ -53,11 +53,11 @@ export function headersFolder() {
 
 /**
  * Makes sure of the browser and, for a first install, of the compiler.
- * @param {{ compiler: boolean, say: (text: string) => void }} options
- * @returns {Promise<string>} the browser's file; rejects with one sentence that names what is missing
+ * @param {{ compiler: boolean, browser: boolean, say: (text: string) => void }} options
+ * @returns {Promise<void>} rejects with one sentence that names what is missing
  */
-export async function needPrerequisites({ compiler, say }) {
-  const wanted = [...BROWSER, ...(compiler ? COMPILER : [])];
+export async function needPrerequisites({ compiler, browser, say }) {
+  const wanted = [...(browser ? BROWSER : []), ...(compiler ? COMPILER : [])];
   const missing = wanted.filter((item) => !item.present());
   if (missing.length > 0 && mayInstall()) {
     const packages = missing.map((item) => item.debian);
@@ -67,9 +67,7 @@ export async function needPrerequisites({ compiler, say }) {
     await runQuietly('apt-get', ['install', '-y', '-qq', ...packages], { env });
   }
   const still = wanted.filter((item) => !item.present());
-  const browser = findBrowser();
-  if (still.length > 0 || browser === undefined) throw new Error(missingSentence(still));
-  return browser;
+  if (still.length > 0) throw new Error(missingSentence(still));
 }
 
 /** Root on a Debian-like system where nobody watches. A person at a terminal gets the command to run instead. */
@@ -87,5 +85,5 @@ function missingSentence(missing) {
     process.platform === 'linux'
       ? `Install it with: sudo apt-get install -y ${packages}`
       : 'Install it, or name a browser in the variable CHROME_PATH.';
-  return `The tests in a real editor need what this machine lacks: ${names}. ${command}`;
+  return `The real editor needs what this machine lacks: ${names}. ${command}`;
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 /**
  * Where a program stands on the PATH.
@@ -54,5 +55,22 @@ export function runQuietly(command, args, options = {}) {
       if (code === 0) resolve();
       else reject(new Error(`${command} ${args.join(' ')}: ended with ${signal ?? String(code)}\n${tail.trim()}`));
     });
+  });
+}
+
+/**
+ * True for the file that `node` was told to run.
+ * @param {string} url a module's `import.meta.url`
+ */
+export const isMain = (url) => process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href;
+
+/**
+ * The end of a script: a failure is one message and exit code 1.
+ * @param {Promise<unknown>} work
+ */
+export function endWith(work) {
+  work.catch((error) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
   });
 }
