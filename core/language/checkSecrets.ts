@@ -8,7 +8,7 @@ import { problem } from './problem';
 
 const SECRET_HEADERS = new Set(['authorization', 'api_key', 'x-token', 'x-api-key']);
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
-const API_KEY_PARAMETER = /(?:^|[?&])api_key=([^&#\s]*)/gi;
+const API_KEY_PARAMETER = /(?:^|[?&])api_key=([^&#]*)/gi;
 const MESSAGE = 'A key stands in this file. Move it to secret storage, or use a variable from outside the file.';
 
 /** A place where a key would stand: its text, and where that is in the block. */
