@@ -31,6 +31,14 @@ export interface InitializationOptions {
 
 export const windowChanged = 'solanaRpc/windowChanged';
 
+/** Server to client: a line for the log channel; redacted before it leaves the server. */
+export const logged = 'solanaRpc/log';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export interface LogParams {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
 export const execute = 'solanaRpc/execute';
 export interface ExecuteParams {
   readonly uri: string;
