@@ -76,7 +76,12 @@ export class Bench {
 
   /** Signs and encodes; the fee payer is the first signer. */
   async signed(instructions: readonly Instruction[], signers: readonly Keypair[] = [this.wallet]): Promise<string> {
-    return toBase64(signTransaction(compile(instructions, signers, await this.blockhash()), signers));
+    return this.signedOn(await this.blockhash(), instructions, signers);
+  }
+
+  /** As `signed`, on a given blockhash. */
+  signedOn(blockhash: string, instructions: readonly Instruction[], signers: readonly Keypair[]): string {
+    return toBase64(signTransaction(compile(instructions, signers, blockhash), signers));
   }
 
   /** As `signed`, as a version 0 transaction. */
