@@ -1,12 +1,12 @@
 // Base58 (Bitcoin alphabet), the text form of keys, hashes and signatures. Exact at any length; fast at 32 and 64 bytes.
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** 58^5: the largest power of 58 whose product with 2^16 still leaves a double exact. */
 const LIMB = 656356768;
 
 const DIGIT_OF = new Int8Array(128).fill(-1);
-for (let digit = 0; digit < 58; digit++) DIGIT_OF[ALPHABET.charCodeAt(digit)] = digit;
+for (let digit = 0; digit < 58; digit++) DIGIT_OF[BASE58_ALPHABET.charCodeAt(digit)] = digit;
 
 /** Encodes bytes; a leading zero byte becomes a leading "1". */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -37,7 +37,7 @@ export function encodeBase58(bytes: Uint8Array): string {
     let limb = limbs[i] ?? 0;
     const last = i === used - 1;
     for (let digit = 0; digit < 5 && (!last || limb > 0); digit++) {
-      text = ALPHABET.charAt(limb % 58) + text;
+      text = BASE58_ALPHABET.charAt(limb % 58) + text;
       limb = Math.floor(limb / 58);
     }
   }
