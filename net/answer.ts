@@ -1,11 +1,11 @@
 // Judges what came back: by the HTTP status first, then by the JSON-RPC envelope. Every judgement is a ServiceError with
 // a sentence that holds no URL, no key and only a bounded excerpt of foreign text.
 import type { KeyType, ServiceError } from '../core/errors';
+import { harmless } from '../core/redact';
 import { RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../core/values/json';
 import type { Envelope, EnvelopeEntry } from './envelope';
 import { retryAfterMs } from './retry';
-import { excerpt } from './text';
 
 /** What is known of an answer when it is judged; text and headers are already free of keys. */
 export interface Answer {
@@ -205,6 +205,18 @@ function spoken(text: string): string | undefined {
 }
 
 const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
+
+/** Of foreign text no more than this, in UTF-16 units, is repeated. */
+const MAX_EXCERPT = 240;
+
+const excerpt = (text: string): string =>
+  harmless(
+    text
+      .slice(0, 4 * MAX_EXCERPT)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    { max: MAX_EXCERPT },
+  );
 
 const unstopped = (sentence: string): string => sentence.replace(/[.\s]+$/, '');
 
