@@ -29,7 +29,13 @@ const directions = {
     VSCODE,
     LSP,
   ],
-  runner: [...rooms('protocol', 'net', 'server', 'client', 'cli', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, LSP],
+  runner: [
+    ...rooms('protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
+    SOCKETS,
+    SOCKET_MODULES,
+    VSCODE,
+    LSP,
+  ],
   protocol: [...rooms('runner', 'net', 'process', 'server', 'client', 'cli', 'localnet'), NODE, SOCKETS, VSCODE, LSP],
   net: [...rooms('runner', 'protocol', 'process', 'server', 'client', 'cli', 'localnet'), VSCODE, LSP],
   process: [
@@ -72,7 +78,7 @@ export default tseslint.config(
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './client/webview/tsconfig.json'] },
+      parserOptions: { project: ['./tsconfig.json'] },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

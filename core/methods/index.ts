@@ -1,0 +1,38 @@
+// The face of the contract: every method, and look-ups by name.
+import { ACCOUNT_METHODS } from './records/accounts';
+import { BLOCK_METHODS } from './records/blocks';
+import { CLUSTER_METHODS } from './records/cluster';
+import { ECONOMICS_METHODS } from './records/economics';
+import { HISTORY_METHODS } from './records/history';
+import { NODE_METHODS } from './records/node';
+import { PROGRAM_METHODS } from './records/programs';
+import { REMOVED_METHODS } from './records/removed';
+import { SENDING_METHODS } from './records/sending';
+import { SUBSCRIPTION_METHODS } from './records/subscriptions';
+import { TOKEN_METHODS } from './records/tokens';
+import type { MethodRecord, RemovedMethod } from './types';
+
+/** Every method, in the order of docs/methods.md. */
+export const METHODS: readonly MethodRecord[] = [
+  ...ACCOUNT_METHODS,
+  ...TOKEN_METHODS,
+  ...PROGRAM_METHODS,
+  ...HISTORY_METHODS,
+  ...SENDING_METHODS,
+  ...BLOCK_METHODS,
+  ...CLUSTER_METHODS,
+  ...ECONOMICS_METHODS,
+  ...NODE_METHODS,
+  ...SUBSCRIPTION_METHODS,
+];
+
+const byName = new Map(METHODS.map((record) => [record.name, record]));
+const removedByName = new Map(REMOVED_METHODS.map((method) => [method.name, method]));
+
+export function methodNamed(name: string): MethodRecord | undefined {
+  return byName.get(name);
+}
+
+export function removedMethodNamed(name: string): RemovedMethod | undefined {
+  return removedByName.get(name);
+}

@@ -1,0 +1,77 @@
+// What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
+import type { JsonValue } from '../values/json';
+import type { Lane } from './types';
+
+/** Stable names, each with an anchor in docs/diagnostics.md. */
+export type ProblemCode =
+  | 'unknown-method'
+  | 'deprecated-method'
+  | 'wrong-transport'
+  | 'unstable-method'
+  | 'params-by-name'
+  | 'missing-param'
+  | 'too-many-params'
+  | 'too-many-items'
+  | 'missing-field'
+  | 'conflicting-fields'
+  | 'filter-shape'
+  | 'unknown-field'
+  | 'wrong-type'
+  | 'enum-value'
+  | 'encoding-unsupported'
+  | 'commitment-unsupported'
+  | 'out-of-range'
+  | 'not-base58'
+  | 'not-base64'
+  | 'wrong-length'
+  | 'transaction-encoding'
+  | 'transaction-unsigned'
+  | 'transaction-too-large'
+  | 'swqos-settings'
+  | 'legacy-only'
+  | 'unbounded-scan';
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** Steps from `params` to a value: [] is `params` itself, [1, 'filters', 0] an element. */
+export type Path = readonly (string | number)[];
+
+/** What would mend a problem; the editor turns it into edits. Paths are within `params`. */
+export type Fix =
+  /** Put `value` where the problem is (the method's name when the target is `method`). */
+  | { readonly kind: 'replace'; readonly value: JsonValue }
+  /** Rename the member whose key the problem marks. */
+  | { readonly kind: 'rename'; readonly name: string }
+  /** Take out the element or member at the problem's path. */
+  | { readonly kind: 'remove' }
+  /** Set members of the object at `path`, making it (and `params`) where it is missing. */
+  | { readonly kind: 'set'; readonly path: Path; readonly members: Readonly<Record<string, JsonValue>> }
+  /** Turn the object `params` into an array in this order of names; later names that are missing end it. */
+  | { readonly kind: 'positional'; readonly names: readonly string[] };
+
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly severity: Severity;
+  /**
+   * `value`: the whole value at `path`. `key`: the key of the member at `path`. `method`: the method's string, `path` is [].
+   */
+  readonly target: 'value' | 'key' | 'method';
+  readonly path: Path;
+  /** One plain sentence: what is wrong and what is expected. May quote text from the file, shortened. */
+  readonly message: string;
+  /** Best first. */
+  readonly fixes: readonly Fix[];
+}
+
+export interface CheckOptions {
+  /** Where the request goes; advice for SWQoS depends on it. Without one: HTTP. */
+  readonly lane?: Lane;
+  /**
+   * True for a string whose value is not known before the request is sent (a variable without a value): it is valid
+   * anywhere, and everything around it is checked. Asked only about strings that fail a check. Without one: any
+   * string with `{{` in it.
+   */
+  readonly isUnknown?: (text: string) => boolean;
+  /** True for a string that becomes a signed base64 transaction when it is sent (`{{$transfer …}}`, `{{$memo …}}`). */
+  readonly isWalletTransaction?: (text: string) => boolean;
+}

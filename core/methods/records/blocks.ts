@@ -1,0 +1,131 @@
+// Methods that read blocks and block heights.
+import type { MethodRecord } from '../types';
+import {
+  BOOLEAN,
+  commitment,
+  config,
+  confirmedCommitment,
+  MIN_CONTEXT_SLOT,
+  optional,
+  required,
+  SLOT,
+  TRANSACTION_DETAILS,
+  TRANSACTION_ENCODINGS,
+  transactionEncoding,
+  transactionVersion,
+} from './shared';
+
+/** The most slots a range of getBlocks or getBlocksWithLimit may span. */
+export const MAX_BLOCK_RANGE = 500_000;
+
+const BLOCK_RANGE_CONFIG = config([confirmedCommitment(), MIN_CONTEXT_SLOT]);
+
+export const BLOCK_METHODS: readonly MethodRecord[] = [
+  {
+    name: 'getBlock',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Reads a confirmed block with its transactions.',
+    params: [
+      required('slot', 'Slot of the block.', SLOT),
+      config(
+        [
+          confirmedCommitment(),
+          transactionEncoding('json'),
+          TRANSACTION_DETAILS,
+          optional('rewards', 'Whether the block lists its rewards.', BOOLEAN, true),
+          transactionVersion(),
+        ],
+        { alsoAccepts: [{ kind: 'encoding', values: TRANSACTION_ENCODINGS }] },
+      ),
+    ],
+    result:
+      '{ blockhash, previousBlockhash, parentSlot, blockTime, blockHeight, transactions?, signatures?, rewards? } | null',
+    errors: [-32001, -32004, -32007, -32009, -32011, -32014, -32015],
+    advice: ['legacyOnly'],
+    notes: ['Nodes still take a bare encoding in place of the options.'],
+    example: [430, { maxSupportedTransactionVersion: 0, transactionDetails: 'signatures', rewards: false }],
+  },
+  {
+    name: 'getBlockCommitment',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Tells how much stake has voted on a block.',
+    params: [required('slot', 'Slot of the block.', SLOT)],
+    result: '{ commitment: u64[32] | null, totalStake }',
+    errors: [],
+    example: [430],
+  },
+  {
+    name: 'getBlockHeight',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Reads the current block height.',
+    contract: true,
+    params: [config([commitment(true), MIN_CONTEXT_SLOT], { contract: true })],
+    result: 'u64',
+    errors: [-32016],
+    notes: ['The height counts blocks, a slot number counts slots with and without a block.'],
+    example: [{ commitment: 'finalized' }],
+  },
+  {
+    name: 'getBlockTime',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Tells when a block was made, as the validators estimate it.',
+    params: [required('slot', 'Slot of the block.', SLOT)],
+    result: 'Unix seconds | null',
+    errors: [-32001, -32004, -32007, -32009],
+    example: [430],
+  },
+  {
+    name: 'getBlocks',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Lists the slots between two slots that hold a confirmed block.',
+    params: [
+      required('startSlot', 'First slot of the range.', SLOT),
+      {
+        ...optional(
+          'endSlot',
+          'Last slot of the range, at most 500,000 after the first; the newest one when left out.',
+          SLOT,
+        ),
+        alsoAccepts: [BLOCK_RANGE_CONFIG.spec],
+      },
+      BLOCK_RANGE_CONFIG,
+    ],
+    rules: ['blockRange'],
+    result: 'u64[]',
+    errors: [-32016],
+    example: [430, 440, { commitment: 'confirmed' }],
+  },
+  {
+    name: 'getBlocksWithLimit',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Lists slots that hold a confirmed block, a given number of them from a start.',
+    params: [
+      required('startSlot', 'First slot to look at.', SLOT),
+      required('limit', 'How many slots to list, at most 500,000.', {
+        kind: 'integer',
+        type: 'u64',
+        max: MAX_BLOCK_RANGE,
+      }),
+      BLOCK_RANGE_CONFIG,
+    ],
+    result: 'u64[]',
+    errors: [-32016],
+    example: [430, 10],
+  },
+  {
+    name: 'getFirstAvailableBlock',
+    category: 'blocks',
+    transport: 'http',
+    summary: 'Reads the slot of the oldest block the node still has.',
+    params: [],
+    result: 'u64',
+    errors: [],
+    example: [],
+  },
+];

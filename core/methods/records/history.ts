@@ -1,0 +1,208 @@
+// Methods that read transactions and their status.
+import type { FieldSpec, MethodRecord, ObjectSpec, ValueSpec } from '../types';
+import {
+  BOOLEAN,
+  config,
+  confirmedCommitment,
+  EXAMPLE,
+  MIN_CONTEXT_SLOT,
+  optional,
+  PUBKEY,
+  required,
+  SIGNATURE,
+  SLOT,
+  TRANSACTION_ENCODINGS,
+  transactionEncoding,
+  transactionVersion,
+} from './shared';
+
+const WITH_CONTEXT: FieldSpec = optional(
+  'withContext',
+  'Whether the answer is wrapped as `{ context, value }` (newest nodes).',
+  BOOLEAN,
+  false,
+);
+
+const BOUNDS: readonly (readonly [name: string, doc: string])[] = [
+  ['gt', 'After this.'],
+  ['gte', 'This or after it.'],
+  ['lt', 'Before this.'],
+  ['lte', 'This or before it.'],
+];
+
+/** An object of optional bounds on one kind of value. */
+const range = (spec: ValueSpec): ObjectSpec => ({
+  kind: 'object',
+  fields: BOUNDS.map(([name, doc]) => optional(name, doc, spec)),
+});
+
+const SECONDS: ValueSpec = { kind: 'integer', type: 'i64', unit: 'seconds' };
+
+const ADDRESS_FILTERS: FieldSpec = optional('filters', 'Which transactions.', {
+  kind: 'object',
+  fields: [
+    optional('slot', 'A range of slots.', range(SLOT)),
+    optional('blockTime', 'A range of Unix seconds.', {
+      kind: 'object',
+      fields: [optional('eq', 'Exactly this.', SECONDS), ...range(SECONDS).fields],
+    }),
+    optional('signature', 'A range of signatures.', range(SIGNATURE)),
+    optional(
+      'status',
+      'Whether they succeeded.',
+      {
+        kind: 'enum',
+        values: [
+          { value: 'any', doc: 'All.' },
+          { value: 'succeeded', doc: 'Those that succeeded.' },
+          { value: 'failed', doc: 'Those that failed.' },
+        ],
+      },
+      'any',
+    ),
+    optional(
+      'tokenAccounts',
+      'Whether transactions of the token accounts of the address count.',
+      {
+        kind: 'enum',
+        values: [
+          { value: 'none', doc: 'No.' },
+          { value: 'balanceChanged', doc: 'Those that changed a token balance.' },
+          { value: 'all', doc: 'All of them.' },
+        ],
+      },
+      'none',
+    ),
+  ],
+});
+
+const ADDRESS_OPTIONS: readonly FieldSpec[] = [
+  optional(
+    'transactionDetails',
+    'How much of each transaction is returned.',
+    {
+      kind: 'enum',
+      values: [
+        { value: 'signatures', doc: 'Signatures and slots.' },
+        { value: 'full', doc: 'Whole transactions; at most 100 a page.' },
+      ],
+    },
+    'signatures',
+  ),
+  optional('limit', 'How many transactions, 1 to 1,000.', { kind: 'integer', type: 'u64', min: 1, max: 1000 }),
+  optional(
+    'sortOrder',
+    'In which order they come.',
+    {
+      kind: 'enum',
+      values: [
+        { value: 'desc', doc: 'Newest first.' },
+        { value: 'asc', doc: 'Oldest first.' },
+      ],
+    },
+    'desc',
+  ),
+  optional('paginationToken', 'Where the page begins: the token of the answer before it.', { kind: 'string' }),
+  ADDRESS_FILTERS,
+  transactionEncoding('json'),
+  confirmedCommitment(),
+  transactionVersion(),
+  MIN_CONTEXT_SLOT,
+];
+
+export const HISTORY_METHODS: readonly MethodRecord[] = [
+  {
+    name: 'getSignatureStatuses',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Tells how far transactions have come, for up to 256 signatures.',
+    params: [
+      required('signatures', 'The signatures, at most 256.', { kind: 'array', items: SIGNATURE, maxItems: 256 }),
+      config([
+        {
+          ...required('searchTransactionHistory', 'Whether to look beyond the recent signatures.', BOOLEAN),
+          default: false,
+        },
+      ]),
+    ],
+    result: '{ context: { slot }, value: ({ slot, confirmations, err, confirmationStatus } | null)[] }',
+    errors: [-32011],
+    notes: ['`confirmations` is `null` once the transaction is finalized.'],
+    example: [[EXAMPLE.signature], { searchTransactionHistory: true }],
+  },
+  {
+    name: 'getSignaturesForAddress',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Lists the transactions that name an address, newest first.',
+    contract: true,
+    params: [
+      required('address', 'The address.', PUBKEY, true),
+      config(
+        [
+          {
+            name: 'limit',
+            doc: 'How many signatures, 1 to 1,000.',
+            spec: { kind: 'integer', type: 'u64', min: 1, max: 1000 },
+            default: 1000,
+            contract: true,
+          },
+          {
+            name: 'before',
+            doc: 'Starts before this signature, without it: the page of older transactions.',
+            spec: SIGNATURE,
+            contract: true,
+          },
+          {
+            name: 'until',
+            doc: 'Ends at this signature and includes it; nodes outside this contract leave it out.',
+            spec: SIGNATURE,
+            contract: true,
+          },
+          confirmedCommitment(true),
+          WITH_CONTEXT,
+          MIN_CONTEXT_SLOT,
+        ],
+        { contract: true },
+      ),
+    ],
+    result: '{ signature, slot, err, memo, blockTime, confirmationStatus }[]',
+    errors: [-32011, -32016, -32019, -32020],
+    notes: ['To page through history, give the last signature of one answer as `before` of the next call.'],
+    example: [EXAMPLE.wallet, { limit: 10, before: EXAMPLE.signature }],
+  },
+  {
+    name: 'getTransaction',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Reads one confirmed transaction by its signature.',
+    contract: true,
+    params: [
+      required('signature', 'First signature of the transaction.', SIGNATURE, true),
+      config([transactionEncoding('json', true), confirmedCommitment(true), transactionVersion(true), WITH_CONTEXT], {
+        contract: true,
+        alsoAccepts: [{ kind: 'encoding', values: TRANSACTION_ENCODINGS }],
+      }),
+    ],
+    result:
+      '{ slot, blockTime, transaction, meta: { err, fee, preBalances, postBalances, logMessages, … }, version? } | null',
+    errors: [-32011, -32015],
+    advice: ['legacyOnly'],
+    notes: [
+      '`null` means not found or not confirmed yet; it is no error.',
+      'Nodes still take a bare encoding in place of the options.',
+    ],
+    example: [EXAMPLE.signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 }],
+  },
+  {
+    name: 'getTransactionsForAddress',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Lists the transactions of an address with filters and paging; an extra of some providers.',
+    params: [required('address', 'The address.', PUBKEY), config(ADDRESS_OPTIONS)],
+    result: '{ data, paginationToken: string | null }',
+    errors: [-32601],
+    notes: ['Plain nodes answer error -32601.'],
+    example: [EXAMPLE.wallet, { limit: 10, filters: { status: 'succeeded' } }],
+  },
+];

@@ -1,0 +1,53 @@
+// Methods that scan the accounts of a program.
+import type { MethodRecord } from '../types';
+import {
+  accountEncoding,
+  BOOLEAN,
+  commitment,
+  config,
+  DATA_SLICE,
+  EXAMPLE,
+  FILTERS,
+  MIN_CONTEXT_SLOT,
+  optional,
+  PUBKEY,
+  required,
+  TOKEN_PROGRAMS,
+} from './shared';
+
+export const PROGRAM_METHODS: readonly MethodRecord[] = [
+  {
+    name: 'getProgramAccounts',
+    category: 'programs',
+    transport: 'http',
+    summary: 'Lists every account that a program owns.',
+    contract: true,
+    params: [
+      required('programId', 'The program whose accounts are listed.', PUBKEY, true),
+      config(
+        [
+          { ...accountEncoding('base64'), contract: true },
+          { ...FILTERS, contract: true },
+          commitment(true),
+          DATA_SLICE,
+          optional('withContext', 'Whether the list is wrapped as `{ context, value }`.', BOOLEAN, false),
+          optional('sortResults', 'Whether the list is sorted by address.', BOOLEAN, true),
+          MIN_CONTEXT_SLOT,
+        ],
+        { contract: true },
+      ),
+    ],
+    result:
+      '{ pubkey, account: { lamports, owner, executable, data, space, rentEpoch } }[]; with withContext { context: { slot }, value }',
+    errors: [-32600, -32010, -32012, -32016],
+    advice: ['unboundedScan'],
+    notes: [
+      'A large answer may time out: narrow it with filters.',
+      'Nodes without this contract answer bare base58 text when no encoding is given.',
+    ],
+    example: [
+      TOKEN_PROGRAMS[0],
+      { encoding: 'base64', filters: [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: EXAMPLE.wallet } }] },
+    ],
+  },
+];

@@ -1,0 +1,177 @@
+// Methods on the way of a transaction: blockhash, fee, simulation, sending.
+import type { FieldSpec, MethodRecord } from '../types';
+import {
+  ALL_LEVELS,
+  BOOLEAN,
+  commitment,
+  config,
+  EXAMPLE,
+  MAX_TRANSACTION_BYTES,
+  MIN_CONTEXT_SLOT,
+  optional,
+  PUBKEY,
+  required,
+} from './shared';
+
+const WIRE_ENCODING: FieldSpec = {
+  name: 'encoding',
+  doc: 'How the transaction text is written; versioned transactions are to be sent as `base64`.',
+  spec: { kind: 'encoding', values: ['base64', 'base58'] },
+  default: 'base58',
+};
+
+export const SENDING_METHODS: readonly MethodRecord[] = [
+  {
+    name: 'getFeeForMessage',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Tells what a message would cost to send.',
+    params: [
+      required('message', 'The serialised message (a transaction without its signatures) in base64.', {
+        kind: 'base64',
+      }),
+      config([commitment(), MIN_CONTEXT_SLOT]),
+    ],
+    result: '{ context: { slot }, value: lamports | null }',
+    errors: [-32016],
+    notes: ['`null` means that the blockhash in the message has expired.'],
+    example: [EXAMPLE.message, { commitment: 'processed' }],
+  },
+  {
+    name: 'getLatestBlockhash',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Reads the newest blockhash and the block height up to which it is valid.',
+    contract: true,
+    params: [config([commitment(true), MIN_CONTEXT_SLOT], { contract: true })],
+    result: '{ context: { slot }, value: { blockhash, lastValidBlockHeight } }',
+    errors: [-32016],
+    notes: [
+      'The blockhash goes into a transaction before it is signed.',
+      '`lastValidBlockHeight` is a block height, not a slot; after it the transaction is rejected.',
+    ],
+    example: [{ commitment: 'finalized' }],
+  },
+  {
+    name: 'isBlockhashValid',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Tells whether a blockhash can still be used.',
+    params: [required('blockhash', 'The blockhash.', { kind: 'blockhash' }), config([commitment(), MIN_CONTEXT_SLOT])],
+    result: '{ context: { slot }, value: boolean }',
+    errors: [-32016],
+    example: [EXAMPLE.blockhash, { commitment: 'processed' }],
+  },
+  {
+    name: 'requestAirdrop',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Asks the faucet of a test cluster for lamports.',
+    params: [
+      required('pubkey', 'The account that receives them.', PUBKEY),
+      required('lamports', 'How many.', { kind: 'integer', type: 'u64', min: 1, unit: 'lamports' }),
+      config([commitment(), optional('recentBlockhash', 'The blockhash the faucet is to use.', { kind: 'blockhash' })]),
+    ],
+    result: 'signature',
+    errors: [-32600, -32603],
+    notes: ['Works on devnet, testnet and local ledgers only.'],
+    example: [EXAMPLE.wallet, 1_000_000_000],
+  },
+  {
+    name: 'sendTransaction',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Submits a signed transaction.',
+    contract: true,
+    params: [
+      required(
+        'transaction',
+        'The signed and serialised transaction, base58 unless `encoding` says base64.',
+        { kind: 'transaction', maxBytes: MAX_TRANSACTION_BYTES, mustBeSigned: 'always' },
+        true,
+      ),
+      config(
+        [
+          { ...WIRE_ENCODING, contract: true },
+          {
+            name: 'skipPreflight',
+            doc: 'Whether the simulation before sending is left out.',
+            spec: BOOLEAN,
+            default: false,
+            contract: true,
+          },
+          {
+            name: 'preflightCommitment',
+            doc: 'The state the simulation runs on; best the commitment its blockhash was read at.',
+            spec: { kind: 'commitment', values: ALL_LEVELS },
+            default: 'finalized',
+            contract: true,
+          },
+          {
+            name: 'maxRetries',
+            doc: 'How often the node sends it again; without one, until it lands or its blockhash expires.',
+            spec: { kind: 'integer', type: 'u64' },
+            suggested: [0],
+            contract: true,
+          },
+          MIN_CONTEXT_SLOT,
+        ],
+        { contract: true, mistaken: { commitment: 'preflightCommitment' } },
+      ),
+    ],
+    result: 'signature',
+    errors: [-32002, -32003, -32005, -32006, -32013, -32016],
+    advice: ['swqosSettings'],
+    notes: [
+      'An answer means that the node took the transaction, not that it was confirmed.',
+      'Has a lower rate limit of its own. With a SWQoS key, `skipPreflight` true and `maxRetries` 0 land best.',
+      'Base64 text without `"encoding": "base64"` is the most common mistake.',
+    ],
+    example: [EXAMPLE.transaction, { encoding: 'base64', skipPreflight: true, maxRetries: 0 }],
+  },
+  {
+    name: 'simulateTransaction',
+    category: 'transactions',
+    transport: 'http',
+    summary: 'Runs a transaction without submitting it.',
+    params: [
+      required('transaction', 'The serialised transaction, base58 unless `encoding` says base64.', {
+        kind: 'transaction',
+        maxBytes: MAX_TRANSACTION_BYTES,
+        mustBeSigned: 'sigVerify',
+      }),
+      config(
+        [
+          WIRE_ENCODING,
+          commitment(),
+          optional('sigVerify', 'Whether the signatures are verified.', BOOLEAN, false),
+          optional(
+            'replaceRecentBlockhash',
+            'Whether the newest blockhash takes the place of the one inside; not together with `sigVerify`.',
+            BOOLEAN,
+            false,
+          ),
+          optional('innerInstructions', 'Whether inner instructions are returned.', BOOLEAN, false),
+          optional('accounts', 'Accounts whose state after the run is returned.', {
+            kind: 'object',
+            fields: [
+              required('addresses', 'The accounts.', { kind: 'array', items: PUBKEY }),
+              optional(
+                'encoding',
+                'How their data is written.',
+                { kind: 'encoding', values: ['base64', 'jsonParsed', 'base64+zstd'] },
+                'base64',
+              ),
+            ],
+          }),
+          MIN_CONTEXT_SLOT,
+        ],
+        { conflicts: [['sigVerify', 'replaceRecentBlockhash']] },
+      ),
+    ],
+    result: '{ context: { slot }, value: { err, logs, accounts, unitsConsumed, returnData, … } }',
+    errors: [-32016],
+    notes: ['A transaction that fails is a normal answer with `value.err`.'],
+    example: [EXAMPLE.transaction, { encoding: 'base64', replaceRecentBlockhash: true }],
+  },
+];

@@ -1,0 +1,195 @@
+// The WebSocket methods: nine pairs of subscribe and unsubscribe.
+import type { MethodRecord, SubscriptionFacts } from '../types';
+import {
+  accountEncoding,
+  BOOLEAN,
+  commitment,
+  config,
+  confirmedCommitment,
+  DATA_SLICE,
+  EXAMPLE,
+  FILTERS,
+  MIN_CONTEXT_SLOT,
+  optional,
+  PUBKEY,
+  required,
+  SIGNATURE,
+  TOKEN_PROGRAMS,
+  TRANSACTION_DETAILS,
+  transactionEncoding,
+  transactionVersion,
+  U64,
+} from './shared';
+
+type Subscribe = Omit<MethodRecord, 'name' | 'category' | 'transport' | 'result' | 'errors' | 'subscription'> &
+  Pick<SubscriptionFacts, 'payload' | 'oneShot'> & { readonly errors?: readonly number[] };
+
+/** The two records of a subscription; their names follow from its topic. */
+function pair(topic: string, { payload, oneShot, errors = [], ...facts }: Subscribe): readonly MethodRecord[] {
+  const unstable = facts.unstable === undefined ? {} : { unstable: facts.unstable };
+  return [
+    {
+      name: `${topic}Subscribe`,
+      category: 'subscriptions',
+      transport: 'ws',
+      result: 'subscription id',
+      errors: [-32603, ...errors],
+      subscription: {
+        unsubscribe: `${topic}Unsubscribe`,
+        notification: `${topic}Notification`,
+        payload,
+        ...(oneShot === undefined ? {} : { oneShot }),
+      },
+      ...facts,
+    },
+    {
+      name: `${topic}Unsubscribe`,
+      category: 'subscriptions',
+      transport: 'ws',
+      summary: `Ends a subscription that \`${topic}Subscribe\` opened.`,
+      params: [required('subscription', 'The subscription id; 0 is one as well.', U64)],
+      result: 'true',
+      errors: [],
+      notes: ['An id that is not open gives error -32602.'],
+      closes: `${topic}Subscribe`,
+      example: [0],
+      ...unstable,
+    },
+  ];
+}
+
+const IGNORED_SLOT = { ...MIN_CONTEXT_SLOT, doc: 'Taken and ignored by nodes.' };
+const IGNORED_SLICE = { ...DATA_SLICE, doc: 'Taken by nodes; notifications may hold the whole data all the same.' };
+
+export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
+  ...pair('account', {
+    summary: 'Notifies when an account changes.',
+    params: [
+      required('pubkey', 'The account to watch.', PUBKEY),
+      config([commitment(), accountEncoding(), IGNORED_SLICE, IGNORED_SLOT]),
+    ],
+    payload: '{ context: { slot }, value: { lamports, owner, data, executable, rentEpoch, space } }',
+    notes: ['Nothing arrives before the first change: read the account once after subscribing.'],
+    example: [EXAMPLE.wallet, { encoding: 'jsonParsed', commitment: 'confirmed' }],
+  }),
+  ...pair('block', {
+    summary: 'Notifies with each new block.',
+    params: [
+      required('filter', 'All blocks, or those that mention an account or program.', {
+        kind: 'anyOf',
+        options: [
+          { kind: 'enum', values: [{ value: 'all', doc: 'Every block.' }] },
+          {
+            kind: 'object',
+            fields: [required('mentionsAccountOrProgram', 'An address the block has to mention.', PUBKEY)],
+          },
+        ],
+      }),
+      config([
+        confirmedCommitment(),
+        transactionEncoding('base64'),
+        TRANSACTION_DETAILS,
+        optional('showRewards', 'Whether the block lists its rewards; getBlock calls this `rewards`.', BOOLEAN, false),
+        transactionVersion(),
+      ]),
+    ],
+    payload: '{ context: { slot }, value: { slot, err, block } }',
+    errors: [-32601],
+    advice: ['legacyOnly'],
+    unstable: 'Nodes serve it only when started with a flag, and answer -32601 otherwise.',
+    example: ['all', { maxSupportedTransactionVersion: 0, transactionDetails: 'signatures' }],
+  }),
+  ...pair('logs', {
+    summary: 'Notifies with the logs of transactions.',
+    params: [
+      required('filter', 'All transactions, or those that mention one address.', {
+        kind: 'anyOf',
+        options: [
+          {
+            kind: 'enum',
+            values: [
+              { value: 'all', doc: 'Every transaction but votes.' },
+              { value: 'allWithVotes', doc: 'Every transaction, votes included.' },
+            ],
+          },
+          {
+            kind: 'object',
+            fields: [
+              required('mentions', 'Exactly one address.', {
+                kind: 'array',
+                items: PUBKEY,
+                minItems: 1,
+                maxItems: 1,
+              }),
+            ],
+          },
+        ],
+      }),
+      config([commitment()]),
+    ],
+    payload: '{ context: { slot }, value: { signature, err, logs } }',
+    example: [{ mentions: [EXAMPLE.wallet] }, { commitment: 'confirmed' }],
+  }),
+  ...pair('program', {
+    summary: 'Notifies when an account of a program changes.',
+    params: [
+      required('programId', 'The program whose accounts are watched.', PUBKEY),
+      config([
+        commitment(),
+        accountEncoding(),
+        FILTERS,
+        IGNORED_SLICE,
+        optional('withContext', 'Taken by nodes; notifications carry their context either way.', BOOLEAN),
+        IGNORED_SLOT,
+      ]),
+    ],
+    payload: '{ context: { slot }, value: { pubkey, account } }',
+    example: [TOKEN_PROGRAMS[0], { encoding: 'base64', filters: [{ dataSize: 165 }] }],
+  }),
+  ...pair('root', {
+    summary: 'Notifies when the node sets a new root.',
+    params: [],
+    payload: 'slot',
+    example: [],
+  }),
+  ...pair('signature', {
+    summary: 'Notifies once when a transaction reaches a commitment.',
+    params: [
+      required('signature', 'First signature of the transaction.', SIGNATURE),
+      config([
+        commitment(),
+        optional(
+          'enableReceivedNotification',
+          'Whether a first notification tells that the node received it.',
+          BOOLEAN,
+          false,
+        ),
+      ]),
+    ],
+    payload: '{ context: { slot }, value: { err } | "receivedSignature" }',
+    oneShot: true,
+    notes: ['The service ends the subscription after the last notification.'],
+    example: [EXAMPLE.signature, { commitment: 'confirmed' }],
+  }),
+  ...pair('slot', {
+    summary: 'Notifies when a slot is processed.',
+    params: [],
+    payload: '{ slot, parent, root }',
+    example: [],
+  }),
+  ...pair('slotsUpdates', {
+    summary: 'Notifies about the stages each slot goes through.',
+    params: [],
+    payload: '{ slot, timestamp (ms), type, parent?, stats?, err? }',
+    unstable: 'Its notifications may change from one release of the node to the next.',
+    example: [],
+  }),
+  ...pair('vote', {
+    summary: 'Notifies with votes seen in gossip, before consensus.',
+    params: [],
+    payload: '{ votePubkey, slots, hash, timestamp, signature }',
+    errors: [-32601],
+    unstable: 'Nodes serve it only when started with a flag, and answer -32601 otherwise.',
+    example: [],
+  }),
+];

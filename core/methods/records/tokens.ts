@@ -1,0 +1,91 @@
+// Methods that read SPL tokens.
+import type { MethodRecord } from '../types';
+import {
+  accountEncoding,
+  commitment,
+  config,
+  DATA_SLICE,
+  EXAMPLE,
+  MIN_CONTEXT_SLOT,
+  PUBKEY,
+  required,
+  TOKEN_PROGRAMS,
+  tokenFilter,
+} from './shared';
+
+const TOKEN_AMOUNT = '{ amount, decimals, uiAmount: number | null, uiAmountString }';
+const TOKEN_ACCOUNTS = '{ context: { slot }, value: { pubkey, account }[] }';
+
+export const TOKEN_METHODS: readonly MethodRecord[] = [
+  {
+    name: 'getTokenAccountBalance',
+    category: 'tokens',
+    transport: 'http',
+    summary: 'Reads the balance of one token account.',
+    params: [required('pubkey', 'The token account, not the wallet that owns it.', PUBKEY), config([commitment()])],
+    result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
+    errors: [],
+    notes: ['An address that is no token account gives error -32602.'],
+    example: [EXAMPLE.tokenAccount],
+  },
+  {
+    name: 'getTokenAccountsByDelegate',
+    category: 'tokens',
+    transport: 'http',
+    summary: 'Lists the token accounts a delegate may spend from.',
+    params: [
+      required('delegate', 'The delegate.', PUBKEY),
+      tokenFilter(),
+      config([commitment(), accountEncoding(), DATA_SLICE, MIN_CONTEXT_SLOT]),
+    ],
+    result: TOKEN_ACCOUNTS,
+    errors: [-32010, -32012, -32016, -32600],
+    example: [EXAMPLE.wallet, { programId: TOKEN_PROGRAMS[0] }, { encoding: 'jsonParsed' }],
+  },
+  {
+    name: 'getTokenAccountsByOwner',
+    category: 'tokens',
+    transport: 'http',
+    summary: 'Lists the token accounts a wallet owns.',
+    contract: true,
+    params: [
+      required('owner', 'The wallet.', PUBKEY, true),
+      tokenFilter(true),
+      config([{ ...accountEncoding('base64'), contract: true }, commitment(true), DATA_SLICE, MIN_CONTEXT_SLOT], {
+        contract: true,
+      }),
+    ],
+    result: TOKEN_ACCOUNTS,
+    errors: [-32010, -32012, -32016, -32600],
+    notes: [
+      '`jsonParsed` gives mint, owner, state and amount of each account.',
+      'Nodes without this contract refuse the call without an encoding: a token account is larger than 128 bytes.',
+    ],
+    example: [EXAMPLE.wallet, { programId: TOKEN_PROGRAMS[0] }, { encoding: 'jsonParsed' }],
+  },
+  {
+    name: 'getTokenLargestAccounts',
+    category: 'tokens',
+    transport: 'http',
+    summary: 'Lists the 20 largest holders of a mint.',
+    params: [required('mint', 'The mint.', PUBKEY), config([commitment()])],
+    result: `{ context: { slot }, value: { address, amount, decimals, uiAmount, uiAmountString }[] }`,
+    errors: [-32010, -32012],
+    example: [EXAMPLE.usdcMint],
+  },
+  {
+    name: 'getTokenSupply',
+    category: 'tokens',
+    transport: 'http',
+    summary: 'Reads the total supply of a mint.',
+    contract: true,
+    params: [required('mint', 'The mint.', PUBKEY, true), config([commitment(true)], { contract: true })],
+    result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
+    errors: [],
+    notes: [
+      '`amount` is the raw supply without decimals; `uiAmount` may be `null`.',
+      'An address that is no mint gives error -32602.',
+    ],
+    example: [EXAMPLE.usdcMint],
+  },
+];

@@ -1,0 +1,147 @@
+// The shape of a method record: the contract as data. Validation, completion, hover, signature help and docs/methods.md
+// derive from these records; nothing here does anything.
+import type { JsonValue } from '../values/json';
+
+/** Account data and transaction encodings of the service contract. `binary`, the old name of base58, is accepted only. */
+export type Encoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed' | 'json';
+
+/** Commitment levels, weakest first. */
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+export interface EnumValue {
+  readonly value: string;
+  /** One sentence: what the value does. */
+  readonly doc: string;
+}
+
+/** What one JSON value must be. Numbers are integers everywhere: no method takes a fraction. */
+export type ValueSpec =
+  /** Base58 of 32 bytes. `known`: the addresses that make sense here, offered by completion, never required. */
+  | { readonly kind: 'pubkey'; readonly known?: readonly string[] }
+  /** Base58 of 64 bytes. */
+  | { readonly kind: 'signature' }
+  /** Base58 of 32 bytes. */
+  | { readonly kind: 'blockhash' }
+  /** Inclusive bounds; without them the bounds of the type. */
+  | {
+      readonly kind: 'integer';
+      readonly type: IntegerType;
+      readonly min?: number;
+      readonly max?: number;
+      readonly unit?: 'lamports' | 'slots' | 'bytes' | 'seconds';
+    }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'string' }
+  | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
+  | { readonly kind: 'encoding'; readonly values: readonly Encoding[] }
+  | { readonly kind: 'commitment'; readonly values: readonly Commitment[] }
+  /** Base64 text of any bytes: a serialised message. */
+  | { readonly kind: 'base64' }
+  /** A serialised transaction, in the encoding that member `encoding` of the method's config names (base58 without one). */
+  | { readonly kind: 'transaction'; readonly maxBytes: number; readonly mustBeSigned: 'always' | 'sigVerify' }
+  /** Text in the encoding of the sibling member `encoding` (base58 without one), or an array of byte values. */
+  | { readonly kind: 'memcmpBytes'; readonly maxBytes: number }
+  | { readonly kind: 'array'; readonly items: ValueSpec; readonly minItems?: number; readonly maxItems?: number }
+  | ObjectSpec
+  /** Alternatives that differ in their JSON type (a string or an object). */
+  | { readonly kind: 'anyOf'; readonly options: readonly ValueSpec[] };
+
+export type ValueKind = ValueSpec['kind'];
+export type IntegerType = 'u64' | 'i64' | 'u8';
+
+export interface ObjectSpec {
+  readonly kind: 'object';
+  readonly fields: readonly FieldSpec[];
+  /** A filter: exactly one of these members has to be there; all else is `filter-shape`. */
+  readonly exactlyOne?: readonly string[];
+  /** Members that must not both be true. */
+  readonly conflicts?: readonly (readonly [string, string])[];
+  /** Names people write here by mistake, with the name that is meant. */
+  readonly mistaken?: Readonly<Record<string, string>>;
+}
+
+/** A member of an object. */
+export interface FieldSpec {
+  readonly name: string;
+  /** One or two sentences of markdown. */
+  readonly doc: string;
+  readonly spec: ValueSpec;
+  /** What nodes take here as well; accepted in silence, never offered. */
+  readonly alsoAccepts?: readonly ValueSpec[];
+  readonly required?: true;
+  /** What the service does when it is left out. */
+  readonly default?: JsonValue;
+  /** Named by the service contract; the others are the standard node's. */
+  readonly contract?: true;
+  /** Values worth offering first. */
+  readonly suggested?: readonly JsonValue[];
+}
+
+/** A positional parameter. */
+export type ParamSpec = FieldSpec;
+
+/** Where a request goes: the four request lines. SWQOS is HTTPS with another key. */
+export type Lane = 'http' | 'ws' | 'swqos' | 'grpc';
+
+export type Category =
+  'accounts' | 'blocks' | 'cluster' | 'economics' | 'node' | 'programs' | 'subscriptions' | 'tokens' | 'transactions';
+
+/** Rules that look at more than one value. */
+export type CrossRule =
+  /** params[1] - params[0] is at most 500,000 slots. */
+  | 'blockRange'
+  /** config.range.lastSlot is not before config.range.firstSlot. */
+  | 'slotRange';
+
+export type Advice =
+  /** Without maxSupportedTransactionVersion only legacy transactions come back. */
+  | 'legacyOnly'
+  /** On the SWQoS lane: skipPreflight true and maxRetries 0. */
+  | 'swqosSettings'
+  /** Without filters the answer holds every account of the program. */
+  | 'unboundedScan';
+
+export interface SubscriptionFacts {
+  readonly unsubscribe: string;
+  /** `method` of the notifications. */
+  readonly notification: string;
+  /** Short form of `params.result` of a notification. */
+  readonly payload: string;
+  /** The service ends it after the last notification. */
+  readonly oneShot?: true;
+}
+
+/** One method. Adding a method is adding one of these to its category's file. */
+export interface MethodRecord {
+  readonly name: string;
+  readonly category: Category;
+  readonly transport: 'http' | 'ws' | 'both';
+  /** One line, markdown. */
+  readonly summary: string;
+  readonly params: readonly ParamSpec[];
+  /** Short text form of the result. */
+  readonly result: string;
+  /** JSON-RPC error codes to expect beyond -32602. */
+  readonly errors: readonly number[];
+  readonly notes?: readonly string[];
+  /** One of the eleven methods the service contract describes. */
+  readonly contract?: true;
+  readonly advice?: readonly Advice[];
+  readonly rules?: readonly CrossRule[];
+  /** May change or be missing; the sentence says why. */
+  readonly unstable?: string;
+  readonly subscription?: SubscriptionFacts;
+  /** For an unsubscribe method: the method that opens the subscription. */
+  readonly closes?: string;
+  /** A valid call, complete: `params` as they would be sent. */
+  readonly example: readonly JsonValue[];
+}
+
+/** A name that nodes no longer serve. */
+export interface RemovedMethod {
+  readonly name: string;
+  /** What to call now; none where nothing does the same. */
+  readonly replacedBy?: string;
+  /** What is different about the replacement, one sentence. */
+  readonly note?: string;
+}
