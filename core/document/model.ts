@@ -41,6 +41,8 @@ export interface RequestLine {
   /** GRPC: `package.Service` and method name. */
   readonly service?: Token;
   readonly method?: Token;
+  /** GRPC: what follows "?" after the method, as in a pasted URL. */
+  readonly query?: Token;
   readonly span: Span;
 }
 
@@ -54,6 +56,15 @@ export interface Header {
 export interface Body {
   readonly span: Span;
   readonly isBatch: boolean;
+  /** False where the body is no JSONC; then a `json-syntax` problem says where it stops being so. */
+  readonly valid: boolean;
+  /**
+   * As long as `span`, unit for unit: comments and trailing commas are blanks, bare `{{x}}` still stand as they are.
+   * Once its references are replaced this is strict JSON with every number token as it was written.
+   */
+  readonly text: string;
+  /** The value with `{{…}}` as text (a bare one too); undefined unless `valid`. Built on first use. */
+  value(): JsonValue | undefined;
   /** The tree with offsets into `Block.text`; built on first use, since a faultless body needs none. */
   tree(): Node | undefined;
 }
@@ -88,19 +99,60 @@ export interface Path {
   readonly span: Span;
 }
 
-/** A value on the right of an operator: JSON, a duration with its unit, or a text that holds `{{…}}`. */
+/**
+ * A value on the right of an operator: JSON, a duration with its unit, or a template: JSON text that holds `{{…}}`, to
+ * be filled in as a body is and then parsed.
+ */
 export type AssertionValue =
   | { readonly kind: 'json'; readonly json: JsonValue; readonly span: Span }
   | { readonly kind: 'duration'; readonly ms: number; readonly span: Span }
   | { readonly kind: 'template'; readonly text: string; readonly span: Span };
 
-/** `?? PATH OP [VALUE]`; the span runs from "??" to the end of the line. */
-export interface Assertion {
+/** `PATH OP [VALUE]`: what follows "??", and what follows "while" in `@retry`. */
+export interface Condition {
   readonly path: Path;
   readonly operator: Operator;
   readonly value?: AssertionValue;
+}
+
+/** `?? PATH OP [VALUE]`; `text` is what follows "??", the span runs from "??" to the end of the line. */
+export interface Assertion extends Condition {
   readonly text: string;
   readonly span: Span;
+}
+
+/** When a stream ends by itself; at least one of the two is set. */
+export interface Until {
+  readonly messages?: number;
+  readonly ms?: number;
+}
+
+export interface Retry {
+  readonly times: number;
+  readonly everyMs: number;
+  readonly condition?: Condition;
+}
+
+/** `@prompt NAME [label]`. */
+export interface Prompt {
+  readonly name: string;
+  readonly label: string;
+}
+
+/** What the directives of one block say, read; of a directive that stands twice the last counts. */
+export interface Settings {
+  readonly name?: Token;
+  readonly endpoint?: string;
+  readonly key?: string;
+  readonly timeoutMs?: number;
+  readonly until?: Until;
+  readonly retry?: Retry;
+  readonly notes: readonly string[];
+  readonly prompts: readonly Prompt[];
+  readonly disabled: boolean;
+  /** Paths as written, with the span of the whole directive from "@". */
+  readonly imports: readonly Token[];
+  readonly tags: readonly string[];
 }
 
 /** `>> file`, `>>! file`. */
@@ -110,11 +162,14 @@ export interface Redirect {
   readonly span: Span;
 }
 
-/** `{{…}}` anywhere in a block: in the body, a variable's value, a header, a URL, an assertion. */
+export type ReferencePlace = 'body' | 'variable' | 'header' | 'url' | 'assertion' | 'redirect' | 'retry';
+
+/** `{{…}}` anywhere in a block. */
 export interface Reference {
   readonly span: Span;
+  readonly place: ReferencePlace;
   readonly content: ReferenceContent;
-  /** True where the braces are all of a JSON string, so that the value keeps its type. */
+  /** True where the braces are all of a JSON string, or of a variable's text, so that the value keeps its type. */
   readonly alone: boolean;
   /** True for `{{x}}` outside any string, in value position of the body. */
   readonly bare: boolean;
@@ -147,6 +202,7 @@ export interface Block {
   /** The text after "###"; empty without one. */
   readonly title: Token;
   readonly directives: readonly Directive[];
+  readonly settings: Settings;
   readonly variables: readonly Variable[];
   readonly requestLine?: RequestLine;
   readonly headers: readonly Header[];

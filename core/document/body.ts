@@ -1,0 +1,167 @@
+// Reads a JSON body: where it ends, whether it is JSON with comments, and what to report where it is not. Never throws,
+// never looks past the block. A strict body costs one JSON.parse; only the rest is read token by token.
+import { parseTree, type Node } from 'jsonc-parser';
+import { parseJson, type JsonValue } from '../values/json';
+import { scanBody, type Scan } from './bodyScan';
+import type { Body, Problem, Span } from './model';
+
+/** What was read: the body, its problems, and the `{{x}}` outside strings. */
+export interface BodyReading {
+  readonly body: Body;
+  readonly problems: readonly Problem[];
+  readonly bare: readonly Span[];
+  /** False where the block ended before the body did. */
+  readonly closed: boolean;
+}
+
+/** Nesting above this is refused, so that no walk over a body can exhaust the stack. */
+export const MAX_DEPTH = 512;
+
+/**
+ * Reads the body that begins at `start` of `text`, on line `line`. `lookAhead` allows a body that something foreign
+ * interrupts to be continued after it; a caller reads with it once per block, which keeps the work linear.
+ */
+export function readBody(
+  text: string,
+  lineStarts: readonly number[],
+  line: number,
+  start: number,
+  lookAhead: boolean,
+): BodyReading {
+  if (lookAhead) {
+    const strict = readStrict(text, lineStarts, line, start);
+    if (strict !== undefined) return strict;
+  }
+  const scan = scanBody(text, start, MAX_DEPTH, lookAhead);
+  const valid = scan.syntaxError === undefined;
+  const problems = valid ? scan.hints : [scan.syntaxError, ...scan.hints];
+  const span = { start, end: scan.end };
+  const body = new LooseBody(span, text[start] === '[', valid, scan, text);
+  return { body, problems, bare: scan.bare, closed: scan.closed };
+}
+
+/** The common case: strict JSON up to the first line that cannot belong to a body. */
+function readStrict(text: string, lineStarts: readonly number[], line: number, start: number): BodyReading | undefined {
+  let end = text.length;
+  for (let next = line + 1; next < lineStarts.length; next++) {
+    const at = lineStarts[next] ?? 0;
+    const code = text.charCodeAt(at);
+    // "?", ">", "#", "/", an empty line.
+    if (code === 63 || code === 62 || code === 35 || code === 47 || code === 10 || Number.isNaN(code)) {
+      end = at;
+      break;
+    }
+  }
+  while (end > start && text.charCodeAt(end - 1) <= 32) end--;
+  const slice = text.slice(start, end);
+  if (!slice.endsWith(text[start] === '[' ? ']' : '}') || mayBeTooDeep(slice)) return undefined;
+  try {
+    const value = parseJson(slice);
+    return { body: new StrictBody({ start, end }, slice, value), problems: [], bare: [], closed: true };
+  } catch {
+    return undefined;
+  }
+}
+
+function mayBeTooDeep(text: string): boolean {
+  if (text.length < 2 * MAX_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return false;
+}
+
+class StrictBody implements Body {
+  readonly valid = true;
+  readonly isBatch: boolean;
+  // Hidden from a printed or compared block: they are caches.
+  readonly #parsed: JsonValue;
+  #node: Node | undefined;
+
+  constructor(
+    readonly span: Span,
+    readonly text: string,
+    parsed: JsonValue,
+  ) {
+    this.#parsed = parsed;
+    this.isBatch = text.startsWith('[');
+  }
+
+  value(): JsonValue {
+    return this.#parsed;
+  }
+
+  tree(): Node | undefined {
+    this.#node ??= treeOf(this.text, this.span.start);
+    return this.#node;
+  }
+}
+
+class LooseBody implements Body {
+  readonly #scan: Scan;
+  readonly #source: string;
+  #plain: string | undefined;
+  #parsed: JsonValue | undefined;
+  #node: Node | undefined;
+
+  constructor(
+    readonly span: Span,
+    readonly isBatch: boolean,
+    readonly valid: boolean,
+    scan: Scan,
+    source: string,
+  ) {
+    this.#scan = scan;
+    this.#source = source;
+  }
+
+  get text(): string {
+    this.#plain ??= blank(this.#source.slice(this.span.start, this.span.end), this.#scan.droppable, this.span.start);
+    return this.#plain;
+  }
+
+  value(): JsonValue | undefined {
+    if (!this.valid) return undefined;
+    this.#parsed ??= parseJson(this.masked());
+    return this.#parsed;
+  }
+
+  tree(): Node | undefined {
+    if (this.#scan.tooDeep) return undefined;
+    this.#node ??= treeOf(this.masked(), this.span.start);
+    return this.#node;
+  }
+
+  /** Bare references as strings of the same length, so that every offset stays. */
+  private masked(): string {
+    let masked = this.text;
+    for (const { start, end } of this.#scan.bare) {
+      const from = start - this.span.start;
+      const to = end - this.span.start;
+      const inner = masked.slice(from + 1, to - 1).replace(/["\\\t]/g, ' ');
+      masked = `${masked.slice(0, from)}"${inner}"${masked.slice(to)}`;
+    }
+    return masked;
+  }
+}
+
+/** jsonc-parser counts from the start of its text: blanks in front bring the offsets to those of the block. */
+function treeOf(text: string, start: number): Node | undefined {
+  return parseTree(' '.repeat(start) + text, [], { allowTrailingComma: true });
+}
+
+function blank(text: string, spans: readonly Span[], base: number): string {
+  if (spans.length === 0) return text;
+  const pieces: string[] = [];
+  let at = 0;
+  for (const span of spans) {
+    pieces.push(text.slice(at, span.start - base), ' '.repeat(span.end - span.start));
+    at = span.end - base;
+  }
+  pieces.push(text.slice(at));
+  return pieces.join('');
+}

@@ -1,0 +1,175 @@
+// The directives, as a table: what each is for, where it may stand, and how its text is read. Completion, hover and the
+// parser use the same rows.
+import { readCondition } from './condition';
+import { readDuration } from './duration';
+import type { Directive, Prompt, Retry, Settings, Token, Until } from './model';
+import { NAME_PATTERN } from './reference';
+
+/** Settings while they are being read. */
+export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {
+  notes: string[];
+  prompts: Prompt[];
+  imports: Token[];
+  tags: string[];
+};
+
+export const emptySettings = (): SettingsDraft => ({ notes: [], prompts: [], disabled: false, imports: [], tags: [] });
+
+interface DirectiveShape {
+  /** In a preamble: a default for all blocks, the only place, or not allowed. */
+  readonly preamble: 'default' | 'only' | 'no';
+  readonly usage: string;
+  readonly doc: string;
+  /** Reads the text into the draft; answers what is wrong with it. */
+  readonly read: (directive: Directive, draft: SettingsDraft, text: string) => string | undefined;
+}
+
+const NAME_RULE = 'a name of letters, digits, "_" and "-" that begins with a letter or "_"';
+
+export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
+  name: {
+    preamble: 'no',
+    usage: '@name balance',
+    doc: 'Names the request, so that others can read its response as `{{balance.result}}`. Unique in the file.',
+    read: ({ value }, draft) => {
+      if (!NAME_PATTERN.test(value.text)) return `@name takes ${NAME_RULE}.`;
+      draft.name = value;
+      return undefined;
+    },
+  },
+  endpoint: {
+    preamble: 'default',
+    usage: '@endpoint mainnet',
+    doc: 'The endpoint profile of this request; in the preamble, of the file.',
+    read: ({ value }, draft) => {
+      if (value.text === '') return '@endpoint takes the name of an endpoint profile.';
+      draft.endpoint = value.text;
+      return undefined;
+    },
+  },
+  key: {
+    preamble: 'default',
+    usage: '@key label',
+    doc: "Which stored key of the transport's type to use, by its label.",
+    read: ({ value }, draft) => {
+      if (value.text === '') return '@key takes the label of a stored key.';
+      draft.key = value.text;
+      return undefined;
+    },
+  },
+  timeout: {
+    preamble: 'default',
+    usage: '@timeout 30s',
+    doc: 'How long to wait for the response: an integer with ms, s or m. Without it, 30s.',
+    read: ({ value }, draft) => {
+      const ms = readDuration(value.text);
+      if (ms === undefined) return '@timeout takes a duration above zero, such as 500ms, 30s or 2m.';
+      draft.timeoutMs = ms;
+      return undefined;
+    },
+  },
+  until: {
+    preamble: 'no',
+    usage: '@until 5 messages or 10s',
+    doc: 'When a stream ends by itself: after so many messages, after a time, or whichever comes first.',
+    read: ({ value }, draft) => {
+      const until = readUntil(value.text);
+      if (until === undefined) return '@until takes "N messages", a duration, or "N messages or D"; N is at least 1.';
+      draft.until = until;
+      return undefined;
+    },
+  },
+  retry: {
+    preamble: 'no',
+    usage: '@retry 20 every 500ms while result == null',
+    doc: 'Repeats the request when the transport fails or, with `while`, as long as the condition holds.',
+    read: (directive, draft, text) => {
+      const retry = readRetry(directive, text);
+      if (typeof retry === 'string') return retry;
+      draft.retry = retry;
+      return undefined;
+    },
+  },
+  note: {
+    preamble: 'no',
+    usage: '@note sends a real transaction',
+    doc: 'Asks for confirmation, with this text, before the request is sent.',
+    read: ({ value }, draft) => {
+      draft.notes.push(value.text);
+      return undefined;
+    },
+  },
+  prompt: {
+    preamble: 'no',
+    usage: '@prompt amount Lamports to send',
+    doc: "Asks for a variable's value before the request is sent. In the terminal it comes from `--var`.",
+    read: ({ value }, draft) => {
+      const match = /^(\S+)(?:\s+(.*))?$/.exec(value.text);
+      const name = match?.[1] ?? '';
+      if (!NAME_PATTERN.test(name)) return `@prompt takes ${NAME_RULE}, and a label if you like.`;
+      draft.prompts.push({ name, label: match?.[2] ?? name });
+      return undefined;
+    },
+  },
+  disabled: {
+    preamble: 'no',
+    usage: '@disabled',
+    doc: 'Left out when the whole file runs.',
+    read: ({ value }, draft) => {
+      if (value.text !== '') return '@disabled takes nothing.';
+      draft.disabled = true;
+      return undefined;
+    },
+  },
+  import: {
+    preamble: 'only',
+    usage: '@import ./shared.jsonrpc',
+    doc: 'Makes the variables and named requests of another file visible here. Stands before the first "###".',
+    read: (directive, draft) => {
+      if (directive.value.text === '') return '@import takes the path of a file.';
+      draft.imports.push({ text: directive.value.text, span: directive.span });
+      return undefined;
+    },
+  },
+  tag: {
+    preamble: 'default',
+    usage: '@tag smoke slow',
+    doc: 'Words by which `--tag` selects requests.',
+    read: ({ value }, draft) => {
+      const tags = value.text.split(/\s+/).filter((tag) => tag !== '');
+      if (tags.length === 0) return '@tag takes one or more words.';
+      draft.tags.push(...tags);
+      return undefined;
+    },
+  },
+};
+
+export const directiveShape = (name: string): DirectiveShape | undefined =>
+  Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined;
+
+const COUNT = String.raw`[1-9]\d{0,14}`;
+const UNTIL = new RegExp(String.raw`^(${COUNT})\s+messages?(?:\s+or\s+(\S+))?$`);
+const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(.+))?$`);
+
+function readUntil(text: string): Until | undefined {
+  const counted = UNTIL.exec(text);
+  if (counted === null) {
+    const ms = readDuration(text);
+    return ms === undefined ? undefined : { ms };
+  }
+  const messages = Number(counted[1]);
+  if (counted[2] === undefined) return { messages };
+  const ms = readDuration(counted[2]);
+  return ms === undefined ? undefined : { messages, ms };
+}
+
+function readRetry({ value }: Directive, text: string): Retry | string {
+  const match = RETRY.exec(value.text);
+  const everyMs = readDuration(match?.[2] ?? '');
+  if (match === null || everyMs === undefined)
+    return '@retry takes "N every D", and "while PATH OP VALUE" if you like; N is at least 1, D a duration above zero.';
+  const times = Number(match[1]);
+  if (match[3] === undefined) return { times, everyMs };
+  const reading = readCondition(text, value.span.end - match[3].length, value.span.end);
+  return reading.ok ? { times, everyMs, condition: reading.condition } : reading.reason;
+}

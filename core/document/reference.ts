@@ -1,0 +1,130 @@
+// `{{…}}`: where references stand in a text and what they name. Reads names and shapes; looks nothing up.
+import { readPath } from './path';
+import type { ReferenceContent, Span, Token } from './model';
+
+export const NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** Finds the end of `{{…}}` on its line. Remembers the next "}}" and line end: any number of questions costs one pass. */
+export class ReferenceEnds {
+  private close = -1;
+  private lineEnd = -1;
+
+  constructor(private readonly text: string) {}
+
+  /** Offset after the "}}" of the "{{" at `at`; undefined where its line has none. `at` never decreases. */
+  endAt(at: number): number | undefined {
+    if (!this.text.startsWith('{{', at)) return undefined;
+    if (this.close < at + 2) this.close = orEnd(this.text.indexOf('}}', at + 2));
+    if (this.lineEnd < at) this.lineEnd = orEnd(this.text.indexOf('\n', at));
+    return this.close < this.lineEnd && this.close !== Infinity ? this.close + 2 : undefined;
+  }
+}
+
+const orEnd = (index: number): number => (index < 0 ? Infinity : index);
+
+/** The spans of `{{…}}` in a part of a block that begins at `base`. `\{{` (in a body `\\{{`) is literal text. */
+export function findReferences(part: string, base: number): Span[] {
+  const spans: Span[] = [];
+  let at = part.indexOf('{{');
+  if (at < 0) return spans;
+  const ends = new ReferenceEnds(part);
+  while (at >= 0) {
+    const close = part[at - 1] === '\\' ? undefined : ends.endAt(at);
+    if (close !== undefined) spans.push({ start: base + at, end: base + close });
+    at = part.indexOf('{{', close ?? at + 2);
+  }
+  return spans;
+}
+
+/** How a helper's arguments are cut: words, or one text to the end. */
+interface HelperShape {
+  readonly args: 'none' | 'words' | 'text';
+  readonly count: number;
+  /** As shown to people. */
+  readonly usage: string;
+  readonly doc: string;
+}
+
+/** The helpers, as data: completion, hover and the reader here use the same table. */
+export const HELPERS: Readonly<Record<string, HelperShape>> = {
+  $guid: { args: 'none', count: 0, usage: '$guid', doc: 'A new random UUID, as a string.' },
+  $timestamp: { args: 'none', count: 0, usage: '$timestamp', doc: 'Seconds since the Unix epoch, as a number.' },
+  $randomInt: {
+    args: 'words',
+    count: 2,
+    usage: '$randomInt 1 100',
+    doc: 'A random integer between the two, both included.',
+  },
+  $processEnv: {
+    args: 'words',
+    count: 1,
+    usage: '$processEnv NAME',
+    doc: 'A variable of the environment. Needs a trusted workspace.',
+  },
+  $file: {
+    args: 'text',
+    count: 1,
+    usage: '$file ./path',
+    doc: 'The text of a file inside the workspace, without one trailing line break. Needs a trusted workspace.',
+  },
+  $wallet: { args: 'none', count: 0, usage: '$wallet', doc: "The address of the endpoint's throw-away wallet." },
+  $transfer: {
+    args: 'words',
+    count: 2,
+    usage: '$transfer TO LAMPORTS',
+    doc: "A transfer signed by the endpoint's wallet, as base64. The config must say base64.",
+  },
+  $memo: {
+    args: 'text',
+    count: 1,
+    usage: '$memo TEXT',
+    doc: "A memo transaction signed by the endpoint's wallet, as base64. The config must say base64.",
+  },
+};
+
+/** The helpers that build a transaction, in base64. */
+export const TRANSACTION_HELPERS: ReadonlySet<string> = new Set(['$transfer', '$memo']);
+
+/** Reads what stands between the braces. `offset` is where `inner` begins in the block, for the places of arguments. */
+export function readReference(inner: string, offset: number): ReferenceContent {
+  const text = inner.trim();
+  const start = offset + inner.length - inner.trimStart().length;
+  if (text === '') return { kind: 'invalid', reason: 'Nothing stands between the braces.' };
+  if (text.startsWith('$')) return readHelper(text, start);
+  if (NAME_PATTERN.test(text)) return { kind: 'variable', name: text };
+  const request = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(text)?.[0];
+  if (request === undefined) return { kind: 'invalid', reason: `"${text}" is neither a name nor a path.` };
+  const restForm = /^\.response\.body\.\$(?=[.[]|$)/.exec(text.slice(request.length))?.[0] ?? '';
+  const path = readPath(text, request.length + restForm.length, false);
+  if (path.end < text.length) return { kind: 'invalid', reason: `"${text.slice(path.end)}" is no step of a path.` };
+  return { kind: 'response', request, path: path.steps };
+}
+
+function readHelper(text: string, start: number): ReferenceContent {
+  const name = /^\$[A-Za-z0-9_-]*/.exec(text)?.[0] ?? '$';
+  const shape = Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
+  if (shape === undefined) return { kind: 'invalid', reason: `There is no helper ${name}.` };
+  const rest = text.slice(name.length);
+  const args = shape.args === 'text' ? textArgument(rest, start + name.length) : words(rest, start + name.length);
+  if (args.length !== shape.count) return { kind: 'invalid', reason: `It is written {{${shape.usage}}}.` };
+  if (name === '$randomInt') {
+    const [low, high] = args.map((arg) => (/^-?\d+$/.test(arg.text) ? BigInt(arg.text) : undefined));
+    if (low === undefined || high === undefined || low > high)
+      return { kind: 'invalid', reason: 'Two integers are due, the smaller one first.' };
+  }
+  return { kind: 'helper', name, args };
+}
+
+function textArgument(rest: string, offset: number): Token[] {
+  const text = rest.trim();
+  if (text === '') return [];
+  const start = offset + rest.length - rest.trimStart().length;
+  return [{ text, span: { start, end: start + text.length } }];
+}
+
+function words(rest: string, offset: number): Token[] {
+  return [...rest.matchAll(/\S+/g)].map((match) => {
+    const start = offset + match.index;
+    return { text: match[0], span: { start, end: start + match[0].length } };
+  });
+}
