@@ -16,6 +16,7 @@ const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
 };
 
 /**
