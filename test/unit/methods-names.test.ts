@@ -129,6 +129,8 @@ describe('words', () => {
     assert.equal(nearestNames('GETBALANCE', names)[0], 'getBalance');
     assert.equal(nearestNames('getAccountinfo', names)[0], 'getAccountInfo');
     assert.deepEqual(nearestNames('eth_getBlockByNumber', names), []);
+    assert.deepEqual(nearestNames('getBal', names), ['getBalance']);
+    assert.equal(nearestNames('getslotleaders', names)[0], 'getSlotLeaders');
     assert.deepEqual(nearestNames('', names), []);
     assert.deepEqual(nearestNames('x'.repeat(1 << 20), names), []);
   });
