@@ -12,10 +12,10 @@ import { GEYSER_CALLS, GEYSER_SERVICE } from './call';
 import { bodyPlace, referencePrefix, type Cursor } from './context';
 import { item, type Words } from './items';
 
-/** What fits at the cursor; the editor filters by what is typed. */
-export function completionsAt(cursor: Cursor, scope: Scope): CompletionItem[] {
+/** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */
+export function completionsAt(cursor: Cursor, scope: () => Scope): CompletionItem[] {
   const inner = referencePrefix(cursor);
-  if (inner !== undefined) return referenceItems(cursor, scope, inner);
+  if (inner !== undefined) return referenceItems(cursor, scope(), inner);
   const place = bodyPlace(cursor);
   if (place !== undefined) return bodyItems(cursor, place);
   const { before } = cursor;
@@ -54,7 +54,8 @@ function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {
 }
 
 function grpcItems(cursor: Cursor, prefix: string): CompletionItem[] {
-  const last = /[^/]*\/?[^/]*$/.exec(prefix)?.[0] ?? '';
+  // Behind a URL only the path is written anew.
+  const last = /(?:geyser\.[A-Za-z]*\/)?[A-Za-z.]*$/.exec(prefix)?.[0] ?? '';
   return [...GEYSER_CALLS].map(([name, doc]) =>
     item(cursor, typed(cursor, last), {
       label: `${GEYSER_SERVICE}/${name}`,

@@ -3,6 +3,8 @@ import { CodeActionKind, type CodeAction, type Diagnostic, type TextEdit } from 
 import type { Node } from 'jsonc-parser';
 import { rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, Span } from '../document/model';
+import { methodNamed } from '../methods';
+import { fieldSnippet } from '../methods/describe';
 import type { Fix } from '../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../values/json';
 import { placeOf, propertyOf, spanOf, type Call } from './call';
@@ -66,9 +68,14 @@ function startRequest({ block }: PlacedBlock, { start }: Span): Mend[] {
 }
 
 function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
-  if (data.kind === 'rename')
-    return data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] }));
-  return data.fixes.flatMap((fix) => callMend(placed, span, data, fix) ?? []);
+  switch (data.kind) {
+    case 'rename':
+      return data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] }));
+    case 'missing':
+      return missingParams(placed, data);
+    case 'call':
+      return data.fixes.flatMap((fix) => callMend(placed, span, data, fix) ?? []);
+  }
 }
 
 type CallData = Extract<FixData, { kind: 'call' }>;
@@ -86,6 +93,27 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
     case 'positional':
       return positional(placed, data, fix.names);
   }
+}
+
+/** The required parameters that are not there, with a word in place of each value. */
+function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'missing' }>): Mend[] {
+  const record = methodNamed(data.method);
+  const call = block.body === undefined ? undefined : placeOf(block.body, { index: data.index }, [])?.node;
+  if (record === undefined || call === undefined) return [];
+  const params = propertyOf(call, 'params')?.children?.[1];
+  const missing = record.params.slice(params?.children?.length ?? 0).filter((param) => param.required === true);
+  const text = missing.map((param) => withoutStops(fieldSnippet(param, 1))).join(', ');
+  const title = `Add ${missing.map((param) => param.name).join(' and ')}`;
+  if (params === undefined) return [{ title, edits: [appended(block.text, call, `"params": [${text}]`)] }];
+  return params.type === 'array' ? [{ title, edits: [appended(block.text, params, text)] }] : [];
+}
+
+/** A snippet as plain text: each tab stop becomes its word. */
+function withoutStops(snippet: string): string {
+  return snippet
+    .replace(/\$\{\d+:([^}]*)\}/g, '$1')
+    .replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
+    .replace(/\$\d+/g, '');
 }
 
 function shown(value: JsonValue): string {

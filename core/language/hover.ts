@@ -18,7 +18,7 @@ import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from '.
 /** Longer values are cut. */
 const MAX_SHOWN = 400;
 
-export function hoverAt(cursor: Cursor, scope: Scope): Hover | undefined {
+export function hoverAt(cursor: Cursor, scope: () => Scope): Hover | undefined {
   const found = referenceHover(cursor, scope) ?? bodyHover(cursor) ?? headHover(cursor);
   if (found === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value: found.text }, range: lspRange(cursor, found.span) };
@@ -36,9 +36,11 @@ function fenced(value: JsonValue): string {
   return `\`\`\`\`json\n${shown.replaceAll('````', "''''")}\n\`\`\`\``;
 }
 
-function referenceHover(cursor: Cursor, scope: Scope): Told | undefined {
+function referenceHover(cursor: Cursor, scope: () => Scope): Told | undefined {
   const reference = referenceAt(cursor);
-  return reference === undefined ? undefined : { text: referenceText(cursor, scope, reference), span: reference.span };
+  return reference === undefined
+    ? undefined
+    : { text: referenceText(cursor, scope(), reference), span: reference.span };
 }
 
 function referenceText({ block }: Cursor, scope: Scope, { content }: Reference): string {

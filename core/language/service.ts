@@ -49,6 +49,9 @@ export interface LanguageService {
   blocks(document: RequestDocument): BlockSummary[];
 }
 
+/** Different failures beyond this are not reported any more. */
+const MAX_TOLD = 100;
+
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   error: DiagnosticSeverity.Error,
   warning: DiagnosticSeverity.Warning,
@@ -69,7 +72,7 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       return run();
     } catch (error) {
       const message = `${feature}: ${error instanceof Error ? error.message : String(error)}`;
-      if (!told.has(message)) host.log(message);
+      if (!told.has(message) && told.size < MAX_TOLD) host.log(message);
       told.add(message);
       return empty;
     }
@@ -101,12 +104,12 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     completion: (document, position) =>
       guarded('completion', [], () => {
         const cursor = cursorAt(document, position);
-        return cursor === undefined ? [] : completionsAt(cursor, scopeOf(document));
+        return cursor === undefined ? [] : completionsAt(cursor, () => scopeOf(document));
       }),
     hover: (document, position) =>
       guarded('hover', undefined, () => {
         const cursor = cursorAt(document, position);
-        return cursor === undefined ? undefined : hoverAt(cursor, scopeOf(document));
+        return cursor === undefined ? undefined : hoverAt(cursor, () => scopeOf(document));
       }),
     codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document)),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
