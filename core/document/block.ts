@@ -21,6 +21,11 @@ import { findReferences, readReference, ReferenceEnds } from './reference';
 import { readRequestLine } from './requestLine';
 import { readVariableText } from './value';
 
+/** One empty list and one empty settings object serve all blocks: a large file has mostly blocks without either. */
+const NONE: readonly never[] = [];
+const NO_SETTINGS = emptySettings();
+const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
+
 /** Where a block without its lines' ends stands in the file. `titled`: its first line begins with "###". */
 export interface BlockSource {
   readonly kind: Block['kind'];
@@ -82,16 +87,16 @@ class BlockParser {
       text: this.text,
       lineStarts: this.lineStarts,
       title,
-      directives: this.directives,
-      settings: this.settings,
-      variables: this.variables,
+      directives: kept(this.directives),
+      settings: this.directives.length === 0 ? NO_SETTINGS : this.settings,
+      variables: kept(this.variables),
       ...(this.requestLine === undefined ? {} : { requestLine: this.requestLine }),
-      headers: this.headers,
+      headers: kept(this.headers),
       ...(this.body === undefined ? {} : { body: this.body }),
-      assertions: this.assertions,
-      redirects: this.redirects,
-      references: this.references,
-      problems: this.problems,
+      assertions: kept(this.assertions),
+      redirects: kept(this.redirects),
+      references: kept(this.references),
+      problems: kept(this.problems),
     };
   }
 
