@@ -18,7 +18,7 @@ for (const { page, module, make } of PAGES) {
     format: 'esm',
     logLevel: 'error',
   });
-  const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
+  const source = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');
   const text = (await import(`data:text/javascript;base64,${source}`))[make]();
   if (process.argv.includes('--check')) {
     const present = await readFile(file, 'utf8').catch(() => '');
