@@ -248,6 +248,15 @@ for (const [name, source, title, expected] of MENDS) {
   });
 }
 
+test('a key in the file is moved by a command that is given its place, not its text', () => {
+  const { document, ranges } = marked('POST\nAuthorization: ⟦Bearer abc⟧\n\n{ "method": "getSlot" }');
+  const [range] = ranges;
+  assert.ok(range);
+  const [action] = service.codeActions(document, range);
+  assert.equal(action?.command?.command, 'solanaRpc.moveSecret');
+  assert.deepEqual(action.command.arguments, [document.uri, range]);
+});
+
 test('a feature that fails answers empty and tells once', () => {
   const told: string[] = [];
   const broken = createLanguageService({
