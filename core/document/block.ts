@@ -179,7 +179,7 @@ class BlockParser {
 
   private readRequestLine(token: Token): void {
     const reading = readRequestLine(token);
-    if (reading.stray !== undefined) this.stray(reading.stray);
+    if (reading.stray !== undefined) this.stray(reading.stray, reading.reason);
     if (reading.line !== undefined) {
       this.requestLine = reading.line;
       if (reading.line.url !== undefined) this.refer(reading.line.url.span, 'url');
@@ -280,7 +280,7 @@ class BlockParser {
     while ((this.lineStarts[this.line + 1] ?? Infinity) <= offset) this.line++;
   }
 
-  private stray(span: Span): void {
+  private stray(span: Span, reason?: string): void {
     const last = this.problems.at(-1);
     const joins = this.strayLine === this.line - 1 && last?.code === 'stray-text';
     this.strayLine = this.line;
@@ -288,11 +288,10 @@ class BlockParser {
       this.problems[this.problems.length - 1] = { ...last, span: { start: last.span.start, end: span.end } };
       return;
     }
-    const message =
-      this.source.kind === 'preamble'
-        ? 'Only comments, directives and variables stand before the first "###".'
-        : 'This is no part of a request here.';
-    this.report('stray-text', message, span);
+    const general = this.isRequest()
+      ? 'This is no part of a request here.'
+      : 'Only comments, directives and variables stand before the first "###".';
+    this.report('stray-text', reason ?? general, span);
   }
 
   private refer(span: Span, place: ReferencePlace): void {

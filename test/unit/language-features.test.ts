@@ -114,6 +114,13 @@ test('hover tells about directives, keywords and what a reference means', () => 
   assert.match(hover('{ "id": "{{no‸pe}}" }'), /nope/);
 });
 
+test('text of the file stays text in a hover', () => {
+  const link = hover('{ "id": "{{[x](command:‸evil)}}" }');
+  assert.match(link, /evil/);
+  assert.ok(!/[^\\]\]\(/.test(link), link);
+  assert.ok(!hover('### a\n# @name x\n{}\n### b\n{ "id": "{{x[\\"`<img>\\"]‸}}" }').includes('"`'));
+});
+
 test('lenses stand above blocks that can be sent', () => {
   const { document } = marked('@a = 1\n### a\n{ "method": "getSlot" }\n### notes\n### c\nGRPC geyser.Geyser/Ping\n');
   assert.deepEqual(
