@@ -96,6 +96,8 @@ export interface Block {
   readonly previousBlockhash: string;
   /** Unix seconds. */
   readonly blockTime: number;
+  /** Unix seconds of the first block of its epoch. */
+  readonly epochStartTime: number;
   readonly transactions: readonly TransactionRecord[];
   /** Transactions since genesis, this block's included. */
   readonly transactionCount: number;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { AccountStore } from '../../localnet/ledger/accounts';
+import { Chain, type OpenBlock } from '../../localnet/ledger/chain';
 import { History } from '../../localnet/ledger/history';
 import type { AccountState, TransactionRecord } from '../../localnet/ledger/types';
 
@@ -109,20 +110,56 @@ describe('History', () => {
   test('keeps no more than its bound, by signature and by address', () => {
     const history = new History(100);
     for (let i = 0; i < 1000; i++) history.add(record(i));
+    assert.equal(history.prune(0, 1000), 900);
     assert.equal(history.find('s899'), undefined);
     assert.equal(history.find('s900')?.height, 900);
     const newest = [...history.forAddress('all')].map(({ height }) => height);
     assert.deepEqual([newest.length, newest[0], newest.at(-1)], [100, 999, 900]);
     assert.equal([...history.forAddress('k0')].length, 34);
   });
+  test('keeps more than its bound where the blocks are still needed', () => {
+    const history = new History(100);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    assert.equal(history.prune(0, 500), 500);
+    assert.equal(history.find('s500')?.height, 500);
+  });
   test('drops transactions whose blocks are gone', () => {
     const history = new History(100);
     for (let i = 0; i < 10; i++) history.add(record(i));
-    history.prune(7);
+    assert.equal(history.prune(7, 0), 7);
     assert.deepEqual(
       [...history.forAddress('all')].map(({ height }) => height),
       [9, 8, 7],
     );
     assert.deepEqual([...history.forAddress('nobody')], []);
+  });
+});
+
+describe('Chain', () => {
+  const block = (height: number): OpenBlock => ({
+    slot: height * 2,
+    parentSlot: height * 2 - 2,
+    height,
+    blockhash: `h${height}`,
+    previousBlockhash: `h${height - 1}`,
+    blockTime: 0,
+    epochStartTime: 0,
+    transactions: [],
+    transactionCount: 0,
+  });
+
+  test('keeps no more blocks than its bound', () => {
+    const chain = new Chain(block(0), 4, 300);
+    for (let height = 1; height < 1000; height++) chain.add(block(height));
+    assert.equal(chain.first.height, 700);
+    assert.equal(chain.atSlot(699 * 2), undefined);
+    assert.deepEqual(chain.slots(0, 1402, 10), [1400, 1402]);
+  });
+  test('a blockhash is good for 150 blocks at every height, and never while its block is open', () => {
+    const chain = new Chain(block(0), 4, 300);
+    for (let height = 1; height <= 400; height++) chain.add(block(height));
+    const good = (hash: number, at: number): boolean => chain.isBlockhashValid(`h${hash}`, at);
+    assert.deepEqual([good(250, 400), good(249, 400), good(246, 396), good(245, 396)], [true, false, true, false]);
+    assert.deepEqual([good(400, 400), good(397, 396), good(399, 400)], [false, false, true]);
   });
 });
