@@ -61,6 +61,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     wallet: { address: wallet.address, secretKey: wallet.secretKey },
     events: state,
     slotMs,
+    accounts: () => state.accounts.entries(),
     close: () => {
       cheats.traffic(0);
       clock.stop();
