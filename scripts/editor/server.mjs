@@ -17,6 +17,7 @@ const QUIET_SETTINGS = {
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.editor.useModal': 'off',
 };
 
 /**

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { runQuietly } from '../editor/run.mjs';
 import { ensurePackages } from '../packages.mjs';
-import { startService, usageLines } from './service.mjs';
+import { configurationFor, startService, usageLines } from './service.mjs';
 
 const root = path.join(import.meta.dirname, '..', '..');
 const QUICK_START = path.join('examples', 'quickstart.jsonrpc');
@@ -58,26 +58,14 @@ async function quickStart() {
   say(`RPC ${ready.rpcUrl}   dashboard ${ready.dashboardUrl}`);
 
   title(`Running ${QUICK_START} in the terminal`);
-  const urls = Object.entries({ rpc: ready.rpcUrl, ws: ready.wsUrl, grpc: ready.grpcUrl, rest: ready.restUrl });
-  const child = spawn(
-    process.execPath,
-    [
-      path.join('dist', 'cli.js'),
-      ...['run', QUICK_START, '--yes'],
-      ...urls.flatMap(([name, url]) => (url === null ? [] : [`--${name}-url`, url])),
-    ],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        ...process.env,
-        SOLANA_RPC_KEY: ready.keys.rpc.key,
-        SOLANA_GRPC_KEY: ready.keys.grpc.key,
-        SOLANA_SWQOS_KEY: ready.keys.swqos.key,
-        SOLANA_WALLET_KEY: ready.wallet.secretKey,
-      },
-    },
-  );
+  const configuration = await configurationFor(ready);
+  undo.push(configuration.remove);
+  const { SOLANA_RPC_ORIGIN: _, ...environment } = process.env;
+  const child = spawn(process.execPath, [path.join('dist', 'cli.js'), 'run', QUICK_START, '--yes'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...environment, ...configuration.environment },
+  });
   const ended = once(child, 'close');
   undo.push(async () => {
     child.kill();

@@ -1,5 +1,7 @@
 // Starts the built local service and reads its first line, which holds keys: they stay in this process.
 import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -52,6 +54,46 @@ export async function startService(root) {
     await stop();
     throw error;
   }
+}
+
+/**
+ * What the terminal tool needs to know the service: a configuration of its own, with the wallet beside it, that only
+ * this user can read and that is removed afterwards; the keys by environment.
+ * @param {Ready} ready
+ * @returns {Promise<{ environment: NodeJS.ProcessEnv, remove(): Promise<void> }>}
+ */
+export async function configurationFor({ rpcUrl, wsUrl, grpcUrl, restUrl, keys, wallet }) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-start-'));
+  const wallets = path.join(folder, 'wallet.json');
+  const owner = { mode: 0o600 };
+  await writeFile(wallets, JSON.stringify(base58Bytes(wallet.secretKey)), owner);
+  const urls = Object.fromEntries(
+    Object.entries({ rpcUrl, wsUrl, grpcUrl, restUrl }).filter(([, url]) => url !== null),
+  );
+  const configuration = { endpoints: [{ name: 'local', ...urls }], endpoint: 'local', wallets: { local: wallets } };
+  await mkdir(path.join(folder, 'solana-rpc'));
+  await writeFile(path.join(folder, 'solana-rpc', 'config.json'), JSON.stringify(configuration), owner);
+  return {
+    environment: {
+      XDG_CONFIG_HOME: folder,
+      SOLANA_RPC_KEY: keys.rpc.key,
+      SOLANA_GRPC_KEY: keys.grpc.key,
+      SOLANA_SWQOS_KEY: keys.swqos.key,
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/**
+ * The 64 bytes of a secret key.
+ * @param {string} text
+ */
+function base58Bytes(text) {
+  let number = 0n;
+  for (const letter of text) number = number * 58n + BigInt(BASE58.indexOf(letter));
+  return [...Buffer.from(number.toString(16).padStart(128, '0'), 'hex')];
 }
 
 /** @typedef {{ readonly request_count: number, readonly methods: readonly { method: string, count: number, errors: number }[] }} Usage */

@@ -9,6 +9,9 @@ const SCREENSHOTS = path.join(__dirname, '..', '..', 'out', 'screenshots');
 /** The longest wait for anything on the page. */
 const PATIENCE_MS = 30_000;
 
+/** One try at a list that may close by itself. */
+const ATTEMPT_MS = 3_000;
+
 /** What is read of a line's element in the page. */
 interface Line {
   readonly style: { readonly top: string };
@@ -20,13 +23,16 @@ export class Workbench {
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
-  /** The workbench stands, and its extension host answers. */
+  /** The workbench stands with its settings applied; the count of problems is among the last things to appear. */
   async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench').waitFor();
-    await this.page
-      .getByRole('tab', { name: /^Explorer/ })
-      .first()
-      .waitFor();
+    await this.statusItem(/Problems|Errors/).waitFor();
+  }
+
+  /** Leaves Restricted Mode, as *Manage* and then *Trust* in its banner do. */
+  async trustWorkspace(): Promise<void> {
+    await this.runCommand('Workspaces: Manage Workspace Trust');
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await this.statusItem(/Restricted Mode/).waitFor({ state: 'detached' });
   }
 
   /** Loads the window again, with all that it restores. */
@@ -37,17 +43,21 @@ export class Workbench {
 
   /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
-    await this.quickInput.input.fill(`>${title}`);
-    await this.quickInput.pick(title);
+    await this.choose('F1', `>${title}`, title);
   }
 
   /** Opens a file of the workspace by its name and waits for its editor. */
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press('ControlOrMeta+P');
-    await this.quickInput.input.fill(name);
-    await this.quickInput.pick(path.basename(name));
+    await this.choose('ControlOrMeta+P', name, path.basename(name));
     await this.tab(path.basename(name)).waitFor();
+  }
+
+  /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
+  private async choose(key: string, typed: string, row: string): Promise<void> {
+    await this.until(`"${row}" can be chosen`, async () => {
+      await this.page.keyboard.press(key);
+      return (await this.quickInput.take(typed, row)) ? true : undefined;
+    });
   }
 
   /** The tab of an open editor. */
@@ -87,7 +97,9 @@ export class Workbench {
 
   /** Shows a view container by the words of its activity bar item. */
   async openContainer(name: string): Promise<void> {
-    const item = this.page.getByRole('tab', { name, exact: true });
+    const bar = this.page.locator('[id="workbench.parts.activitybar"]');
+    // A key binding and a badge's words may follow the name.
+    const item = bar.getByRole('tab', { name: new RegExp(`^${escaped(name)}`) });
     await item.waitFor();
     if ((await item.getAttribute('aria-selected')) !== 'true') await item.click();
   }
@@ -164,9 +176,23 @@ export class QuickInput {
 
   /** Chooses the first row that begins with the words. */
   async pick(words: string): Promise<void> {
-    const row = this.options(new RegExp(`^${escaped(words)}`)).first();
-    await row.waitFor();
-    await row.click();
+    await this.row(words).click();
+  }
+
+  private row(words: string): Locator {
+    return this.options(new RegExp(`^${escaped(words)}`)).first();
+  }
+
+  /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
+  async take(typed: string, words: string): Promise<boolean> {
+    try {
+      await this.input.fill(typed, { timeout: ATTEMPT_MS });
+      await this.row(words).click({ timeout: ATTEMPT_MS });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
   }
 
   /** Waits for a box to type into, types, and confirms. */

@@ -24,3 +24,31 @@ describe('an installed extension', () => {
     assert.deepEqual(editor.strayRequests, []);
   });
 });
+
+describe('an untrusted workspace in a narrow window in high contrast', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({
+      files: { 'slot.jsonrpc': FILE },
+      trusted: false,
+      theme: 'highContrast',
+      size: { width: 800, height: 600 },
+    });
+  });
+  after(() => editor.close());
+
+  test('opens a request file in Restricted Mode', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('slot.jsonrpc');
+    await workbench.waitForText('slot.jsonrpc', '"getSlot"');
+    await workbench.statusItem(/Restricted Mode/).waitFor();
+    await workbench.screenshot('request-file-high-contrast');
+  });
+
+  test('keeps the file open when it becomes trusted', async () => {
+    const { workbench } = editor;
+    await workbench.trustWorkspace();
+    await workbench.openFile('slot.jsonrpc');
+    await workbench.waitForText('slot.jsonrpc', '"getSlot"');
+  });
+});
