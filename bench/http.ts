@@ -12,7 +12,7 @@ import { createNet } from '../net/transports';
 import { interleaved, type Measured } from './measure';
 
 const AT_ONCE = 64;
-const REQUESTS = 3_000;
+const REQUESTS = 1_500;
 const ROUNDS = 5;
 const BODY = '{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["11111111111111111111111111111111"]}';
 const KEY = 'bench-key-of-a-common-length-0123456789';
