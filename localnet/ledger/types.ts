@@ -169,6 +169,8 @@ export interface Ledger {
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
   readonly events: LedgerEvents;
+  /** The accounts as they stand at a commitment. */
+  readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
   readonly slotMs: number;
   /** Ends the slot loop and the traffic. Calls after it answer -32603. */
   close(): void;
