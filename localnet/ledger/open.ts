@@ -62,6 +62,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     events: state,
     view: (commitment) => state.view(commitment),
     slotMs,
+    accounts: () => state.accounts.entries(),
     close: () => {
       cheats.traffic(0);
       clock.stop();
