@@ -177,6 +177,8 @@ export interface Ledger {
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
   readonly events: LedgerEvents;
+  /** The accounts as they stand at a commitment. */
+  readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
   readonly slotMs: number;
   /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
   accounts(): Iterable<readonly [address: string, account: AccountState]>;

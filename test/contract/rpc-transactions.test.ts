@@ -196,10 +196,7 @@ describe('transactions', () => {
       const wire = await bench.signed([memo('few')]);
       const key = bench.wallet.address;
       for (const accounts of [{ addresses: [key, key, key] }, { addresses: [key], encoding: 'base58' }])
-        assert.equal(
-          (await bench.fails('simulateTransaction', wire, { encoding: 'base64', accounts })).code,
-          -32602,
-        );
+        assert.equal((await bench.fails('simulateTransaction', wire, { encoding: 'base64', accounts })).code, -32602);
     });
     test('replaceRecentBlockhash runs a transaction on a hash nobody knows and tells the new one', async () => {
       const wire = bench.signedOn(freshKey().address, [memo('any hash')], [bench.wallet]);
