@@ -22,10 +22,29 @@ const LSP = packages(
 
 const rooms = (...names) => names.map(room);
 const directions = {
-  core: [NODE, ...rooms('runner', 'protocol', 'net', 'server', 'client', 'cli', 'localnet'), SOCKETS, VSCODE, LSP],
-  runner: [...rooms('protocol', 'net', 'server', 'client', 'cli', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, LSP],
-  protocol: [...rooms('runner', 'net', 'server', 'client', 'cli', 'localnet'), NODE, SOCKETS, VSCODE, LSP],
-  net: [...rooms('runner', 'protocol', 'server', 'client', 'cli', 'localnet'), VSCODE, LSP],
+  core: [
+    NODE,
+    ...rooms('runner', 'protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
+    SOCKETS,
+    VSCODE,
+    LSP,
+  ],
+  runner: [
+    ...rooms('protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
+    SOCKETS,
+    SOCKET_MODULES,
+    VSCODE,
+    LSP,
+  ],
+  protocol: [...rooms('runner', 'net', 'process', 'server', 'client', 'cli', 'localnet'), NODE, SOCKETS, VSCODE, LSP],
+  net: [...rooms('runner', 'protocol', 'process', 'server', 'client', 'cli', 'localnet'), VSCODE, LSP],
+  process: [
+    ...rooms('runner', 'protocol', 'net', 'server', 'client', 'cli', 'localnet'),
+    SOCKETS,
+    SOCKET_MODULES,
+    VSCODE,
+    LSP,
+  ],
   server: [...rooms('client', 'cli', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, packages('vscode-languageclient')],
   client: [
     ...rooms('runner', 'net', 'server', 'cli', 'localnet', 'document', 'language', 'methods'),
@@ -35,7 +54,19 @@ const directions = {
   ],
   cli: [...rooms('protocol', 'server', 'client', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, LSP],
   localnet: [
-    ...rooms('runner', 'protocol', 'net', 'server', 'client', 'cli', 'document', 'language', 'methods', 'run'),
+    ...rooms(
+      'runner',
+      'protocol',
+      'net',
+      'process',
+      'server',
+      'client',
+      'cli',
+      'document',
+      'language',
+      'methods',
+      'run',
+    ),
     packages('undici'),
     VSCODE,
     LSP,
@@ -47,7 +78,7 @@ export default tseslint.config(
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json', './client/webview/tsconfig.json'] },
+      parserOptions: { project: ['./tsconfig.json'] },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',

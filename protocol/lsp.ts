@@ -1,6 +1,6 @@
 // The requests and notifications of our own over LSP, between client and server. No secret ever crosses here: a verbose
 // trace prints every parameter whole.
-import type { ServiceError } from '../core/errors';
+import type { KeyType, ServiceError } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { RequestReport } from '../core/run/model';
@@ -31,6 +31,14 @@ export interface InitializationOptions {
 
 export const windowChanged = 'solanaRpc/windowChanged';
 
+/** Server to client: a line for the log channel; redacted before it leaves the server. */
+export const logged = 'solanaRpc/log';
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+export interface LogParams {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
 export const execute = 'solanaRpc/execute';
 export interface ExecuteParams {
   readonly uri: string;
@@ -56,8 +64,16 @@ export interface ExecuteOutcome {
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
-  /** Name of the response's file in the storage folder; the client shows it under `solana-response:`. */
-  readonly responseFile?: string;
+  /** The response's place in the storage folder; the client shows it under `solana-response:`. */
+  readonly response?: StoredResponse;
+}
+export interface StoredResponse {
+  /** The same for every run of one request, so that its document is reused. `[0-9a-f]+`. */
+  readonly request: string;
+  /** Counts up with every response kept. The files are `REQUEST-RUN.json` and `REQUEST-RUN.meta.json` (an ExecuteOutcome). */
+  readonly run: number;
+  /** The file with the whole body, where the document shows only its head. */
+  readonly fullFile?: string;
 }
 
 /** Server to client while a run goes on. */
@@ -121,11 +137,18 @@ export type UsageResult =
 export const testKey = 'solanaRpc/testKey';
 export interface TestKeyParams {
   readonly profile: string;
-  readonly type: 'rpc' | 'grpc' | 'swqos';
+  readonly type: KeyType;
   readonly candidate?: string;
   readonly label?: string;
 }
 export type TestKeyResult = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly error: ServiceError };
 
-/** Local service: the server talks to /local for the client, which opens no socket. */
+/** Local service: the server talks to /local for the client, which opens no socket. The new key travels over IPC. */
 export const rotateLocalKey = 'solanaRpc/rotateLocalKey';
+export interface RotateLocalKeyParams {
+  /** Of the ready line; loopback only. */
+  readonly adminUrl: string;
+  readonly keyId: string;
+}
+export type RotateLocalKeyResult =
+  { readonly kind: 'rotated'; readonly handle: string } | { readonly kind: 'refused'; readonly error: ServiceError };

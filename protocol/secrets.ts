@@ -11,6 +11,16 @@ export type SecretRequest =
   /** The local service's admin token, for /local at exactly this origin. */
   | { readonly kind: 'adminToken'; readonly id: number; readonly origin: string };
 
+/** Server to client, unasked: the local service made a new key in place of an old one; the LSP answer names `handle`. */
+export interface SecretDelivery {
+  readonly kind: 'delivery';
+  readonly handle: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+export type FromServer = SecretRequest | SecretDelivery;
+
 export type SecretDenial = 'none' | 'untrusted' | 'originMismatch';
 
 /** Client to server. */

@@ -1,0 +1,19 @@
+// What a command is here: its name without the prefix, and what it does. Arguments come from anyone and are checked.
+import * as vscode from 'vscode';
+
+export type CommandTable = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+/** Registers the commands of a table under `solanaRpc.`. No command returns anything: a caller could be any extension. */
+export function registerCommands(table: CommandTable, log: vscode.LogOutputChannel): vscode.Disposable {
+  const registered = Object.entries(table).map(([name, run]) =>
+    vscode.commands.registerCommand(`solanaRpc.${name}`, async (...args: unknown[]) => {
+      try {
+        await run(...args);
+      } catch (error) {
+        log.error(`${name}: ${error instanceof Error ? error.message : 'failed'}`);
+        await vscode.window.showErrorMessage(vscode.l10n.t('That did not work. The log says more.'));
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}

@@ -1,0 +1,40 @@
+// Origins of URLs, and which interfaces a key of a type speaks to. Pure; opens nothing.
+import type { KeyType } from '../core/errors';
+import type { EndpointProfile, Interface } from '../core/profile';
+
+/** The origins that a key was saved for, one per interface; an interface that is not listed gets no key. */
+export type Origins = Readonly<Partial<Record<Interface, string>>>;
+
+/** The interfaces each key type is for (service contract, "Authentication"); the RPC key also reads the usage. */
+const INTERFACES: Readonly<Record<KeyType, readonly Interface[]>> = {
+  rpc: ['rpc', 'ws', 'rest'],
+  grpc: ['grpc'],
+  swqos: ['rpc'],
+};
+
+/** Scheme, host and port of `url`, as `URL` writes them; undefined for a text that is no URL with a host. */
+export function originOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host } = new URL(url);
+  return host === '' ? undefined : `${protocol}//${host}`;
+}
+
+/** The host and port of an origin, for people. */
+export function hostOf(origin: string): string {
+  return origin.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+}
+
+/** Every origin at which `profile` would use a key of `type`. */
+export function originsFor(profile: EndpointProfile, type: KeyType): Origins {
+  const urls: Readonly<Record<Interface, string | undefined>> = {
+    rpc: profile.rpcUrl,
+    ws: profile.wsUrl,
+    grpc: profile.grpcUrl,
+    rest: profile.restUrl,
+  };
+  const found = INTERFACES[type].flatMap((face) => {
+    const origin = originOf(urls[face] ?? '');
+    return origin === undefined ? [] : [[face, origin] as const];
+  });
+  return Object.fromEntries(found);
+}

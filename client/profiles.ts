@@ -1,0 +1,117 @@
+// The window's endpoint profiles: read from the user's settings, the workspace's `solana-rpc.json` and the running local
+// service, watched, and merged. Reads the user's own settings alone: no workspace can add to them.
+import * as vscode from 'vscode';
+import type { EndpointProfile, PlacedProfile } from '../core/profile';
+import { activeName, mergeProfiles, readProfiles } from './profileList';
+
+const FILE = 'solana-rpc.json';
+/** A larger file is no list of endpoints. Bytes. */
+const MAX_FILE = 1_000_000;
+
+interface WorkspaceFile {
+  readonly profiles: readonly EndpointProfile[];
+  readonly endpoint: string | undefined;
+}
+
+const NO_FILE: WorkspaceFile = { profiles: [], endpoint: undefined };
+
+export class Profiles implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #watchers: vscode.Disposable[];
+  #file = NO_FILE;
+  #local: EndpointProfile | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly log: vscode.LogOutputChannel) {
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/${FILE}`);
+    const reread = (): void => void this.load();
+    this.#watchers = [
+      watcher,
+      watcher.onDidChange(reread),
+      watcher.onDidCreate(reread),
+      watcher.onDidDelete(reread),
+      vscode.workspace.onDidChangeWorkspaceFolders(reread),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('solanaRpc')) this.#changed.fire();
+      }),
+    ];
+  }
+
+  dispose(): void {
+    this.#watchers.forEach((watcher) => void watcher.dispose());
+    this.#changed.dispose();
+  }
+
+  /** Reads the workspace's files again. */
+  async load(): Promise<void> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const files = await Promise.all(folders.map(({ uri }) => this.#read(vscode.Uri.joinPath(uri, FILE))));
+    this.#file = {
+      profiles: files.flatMap(({ profiles }) => profiles),
+      endpoint: files.find(({ endpoint }) => endpoint !== undefined)?.endpoint,
+    };
+    this.#changed.fire();
+  }
+
+  /** The local service runs with this profile, or no longer. */
+  setLocal(profile: EndpointProfile | undefined): void {
+    this.#local = profile;
+    this.#changed.fire();
+  }
+
+  list(): readonly PlacedProfile[] {
+    return mergeProfiles(this.#own(), this.#local, this.#file.profiles);
+  }
+
+  active(): PlacedProfile | undefined {
+    const profiles = this.list();
+    const setting = vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
+    const name = activeName(profiles, setting, this.#file.endpoint);
+    return profiles.find(({ profile }) => profile.name === name);
+  }
+
+  find(name: string): PlacedProfile | undefined {
+    return this.list().find(({ profile }) => profile.name === name);
+  }
+
+  /** Writes a profile into the user's settings, in place of one of the same name, and makes it the active one. */
+  async add(profile: EndpointProfile): Promise<void> {
+    const others = this.#own().filter(({ name }) => name !== profile.name);
+    const settings = vscode.workspace.getConfiguration('solanaRpc');
+    await settings.update('endpoints', [...others, profile], vscode.ConfigurationTarget.Global);
+    await this.activate(profile.name);
+  }
+
+  /** Kept in the workspace where there is one, so that each project has its own endpoint. */
+  async activate(name: string): Promise<void> {
+    const target =
+      vscode.workspace.workspaceFolders === undefined
+        ? vscode.ConfigurationTarget.Global
+        : vscode.ConfigurationTarget.Workspace;
+    await vscode.workspace.getConfiguration('solanaRpc').update('endpoint', name, target);
+  }
+
+  #own(): readonly EndpointProfile[] {
+    return readProfiles(vscode.workspace.getConfiguration('solanaRpc').inspect('endpoints')?.globalValue);
+  }
+
+  async #read(uri: vscode.Uri): Promise<WorkspaceFile> {
+    try {
+      const { size } = await vscode.workspace.fs.stat(uri);
+      if (size > MAX_FILE) throw new Error(`larger than ${MAX_FILE} bytes`);
+      const value: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+      if (typeof value !== 'object' || value === null) return NO_FILE;
+      const { endpoints, endpoint } = value as { readonly endpoints?: unknown; readonly endpoint?: unknown };
+      return {
+        profiles: readProfiles(endpoints),
+        endpoint: typeof endpoint === 'string' ? endpoint : undefined,
+      };
+    } catch (error) {
+      const missing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+      if (!missing)
+        this.log.warn(`${FILE} could not be read: ${error instanceof Error ? error.name : 'unknown error'}`);
+      return NO_FILE;
+    }
+  }
+}

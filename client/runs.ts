@@ -1,0 +1,152 @@
+// Runs as the window sees them: starts one, cancels it, shows its responses, and says in the file why nothing was sent.
+// The server does the work; a run ends with its answer, a cancel, or the end of the server.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ServiceError } from '../core/errors';
+import {
+  confirm,
+  execute,
+  progress,
+  prompt,
+  type ConfirmParams,
+  type ExecuteOutcome,
+  type ExecuteParams,
+  type ExecuteResult,
+  type ProgressParams,
+  type PromptParams,
+} from '../protocol/lsp';
+import { showResponse, type Responses } from './responses';
+
+export interface RunsDeps {
+  /** The running server, started where it is not. */
+  readonly server: () => Promise<LanguageClient>;
+  readonly responses: Responses;
+  readonly log: vscode.LogOutputChannel;
+  /** Told of every outcome, so that what it says of a key is noted. */
+  readonly onOutcome: (outcome: ExecuteOutcome) => void;
+}
+
+interface Run {
+  readonly uri: string;
+  readonly line: number | undefined;
+  readonly cancel: vscode.CancellationTokenSource;
+}
+
+export class Runs implements vscode.Disposable {
+  readonly #deps: RunsDeps;
+  readonly #running = new Set<Run>();
+  readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
+  readonly #edits: vscode.Disposable;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+    // What a run found is about the text that was run; an edit makes it history.
+    this.#edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) this.#findings.delete(document.uri);
+    });
+  }
+
+  dispose(): void {
+    for (const { cancel } of this.#running) cancel.cancel();
+    this.#findings.dispose();
+    this.#edits.dispose();
+  }
+
+  /** Registers what the server asks and tells while a run goes on. */
+  attach(client: LanguageClient): void {
+    client.onRequest(prompt, async ({ label, name }: PromptParams, token: vscode.CancellationToken) => {
+      const title = label === '' ? name : label;
+      return (await vscode.window.showInputBox({ title, prompt: name, ignoreFocusOut: true }, token)) ?? null;
+    });
+    client.onRequest(confirm, async ({ question }: ConfirmParams) => {
+      const send = vscode.l10n.t('Send');
+      return (await vscode.window.showWarningMessage(question, { modal: true }, send)) === send;
+    });
+    client.onNotification(progress, ({ state, text }: ProgressParams) => {
+      if (state === 'waiting' && text !== undefined) vscode.window.setStatusBarMessage(`$(watch) ${text}`, 3_000);
+    });
+  }
+
+  /** Runs the block that holds `line`, or all of the file; resolves when it is over, however it ended. */
+  async start(document: vscode.TextDocument, line: number | undefined): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      await vscode.commands.executeCommand('workbench.trust.manage');
+      return;
+    }
+    const uri = document.uri.toString();
+    // A second send of the same block takes the place of the first.
+    this.cancel(uri, line);
+    const run: Run = { uri, line, cancel: new vscode.CancellationTokenSource() };
+    this.#running.add(run);
+    this.#findings.delete(document.uri);
+    try {
+      const params: ExecuteParams = { uri, version: document.version, ...(line !== undefined && { line }) };
+      const result = await this.#request(params, run.cancel.token);
+      if (result.kind === 'refused') this.#refuse(document, result.line ?? line ?? 0, result.error);
+      else await this.#show(document, result.outcomes);
+    } finally {
+      this.#running.delete(run);
+      run.cancel.dispose();
+    }
+  }
+
+  /** Cancels the run of a block; without a line every run of the file. True when there was one. */
+  cancel(uri: string, line?: number): boolean {
+    const runs = [...this.#running].filter(
+      (run) => run.uri === uri && (line === undefined || run.line === undefined || run.line === line),
+    );
+    for (const { cancel } of runs) cancel.cancel();
+    return runs.length > 0;
+  }
+
+  async #request(params: ExecuteParams, token: vscode.CancellationToken): Promise<ExecuteResult> {
+    const client = await this.#deps.server();
+    try {
+      return await client.sendRequest<ExecuteResult>(execute, params, token);
+    } catch (error) {
+      if (token.isCancellationRequested) return { kind: 'done', outcomes: [] };
+      this.#deps.log.warn(`A run ended without an answer: ${error instanceof Error ? error.message : 'unknown'}`);
+      return {
+        kind: 'refused',
+        error: {
+          kind: 'ambiguous',
+          message: vscode.l10n.t('Interrupted: the language server ended during this run.'),
+          hint: vscode.l10n.t('A request may have reached the service. Look before you send a transaction again.'),
+        },
+      };
+    }
+  }
+
+  async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {
+    outcomes.forEach(this.#deps.onOutcome);
+    const failed = outcomes.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
+    if (failed.length > 0)
+      this.#findings.set(
+        document.uri,
+        failed.map(({ line, text }) => finding(document, line, vscode.l10n.t('Failed: {0}', text))),
+      );
+    const uris = outcomes.map((outcome) => ({
+      outcome,
+      uri: outcome.response === undefined ? undefined : this.#deps.responses.refresh(outcome, outcome.response),
+    }));
+    const first = uris.find(({ outcome }) => outcome.status === 'failed') ?? uris.at(-1);
+    if (first?.uri !== undefined) await showResponse(first.uri);
+    if (outcomes.length > 1) {
+      const passed = outcomes.filter(({ status }) => status === 'passed').length;
+      const text = vscode.l10n.t('{0} of {1} requests passed', passed, outcomes.length);
+      vscode.window.setStatusBarMessage(`$(check-all) ${text}`, 5_000);
+    }
+  }
+
+  #refuse(document: vscode.TextDocument, line: number, { kind, message, hint }: ServiceError): void {
+    if (kind === 'cancelled') return;
+    this.#findings.set(document.uri, [finding(document, line, hint === undefined ? message : `${message} ${hint}`)]);
+  }
+}
+
+function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {
+  const { range } = document.lineAt(Math.min(Math.max(0, line), document.lineCount - 1));
+  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = 'Solana RPC';
+  return diagnostic;
+}

@@ -1,0 +1,172 @@
+// Owns the language server: forks it with LSP on stdio and the IPC channel free for keys, restarts it, ends it.
+// The LanguageClient never holds the child. Starts on first need.
+import { fork, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import * as vscode from 'vscode';
+import {
+  CloseAction,
+  ErrorAction,
+  LanguageClient,
+  RevealOutputChannelOn,
+  State,
+  type StreamInfo,
+} from 'vscode-languageclient/node';
+import { logged, type InitializationOptions, type LogParams } from '../protocol/lsp';
+import type { SecretReply, SecretRequest } from '../protocol/secrets';
+import { childEnvironment } from './childEnvironment';
+import { RestartBudget } from './restarts';
+
+export interface ServerDeps {
+  /** Absolute path of dist/server.js. */
+  readonly module: string;
+  readonly log: vscode.LogOutputChannel;
+  /** Answers what the server asks for over IPC. */
+  readonly answer: (request: SecretRequest) => Promise<SecretReply>;
+  /** Read anew at every start, so that a restarted server knows the window as it is then. */
+  readonly initialization: () => InitializationOptions;
+  /** Registers the handlers of requests and notifications that the server sends; called once. */
+  readonly attach: (client: LanguageClient) => void;
+}
+
+export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gaveUp';
+
+export class Server implements vscode.Disposable {
+  readonly #deps: ServerDeps;
+  readonly #client: LanguageClient;
+  readonly #budget = new RestartBudget();
+  readonly #stateChanged = new vscode.EventEmitter<ServerState>();
+  #child: ChildProcess | undefined;
+  #starting: Promise<void> | undefined;
+  #state: ServerState = 'stopped';
+  #disposed = false;
+
+  /** Fires with every change of `state`; a listener that sees `restarting` knows that every run was interrupted. */
+  readonly onDidChangeState = this.#stateChanged.event;
+
+  constructor(deps: ServerDeps) {
+    this.#deps = deps;
+    this.#client = new LanguageClient('solanaRpc', 'Solana RPC', () => this.#fork(), {
+      documentSelector: [{ language: 'jsonrpc' }],
+      outputChannel: deps.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationOptions: deps.initialization,
+      diagnosticPullOptions: { onChange: true, onSave: true },
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => this.#closed(),
+      },
+    });
+    this.#client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) this.#setState('ready');
+    });
+    this.#client.onNotification(logged, ({ level, text }: LogParams) => deps.log[level](text));
+    deps.attach(this.#client);
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** The process id of the running server; undefined while there is none. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** The running server, started on first use. Rejects when it cannot be started. */
+  async ready(): Promise<LanguageClient> {
+    if (this.#state === 'gaveUp') throw new Error(vscode.l10n.t('The language server has stopped.'));
+    this.#starting ??= this.#start();
+    await this.#starting;
+    return this.#client;
+  }
+
+  /** The server where one is running already; nothing is started. */
+  running(): LanguageClient | undefined {
+    return this.#client.isRunning() ? this.#client : undefined;
+  }
+
+  /** Pushes a message on the key channel; nothing happens where no server runs. */
+  push(reply: SecretReply): void {
+    if (this.#child?.connected === true) this.#child.send(reply);
+  }
+
+  /** Starts again after it gave up. */
+  async restart(): Promise<void> {
+    this.#budget.reset();
+    this.#setState('restarting');
+    if (this.#client.isRunning()) await this.#client.stop();
+    this.#starting = this.#start();
+    await this.#starting;
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    this.#stateChanged.dispose();
+    const child = this.#child;
+    // A server that does not answer the shutdown request in time is ended all the same.
+    void this.#client
+      .dispose()
+      .catch(() => undefined)
+      .finally(() => child?.kill('SIGKILL'));
+  }
+
+  async #start(): Promise<void> {
+    this.#setState('starting');
+    try {
+      await this.#client.start();
+    } catch (error) {
+      this.#starting = undefined;
+      this.#setState('stopped');
+      throw error;
+    }
+  }
+
+  #fork(): Promise<StreamInfo> {
+    const child = fork(this.#deps.module, [], {
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      env: childEnvironment(process.env),
+      execArgv: [],
+    });
+    this.#child = child;
+    child.on('message', (request: SecretRequest) => {
+      void this.#deps.answer(request).then((reply) => {
+        // The asker may be gone, and its successor asks again by itself.
+        if (child.connected) child.send(reply);
+      });
+    });
+    child.on('error', (error) => this.#deps.log.error(`The language server could not run: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      if (!this.#disposed) this.#deps.log.info(`The language server ended (${signal ?? `exit code ${code}`}).`);
+    });
+    const { stdin, stdout, stderr } = child;
+    if (stdin === null || stdout === null || stderr === null) throw new Error('The server was forked without pipes.');
+    createInterface({ input: stderr }).on('line', (line) => this.#deps.log.error(line));
+    // `detached`: the LanguageClient must not look after this child; we do.
+    return Promise.resolve({ reader: stdout, writer: stdin, detached: true });
+  }
+
+  #closed(): { action: CloseAction; handled: true } {
+    if (this.#disposed || this.#budget.spend(Date.now())) {
+      this.#setState('restarting');
+      return { action: CloseAction.Restart, handled: true };
+    }
+    this.#setState('gaveUp');
+    void this.#offerRestart();
+    return { action: CloseAction.DoNotRestart, handled: true };
+  }
+
+  async #offerRestart(): Promise<void> {
+    const showLog = vscode.l10n.t('Show log');
+    const restart = vscode.l10n.t('Restart');
+    const message = vscode.l10n.t('The Solana RPC language server ended five times in three minutes and stays off.');
+    const choice = await vscode.window.showErrorMessage(message, showLog, restart);
+    if (choice === showLog) this.#deps.log.show();
+    if (choice === restart) await this.restart();
+  }
+
+  #setState(state: ServerState): void {
+    if (this.#disposed || state === this.#state) return;
+    this.#state = state;
+    this.#stateChanged.fire(state);
+  }
+}

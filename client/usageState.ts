@@ -1,0 +1,139 @@
+// What the usage view knows, and the rows it shows for it. Pure: texts go through `t`, times come in as parameters.
+import type { ServiceError } from '../core/errors';
+import type { UsageResult } from '../protocol/lsp';
+
+export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly at: number };
+
+export type UsageState =
+  | { readonly kind: 'noEndpoint' }
+  | { readonly kind: 'idle'; readonly last?: LoadedUsage }
+  | { readonly kind: 'loading'; readonly last?: LoadedUsage }
+  | { readonly kind: 'loaded'; readonly last: LoadedUsage }
+  | { readonly kind: 'failed'; readonly error: ServiceError; readonly last?: LoadedUsage };
+
+/** `vscode.l10n.t`, or a stand-in that fills in `{0}`. */
+export type Translate = (message: string, ...args: (string | number)[]) => string;
+
+export interface UsageItem {
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  /** Name of a theme icon. */
+  readonly icon: string;
+  readonly command?: { readonly id: string; readonly title: string };
+  readonly children?: readonly UsageItem[];
+}
+
+/** Numbers older than this are marked as stale, in milliseconds. */
+export const STALE_AFTER_MS = 10 * 60_000;
+
+export function usageItems(state: UsageState, now: number, t: Translate): readonly UsageItem[] {
+  switch (state.kind) {
+    case 'noEndpoint':
+      return [
+        step(t('No endpoint is active'), 'plug', 'addEndpoint', t('Add endpoint…')),
+        step(t('Try it without an account'), 'vm', 'startLocalService', t('Start local service')),
+      ];
+    case 'idle':
+      return [
+        step(t('Usage has not been loaded yet'), 'graph', 'refreshUsage', t('Load now')),
+        ...(state.last === undefined ? [] : numbers(state.last, now, t)),
+      ];
+    case 'loading':
+      return [
+        { label: t('Loading usage…'), icon: 'loading~spin' },
+        ...(state.last === undefined ? [] : numbers(state.last, now, t)),
+      ];
+    case 'loaded':
+      return numbers(state.last, now, t);
+    case 'failed':
+      return [failure(state.error, t), ...(state.last === undefined ? [] : numbers(state.last, now, t))];
+  }
+}
+
+function step(label: string, icon: string, command: string, title: string): UsageItem {
+  return { label, icon, description: title, command: { id: `solanaRpc.${command}`, title } };
+}
+
+function failure(error: ServiceError, t: Translate): UsageItem {
+  const again = { id: 'solanaRpc.refreshUsage', title: t('Try again') };
+  const hint = error.hint === undefined ? {} : { tooltip: error.hint };
+  switch (error.kind) {
+    case 'noKey':
+      return { ...step(t('No key for {0}', error.host), 'key', 'addKey', t('Add key for this host…')), ...hint };
+    case 'keyRejected':
+      return {
+        ...step(t('The key was refused (401)'), 'error', 'rotateKey', t('Rotate or replace the key…')),
+        ...hint,
+      };
+    case 'wrongKeyType':
+      return { ...step(t('The key is of the wrong type (403)'), 'error', 'addKey', t('Add an RPC key…')), ...hint };
+    case 'suspended':
+      return {
+        label: t('The key is suspended'),
+        description: wait(error.retryAfterMs, t),
+        icon: 'circle-slash',
+        ...hint,
+      };
+    case 'rateLimited':
+      return {
+        label: t('Too many requests (429)'),
+        description: wait(error.retryAfterMs, t),
+        icon: 'watch',
+        command: again,
+        ...hint,
+      };
+    case 'timeout':
+      return { label: t('No answer in time'), description: again.title, icon: 'watch', command: again, ...hint };
+    case 'protocol':
+      return httpFailure(error.httpStatus, error.message, again, t);
+    default:
+      return { label: error.message, description: again.title, icon: 'error', command: again, ...hint };
+  }
+}
+
+function httpFailure(
+  status: number | undefined,
+  message: string,
+  again: { readonly id: string; readonly title: string },
+  t: Translate,
+): UsageItem {
+  if (status === 404)
+    return {
+      ...step(t('The service does not know this key id (404)'), 'question', 'refreshUsage', again.title),
+      tooltip: message,
+    };
+  return {
+    label: t('The answer could not be read'),
+    description: again.title,
+    tooltip: message,
+    icon: 'error',
+    command: again,
+  };
+}
+
+function wait(ms: number | undefined, t: Translate): string {
+  return ms === undefined ? t('try again later') : t('again in {0} s', Math.ceil(ms / 1000));
+}
+
+function numbers(usage: LoadedUsage, now: number, t: Translate): readonly UsageItem[] {
+  const errors = usage.methods.reduce((sum, { errors: count }) => sum + count, 0);
+  const share = usage.requestCount === 0 ? 0 : Math.round((100 * errors) / usage.requestCount);
+  const age = Math.max(0, Math.floor((now - usage.at) / 60_000));
+  const seen = age === 0 ? t('loaded just now') : t('loaded {0} min ago', age);
+  const stale = now - usage.at > STALE_AFTER_MS;
+  const account: UsageItem = {
+    label: usage.keyId === undefined ? t('Account') : t('Key {0}', usage.keyId),
+    description: t('{0} requests, {1} % errors, {2}', usage.requestCount, share, seen),
+    icon: stale ? 'history' : 'graph',
+    ...(stale && { tooltip: t('These numbers may be out of date.') }),
+    children: usage.methods.map(({ method, count, errors: wrong }) => ({
+      label: method,
+      description: wrong === 0 ? t('{0} requests', count) : t('{0} requests, {1} errors', count, wrong),
+      icon: wrong === 0 ? 'symbol-method' : 'warning',
+    })),
+  };
+  if (usage.requestCount === 0)
+    return [account, step(t('No requests in this range'), 'info', 'setUsageRange', t('Choose another range…'))];
+  return stale ? [step(t('Out of date'), 'history', 'refreshUsage', t('Load now')), account] : [account];
+}

@@ -1,0 +1,134 @@
+// The Usage view: asks the server when the user opens the view or refreshes it, and shows what came back as rows.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { usage, type UsageParams, type UsageResult } from '../protocol/lsp';
+import type { Profiles } from './profiles';
+import { usageItems, type LoadedUsage, type UsageItem, type UsageState } from './usageState';
+import { plain } from './words';
+
+/** The ranges on offer, in seconds back from now. */
+export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
+export type RangeName = keyof typeof RANGES;
+
+export interface UsageRange {
+  readonly range: RangeName;
+  readonly keyId?: string;
+}
+
+export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #parts: vscode.Disposable[] = [];
+  readonly #view: vscode.TreeView<UsageItem>;
+  #state: UsageState = { kind: 'idle' };
+  #range: UsageRange = { range: 'day' };
+  #endpoint: string | undefined;
+  #loading: vscode.CancellationTokenSource | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(
+    private readonly profiles: Profiles,
+    private readonly server: () => Promise<LanguageClient>,
+  ) {
+    this.#view = vscode.window.createTreeView('solanaRpc.usage', { treeDataProvider: this });
+    this.#endpointChanged();
+    this.#parts.push(
+      this.#changed,
+      this.#view,
+      profiles.onDidChange(() => this.#endpointChanged()),
+      // A view restored with the window is visible from the start and waits; one the user opens loads.
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        if (visible && this.#state.kind === 'idle') void this.load();
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#loading?.cancel();
+    this.#parts.forEach((part) => void part.dispose());
+  }
+
+  get state(): UsageState {
+    return this.#state;
+  }
+
+  get range(): UsageRange {
+    return this.#range;
+  }
+
+  async setRange(range: UsageRange): Promise<void> {
+    this.#range = range;
+    await this.load();
+  }
+
+  /** Loads anew; a load that is under way is cancelled. */
+  async load(): Promise<void> {
+    if (this.#endpoint === undefined) return;
+    this.#loading?.cancel();
+    const cancel = new vscode.CancellationTokenSource();
+    this.#loading = cancel;
+    const last = this.#last();
+    this.#set({ kind: 'loading', ...last });
+    const to = Math.floor(Date.now() / 1000);
+    const { range, keyId } = this.#range;
+    const params: UsageParams = { from: to - RANGES[range], to, ...(keyId !== undefined && { keyId }) };
+    const result = await vscode.window.withProgress({ location: { viewId: 'solanaRpc.usage' } }, () =>
+      this.#ask(params, cancel.token),
+    );
+    if (this.#loading !== cancel) return;
+    this.#loading = undefined;
+    cancel.dispose();
+    this.#set(
+      result.kind === 'loaded'
+        ? { kind: 'loaded', last: { ...result, at: Date.now() } }
+        : { kind: 'failed', error: result.error, ...last },
+    );
+  }
+
+  getChildren(item?: UsageItem): UsageItem[] {
+    const items = item === undefined ? usageItems(this.#state, Date.now(), vscode.l10n.t) : (item.children ?? []);
+    return [...items];
+  }
+
+  getTreeItem(row: UsageItem): vscode.TreeItem {
+    const { Expanded, None } = vscode.TreeItemCollapsibleState;
+    const item = new vscode.TreeItem(plain(row.label), row.children === undefined ? None : Expanded);
+    item.iconPath = new vscode.ThemeIcon(row.icon);
+    item.description = plain(row.description ?? '');
+    if (row.tooltip !== undefined) item.tooltip = plain(row.tooltip);
+    if (row.command !== undefined) item.command = { command: row.command.id, title: row.command.title };
+    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+    return item;
+  }
+
+  async #ask(params: UsageParams, token: vscode.CancellationToken): Promise<UsageResult> {
+    try {
+      const client = await this.server();
+      return await client.sendRequest<UsageResult>(usage, params, token);
+    } catch {
+      return {
+        kind: 'failed',
+        error: { kind: 'network', message: vscode.l10n.t('The language server did not answer.') },
+      };
+    }
+  }
+
+  #endpointChanged(): void {
+    const endpoint = this.profiles.active()?.profile.name;
+    if (endpoint === this.#endpoint && this.#state.kind !== 'idle') return;
+    this.#endpoint = endpoint;
+    this.#loading?.cancel();
+    this.#loading = undefined;
+    this.#view.description = endpoint ?? '';
+    this.#set(endpoint === undefined ? { kind: 'noEndpoint' } : { kind: 'idle' });
+  }
+
+  #last(): { readonly last?: LoadedUsage } {
+    return 'last' in this.#state && this.#state.last !== undefined ? { last: this.#state.last } : {};
+  }
+
+  #set(state: UsageState): void {
+    this.#state = state;
+    this.#changed.fire(undefined);
+  }
+}

@@ -1,0 +1,20 @@
+// What the server must know of this window, as one value: trust, folders, profiles, settings.
+import * as vscode from 'vscode';
+import type { WindowState } from '../protocol/lsp';
+import type { Profiles } from './profiles';
+
+export function windowState(profiles: Profiles): WindowState {
+  const settings = vscode.workspace.getConfiguration('solanaRpc');
+  return {
+    trusted: vscode.workspace.isTrusted,
+    folders: (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => uri.fsPath),
+    profiles: profiles.list(),
+    endpoint: profiles.active()?.profile.name,
+    settings: {
+      responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
+      respectPlan: settings.get<boolean>('limits.respectPlan', true),
+    },
+  };
+}

@@ -1,0 +1,169 @@
+// POST /local/rpc: the ledger's cheat codes as JSON-RPC, each with one object as its params. Reads the params exactly and
+// refuses members it does not know.
+import { decodeBase58 } from '../../core/values/base58';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../core/values/json';
+import type { RpcOutcome } from '../api';
+import { restError, type Answer } from '../http/answer';
+import { envelopeOf, errorText, outcomeChunks } from '../http/envelope';
+import { LedgerInputError, type AccountPatch, type Cheats } from '../ledger/open';
+import { tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
+
+const U64_MAX = 2n ** 64n - 1n;
+/** Transfers per second that the service makes for streams to show. */
+const MAX_TRAFFIC = 1_000;
+/** Lamports of a token account that `setTokenAccount` makes: rent-exempt for 165 bytes. */
+const TOKEN_ACCOUNT_RENT = 2_039_280n;
+
+/** A mistake in the params; the message is for people. */
+class BadParams extends Error {}
+
+/** One cheat code: the members it takes, and what it does. */
+interface Cheat {
+  readonly takes: readonly string[];
+  run(cheats: Cheats, params: JsonObject): void;
+}
+
+const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
+  [
+    'fund',
+    {
+      takes: ['address', 'lamports'],
+      run: (cheats, params) => cheats.fund(text(params, 'address'), integer(params, 'lamports')),
+    },
+  ],
+  [
+    'setAccount',
+    {
+      takes: ['address', 'lamports', 'owner', 'data', 'executable', 'rentEpoch'],
+      run: (cheats, params) => cheats.setAccount(text(params, 'address'), accountPatch(params)),
+    },
+  ],
+  ['setTokenAccount', { takes: ['address', 'mint', 'owner', 'amount', 'program'], run: setTokenAccount }],
+  [
+    'loadProgram',
+    {
+      takes: ['address', 'elf'],
+      run: (cheats, params) => cheats.loadProgram(text(params, 'address'), base64(params, 'elf')),
+    },
+  ],
+  [
+    'timeTravel',
+    {
+      takes: ['slot', 'epoch', 'timestamp'],
+      run: (cheats, params) =>
+        cheats.timeTravel({
+          ...optional(params, 'slot'),
+          ...optional(params, 'epoch'),
+          ...optional(params, 'timestamp'),
+        }),
+    },
+  ],
+  ['pauseClock', { takes: [], run: (cheats) => cheats.pauseClock() }],
+  ['resumeClock', { takes: [], run: (cheats) => cheats.resumeClock() }],
+  [
+    'nextSlot',
+    {
+      takes: ['count'],
+      run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1),
+    },
+  ],
+  [
+    'traffic',
+    {
+      takes: ['perSecond'],
+      run: (cheats, params) => {
+        const perSecond = Number(integer(params, 'perSecond'));
+        if (perSecond > MAX_TRAFFIC) throw new BadParams(`"perSecond" must be 0 to ${MAX_TRAFFIC}`);
+        cheats.traffic(perSecond);
+      },
+    },
+  ],
+]);
+
+/** Answers one JSON-RPC request; batches are not taken here. A cheat that worked answers `true`. */
+export function answerCheat(cheats: Cheats, body: JsonValue | undefined): Answer {
+  if (body === undefined) return restError(400, 'The body must be a JSON-RPC request');
+  const envelope = envelopeOf(body);
+  if (envelope.kind === 'invalid') return { status: 200, body: errorText(envelope.id, envelope.error) };
+  return {
+    status: 200,
+    body: outcomeChunks(envelope.id ?? 'null', runCheat(cheats, envelope.method, envelope.params)),
+  };
+}
+
+function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): RpcOutcome {
+  const cheat = CHEATS.get(name);
+  if (cheat === undefined) {
+    const names = [...CHEATS.keys()].join(', ');
+    return { ok: false, error: { code: -32601, message: `There is no cheat code of this name; there are ${names}` } };
+  }
+  // By name, or by name as the first positional parameter.
+  const params = isJsonArray(given) ? (given[0] ?? {}) : (given ?? {});
+  try {
+    if (!isJsonObject(params)) throw new BadParams('The params must be an object');
+    const unknown = Object.keys(params).find((key) => !cheat.takes.includes(key));
+    if (unknown !== undefined)
+      throw new BadParams(`"${unknown}" is unknown; "${name}" takes ${cheat.takes.join(', ')}`);
+    cheat.run(cheats, params);
+    return { ok: true, result: true };
+  } catch (error) {
+    if (!(error instanceof BadParams) && !(error instanceof LedgerInputError)) throw error;
+    return { ok: false, error: { code: -32602, message: error.message } };
+  }
+}
+
+function setTokenAccount(cheats: Cheats, params: JsonObject): void {
+  const program = member(params, 'program') === undefined ? TOKEN_PROGRAMS[0] : text(params, 'program');
+  if (!TOKEN_PROGRAMS.some((known) => known === program)) throw new BadParams('"program" must be a token program');
+  const data = tokenAccountData(address(params, 'mint'), address(params, 'owner'), integer(params, 'amount'));
+  cheats.setAccount(text(params, 'address'), { lamports: TOKEN_ACCOUNT_RENT, owner: program, data });
+}
+
+function accountPatch(params: JsonObject): AccountPatch {
+  const executable = member(params, 'executable');
+  if (executable !== undefined && typeof executable !== 'boolean')
+    throw new BadParams('"executable" must be a boolean');
+  const has = (name: string): boolean => member(params, name) !== undefined;
+  return {
+    ...(has('lamports') ? { lamports: integer(params, 'lamports') } : {}),
+    ...(has('owner') ? { owner: text(params, 'owner') } : {}),
+    ...(has('data') ? { data: base64(params, 'data') } : {}),
+    ...(executable === undefined ? {} : { executable }),
+    ...(has('rentEpoch') ? { rentEpoch: integer(params, 'rentEpoch') } : {}),
+  };
+}
+
+function text(params: JsonObject, name: string): string {
+  const value = member(params, name);
+  if (typeof value !== 'string') throw new BadParams(`"${name}" must be a string`);
+  return value;
+}
+
+function address(params: JsonObject, name: string): Uint8Array {
+  const bytes = decodeBase58(text(params, name));
+  if (bytes?.length !== 32) throw new BadParams(`"${name}" must be an address`);
+  return bytes;
+}
+
+function integer(params: JsonObject, name: string): bigint {
+  const value = integerOf(member(params, name));
+  if (value === undefined || value < 0n || value > U64_MAX)
+    throw new BadParams(`"${name}" must be an integer of 64 bits`);
+  return value;
+}
+
+/** `{[name]: number}`, or nothing when it was left out. */
+function optional<Name extends string>(params: JsonObject, name: Name): { readonly [key in Name]?: number } {
+  if (member(params, name) === undefined) return {};
+  const value = Number(integer(params, name));
+  if (!Number.isSafeInteger(value)) throw new BadParams(`"${name}" is too large`);
+  return { [name]: value } as { readonly [key in Name]?: number };
+}
+
+/** Strict base64: what Buffer would skip or cut is refused. */
+function base64(params: JsonObject, name: string): Uint8Array {
+  const given = text(params, name);
+  const bytes = Buffer.from(given, 'base64');
+  if (bytes.toString('base64') !== given) throw new BadParams(`"${name}" must be base64`);
+  return new Uint8Array(bytes);
+}

@@ -1,0 +1,76 @@
+// Makes the faults of HTTP answers: writes an answer damaged in the way a rule asks for.
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deliver, writeHead, type Answer } from '../http/answer';
+import type { Fault } from './rules';
+
+const GARBAGE = '<html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>';
+const DEFAULT_DRIP_MS = 50;
+const DEFAULT_LATENCY_MS = 1_000;
+
+/** The answer that a fault gives in place of the call's own, which then is never made; `undefined` for the other kinds. */
+export function replacementOf(fault: Fault | undefined): Answer | undefined {
+  if (fault?.kind !== 'status' && fault?.kind !== 'redirect') return undefined;
+  const fallback = fault.kind === 'status' ? 503 : 307;
+  return {
+    status: fault.status ?? fallback,
+    headers: { ...(fault.kind === 'redirect' ? { location: '/redirected' } : {}), ...fault.headers },
+    body: fault.body ?? '',
+  };
+}
+
+/** Writes the answer, damaged where the fault is one of damage. */
+export async function deliverFaulty(response: ServerResponse, answer: Answer, fault: Fault | undefined): Promise<void> {
+  switch (fault?.kind) {
+    case 'latency':
+      await pause(fault.ms ?? DEFAULT_LATENCY_MS);
+      return deliver(response, answer);
+    case undefined:
+    case 'status':
+    case 'redirect':
+    case 'wrongid':
+      return deliver(response, answer);
+    case 'drop':
+      await textOf(answer);
+      response.destroy();
+      return;
+    case 'hang':
+      // The call is made; its answer never comes. The client's own deadline ends it, or the end of the service.
+      await textOf(answer);
+      return;
+    case 'garbage':
+      await textOf(answer);
+      return deliver(response, {
+        status: fault.status ?? 200,
+        contentType: 'text/html',
+        body: fault.body ?? GARBAGE,
+        ...(fault.headers === undefined ? {} : { headers: fault.headers }),
+      });
+    case 'truncate': {
+      const bytes = Buffer.from(await textOf(answer));
+      writeHead(response, answer);
+      response.setHeader('content-length', bytes.length);
+      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+      return;
+    }
+    case 'slowloris':
+      return drip(response, answer, fault.ms ?? DEFAULT_DRIP_MS);
+  }
+}
+
+async function drip(response: ServerResponse, answer: Answer, ms: number): Promise<void> {
+  const bytes = Buffer.from(await textOf(answer));
+  writeHead(response, answer);
+  for (let at = 0; at < bytes.length && !response.destroyed; at++) {
+    response.write(bytes.subarray(at, at + 1));
+    await pause(ms, undefined, { ref: false });
+  }
+  response.end();
+}
+
+async function textOf(answer: Answer): Promise<string> {
+  if (typeof answer.body === 'string') return answer.body;
+  let text = '';
+  for await (const chunk of answer.body) text += chunk;
+  return text;
+}

@@ -1,0 +1,23 @@
+// What the routes of the service share, put together once by service.ts.
+import type { RpcEngine } from '../api';
+import type { Fault, FaultBox } from '../faults/rules';
+import type { Keyring } from '../keys/keyring';
+import type { UsageMeter } from '../usage/meter';
+import type { Answer } from './answer';
+import type { BodyReader } from './body';
+
+export interface ServiceContext {
+  readonly engine: RpcEngine;
+  readonly keyring: Keyring;
+  readonly meter: UsageMeter;
+  readonly faults: FaultBox;
+  readonly bodies: BodyReader;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+}
+
+/** What a route makes of a request: an answer and the fault that may damage it; `undefined` when the client has gone. */
+export interface Routed {
+  readonly answer: Answer;
+  readonly fault?: Fault | undefined;
+}

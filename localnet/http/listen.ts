@@ -1,0 +1,125 @@
+// The HTTP side of the service on 127.0.0.1: guards every request, hands it to its route, writes the answer. Listens on
+// no other address and sends no CORS header.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { routeAdmin, type AdminContext } from '../admin/routes';
+import { dashboard } from '../dashboard/page';
+import { deliverFaulty } from '../faults/deliver';
+import { browserRefusal } from '../guard/browser';
+import { boundConnections } from '../guard/connections';
+import { routeRest } from '../usage/routes';
+import { methodNotAllowed, restError } from './answer';
+import type { Routed } from './context';
+import { routeSol } from './sol';
+
+/** How long a client may take, in ms: to send its headers, its whole request, and between two requests. */
+export interface HttpTimeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly idleMs: number;
+}
+
+export const HTTP_TIMEOUTS: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, idleMs: 60_000 };
+
+/** Bytes of a request's line and headers. */
+const MAX_HEADERS = 16 * 1024;
+
+export interface HttpService {
+  readonly port: number;
+  readonly server: Server;
+  /** Ends every connection and the server. */
+  readonly close: () => Promise<void>;
+}
+
+/** Listens; rejects when the port is taken. Port 0 is any free one. */
+export async function serveHttp(
+  context: AdminContext,
+  port: number,
+  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
+): Promise<HttpService> {
+  const server = createServer({
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs),
+    maxHeaderSize: MAX_HEADERS,
+  });
+  boundConnections(server);
+  server.on('request', (request, response) => {
+    handle(context, request, response).catch((error: unknown) => fail(response, error));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return {
+    port: portOf(server),
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The port a listening server got. */
+export function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function handle(context: AdminContext, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = parseTarget(request.url);
+  const refusal = browserRefusal(request.headers, request.socket.localPort ?? 0, url?.pathname === '/dashboard');
+  const routed =
+    refusal !== undefined
+      ? { answer: restError(403, refusal) }
+      : url === undefined
+        ? { answer: restError(400, 'The request target is not a path') }
+        : await route(context, request, url);
+  if (routed === undefined) {
+    response.destroy();
+    return;
+  }
+  // What is left of a body nobody will read must not be taken for the next request.
+  if (!request.complete) response.setHeader('connection', 'close');
+  await deliverFaulty(response, routed.answer, routed.fault);
+}
+
+async function route(context: AdminContext, request: IncomingMessage, url: URL): Promise<Routed | undefined> {
+  const path = url.pathname;
+  if (path === '/sol') return routeSol(context, request, url.searchParams);
+  if (path === '/health' || path === '/dashboard') {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return { answer: methodNotAllowed('GET') };
+    return { answer: path === '/health' ? { status: 200, contentType: 'text/plain', body: 'ok' } : dashboard() };
+  }
+  if (path.startsWith('/local/')) {
+    const answer = await routeAdmin(context, request, path, url.searchParams);
+    return answer && { answer };
+  }
+  return (
+    routeRest(context, request, path, url.searchParams) ?? { answer: restError(404, 'There is nothing at this path') }
+  );
+}
+
+/** The path and query; `undefined` for `*`, an authority or a whole URL, which no client of this service sends. */
+function parseTarget(target: string | undefined): URL | undefined {
+  if (target === undefined || !target.startsWith('/') || target.startsWith('//')) return undefined;
+  return URL.canParse(target, 'http://service') ? new URL(target, 'http://service') : undefined;
+}
+
+/** A mistake of ours: the client gets no details, the log gets the stack. */
+function fail(response: ServerResponse, error: unknown): void {
+  process.stderr.write(
+    `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(500, { 'content-type': 'application/json', connection: 'close' });
+  response.end('{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":null}');
+}

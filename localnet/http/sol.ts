@@ -1,0 +1,196 @@
+// POST /sol: JSON-RPC over HTTP. Checks who asks and what the plan allows, makes the calls in order, counts them.
+import type { IncomingMessage } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { identify, rpcPayers, suspended, wrongType, type Refusal, type RpcPayers } from '../keys/access';
+import type { Cost, RateState } from '../keys/allowance';
+import type { ApiKey } from '../keys/keyring';
+import { replacementOf } from '../faults/deliver';
+import type { Fault } from '../faults/rules';
+import type { Answer } from './answer';
+import { methodNotAllowed } from './answer';
+import { isJsonContent, type Body } from './body';
+import type { Routed, ServiceContext } from './context';
+import { errorText, idOf, outcomeChunks, parseBody, type Envelope, type ParsedBody } from './envelope';
+
+/** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
+const MAX_BODY = 4 * 1024 * 1024;
+/** After so many calls of a batch other clients get their turn. */
+const CALLS_PER_TURN = 16;
+const SEND = 'sendTransaction';
+/** No request has this id. */
+const WRONG_ID = '"an-id-nobody-sent"';
+
+export async function routeSol(
+  context: ServiceContext,
+  request: IncomingMessage,
+  query: URLSearchParams,
+): Promise<Routed | undefined> {
+  if (request.method !== 'POST') return { answer: methodNotAllowed('POST') };
+  const identified = identify(context.keyring, { authorization: request.headers.authorization, query }, context.now());
+  const access = identified.ok ? rpcPayers(identified.value) : identified;
+  const body = await context.bodies.read(request, MAX_BODY);
+  if (body.kind === 'gone') return undefined;
+  if (!access.ok) return { answer: refuse(context, access.refusal, body) };
+  const payers = access.value;
+  if (!isJsonContent(request)) return turnAway(context, payers, 415, 'Content-Type must be application/json');
+  if (body.kind === 'refused') return turnAway(context, payers, body.status, body.message);
+  return answerBody(context, payers, parseBody(body.text));
+}
+
+async function answerBody(context: ServiceContext, payers: RpcPayers, body: ParsedBody): Promise<Routed> {
+  const bills = billsOf(payers, body.envelopes);
+  if (bills === undefined) {
+    return { answer: refuse(context, { ...wrongType(payers.first, 'rpc', 'this method') }, body) };
+  }
+  const charged = charge(context, bills, body);
+  if (!charged.ok) return { answer: charged.answer };
+  const methods = body.envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
+  const keyIds = [...bills.keys()].map((key) => key.keyId);
+  const fault = context.faults.strike('http', { methods, keyIds });
+  const replacement = replacementOf(fault);
+  if (replacement !== undefined) {
+    count(context, payers, body.envelopes, replacement.status >= 400);
+    return { answer: replacement, fault };
+  }
+  const chunks = body.batch ? batchChunks(context, payers, body, fault) : singleChunks(context, payers, body, fault);
+  const answered = body.envelopes.some((envelope) => envelope.id !== undefined);
+  if (answered) return { answer: { status: 200, headers: charged.headers, body: chunks }, fault };
+  for await (const chunk of chunks) void chunk;
+  return { answer: { status: 204, headers: charged.headers, body: '' }, fault };
+}
+
+/** What each key pays; `undefined` when the keys presented do not open one of the methods. */
+function billsOf(payers: RpcPayers, envelopes: readonly Envelope[]): Map<ApiKey, Cost> | undefined {
+  const bills = new Map<ApiKey, Cost>();
+  for (const envelope of envelopes) {
+    const payer = envelope.kind === 'call' ? payers.payerOf(envelope.method) : payers.first;
+    if (payer === undefined) return undefined;
+    const send = envelope.kind === 'call' && envelope.method === SEND ? 1 : 0;
+    const { requests, sends } = bills.get(payer) ?? { requests: 0, sends: 0 };
+    bills.set(payer, { requests: requests + 1, sends: sends + send });
+  }
+  return bills;
+}
+
+type Charged =
+  | { readonly ok: true; readonly headers: Readonly<Record<string, string>> }
+  | { readonly ok: false; readonly answer: Answer };
+
+/** Takes the cost from every key that pays, or nothing from any. */
+function charge(context: ServiceContext, bills: Map<ApiKey, Cost>, body: ParsedBody): Charged {
+  const now = context.now();
+  for (const [key, cost] of bills) {
+    const verdict = key.allowance.ask(cost, now);
+    if (verdict.kind === 'granted') continue;
+    if (verdict.kind === 'suspended') {
+      return { ok: false, answer: refuse(context, suspended(key, verdict.retryAfterSeconds), body) };
+    }
+    for (const envelope of body.envelopes) context.meter.record(key.keyId, methodOf(envelope), true);
+    const headers = { 'retry-after': String(verdict.retryAfterSeconds), ...rateHeaders(verdict.rate) };
+    return {
+      ok: false,
+      answer: { status: 429, headers, body: errorText(idOf(body), { code: 429, message: verdict.message }) },
+    };
+  }
+  const rates: RateState[] = [];
+  for (const [key, cost] of bills) {
+    rates.push(key.allowance.spend(cost, now));
+    context.keyring.used(key.keyId);
+  }
+  const tightest = rates.sort((a, b) => a.remaining - b.remaining)[0];
+  return { ok: true, headers: tightest === undefined ? {} : rateHeaders(tightest) };
+}
+
+async function* singleChunks(
+  context: ServiceContext,
+  payers: RpcPayers,
+  body: ParsedBody,
+  fault: Fault | undefined,
+): AsyncGenerator<string, void, void> {
+  const [envelope] = body.envelopes;
+  if (envelope !== undefined) yield* (await answerOne(context, payers, envelope, fault)) ?? [];
+}
+
+async function* batchChunks(
+  context: ServiceContext,
+  payers: RpcPayers,
+  body: ParsedBody,
+  fault: Fault | undefined,
+): AsyncGenerator<string, void, void> {
+  let before = '[';
+  for (const [index, envelope] of body.envelopes.entries()) {
+    if (index % CALLS_PER_TURN === CALLS_PER_TURN - 1) await nextTurn();
+    const chunks = await answerOne(context, payers, envelope, fault);
+    if (chunks === undefined) continue;
+    for (const chunk of chunks) {
+      yield before + chunk;
+      before = '';
+    }
+    before = ',';
+  }
+  yield ']';
+}
+
+/** Makes one call and counts it; `undefined` for a notification, which gets no answer. */
+async function answerOne(
+  context: ServiceContext,
+  payers: RpcPayers,
+  envelope: Envelope,
+  fault: Fault | undefined,
+): Promise<Iterable<string> | undefined> {
+  if (envelope.kind === 'invalid') {
+    count(context, payers, [envelope], true);
+    return [errorText(envelope.id, envelope.error)];
+  }
+  const payer = payers.payerOf(envelope.method);
+  const outcome = await context.engine.call(envelope.method, envelope.params, { staked: payer?.type === 'swqos' });
+  count(context, payers, [envelope], !outcome.ok);
+  if (envelope.id === undefined) return undefined;
+  return outcomeChunks(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome);
+}
+
+function methodOf(envelope: Envelope): string | undefined {
+  return envelope.kind === 'call' ? envelope.method : undefined;
+}
+
+function count(context: ServiceContext, payers: RpcPayers, envelopes: readonly Envelope[], failed: boolean): void {
+  for (const envelope of envelopes) {
+    const method = methodOf(envelope);
+    const payer = method === undefined ? payers.first : (payers.payerOf(method) ?? payers.first);
+    context.meter.record(payer.keyId, method, failed);
+  }
+}
+
+/** 415, 413, 503: the request came from a good key and could not be read. */
+function turnAway(context: ServiceContext, payers: RpcPayers, status: number, message: string): Routed {
+  context.meter.record(payers.first.keyId, undefined, true);
+  return { answer: { status, body: errorText('null', { code: status, message }) } };
+}
+
+/** 401 and 403, with the request's own id where one can be read. */
+function refuse(context: ServiceContext, refusal: Refusal, body: Body | ParsedBody): Answer {
+  const parsed = 'envelopes' in body ? body : body.kind === 'text' ? parseBody(body.text) : undefined;
+  if (refusal.key !== undefined) {
+    for (const envelope of parsed?.envelopes ?? []) context.meter.record(refusal.key.keyId, methodOf(envelope), true);
+  }
+  return {
+    status: refusal.status,
+    headers: refusalHeaders(refusal),
+    body: errorText(parsed === undefined ? 'null' : idOf(parsed), { code: refusal.status, message: refusal.message }),
+  };
+}
+
+export function refusalHeaders(refusal: Refusal): Record<string, string> {
+  return {
+    ...(refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(refusal.retryAfterSeconds === undefined ? {} : { 'retry-after': String(refusal.retryAfterSeconds) }),
+  };
+}
+
+function rateHeaders(rate: RateState): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(rate.limit),
+    'x-ratelimit-remaining': String(rate.remaining),
+    'x-ratelimit-reset': String(rate.resetSeconds),
+  };
+}

@@ -1,0 +1,87 @@
+// Who is asking: reads the keys a request presents and decides what they open (service contract, "Authentication").
+// Never names a secret in an answer.
+import { KEY_TYPES, type ApiKey, type KeyType, type Keyring } from './keyring';
+
+/** An answer of 401 or 403 before any work is done. */
+export interface Refusal {
+  readonly status: 401 | 403;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+  /** The key that was refused, where one was recognised: its usage counts the refusal. */
+  readonly key?: ApiKey;
+}
+
+export type Access<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+const refuse = (refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } => ({ ok: false, refusal });
+
+/** The methods a SWQoS key opens on its own. */
+const SEND = 'sendTransaction';
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/**
+ * The keys of a request: `Authorization: Bearer KEY`, `?api_key=KEY`, or one in each. Every key presented must be a
+ * living one: a wrong key refuses the request even where the other is good. A suspended key refuses it with 403.
+ */
+export function identify(
+  keyring: Keyring,
+  presented: { readonly authorization: string | undefined; readonly query: URLSearchParams },
+  now: number,
+): Access<readonly ApiKey[]> {
+  const secrets = presented.query.getAll('api_key');
+  if (presented.authorization !== undefined) {
+    const bearer = BEARER.exec(presented.authorization)?.[1];
+    if (bearer === undefined)
+      return refuse({ status: 401, message: 'The Authorization header must be "Bearer <API key>"' });
+    secrets.unshift(bearer);
+  }
+  if (secrets.length === 0) return refuse({ status: 401, message: 'An API key is required' });
+  const keys: ApiKey[] = [];
+  for (const secret of secrets) {
+    const key = keyring.find(secret);
+    if (key === undefined) return refuse({ status: 401, message: 'The API key is not valid' });
+    keys.push(key);
+  }
+  for (const key of keys) {
+    const suspendedMs = key.allowance.suspension.remaining(now);
+    if (suspendedMs > 0) return refuse(suspended(key, Math.max(1, Math.ceil(suspendedMs / 1000))));
+  }
+  return { ok: true, value: keys };
+}
+
+export function suspended(key: ApiKey, retryAfterSeconds: number): Refusal {
+  const message = `The API key ${key.keyId} is temporarily suspended; it works again in ${retryAfterSeconds} s`;
+  return { status: 403, message, retryAfterSeconds, key };
+}
+
+/** Which key pays for a call of JSON-RPC or PubSub. */
+export interface RpcPayers {
+  /** The key that is billed for `method`; `undefined` when the keys presented do not open it. */
+  payerOf(method: string): ApiKey | undefined;
+  /** The key that pays for what names no method. */
+  readonly first: ApiKey;
+}
+
+/** JSON-RPC takes an RPC key, an RPC and a SWQoS key (sends are billed to the latter), or a SWQoS key for sends alone. */
+export function rpcPayers(keys: readonly ApiKey[]): Access<RpcPayers> {
+  const rpc = keys.find((key) => key.type === 'rpc');
+  const swqos = keys.find((key) => key.type === 'swqos');
+  const other = keys.find((key) => key !== rpc && key !== swqos && key.type === 'grpc');
+  const first = rpc ?? swqos;
+  if (other !== undefined || first === undefined) {
+    return refuse(wrongType(other ?? keys[0], 'rpc', 'JSON-RPC'));
+  }
+  return {
+    ok: true,
+    value: { first, payerOf: (method) => (method === SEND ? (swqos ?? rpc) : rpc) },
+  };
+}
+
+/** The refusal of a key that does not open `what`; `needs` is the type that does. */
+export function wrongType(key: ApiKey | undefined, needs: KeyType, what: string): Refusal {
+  const named = key === undefined ? 'This key' : `Key type ${KEY_TYPES[key.type].replace(' Key', '')}`;
+  const article = needs === 'rpc' ? 'an' : 'a';
+  const message = `${named} cannot be used for ${what}; ${article} ${KEY_TYPES[needs]} is required`;
+  return { status: 403, message, ...(key === undefined ? {} : { key }) };
+}

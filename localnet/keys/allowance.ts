@@ -1,0 +1,93 @@
+// What one key may still do: its plan's two buckets and its suspension. Every transport asks here before it works.
+import { PLANS, type PlanName } from '../../core/limits';
+import { TokenBucket } from './bucket';
+import { Suspension } from './suspension';
+
+/** What a request costs: a send counts among the requests too. A batch of n costs n. */
+export interface Cost {
+  readonly requests: number;
+  readonly sends: number;
+}
+
+/** The state of the bucket that governs the answer, for the `x-ratelimit-*` headers. */
+export interface RateState {
+  /** Requests (or sends) per second of the plan. */
+  readonly limit: number;
+  /** Whole requests left. */
+  readonly remaining: number;
+  /** Seconds until the bucket is full again, rounded up. */
+  readonly resetSeconds: number;
+}
+
+export type Verdict =
+  | { readonly kind: 'granted'; readonly rate: RateState }
+  | { readonly kind: 'limited'; readonly rate: RateState; readonly retryAfterSeconds: number; readonly message: string }
+  | { readonly kind: 'suspended'; readonly retryAfterSeconds: number };
+
+export class Allowance {
+  readonly suspension = new Suspension();
+  private requests: TokenBucket;
+  private sends: TokenBucket;
+
+  constructor(
+    private currentPlan: PlanName,
+    now: number,
+  ) {
+    [this.requests, this.sends] = buckets(currentPlan, now);
+  }
+
+  get plan(): PlanName {
+    return this.currentPlan;
+  }
+
+  /** A new plan starts with full buckets. */
+  changePlan(plan: PlanName, now: number): void {
+    this.currentPlan = plan;
+    [this.requests, this.sends] = buckets(plan, now);
+  }
+
+  /** Answers whether `cost` may be spent now and, when it may not, notes the refusal. Takes nothing: `spend` does. */
+  ask(cost: Cost, now: number): Verdict {
+    const suspendedMs = this.suspension.remaining(now);
+    if (suspendedMs > 0) return { kind: 'suspended', retryAfterSeconds: wholeSeconds(suspendedMs) };
+    if (!this.requests.has(cost.requests, now)) return this.limited(this.requests, cost.requests, 'requests/s', now);
+    if (!this.sends.has(cost.sends, now)) return this.limited(this.sends, cost.sends, 'sendTransaction/s', now);
+    return { kind: 'granted', rate: this.rate(cost.sends > 0 ? this.sends : this.requests, now) };
+  }
+
+  spend(cost: Cost, now: number): RateState {
+    this.requests.spend(cost.requests);
+    this.sends.spend(cost.sends);
+    return this.rate(cost.sends > 0 ? this.sends : this.requests, now);
+  }
+
+  private limited(bucket: TokenBucket, count: number, unit: string, now: number): Verdict {
+    const { rps } = PLANS[this.currentPlan];
+    this.suspension.refused(count, rps, now);
+    const tooMany = count > bucket.capacity ? `; a batch of ${count} can never pass` : '';
+    return {
+      kind: 'limited',
+      rate: this.rate(bucket, now),
+      retryAfterSeconds: wholeSeconds(bucket.waitFor(count, now)),
+      message: `Too Many Requests: ${bucket.capacity} ${unit} allowed on plan ${this.currentPlan}${tooMany}`,
+    };
+  }
+
+  private rate(bucket: TokenBucket, now: number): RateState {
+    return {
+      limit: bucket.capacity,
+      remaining: bucket.remaining(now),
+      resetSeconds: Math.ceil(bucket.waitFor(bucket.capacity, now) / 1000),
+    };
+  }
+}
+
+function buckets(plan: PlanName, now: number): [TokenBucket, TokenBucket] {
+  const { rps, sendPerSecond } = PLANS[plan];
+  return [new TokenBucket(rps, rps, now), new TokenBucket(sendPerSecond, sendPerSecond, now)];
+}
+
+/** Retry-After counts whole seconds and is never 0. */
+function wholeSeconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}

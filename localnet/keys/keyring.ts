@@ -1,0 +1,151 @@
+// The API keys of the service: made, found, rotated, revoked. Keeps a digest of each secret, never the secret itself.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { encodeBase58 } from '../../core/values/base58';
+import type { PlanName } from '../../core/limits';
+import { Allowance } from './allowance';
+
+/** The key types of the service contract, "Authentication". */
+export const KEY_TYPES = { rpc: 'RPC Key', grpc: 'gRPC Key', swqos: 'SWQoS Key' } as const;
+export type KeyType = keyof typeof KEY_TYPES;
+
+export type KeyState = 'active' | 'suspended' | 'revoked';
+
+/** What everything outside this folder sees of a key. Times are Unix milliseconds. */
+export interface ApiKey {
+  readonly keyId: string;
+  readonly type: KeyType;
+  readonly label: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | undefined;
+  readonly revoked: boolean;
+  readonly allowance: Allowance;
+}
+
+/** A key with its secret: handed out once, when it is made or rotated. */
+export interface IssuedKey {
+  readonly keyId: string;
+  readonly key: string;
+}
+
+/** What a key is made from. */
+export interface KeyWanted {
+  readonly type: KeyType;
+  readonly label: string;
+  readonly plan: PlanName;
+}
+
+/** Why streams that were opened with a key must end. */
+export type EndReason = 'rotated' | 'revoked';
+
+/** The outside world, passed in. `now` is Unix milliseconds; `random` gives that many unpredictable bytes. */
+export interface KeyringEnvironment {
+  readonly now: () => number;
+  readonly random: (bytes: number) => Uint8Array;
+}
+
+/** Keys in use at one time, and revoked keys still listed. */
+const MAX_KEYS = 1_000;
+const MAX_REVOKED = 100;
+
+interface Entry extends ApiKey {
+  lastUsedAt: number | undefined;
+  revoked: boolean;
+  digest: Buffer;
+}
+
+export class Keyring {
+  private readonly byId = new Map<string, Entry>();
+  private readonly byDigest = new Map<string, Entry>();
+  private readonly ended = new Set<(keyId: string, reason: EndReason) => void>();
+
+  constructor(private readonly environment: KeyringEnvironment) {}
+
+  /** Makes a key, from bytes of its own where a run must give the same one again; `undefined` when there are too many. */
+  create(wanted: KeyWanted, random: KeyringEnvironment['random'] = this.environment.random): IssuedKey | undefined {
+    if (this.byDigest.size >= MAX_KEYS) return undefined;
+    const issued = { keyId: `key_${encodeBase58(random(9))}`, key: newSecret(wanted.type, random) };
+    const now = this.environment.now();
+    const entry: Entry = {
+      keyId: issued.keyId,
+      type: wanted.type,
+      label: wanted.label,
+      createdAt: now,
+      lastUsedAt: undefined,
+      revoked: false,
+      allowance: new Allowance(wanted.plan, now),
+      digest: digestOf(issued.key),
+    };
+    this.byId.set(entry.keyId, entry);
+    this.byDigest.set(entry.digest.toString('hex'), entry);
+    return issued;
+  }
+
+  /** The key that `secret` belongs to. How long this takes says nothing about how much of a guess was right. */
+  find(secret: string): ApiKey | undefined {
+    const digest = digestOf(secret);
+    const entry = this.byDigest.get(digest.toString('hex'));
+    return entry !== undefined && timingSafeEqual(entry.digest, digest) ? entry : undefined;
+  }
+
+  get(keyId: string): ApiKey | undefined {
+    return this.byId.get(keyId);
+  }
+
+  /** Every key, oldest first, revoked ones included. */
+  list(): readonly ApiKey[] {
+    return [...this.byId.values()];
+  }
+
+  stateOf(key: ApiKey): KeyState {
+    if (key.revoked) return 'revoked';
+    return key.allowance.suspension.remaining(this.environment.now()) > 0 ? 'suspended' : 'active';
+  }
+
+  used(keyId: string): void {
+    const entry = this.byId.get(keyId);
+    if (entry !== undefined) entry.lastUsedAt = this.environment.now();
+  }
+
+  /** Replaces the secret at once; key id, plan, suspension and usage stay. `undefined` for an unknown or revoked key. */
+  rotate(keyId: string): IssuedKey | undefined {
+    const entry = this.byId.get(keyId);
+    if (entry === undefined || entry.revoked) return undefined;
+    const key = newSecret(entry.type, this.environment.random);
+    this.byDigest.delete(entry.digest.toString('hex'));
+    entry.digest = digestOf(key);
+    this.byDigest.set(entry.digest.toString('hex'), entry);
+    this.announceEnd(keyId, 'rotated');
+    return { keyId, key };
+  }
+
+  /** Ends a key for good; it stays listed, with its usage, while there is room. False for an unknown or revoked key. */
+  revoke(keyId: string): boolean {
+    const entry = this.byId.get(keyId);
+    if (entry === undefined || entry.revoked) return false;
+    entry.revoked = true;
+    this.byDigest.delete(entry.digest.toString('hex'));
+    const revoked = [...this.byId.values()].filter((other) => other.revoked);
+    for (const old of revoked.slice(0, Math.max(0, revoked.length - MAX_REVOKED))) this.byId.delete(old.keyId);
+    this.announceEnd(keyId, 'revoked');
+    return true;
+  }
+
+  /** Calls `listener` when streams of a key must end; returns the way to stop listening. */
+  onEnd(listener: (keyId: string, reason: EndReason) => void): () => void {
+    this.ended.add(listener);
+    return () => this.ended.delete(listener);
+  }
+
+  private announceEnd(keyId: string, reason: EndReason): void {
+    for (const listener of this.ended) listener(keyId, reason);
+  }
+}
+
+/** The type's name in front tells people, and scanners for leaked keys, what they hold. */
+function newSecret(type: KeyType, random: KeyringEnvironment['random']): string {
+  return `${type}_${encodeBase58(random(24))}`;
+}
+
+function digestOf(secret: string): Buffer {
+  return createHash('sha256').update(secret, 'utf8').digest();
+}

@@ -1,0 +1,74 @@
+// When a key that keeps hammering past its plan is suspended, and for how long. Never reads a clock.
+
+/** Refusals above this multiple of the plan's rate, kept up for SUSTAINED_MS, suspend the key. */
+const EXCESS = 3;
+const SUSTAINED_MS = 10_000;
+/** A pause this long between two refusals ends the burst. */
+const PAUSE_MS = 2_000;
+const FIRST_MS = 30_000;
+const LONGEST_MS = 600_000;
+/** After this long without a suspension the next one is short again. */
+const FORGIVEN_MS = 600_000;
+const SECONDS = SUSTAINED_MS / 1000;
+
+export class Suspension {
+  private until = 0;
+  private lastMs = 0;
+  private byHand = false;
+  private burstStart = 0;
+  private lastRefusal = Number.NEGATIVE_INFINITY;
+  /** Refusals of each of the last ten seconds, by second modulo ten. */
+  private readonly counts = new Uint32Array(SECONDS);
+  private readonly seconds = new Float64Array(SECONDS).fill(-1);
+
+  /** Milliseconds until the key works again; 0 when it does now. A suspension by hand shows the first step until lifted. */
+  remaining(now: number): number {
+    if (this.byHand) return FIRST_MS;
+    return Math.max(0, this.until - now);
+  }
+
+  /** Notes `count` requests refused together on a plan of `rps`; suspends the key when that has gone on for too long. */
+  refused(count: number, rps: number, now: number): void {
+    if (now - this.lastRefusal > PAUSE_MS) this.burstStart = now;
+    this.lastRefusal = now;
+    const second = Math.floor(now / 1000);
+    const slot = second % SECONDS;
+    if (this.seconds[slot] !== second) {
+      this.seconds[slot] = second;
+      this.counts[slot] = 0;
+    }
+    this.counts[slot] = (this.counts[slot] ?? 0) + count;
+    const sustained = now - this.burstStart >= SUSTAINED_MS;
+    if (sustained && this.refusals(second) > EXCESS * rps * SECONDS) this.suspend(now);
+  }
+
+  suspendByHand(): void {
+    this.byHand = true;
+  }
+
+  lift(): void {
+    this.byHand = false;
+    this.until = 0;
+    this.forgetBurst();
+  }
+
+  private suspend(now: number): void {
+    const forgiven = this.lastMs === 0 || now - this.until > FORGIVEN_MS;
+    this.lastMs = forgiven ? FIRST_MS : Math.min(LONGEST_MS, this.lastMs * 2);
+    this.until = now + this.lastMs;
+    this.forgetBurst();
+  }
+
+  private refusals(second: number): number {
+    let sum = 0;
+    for (let slot = 0; slot < SECONDS; slot++) {
+      if ((this.seconds[slot] ?? -1) > second - SECONDS) sum += this.counts[slot] ?? 0;
+    }
+    return sum;
+  }
+
+  private forgetBurst(): void {
+    this.lastRefusal = Number.NEGATIVE_INFINITY;
+    this.seconds.fill(-1);
+  }
+}

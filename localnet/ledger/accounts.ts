@@ -1,0 +1,91 @@
+// Every account of the ledger in plain JavaScript, indexed by owner, at every height that is not final yet: reads never
+// call the engine, and a read at `finalized` cannot see what came later. Writers are the ledger's own, all of them.
+import type { AccountState } from './types';
+
+/** Reads accounts as they stood at one height. */
+export interface AccountView {
+  get(address: string): AccountState | undefined;
+  /** Addresses the program owns or owned at a later height; check the account before use. */
+  candidates(owner: string): Iterable<string>;
+  addresses(): Iterable<string>;
+}
+
+export class AccountStore {
+  private readonly newest = new Map<string, AccountState>();
+  private readonly owned = new Map<string, Set<string>>();
+  /** Per height: what an account was before that height first wrote it. Ascending heights, newest last. */
+  private undo: { readonly height: number; readonly before: Map<string, AccountState | undefined> }[] = [];
+
+  /** Heights up to the one before `height` are closed: from here on writes belong to it. */
+  open(height: number): void {
+    this.undo.push({ height, before: new Map() });
+  }
+
+  /** Forgets what was before `height`: nobody can read below it any more. */
+  finalize(height: number): void {
+    const first = this.undo.findIndex((entry) => entry.height > height);
+    const gone = this.undo.splice(0, first === -1 ? this.undo.length : first);
+    for (const { before } of gone)
+      for (const [address, account] of before) if (account !== undefined) this.forget(address, account.owner);
+  }
+
+  get(address: string): AccountState | undefined {
+    return this.newest.get(address);
+  }
+
+  /** A write of the open height. `undefined` removes the account. */
+  set(address: string, account: AccountState | undefined): void {
+    const entry = this.undo.at(-1);
+    if (entry !== undefined && !entry.before.has(address)) entry.before.set(address, this.newest.get(address));
+    this.put(address, account);
+  }
+
+  /** A write that holds at every height, as if it had always been. */
+  setEverywhere(address: string, account: AccountState | undefined): void {
+    for (const { before } of this.undo) {
+      const old = before.get(address);
+      before.delete(address);
+      if (old !== undefined) this.forget(address, old.owner);
+    }
+    this.put(address, account);
+  }
+
+  /** The accounts at the end of `height`; for the open height, as they are now. */
+  at(height: number): AccountView {
+    const later = this.undo.filter((entry) => entry.height > height && entry.before.size > 0);
+    const get = (address: string): AccountState | undefined => {
+      for (const { before } of later) if (before.has(address)) return before.get(address);
+      return this.newest.get(address);
+    };
+    return {
+      get,
+      candidates: (owner) => this.owned.get(owner) ?? [],
+      addresses: () => {
+        const all = new Set(this.newest.keys());
+        for (const { before } of later) for (const address of before.keys()) all.add(address);
+        return all;
+      },
+    };
+  }
+
+  private put(address: string, account: AccountState | undefined): void {
+    const old = this.newest.get(address);
+    if (account === undefined) this.newest.delete(address);
+    else {
+      this.newest.set(address, account);
+      const set = this.owned.get(account.owner);
+      if (set === undefined) this.owned.set(account.owner, new Set([address]));
+      else set.add(address);
+    }
+    if (old !== undefined) this.forget(address, old.owner);
+  }
+
+  /** Drops an address from an owner's index unless some readable height still has it there. */
+  private forget(address: string, owner: string): void {
+    if (this.newest.get(address)?.owner === owner) return;
+    if (this.undo.some(({ before }) => before.get(address)?.owner === owner)) return;
+    const set = this.owned.get(owner);
+    set?.delete(address);
+    if (set?.size === 0) this.owned.delete(owner);
+  }
+}

@@ -1,0 +1,67 @@
+// The admin interface's hand on the ledger: money from nowhere, accounts at will, time at will. Edits hold at every
+// commitment at once, so that a test need not wait for finality before it sees its own set-up.
+import { decodeBase58 } from '../../core/values/base58';
+import { SYSTEM_PROGRAM, U64_MAX } from './addresses';
+import { LedgerInputError } from './errors';
+import type { SlotClock } from './slotClock';
+import type { LedgerState } from './state';
+import type { AccountPatch, AccountState, Cheats } from './types';
+
+/** More slots in one call than this would block the process for seconds. */
+const MAX_STEPS = 10_000;
+
+export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name: string) => Uint8Array): Cheats {
+  void bytes;
+  const current = (address: string): AccountState => {
+    if (decodeBase58(address)?.length !== 32) throw new LedgerInputError(`"${address}" is not an address.`);
+    return (
+      state.accounts.get(address) ?? {
+        lamports: 0n,
+        owner: SYSTEM_PROGRAM,
+        data: new Uint8Array(),
+        executable: false,
+        rentEpoch: U64_MAX,
+      }
+    );
+  };
+  const setAccount = (address: string, patch: AccountPatch): void => {
+    if (patch.owner !== undefined) current(patch.owner);
+    const account = { ...current(address), ...patch };
+    if (account.lamports < 0n || account.lamports > U64_MAX)
+      throw new LedgerInputError('lamports must fit into 64 bits.');
+    state.overwrite(address, account.lamports === 0n ? undefined : account);
+  };
+  return {
+    setAccount,
+    fund: (address, lamports) => setAccount(address, { lamports: current(address).lamports + lamports }),
+    nextSlot: (count = 1) => {
+      if (!Number.isSafeInteger(count) || count < 1 || count > MAX_STEPS)
+        throw new LedgerInputError(`The number of slots must be 1 to ${MAX_STEPS}.`);
+      for (let i = 0; i < count; i++) state.nextSlot();
+    },
+    pauseClock: () => clock.stop(),
+    resumeClock: () => clock.start(),
+    timeTravel: (to) => travel(state, to),
+    traffic: () => undefined,
+    loadProgram: (address, elf) => {
+      current(address);
+      state.loadProgram(address, elf);
+    },
+  };
+}
+
+function travel(state: LedgerState, to: Parameters<Cheats['timeTravel']>[0]): void {
+  const here = state.chain.open.slot;
+  const slot = to.slot ?? (to.epoch === undefined ? undefined : to.epoch * state.slotsPerEpoch);
+  if (slot === undefined && to.timestamp === undefined)
+    throw new LedgerInputError('Say where to: a slot, an epoch or a timestamp.');
+  if (slot !== undefined && (!Number.isSafeInteger(slot) || slot <= here))
+    throw new LedgerInputError(`Time travel goes forward only: the ledger is at slot ${here}.`);
+  if (to.timestamp !== undefined) {
+    const seconds = to.timestamp - state.unixTime();
+    if (!Number.isSafeInteger(to.timestamp) || seconds < 0)
+      throw new LedgerInputError(`Time travel goes forward only: the ledger is at Unix time ${state.unixTime()}.`);
+    state.addTime(seconds);
+  }
+  state.skipTo(slot ?? here + 1);
+}

@@ -1,0 +1,87 @@
+// Transactions by signature and by address, newest last, within a bound: the oldest go first.
+import type { TransactionRecord } from './types';
+
+/** Transactions kept; at 10 per second that is most of a working day. */
+const RECORDS_KEPT = 100_000;
+
+/** A list that loses its oldest entries cheaply. */
+class Queue {
+  private items: TransactionRecord[] = [];
+  private start = 0;
+
+  push(record: TransactionRecord): void {
+    this.items.push(record);
+  }
+
+  get length(): number {
+    return this.items.length - this.start;
+  }
+
+  get oldest(): TransactionRecord | undefined {
+    return this.items[this.start];
+  }
+
+  dropOldest(): void {
+    this.start++;
+    if (this.start < 64 || this.start * 2 < this.items.length) return;
+    this.items = this.items.slice(this.start);
+    this.start = 0;
+  }
+
+  *newestFirst(): Iterable<TransactionRecord> {
+    for (let i = this.items.length - 1; i >= this.start; i--) {
+      const record = this.items[i];
+      if (record !== undefined) yield record;
+    }
+  }
+}
+
+export class History {
+  private readonly all = new Queue();
+  private readonly bySignature = new Map<string, TransactionRecord>();
+  private readonly byAddress = new Map<string, Queue>();
+
+  constructor(private readonly kept = RECORDS_KEPT) {}
+
+  add(record: TransactionRecord): void {
+    this.all.push(record);
+    this.bySignature.set(record.signature, record);
+    for (const address of record.accountKeys) {
+      const queue = this.byAddress.get(address);
+      if (queue !== undefined) queue.push(record);
+      else {
+        const fresh = new Queue();
+        fresh.push(record);
+        this.byAddress.set(address, fresh);
+      }
+    }
+    if (this.all.length > this.kept) this.dropOldest();
+  }
+
+  find(signature: string): TransactionRecord | undefined {
+    return this.bySignature.get(signature);
+  }
+
+  /** Every kept transaction that names the address, newest first. */
+  forAddress(address: string): Iterable<TransactionRecord> {
+    return this.byAddress.get(address)?.newestFirst() ?? [];
+  }
+
+  /** Drops what stands in blocks that are gone. */
+  prune(firstHeight: number): void {
+    for (let oldest = this.all.oldest; oldest !== undefined && oldest.height < firstHeight; oldest = this.all.oldest)
+      this.dropOldest();
+  }
+
+  private dropOldest(): void {
+    const record = this.all.oldest;
+    if (record === undefined) return;
+    this.all.dropOldest();
+    this.bySignature.delete(record.signature);
+    for (const address of record.accountKeys) {
+      const queue = this.byAddress.get(address);
+      queue?.dropOldest();
+      if (queue?.length === 0) this.byAddress.delete(address);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
+import { createEngine } from '../rpc/engine';
+import { LAMPORTS_PER_SOL, SYSTEM_PROGRAM, U64_MAX } from './addresses';
+import { createCheats } from './cheats';
+import { byteSource, keypairFromSeed } from './keys';
+import { loadNative } from './native';
+import { SlotClock } from './slotClock';
+import { LedgerState } from './state';
+import type { Ledger, LedgerOptions } from './types';
+
+export { EngineUnavailableError, LedgerInputError } from './errors';
+export type * from './types';
+
+const DEFAULT_SLOT_MS = 400;
+const DEFAULT_FINALITY_LAG = 31;
+const DEFAULT_SLOTS_PER_EPOCH = 432_000;
+const WALLET_SOL = 1000n;
+const FAUCET_SOL = 500_000_000n;
+
+/** Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary; its message is for people. */
+export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
+  const native = await loadNative();
+  const slotMs = options.slotMs ?? DEFAULT_SLOT_MS;
+  const finalityLag = Math.max(2, options.finalityLag ?? DEFAULT_FINALITY_LAG);
+  const bytes = byteSource(options.seed);
+  const state = new LedgerState({
+    native,
+    bytes,
+    finalityLag,
+    slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
+    startSlot: options.startSlot ?? finalityLag + 2,
+    now: options.now ?? Date.now,
+  });
+  const wallet = keypairFromSeed(bytes('wallet'));
+  const faucet = keypairFromSeed(bytes('faucet'));
+  const identity = keypairFromSeed(bytes('identity')).address;
+  const fundAtGenesis = (address: string, lamports: bigint): void =>
+    state.overwrite(address, {
+      lamports,
+      owner: SYSTEM_PROGRAM,
+      data: new Uint8Array(),
+      executable: false,
+      rentEpoch: U64_MAX,
+    });
+  fundAtGenesis(wallet.address, WALLET_SOL * LAMPORTS_PER_SOL);
+  fundAtGenesis(faucet.address, FAUCET_SOL * LAMPORTS_PER_SOL);
+
+  const clock = new SlotClock(slotMs, () => state.nextSlot());
+  const cheats = createCheats(state, clock, bytes);
+  const engine = createEngine({ state, faucet, identity, untilInclusive: options.untilInclusive ?? true });
+  if (options.paused !== true) clock.start();
+  return {
+    rpc: engine,
+    cheats,
+    wallet: { address: wallet.address, secretKey: wallet.secretKey },
+    events: state,
+    slotMs,
+    close: () => {
+      cheats.traffic(0);
+      clock.stop();
+      engine.close();
+    },
+  };
+}

@@ -1,0 +1,209 @@
+// The ledger's state as one thing: engine, accounts, blocks and events, and the step from one slot to the next.
+// Runs no transaction itself (execute.ts) and answers no call (rpc/).
+import { encodeBase58 } from '../../core/values/base58';
+import {
+  BPF_LOADER_2,
+  BPF_LOADER_UPGRADEABLE,
+  NATIVE_LOADER,
+  SYSVAR_OWNER,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from './addresses';
+import { AccountStore, type AccountView } from './accounts';
+import { Chain, type OpenBlock } from './chain';
+import { History } from './history';
+import type { Native } from './native';
+import { Svm } from './svm';
+import { sysvarsAt } from './sysvars';
+import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents } from './types';
+
+/** Where the engine keeps what exists before the first transaction. */
+const GENESIS_OWNERS = [
+  NATIVE_LOADER,
+  BPF_LOADER_2,
+  BPF_LOADER_UPGRADEABLE,
+  SYSVAR_OWNER,
+  TOKEN_PROGRAM,
+  TOKEN_2022_PROGRAM,
+];
+
+/** SlotHashes holds this many. */
+const SLOT_HASHES = 512;
+
+export interface StateOptions {
+  readonly native: Native;
+  /** 32 bytes for a name: blockhashes, identities. */
+  readonly bytes: (name: string) => Uint8Array;
+  readonly finalityLag: number;
+  readonly slotsPerEpoch: number;
+  /** The first open slot. */
+  readonly startSlot: number;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** What a read at one commitment sees. */
+export interface StateView extends AccountView {
+  readonly commitment: Commitment;
+  readonly slot: number;
+  readonly height: number;
+  readonly block: Block;
+}
+
+export class LedgerState implements LedgerEvents {
+  readonly svm: Svm;
+  readonly accounts = new AccountStore();
+  readonly chain: Chain;
+  readonly history = new History();
+  readonly genesisHash: string;
+  readonly slotsPerEpoch: number;
+  private readonly listeners = new Set<(event: LedgerEvent) => void>();
+  private timeOffset = 0;
+  private writes = 0;
+
+  constructor(private readonly options: StateOptions) {
+    this.slotsPerEpoch = options.slotsPerEpoch;
+    this.svm = new Svm(options.native);
+    this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
+    this.genesisHash = encodeBase58(options.bytes('genesis'));
+    for (const owner of GENESIS_OWNERS)
+      for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
+
+    // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on.
+    const first = Math.max(0, options.startSlot - options.finalityLag - 1);
+    this.chain = new Chain(this.block(first, undefined), options.finalityLag);
+    this.accounts.open(0);
+    for (let slot = first + 1; slot <= options.startSlot; slot++) this.step(slot);
+    this.tellEngine();
+  }
+
+  on(listener: (event: LedgerEvent) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  emit(event: LedgerEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+
+  /** Unix seconds on the ledger: the wall clock plus what time travel added. */
+  unixTime(): number {
+    return Math.floor((this.options.now() + this.timeOffset) / 1000);
+  }
+
+  /** Moves the ledger's clock ahead; takes effect with the next slot. */
+  addTime(seconds: number): void {
+    this.timeOffset += seconds * 1000;
+  }
+
+  view(commitment: Commitment): StateView {
+    const block = this.chain.tip(commitment);
+    const accounts = this.accounts.at(block.height);
+    return {
+      commitment,
+      slot: block.slot,
+      height: block.height,
+      block,
+      get: (address) => sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ?? accounts.get(address),
+      candidates: (owner) => accounts.candidates(owner),
+      addresses: () => accounts.addresses(),
+    };
+  }
+
+  /** Writes an account for the open block, in the mirror and as an event; the engine has it already. */
+  recordWrite(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
+    this.accounts.set(address, account);
+    this.emitAccount(address, account, record);
+  }
+
+  /** Writes an account at every height, in the engine too. */
+  overwrite(address: string, account: AccountState | undefined): void {
+    this.svm.setAccount(address, account);
+    this.accounts.setEverywhere(address, account);
+    this.emitAccount(address, account);
+  }
+
+  /** Installs a program at every height; throws a plain Error when the engine refuses the bytes. */
+  loadProgram(address: string, elf: Uint8Array): void {
+    this.svm.loadProgram(address, elf);
+    for (const owner of [BPF_LOADER_2, BPF_LOADER_UPGRADEABLE])
+      for (const [written, account] of this.svm.accountsOf(owner))
+        if (written === address || this.accounts.get(written) === undefined) {
+          this.accounts.setEverywhere(written, account);
+          this.emitAccount(written, account);
+        }
+  }
+
+  /** Closes the open block and opens one in the next slot, or in `slot` when that lies further ahead. */
+  nextSlot(slot = 0): void {
+    this.step(Math.max(slot, this.chain.open.slot + 1));
+    this.tellEngine();
+  }
+
+  /** Skips to `slot` so that every commitment stands within the finality lag of it. */
+  skipTo(slot: number): void {
+    const from = Math.max(this.chain.open.slot + 1, slot - this.options.finalityLag);
+    for (let at = from; at <= slot; at++) this.step(at);
+    this.tellEngine();
+  }
+
+  private step(slot: number): void {
+    const closing = this.chain.open;
+    const opened = this.block(slot, closing);
+    this.emit(slotEvent(closing, 'processed'));
+    this.chain.add(opened);
+    this.accounts.open(opened.height);
+    this.accounts.finalize(this.chain.height('finalized'));
+    this.history.prune(this.chain.first.height);
+    this.emit(slotEvent(opened, 'created'));
+    this.emit(slotEvent(this.chain.tip('confirmed'), 'confirmed'));
+    this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+  }
+
+  private block(slot: number, parent: OpenBlock | undefined): OpenBlock {
+    return {
+      slot,
+      parentSlot: parent?.slot ?? Math.max(0, slot - 1),
+      height: (parent?.height ?? -1) + 1,
+      blockhash: encodeBase58(this.options.bytes(`blockhash:${slot}:${parent?.blockhash ?? ''}`)),
+      previousBlockhash: parent?.blockhash ?? this.genesisHash,
+      blockTime: this.unixTime(),
+      transactions: [],
+      transactionCount: parent?.transactionCount ?? 0,
+    };
+  }
+
+  private tellEngine(): void {
+    const { slot, height, blockTime } = this.chain.open;
+    const epoch = Math.floor(slot / this.slotsPerEpoch);
+    const hashes = [];
+    for (let at = height - 1; at >= 0 && hashes.length < SLOT_HASHES; at--) {
+      const block = this.chain.atHeight(at);
+      if (block === undefined) break;
+      hashes.push({ slot: block.slot, hash: block.blockhash });
+    }
+    this.svm.setSlot(
+      { slot, epoch, epochStart: blockTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
+      hashes,
+    );
+  }
+
+  private emitAccount(
+    address: string,
+    account: AccountState | undefined,
+    record?: Block['transactions'][number],
+  ): void {
+    const base = {
+      kind: 'account',
+      slot: this.chain.open.slot,
+      address,
+      account,
+      writeVersion: ++this.writes,
+    } as const;
+    this.emit(record === undefined ? base : { ...base, record });
+  }
+}
+
+function slotEvent(block: Block, status: 'created' | Commitment): LedgerEvent {
+  return { kind: 'slot', slot: block.slot, parent: block.parentSlot, status, block };
+}

@@ -1,0 +1,194 @@
+// The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
+import type { RpcEngine } from '../api';
+import type { DecodedTransaction } from './wire';
+
+export type Commitment = 'processed' | 'confirmed' | 'finalized';
+
+/** One account at one moment; never changed in place, so a view may hold it. */
+export interface AccountState {
+  readonly lamports: bigint;
+  /** The owning program, base58. */
+  readonly owner: string;
+  readonly data: Uint8Array;
+  readonly executable: boolean;
+  readonly rentEpoch: bigint;
+}
+
+/** A transaction error in the JSON form nodes use: "BlockhashNotFound" or {"InstructionError":[0,{"Custom":1}]}. */
+export type TransactionError = string | { readonly [kind: string]: TransactionErrorPayload };
+export type TransactionErrorPayload = number | { readonly account_index: number } | readonly [number, InstructionError];
+export type InstructionError = string | { readonly Custom: number } | { readonly BorshIoError: string };
+
+/** An instruction with its program and accounts as indexes into the transaction's account keys. */
+export interface CompiledInstruction {
+  readonly programIdIndex: number;
+  readonly accounts: Uint8Array;
+  readonly data: Uint8Array;
+}
+
+export interface InnerInstruction extends CompiledInstruction {
+  /** Depth of the call: 2 for what a top-level instruction called. */
+  readonly stackHeight: number;
+}
+
+/** A token account's holding before or after a transaction. */
+export interface TokenBalance {
+  readonly accountIndex: number;
+  readonly mint: string;
+  readonly owner: string;
+  readonly programId: string;
+  readonly amount: bigint;
+  readonly decimals: number;
+}
+
+export interface ReturnData {
+  readonly programId: string;
+  readonly data: Uint8Array;
+}
+
+/** What running a transaction did. */
+export interface TransactionMeta {
+  readonly err: TransactionError | null;
+  /** Lamports; charged on failure too. */
+  readonly fee: bigint;
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  readonly preTokenBalances: readonly TokenBalance[];
+  readonly postTokenBalances: readonly TokenBalance[];
+  readonly logMessages: readonly string[];
+  /** Per top-level instruction that called others. */
+  readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[];
+  readonly loadedAddresses: LoadedAddresses;
+  readonly computeUnitsConsumed: bigint;
+  readonly returnData: ReturnData | null;
+}
+
+/** Addresses that came through lookup tables, base58. */
+export interface LoadedAddresses {
+  readonly writable: readonly string[];
+  readonly readonly: readonly string[];
+}
+
+/** A transaction that is in a block. */
+export interface TransactionRecord {
+  readonly signature: string;
+  readonly slot: number;
+  /** The block's height: orders blocks where slots may be skipped. */
+  readonly height: number;
+  /** Position inside the block. */
+  readonly index: number;
+  /** Unix seconds. */
+  readonly blockTime: number;
+  readonly wire: Uint8Array;
+  readonly transaction: DecodedTransaction;
+  /** Static keys, then loaded writable, then loaded readonly: what every index of the record points into. */
+  readonly accountKeys: readonly string[];
+  readonly memo: string | null;
+  readonly meta: TransactionMeta;
+}
+
+/** A slot that has a block. Open while it is the newest, then never changed again. */
+export interface Block {
+  readonly slot: number;
+  readonly parentSlot: number;
+  readonly height: number;
+  readonly blockhash: string;
+  readonly previousBlockhash: string;
+  /** Unix seconds. */
+  readonly blockTime: number;
+  readonly transactions: readonly TransactionRecord[];
+  /** Transactions since genesis, this block's included. */
+  readonly transactionCount: number;
+}
+
+/** What happens on the ledger, in order; a slot's transactions and accounts come before its `processed` status. */
+export type LedgerEvent =
+  | { readonly kind: 'transaction'; readonly record: TransactionRecord }
+  | {
+      readonly kind: 'account';
+      readonly slot: number;
+      readonly address: string;
+      /** `undefined` once the account is gone (no lamports). */
+      readonly account: AccountState | undefined;
+      /** Grows with every write on this ledger. */
+      readonly writeVersion: number;
+      /** Absent for writes that no transaction made. */
+      readonly record?: TransactionRecord;
+    }
+  /** `created`: the slot opens; `processed`: its block is complete; then one step up per block or lag. */
+  | {
+      readonly kind: 'slot';
+      readonly slot: number;
+      readonly parent: number;
+      readonly status: 'created' | Commitment;
+      readonly block: Block;
+    };
+
+export interface LedgerEvents {
+  /** Calls `listener` for every event, synchronously; returns what ends it. A listener must not throw. */
+  on(listener: (event: LedgerEvent) => void): () => void;
+}
+
+export interface Wallet {
+  readonly address: string;
+  /** 64 bytes: seed, then public key, as Solana tools store it. */
+  readonly secretKey: Uint8Array;
+}
+
+export interface AccountPatch {
+  readonly lamports?: bigint;
+  readonly owner?: string;
+  readonly data?: Uint8Array;
+  readonly executable?: boolean;
+  readonly rentEpoch?: bigint;
+}
+
+/** What the admin interface may do to the ledger. Edits hold at every commitment at once, as if they had always been. */
+export interface Cheats {
+  /** Adds lamports from nowhere. Throws LedgerInputError for a bad address. */
+  fund(address: string, lamports: bigint): void;
+  /** Creates or changes an account; what the patch leaves out keeps its value. */
+  setAccount(address: string, patch: AccountPatch): void;
+  /** Ends the open slot and opens the next, `count` times; works while the clock stands. */
+  nextSlot(count?: number): void;
+  /** No new slots until `resumeClock`; transactions still run in the open slot. */
+  pauseClock(): void;
+  resumeClock(): void;
+  /** Jumps forward: to a slot, to an epoch's first slot, or to a Unix time (seconds). Never back. */
+  timeTravel(to: { readonly slot?: number; readonly epoch?: number; readonly timestamp?: number }): void;
+  /** A steady flow of transfers between wallets of the ledger; 0 ends it. */
+  traffic(perSecond: number): void;
+  /** Installs an SBF program (.so bytes) at an address. */
+  loadProgram(address: string, elf: Uint8Array): void;
+}
+
+/** A running ledger. One per process is the intended use: a crash of the engine takes the process with it. */
+export interface Ledger {
+  readonly rpc: RpcEngine;
+  readonly cheats: Cheats;
+  /** Funded with 1,000 SOL at genesis. */
+  readonly wallet: Wallet;
+  readonly events: LedgerEvents;
+  readonly slotMs: number;
+  /** Ends the slot loop and the traffic. Calls after it answer -32603. */
+  close(): void;
+}
+
+export interface LedgerOptions {
+  /** Milliseconds per slot; default 400. */
+  readonly slotMs?: number;
+  /** Blocks between the open slot and the finalized one; default 31, at least 2. */
+  readonly finalityLag?: number;
+  /** Same wallet, identities and blockhashes each time; tests only. Random when left out. */
+  readonly seed?: string;
+  /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
+  readonly untilInclusive?: boolean;
+  /** Default 432,000. */
+  readonly slotsPerEpoch?: number;
+  /** The first open slot; default a little above the finality lag. */
+  readonly startSlot?: number;
+  /** Do not start the slot loop; `cheats.nextSlot` drives it. */
+  readonly paused?: boolean;
+  /** The wall clock in milliseconds; default Date.now. */
+  readonly now?: () => number;
+}

@@ -1,0 +1,67 @@
+// What the service says when it is ready: one line of JSON for programs, or a block of text for people.
+// The line holds secrets: whoever reads it keeps it out of logs.
+import type { Wallet } from './ledger/open';
+import { encodeBase58 } from '../core/values/base58';
+import type { Service } from './service';
+import { VERSION } from './version';
+
+export interface Ready {
+  readonly pid: number;
+  readonly rpcUrl: string;
+  /** null as long as the service has no such interface. */
+  readonly wsUrl: string | null;
+  readonly grpcUrl: string | null;
+  /** The base of `/v1/usage`. */
+  readonly restUrl: string;
+  /** Opened with the admin token in the fragment. */
+  readonly dashboardUrl: string;
+  readonly adminUrl: string;
+  readonly adminToken: string;
+  readonly keys: Service['keys'];
+  readonly wallet: { readonly address: string; readonly secretKey: string };
+  readonly slotMs: number;
+  readonly version: string;
+}
+
+export function readyOf(service: Service, wallet: Wallet, slotMs: number): Ready {
+  const base = `http://127.0.0.1:${service.port}`;
+  return {
+    pid: process.pid,
+    rpcUrl: `${base}/sol`,
+    wsUrl: null,
+    grpcUrl: null,
+    restUrl: base,
+    dashboardUrl: `${base}/dashboard`,
+    adminUrl: `${base}/local`,
+    adminToken: service.adminToken,
+    keys: service.keys,
+    wallet: { address: wallet.address, secretKey: encodeBase58(wallet.secretKey) },
+    slotMs,
+    version: VERSION,
+  };
+}
+
+/**
+ * The block for people. Secrets are in it only on a terminal, where the person who started the service reads them; text
+ * that goes to a file or a pipe may be kept for longer than the service lives.
+ */
+export function readyText(ready: Ready, terminal: boolean): string {
+  const keys = Object.entries(ready.keys).map(([type, { keyId, key }]) => {
+    return `  ${type.padEnd(11)}${terminal ? key : `${keyId} (its secret is shown on a terminal, or with --json)`}`;
+  });
+  return [
+    'The local service is running. Stop it with Ctrl+C.',
+    '',
+    `  RPC        ${ready.rpcUrl}`,
+    ...(ready.wsUrl === null ? [] : [`  WebSocket  ${ready.wsUrl}`]),
+    ...(ready.grpcUrl === null ? [] : [`  gRPC       ${ready.grpcUrl}`]),
+    `  Usage      ${ready.restUrl}/v1/usage`,
+    `  Dashboard  ${ready.dashboardUrl}${terminal ? `#${ready.adminToken}` : ''}`,
+    '',
+    'Keys, good here and until it stops',
+    ...keys,
+    '',
+    `Wallet with funds  ${ready.wallet.address}`,
+    '',
+  ].join('\n');
+}

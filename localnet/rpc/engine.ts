@@ -1,0 +1,31 @@
+// Answers JSON-RPC calls on a ledger: looks the method up, runs it, turns what it throws into an error answer.
+import type { RpcEngine } from '../api';
+import { RpcFailure } from './failure';
+import type { Service } from './method';
+import { METHODS } from './table';
+
+export interface Engine extends RpcEngine {
+  /** Every call after it is refused. */
+  close(): void;
+}
+
+export function createEngine(service: Service): Engine {
+  let open = true;
+  return {
+    methods: new Set(METHODS.keys()),
+    call: async (method, params, context) => {
+      try {
+        if (!open) throw new RpcFailure(-32603, 'The local ledger has been closed.');
+        const run = METHODS.get(method);
+        if (run === undefined) throw new RpcFailure(-32601, 'Method not found');
+        return { ok: true, result: await run(service, params, context) };
+      } catch (error) {
+        if (error instanceof RpcFailure) return { ok: false, error: error.toJson() };
+        return { ok: false, error: { code: -32603, message: 'Internal error of the local ledger.' } };
+      }
+    },
+    close: () => {
+      open = false;
+    },
+  };
+}

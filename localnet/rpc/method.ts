@@ -1,0 +1,41 @@
+// What every method shares: its shape, and a read at a commitment with the context that goes into the answer.
+import type { JsonObject, JsonValue } from '../../core/values/json';
+import type { CallContext, WireJson } from '../api';
+import type { Keypair } from '../ledger/keys';
+import type { LedgerState, StateView } from '../ledger/state';
+import type { Commitment } from '../ledger/types';
+import { RpcFailure } from './failure';
+import { commitmentOf, optional, slotOf } from './params';
+
+/** What a method works with. */
+export interface Service {
+  readonly state: LedgerState;
+  readonly faucet: Keypair;
+  /** The node's identity, base58. */
+  readonly identity: string;
+  readonly untilInclusive: boolean;
+}
+
+export type Method = (
+  service: Service,
+  params: JsonValue | undefined,
+  context: CallContext,
+) => WireJson | Promise<WireJson>;
+
+/** The version this node reports, in the form clients expect. */
+export const NODE_VERSION = '3.1.0';
+export const FEATURE_SET = 3604001754;
+
+/** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */
+export function viewAt(service: Service, config: JsonObject, commitment: Commitment = commitmentOf(config)): StateView {
+  const view = service.state.view(commitment);
+  const least = optional(config, 'minContextSlot', slotOf);
+  if (least !== undefined && view.slot < least)
+    throw new RpcFailure(-32016, 'Minimum context slot has not been reached', { contextSlot: view.slot });
+  return view;
+}
+
+/** A result with the slot it was evaluated at. */
+export function withContext(view: StateView, value: WireJson): WireJson {
+  return { context: { apiVersion: NODE_VERSION, slot: view.slot }, value };
+}

@@ -1,0 +1,65 @@
+// Puts the service together over an open ledger: first keys, transports, admin interface. Owns no ledger and no process.
+import { randomBytes, createHmac } from 'node:crypto';
+import { encodeBase58 } from '../core/values/base58';
+import type { PlanName } from '../core/limits';
+import type { AdminContext } from './admin/routes';
+import { FaultBox } from './faults/rules';
+import { BodyReader } from './http/body';
+import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
+import { Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
+import type { Ledger } from './ledger/open';
+import { UsageMeter } from './usage/meter';
+
+export interface ServiceOptions {
+  /** 0 is any free port. */
+  readonly port: number;
+  /** The plan of the first keys. */
+  readonly plan: PlanName;
+  /** The same first keys and admin token each time; random when undefined. Keys made later are always random. */
+  readonly seed: string | undefined;
+  /** Unix milliseconds; default the wall clock. */
+  readonly now?: () => number;
+  readonly timeouts?: HttpTimeouts;
+}
+
+export interface Service {
+  readonly port: number;
+  readonly adminToken: string;
+  /** The first key of each type. */
+  readonly keys: Readonly<Record<KeyType, IssuedKey>>;
+  close(): Promise<void>;
+}
+
+/** Rejects when the port is taken. */
+export async function startService(ledger: Ledger, options: ServiceOptions): Promise<Service> {
+  const now = options.now ?? Date.now;
+  const keyring = new Keyring({ now, random: randomBytes });
+  const keys = firstKeys(keyring, options.plan, options.seed);
+  const context: AdminContext = {
+    engine: ledger.rpc,
+    cheats: ledger.cheats,
+    keyring,
+    meter: new UsageMeter(ledger.rpc.methods, now),
+    faults: new FaultBox(Math.random),
+    bodies: new BodyReader(),
+    adminToken: `admin_${encodeBase58(source(options.seed, 'admin')(24))}`,
+    now,
+  };
+  const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
+  return { port: http.port, adminToken: context.adminToken, keys, close: http.close };
+}
+
+function firstKeys(keyring: Keyring, plan: PlanName, seed: string | undefined): Record<KeyType, IssuedKey> {
+  const make = (type: KeyType): IssuedKey => {
+    const issued = keyring.create({ type, label: `First ${KEY_TYPES[type]}`, plan }, source(seed, type));
+    if (issued === undefined) throw new Error('The first keys find room in an empty keyring');
+    return issued;
+  };
+  return { rpc: make('rpc'), grpc: make('grpc'), swqos: make('swqos') };
+}
+
+/** Bytes for one purpose: the same ones for the same seed, else unpredictable. */
+function source(seed: string | undefined, purpose: string): (bytes: number) => Uint8Array {
+  if (seed === undefined) return randomBytes;
+  return (bytes) => createHmac('sha256', seed).update(`service:${purpose}:${bytes}`).digest().subarray(0, bytes);
+}

@@ -1,0 +1,76 @@
+// GET /v1/usage, /v1/usage/{keyId} and /v1/keys: what was asked with which key. Any active key opens them, and they
+// neither cost a request of the plan nor count as usage. The account is the sum over its keys.
+import type { IncomingMessage } from 'node:http';
+import type { WireJson } from '../api';
+import { identify } from '../keys/access';
+import type { Keyring } from '../keys/keyring';
+import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
+import type { Routed, ServiceContext } from '../http/context';
+import { refusalHeaders } from '../http/sol';
+import { replacementOf } from '../faults/deliver';
+import type { UsageMeter } from './meter';
+import { readRange } from './range';
+
+const USAGE = '/v1/usage';
+const KEYS = '/v1/keys';
+
+/** `undefined` when the path is none of these. */
+export function routeRest(
+  context: ServiceContext,
+  request: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+): Routed | undefined {
+  const keyId = path.startsWith(`${USAGE}/`) ? decodeSegment(path.slice(USAGE.length + 1)) : undefined;
+  if (path !== USAGE && path !== KEYS && keyId === undefined) return undefined;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { answer: methodNotAllowed('GET') };
+  const access = identify(context.keyring, { authorization: request.headers.authorization, query }, context.now());
+  if (!access.ok) {
+    const { status, message } = access.refusal;
+    return { answer: restError(status, message, refusalHeaders(access.refusal)) };
+  }
+  const fault = context.faults.strike('rest', { methods: [], keyIds: access.value.map((key) => key.keyId) });
+  const answer = replacementOf(fault) ?? (path === KEYS ? listKeys(context.keyring) : usage(context, query, keyId));
+  return { answer, fault };
+}
+
+/** The usage of one key, or of all: for the REST API and the dashboard alike. */
+export function usage(
+  context: { readonly keyring: Keyring; readonly meter: UsageMeter; now(): number },
+  query: URLSearchParams,
+  keyId: string | undefined,
+): Answer {
+  if (keyId !== undefined && context.keyring.get(keyId) === undefined) return restError(404, 'No key has this id');
+  const range = readRange(query, context.now());
+  if (typeof range === 'string') return restError(400, range);
+  const methods = context.meter.read(range.from, range.to, keyId);
+  const summary: Record<string, WireJson> = {
+    request_count: methods.reduce((sum, { count }) => sum + count, 0),
+    methods: methods.map(({ method, count, errors }) => ({ method, count, errors })),
+    from: range.from,
+    to: range.to,
+  };
+  return json(200, keyId === undefined ? summary : { key_id: keyId, ...summary });
+}
+
+function listKeys(keyring: Keyring): Answer {
+  const keys = keyring.list().map((key) => ({
+    key_id: key.keyId,
+    type: key.type,
+    label: key.label,
+    plan: key.allowance.plan,
+    state: keyring.stateOf(key),
+    created_at: Math.floor(key.createdAt / 1000),
+    last_used_at: key.lastUsedAt === undefined ? null : Math.floor(key.lastUsedAt / 1000),
+  }));
+  return json(200, { keys });
+}
+
+/** One path segment, decoded; the empty text for one that is broken, which is no key's id. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

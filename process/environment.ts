@@ -1,0 +1,11 @@
+// The environment of a child process: ours, without the keys in it and without what would change how Node starts.
+
+/** Variables that no child gets: keys and where they may go, Node's own options, and an editor's debugging hooks. */
+const SCRUBBED =
+  /^(SOLANA_[A-Z_]*KEY|SOLANA_RPC_ORIGIN|NODE_OPTIONS|NODE_REPL_EXTERNAL_MODULE|VSCODE_INSPECTOR_OPTIONS)$/i;
+
+/** A copy for a child that runs on `process.execPath`, which inside an editor is Electron. */
+export function childEnvironment(from: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const kept = Object.entries(from).filter(([name]) => !SCRUBBED.test(name));
+  return { ...Object.fromEntries(kept), ELECTRON_RUN_AS_NODE: '1' };
+}

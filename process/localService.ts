@@ -1,0 +1,151 @@
+// Starts the local service as a child process, tells how it is, restarts it after a crash with the same port and keys.
+// Passes no secret in argv or the environment and writes nothing of the ready line anywhere.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { childEnvironment } from './environment';
+import { readReadyLine, type LocalServiceReady } from './readyLine';
+
+export type { LocalServiceReady } from './readyLine';
+
+export type LocalServiceState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'running'; readonly ready: LocalServiceReady }
+  /** It ended by itself and is being started again; its first keys stay, the ledger begins anew. */
+  | { readonly kind: 'restarting'; readonly reason: string }
+  /** It did not start, or ended too often. `log` is the end of what it wrote to stderr. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly log: readonly string[] }
+  | { readonly kind: 'stopped' };
+
+export interface LocalServiceOptions {
+  /** The built program, `dist/localnet.js`. */
+  readonly program: string;
+  /** Options of the service, without `--json`; no secrets among them. */
+  readonly args?: readonly string[];
+  /** Options of Node in front of the program. */
+  readonly nodeArgs?: readonly string[];
+  readonly cwd?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Called with every new state; the first is `starting`. */
+  readonly onState?: (state: LocalServiceState) => void;
+}
+
+/** No ready line after this long is a failed start. */
+const START_MS = 20_000;
+/** A service that does not end when asked is killed after this long. */
+const STOP_MS = 3_000;
+/** More crashes than this within the window, and it is given up. */
+const MAX_CRASHES = 5;
+const CRASH_WINDOW_MS = 180_000;
+const LOG_LINES = 50;
+const LOG_LINE_LENGTH = 500;
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+export class LocalService {
+  private current: LocalServiceState = { kind: 'starting' };
+  private readonly log: string[] = [];
+  private crashes: number[] = [];
+  private child: Child | undefined;
+  private stopping = false;
+  private port: string | undefined;
+  /** Gives the same keys, wallet and admin token after a restart. */
+  private readonly seed = randomBytes(32).toString('hex');
+  private readonly waiting = new Set<(state: LocalServiceState) => void>();
+
+  constructor(private readonly options: LocalServiceOptions) {
+    options.onState?.(this.current);
+    this.launch();
+  }
+
+  get state(): LocalServiceState {
+    return this.current;
+  }
+
+  /** The state once it is neither starting nor restarting: running, failed or stopped. */
+  settled(): Promise<LocalServiceState> {
+    if (this.current.kind !== 'starting' && this.current.kind !== 'restarting') return Promise.resolve(this.current);
+    return new Promise((resolve) => this.waiting.add(resolve));
+  }
+
+  /** Ends the service; resolves when its process is gone. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    const { child } = this;
+    if (child === undefined) return;
+    const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await new Promise<void>((resolve) => {
+      child.once('close', () => resolve());
+      child.kill('SIGTERM');
+    });
+    clearTimeout(killer);
+  }
+
+  private launch(): void {
+    const { program, nodeArgs = [], args = [], cwd, environment } = this.options;
+    const port = this.port === undefined ? [] : ['--port', this.port];
+    const child = spawn(
+      process.execPath,
+      [...nodeArgs, program, '--json', '--with-parent', '--seed-stdin', ...args, ...port],
+      { stdio: ['pipe', 'pipe', 'pipe'], env: childEnvironment(environment), ...(cwd === undefined ? {} : { cwd }) },
+    );
+    this.child = child;
+    const deadline = setTimeout(() => child.kill('SIGKILL'), START_MS);
+    let ready = false;
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(`${this.seed}\n`);
+    createInterface({ input: child.stderr }).on('line', (line) => this.note(line));
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      clearTimeout(deadline);
+      const read = readReadyLine(line);
+      if (read === undefined) {
+        child.kill('SIGKILL');
+        return;
+      }
+      ready = true;
+      this.port = new URL(read.rpcUrl).port;
+      this.become({ kind: 'running', ready: read });
+    });
+    child.once('error', (error) => this.note(error.message));
+    child.once('close', (code, signal) => {
+      clearTimeout(deadline);
+      this.ended(ready, code === null ? `signal ${signal}` : `exit code ${code}`);
+    });
+  }
+
+  private ended(wasReady: boolean, how: string): void {
+    this.child = undefined;
+    if (this.stopping) {
+      this.become({ kind: 'stopped' });
+      return;
+    }
+    const now = Date.now();
+    this.crashes = [...this.crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    if (!wasReady) this.fail(`The local service did not start (${how}).`);
+    else if (this.crashes.length > MAX_CRASHES)
+      this.fail(`The local service ended ${this.crashes.length} times (${how}).`);
+    else {
+      this.become({ kind: 'restarting', reason: `The local service ended by itself (${how}).` });
+      this.launch();
+    }
+  }
+
+  private fail(reason: string): void {
+    this.become({ kind: 'failed', reason, log: [...this.log] });
+  }
+
+  private note(line: string): void {
+    this.log.push(line.slice(0, LOG_LINE_LENGTH));
+    if (this.log.length > LOG_LINES) this.log.shift();
+  }
+
+  private become(state: LocalServiceState): void {
+    this.current = state;
+    this.options.onState?.(state);
+    if (state.kind === 'starting' || state.kind === 'restarting') return;
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const resolve of waiting) resolve(state);
+  }
+}

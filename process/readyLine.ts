@@ -1,0 +1,79 @@
+// Reads the one line that the local service prints when it is ready. Its secrets are wrapped at once.
+import { Secret } from '../core/secret';
+
+export interface LocalServiceKey {
+  readonly keyId: string;
+  readonly key: Secret;
+}
+
+/** Where the service is and what opens it. */
+export interface LocalServiceReady {
+  readonly pid: number;
+  readonly rpcUrl: string;
+  /** null where this build of the service has no such interface. */
+  readonly wsUrl: string | null;
+  readonly grpcUrl: string | null;
+  readonly restUrl: string;
+  readonly dashboardUrl: string;
+  readonly adminUrl: string;
+  readonly adminToken: Secret;
+  readonly keys: { readonly rpc: LocalServiceKey; readonly grpc: LocalServiceKey; readonly swqos: LocalServiceKey };
+  readonly wallet: { readonly address: string; readonly secretKey: Secret };
+  /** Milliseconds per slot. */
+  readonly slotMs: number;
+  readonly version: string;
+}
+
+/** `undefined` for a line that is not the service's. */
+export function readReadyLine(line: string): LocalServiceReady | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    const keys = field(value, 'keys');
+    const wallet = field(value, 'wallet');
+    return {
+      pid: number(value, 'pid'),
+      rpcUrl: text(value, 'rpcUrl'),
+      wsUrl: textOrNull(value, 'wsUrl'),
+      grpcUrl: textOrNull(value, 'grpcUrl'),
+      restUrl: text(value, 'restUrl'),
+      dashboardUrl: text(value, 'dashboardUrl'),
+      adminUrl: text(value, 'adminUrl'),
+      adminToken: new Secret(text(value, 'adminToken')),
+      keys: { rpc: key(keys, 'rpc'), grpc: key(keys, 'grpc'), swqos: key(keys, 'swqos') },
+      wallet: { address: text(wallet, 'address'), secretKey: new Secret(text(wallet, 'secretKey')) },
+      slotMs: number(value, 'slotMs'),
+      version: text(value, 'version'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the field and not its value, which may be a secret. */
+class WrongField extends Error {}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) throw new WrongField(name);
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
+
+function text(value: unknown, name: string): string {
+  const found = field(value, name);
+  if (typeof found !== 'string') throw new WrongField(name);
+  return found;
+}
+
+function textOrNull(value: unknown, name: string): string | null {
+  return field(value, name) === null ? null : text(value, name);
+}
+
+function number(value: unknown, name: string): number {
+  const found = field(value, name);
+  if (typeof found !== 'number') throw new WrongField(name);
+  return found;
+}
+
+function key(keys: unknown, type: string): LocalServiceKey {
+  const found = field(keys, type);
+  return { keyId: text(found, 'keyId'), key: new Secret(text(found, 'key')) };
+}

@@ -1,0 +1,110 @@
+// Keeps responses as files in the extension's storage: pretty with exact digits, without keys, bounded in number and
+// size. Beside each stands what the run came to. Never writes into the workspace.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { JsonSyntaxError, parseJson, printJson } from '../core/values/json';
+import type { BodyText } from '../core/run/model';
+import type { ExecuteOutcome, StoredResponse } from '../protocol/lsp';
+
+/** Responses kept per request, so that two can be compared, and over all. */
+const KEPT_PER_REQUEST = 10;
+const KEPT_BYTES = 512_000_000;
+
+/** `REQUEST-RUN.json`, its `.meta.json` and its `.full` body. */
+const FILE = /^([0-9a-f]+)-(\d+)\.(?:json|meta\.json|full)$/;
+
+export class Results {
+  readonly #folder: string;
+  readonly #redact: (text: string) => string;
+  #next: Promise<number> | undefined;
+  #pruning: Promise<void> = Promise.resolve();
+
+  constructor(storage: string, redact: (text: string) => string) {
+    this.#folder = path.join(storage, 'responses');
+    this.#redact = redact;
+  }
+
+  /** A file of this folder for a body that is too large to hold; `save` gives it its name. */
+  async spillFile(): Promise<string> {
+    await this.#started();
+    return path.join(this.#folder, `spill-${randomUUID()}`);
+  }
+
+  /** Writes a response and what it came to. `request` tells requests apart: the file and the block's name or line. */
+  async save(request: string, body: BodyText, outcome: ExecuteOutcome): Promise<ExecuteOutcome> {
+    const run = await this.#takeNumber();
+    const id = createHash('sha256').update(request).digest('hex').slice(0, 16);
+    const base = path.join(this.#folder, `${id}-${run}`);
+    const fullFile = body.kind === 'file' ? `${base}.full` : undefined;
+    if (body.kind === 'file' && fullFile !== undefined) await rename(body.path, fullFile);
+    const response: StoredResponse = { request: id, run, ...(fullFile !== undefined && { fullFile }) };
+    const kept: ExecuteOutcome = { ...outcome, response };
+    const text = body.kind === 'file' ? body.head : pretty(body.text);
+    await writeFile(`${base}.meta.json`, this.#redact(JSON.stringify(kept)), { mode: 0o600 });
+    // The name the viewer looks for comes last, by a rename, so that it never sees half a file.
+    await writeFile(`${base}.part`, this.#redact(text), { mode: 0o600 });
+    await rename(`${base}.part`, `${base}.json`);
+    this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
+    return kept;
+  }
+
+  /** Resolves when nothing is left to tidy. */
+  settled(): Promise<void> {
+    return this.#pruning;
+  }
+
+  /** Makes the folder and finds the number of the next run; leftovers of a server that was killed go. */
+  #started(): Promise<number> {
+    this.#next ??= this.#begin();
+    return this.#next;
+  }
+
+  #takeNumber(): Promise<number> {
+    const number = this.#started();
+    this.#next = number.then((taken) => taken + 1);
+    return number;
+  }
+
+  async #begin(): Promise<number> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const names = await readdir(this.#folder);
+    const unfinished = names.filter((name) => name.startsWith('spill-') || name.endsWith('.part'));
+    await Promise.all(unfinished.map((name) => rm(path.join(this.#folder, name), { force: true })));
+    return names.reduce((next, name) => Math.max(next, Number(FILE.exec(name)?.[2] ?? 0) + 1), 1);
+  }
+
+  /** Removes the oldest runs beyond either bound. */
+  async #prune(): Promise<void> {
+    const runs = new Map<number, { readonly request: string; bytes: number; readonly files: string[] }>();
+    for (const name of await readdir(this.#folder)) {
+      const [, request, number] = FILE.exec(name) ?? [];
+      if (request === undefined) continue;
+      const file = path.join(this.#folder, name);
+      const entry = runs.get(Number(number)) ?? { request, bytes: 0, files: [] };
+      entry.bytes += (await stat(file)).size;
+      entry.files.push(file);
+      runs.set(Number(number), entry);
+    }
+    const perRequest = new Map<string, number>();
+    let bytes = 0;
+    for (const [, { request, bytes: size, files }] of [...runs].sort(([left], [right]) => right - left)) {
+      const count = (perRequest.get(request) ?? 0) + 1;
+      perRequest.set(request, count);
+      bytes += size;
+      // The newest run of a request always stays, however large.
+      if (count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES))
+        await Promise.all(files.map((file) => rm(file, { force: true })));
+    }
+  }
+}
+
+/** Indented, every digit as it came; a text that is no JSON stays as it is. */
+function pretty(text: string): string {
+  try {
+    return `${printJson(parseJson(text), 2)}\n`;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return text;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+// What the server knows of the window: trust, folders, profiles, settings. Holds I12; decides nothing else.
+import type { WindowState } from '../protocol/lsp';
+import { failed, ok, type Result } from '../core/errors';
+
+/** Untrusted until the client says otherwise. */
+const UNKNOWN: WindowState = {
+  trusted: false,
+  folders: [],
+  profiles: [],
+  endpoint: undefined,
+  settings: { responseInlineBytes: 8_000_000, respectPlan: true },
+};
+
+export class Window {
+  #state = UNKNOWN;
+
+  get state(): WindowState {
+    return this.#state;
+  }
+
+  update(state: WindowState): void {
+    this.#state = state;
+  }
+
+  /** I12: asked before every outgoing request; refuses while the window is not trusted. */
+  permit(): Result<void> {
+    if (this.#state.trusted) return ok(undefined);
+    return failed({
+      kind: 'invalidRequest',
+      message: 'This window is not trusted, so nothing is sent from it.',
+      hint: 'Trust the workspace (command “Workspaces: Manage Workspace Trust”) and send again.',
+    });
+  }
+}

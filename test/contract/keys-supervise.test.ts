@@ -1,0 +1,100 @@
+// The supervisor of the local service: what it passes on, how it restarts, what it says.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { inspect } from 'node:util';
+import { LocalService, type LocalServiceState } from '../../process/localService';
+import { request } from '../support/localnet';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const running: LocalService[] = [];
+after(() => Promise.all(running.map((service) => service.stop())));
+
+function supervise(args: readonly string[], environment?: NodeJS.ProcessEnv) {
+  const states: LocalServiceState[] = [];
+  let changed: () => void = () => undefined;
+  const service = new LocalService({
+    program: path.join('localnet', 'main.ts'),
+    nodeArgs: ['--import', 'tsx'],
+    cwd: root,
+    args,
+    ...(environment === undefined ? {} : { environment }),
+    onState: (state) => {
+      states.push(state);
+      changed();
+    },
+  });
+  running.push(service);
+  const runningTimes = async (times: number) => {
+    for (;;) {
+      const ready = states.flatMap((state) => (state.kind === 'running' ? [state.ready] : []));
+      const last = ready.at(-1);
+      if (ready.length >= times && last !== undefined) return last;
+      assert.notEqual(states.at(-1)?.kind, 'failed', inspect(states.at(-1)));
+      await new Promise<void>((resolve) => (changed = resolve));
+    }
+  };
+  return { service, states, runningTimes };
+}
+
+test('a crashed service comes back on the same port with the same keys and wallet', async () => {
+  const { service, states, runningTimes } = supervise([]);
+  const first = await runningTimes(1);
+  process.kill(first.pid, 'SIGABRT');
+  const second = await runningTimes(2);
+  assert.notEqual(second.pid, first.pid);
+  assert.equal(second.rpcUrl, first.rpcUrl);
+  assert.equal(second.wallet.address, first.wallet.address);
+  assert.ok(second.keys.rpc.key.equals(first.keys.rpc.key));
+  assert.ok(second.adminToken.equals(first.adminToken));
+  assert.deepEqual(
+    states.map((state) => state.kind),
+    ['starting', 'running', 'restarting', 'running'],
+  );
+  await service.stop();
+  assert.equal(service.state.kind, 'stopped');
+});
+
+test('the child gets no key of the environment, none of its own in argv, and no Node options', async () => {
+  const environment = {
+    ...process.env,
+    SOLANA_RPC_KEY: 'outer-key',
+    SOLANA_SWQOS_KEY: 'x',
+    NODE_OPTIONS: '--no-warnings',
+  };
+  const { service, runningTimes } = supervise([], environment);
+  const ready = await runningTimes(1);
+  const environ = await readFile(`/proc/${ready.pid}/environ`, 'utf8');
+  const cmdline = await readFile(`/proc/${ready.pid}/cmdline`, 'utf8');
+  assert.doesNotMatch(environ, /SOLANA_RPC_KEY|SOLANA_SWQOS_KEY|NODE_OPTIONS|outer-key/);
+  for (const secret of [ready.adminToken, ready.keys.rpc.key, ready.keys.grpc.key, ready.wallet.secretKey]) {
+    assert.ok(!environ.includes(secret.reveal()));
+    assert.ok(!cmdline.includes(secret.reveal()));
+  }
+  await service.stop();
+});
+
+test('a printed state shows no secret', async () => {
+  const { service, runningTimes } = supervise([]);
+  const ready = await runningTimes(1);
+  const shown = inspect(service.state, { depth: 10 }) + JSON.stringify(service.state);
+  assert.ok(!shown.includes(ready.keys.rpc.key.reveal()));
+  assert.ok(!shown.includes(ready.adminToken.reveal()));
+  await service.stop();
+});
+
+test('a service that cannot start fails with what it wrote', async () => {
+  const { service } = supervise(['--plan', 'Gold']);
+  const state = await service.settled();
+  assert.equal(state.kind, 'failed');
+  if (state.kind === 'failed') assert.match(state.log.join('\n'), /--plan/);
+});
+
+test('a stopped service answers no more', async () => {
+  const { service, runningTimes } = supervise([]);
+  const ready = await runningTimes(1);
+  assert.equal((await request(`${ready.restUrl}/health`)).text, 'ok');
+  await service.stop();
+  await assert.rejects(request(`${ready.restUrl}/health`), /ECONNREFUSED/);
+});
