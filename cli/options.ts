@@ -104,10 +104,11 @@ export function readArguments(name: CommandName, args: readonly string[]): Given
     ]),
   );
   const parsed = parse([...args], options, command);
-  const values = new Map(Object.entries(parsed.values));
+  const values = new Map<string, unknown>(Object.entries(parsed.values));
   const list = (key: string): readonly string[] => {
-    const value = values.get(key);
-    return (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
+    const value: unknown = values.get(key);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.filter((item) => typeof item === 'string');
   };
   return { words: parsed.positionals, text: (key) => list(key).at(-1), list, flag: (key) => values.get(key) === true };
 }

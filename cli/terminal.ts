@@ -1,6 +1,5 @@
 // Text for people on a terminal: colours only where they are wanted, and nothing from outside that could steer it.
 
-// eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Escapes control characters, ANSI sequences and what hides or turns text around; line feeds and tabs stay. */

@@ -10,7 +10,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 /** What XML 1.0 cannot hold, not even escaped. */
-// eslint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;
 
 /** Any text as the value of an attribute or as character data. */

@@ -1,10 +1,12 @@
 // What a run will do, before it does anything: which blocks, in which order, with which dependencies, and what in them
 // stops the run. Work is linear in the blocks that are selected and what they name.
+import { diagnose } from '../language/diagnostics';
 import { analyse } from './analyse';
 import { preambleOf, settingsOf } from './source';
 import type { Analysis, PlanProblem } from './analyse';
 import type { Located, Sources } from './source';
-import type { Block, PlacedBlock, RequestDocument } from '../document/model';
+import type { Block, PlacedBlock, Problem, RequestDocument } from '../document/model';
+import type { Scope } from '../document/variables';
 
 /** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
 export type Selection =
@@ -30,7 +32,7 @@ export interface Plan {
   readonly unknownNames: readonly string[];
 }
 
-/** Codes that stop a run; every other diagnostic is shown and the request goes out. */
+/** Codes that stop a run, beside those of names; every other diagnostic is shown and the request goes out. */
 const STOPPING = new Set([
   'json-syntax',
   'stray-text',
@@ -97,6 +99,7 @@ class Planner {
   readonly problems: PlanProblem[] = [];
   private readonly state = new Map<PlacedBlock, 'open' | 'done'>();
   private readonly checked = new Set<RequestDocument>();
+  private readonly faultsOf = new Map<RequestDocument, ReadonlyMap<Block, readonly Problem[]>>();
 
   constructor(private readonly sources: Sources) {}
 
@@ -152,9 +155,22 @@ class Planner {
   }
 
   private checkGrammar(at: Located): void {
-    for (const { code, severity, message, span } of at.block.problems) {
-      if (severity === 'error' && STOPPING.has(code)) this.problems.push({ at, span, code, message });
+    for (const { code, message, span } of this.faults(at.scope).get(at.block) ?? []) {
+      this.problems.push({ at, span, code, message });
     }
+  }
+
+  /** The stopping problems of a file by block; asked once per file. Names are looked up by `analyse`. */
+  private faults(scope: Scope): ReadonlyMap<Block, readonly Problem[]> {
+    const known = this.faultsOf.get(scope.document);
+    if (known !== undefined) return known;
+    const faults = new Map<Block, Problem[]>();
+    for (const { placed, problem } of diagnose(scope)) {
+      if (problem.severity !== 'error' || !STOPPING.has(problem.code)) continue;
+      faults.set(placed.block, [...(faults.get(placed.block) ?? []), problem]);
+    }
+    this.faultsOf.set(scope.document, faults);
+    return faults;
   }
 
   /** A name that is used must lead to one request. */
