@@ -1,7 +1,7 @@
 // What every method shares: its shape, and a read at a commitment with the context that goes into the answer.
 import type { JsonObject, JsonValue } from '../../core/values/json';
 import type { CallContext, WireJson } from '../api';
-import type { Keypair } from '../ledger/keys';
+import type { Faucet } from '../ledger/faucet';
 import type { LedgerState, StateView } from '../ledger/state';
 import type { Commitment } from '../ledger/types';
 import { RpcFailure } from './failure';
@@ -10,7 +10,7 @@ import { commitmentOf, optional, slotOf } from './params';
 /** What a method works with. */
 export interface Service {
   readonly state: LedgerState;
-  readonly faucet: Keypair;
+  readonly faucet: Faucet;
   /** The node's identity, base58. */
   readonly identity: string;
   readonly untilInclusive: boolean;
