@@ -91,7 +91,7 @@ export function judge(at: Located, activeEndpoint: string, outcome: Outcome, res
     ...(request === undefined ? {} : { method: request.method, transport: request.transport }),
     status: passed ? 'passed' : 'failed',
     ...(answer?.httpStatus === undefined ? {} : { httpStatus: answer.httpStatus }),
-    durationMs: outcome.durationMs,
+    durationMs: Math.round(outcome.durationMs * 100) / 100,
     request: request === undefined ? null : parseJson(request.body),
     ...(response === undefined ? {} : { response }),
     ...(answer?.messages === undefined ? {} : { messages: answer.messages }),

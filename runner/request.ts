@@ -97,7 +97,8 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     return { resolve, outcome: save(context, resolve, await sendRepeatedly(context, request, resolve)), isStream };
 
   if (ports.stream === undefined) {
-    return fail(invalid(`Streams over ${request.transport} cannot be opened here.`, 'Open the file in the editor.'));
+    const message = `Streams over ${request.transport} cannot be opened here.`;
+    return fail(invalid(message, 'Send it from the editor.'));
   }
   const opened = await abortable(ports.stream.openStream(request, signal), signal);
   if (!opened.ok)

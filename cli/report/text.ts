@@ -28,7 +28,8 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   const lines = [`  ${colour(WORDS[row.status])} ${escapeLine(title, 120)}  ${paint.dim(about)}`];
   const { error } = row;
   if (error !== undefined) {
-    const code = error.code === undefined ? '' : ` ${error.code}`;
+    // Sentences of the service's own errors name their code already.
+    const code = error.code === undefined || error.message.includes(String(error.code)) ? '' : ` ${error.code}`;
     lines.push(`       ${place(row.file, row.line)}  ${escapeLine(`${error.kind}${code}: ${error.message}`)}`);
     if (error.hint !== undefined) lines.push(`         next: ${escapeLine(error.hint)}`);
   }
