@@ -13,7 +13,7 @@ const bundle = await build({
   format: 'esm',
   logLevel: 'error',
 });
-const source = Buffer.from(bundle.outputFiles[0].contents).toString('base64');
+const source = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');
 const { methodsReference } = await import(`data:text/javascript;base64,${source}`);
 const text = methodsReference();
 

@@ -12,7 +12,7 @@ const root = path.join(import.meta.dirname, '..');
  * The allow-listed files of the checkout, sorted, with forward slashes.
  * @returns {Promise<string[]>} rejects when one that is required is missing
  */
-async function allowedFiles() {
+export async function allowedFiles() {
   /** @type {string[]} */
   const files = [];
   for (const { folder, endings, recursive = false, required = [], except = [] } of ALLOWED) {
