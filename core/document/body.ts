@@ -78,60 +78,68 @@ function mayBeTooDeep(text: string): boolean {
 class StrictBody implements Body {
   readonly valid = true;
   readonly isBatch: boolean;
-  private node: Node | undefined;
+  // Hidden from a printed or compared block: they are caches.
+  readonly #parsed: JsonValue;
+  #node: Node | undefined;
 
   constructor(
     readonly span: Span,
     readonly text: string,
-    private readonly parsed: JsonValue,
+    parsed: JsonValue,
   ) {
+    this.#parsed = parsed;
     this.isBatch = text.startsWith('[');
   }
 
   value(): JsonValue {
-    return this.parsed;
+    return this.#parsed;
   }
 
   tree(): Node | undefined {
-    this.node ??= treeOf(this.text, this.span.start);
-    return this.node;
+    this.#node ??= treeOf(this.text, this.span.start);
+    return this.#node;
   }
 }
 
 class LooseBody implements Body {
-  private plain: string | undefined;
-  private parsed: JsonValue | undefined;
-  private node: Node | undefined;
+  readonly #scan: Scan;
+  readonly #source: string;
+  #plain: string | undefined;
+  #parsed: JsonValue | undefined;
+  #node: Node | undefined;
 
   constructor(
     readonly span: Span,
     readonly isBatch: boolean,
     readonly valid: boolean,
-    private readonly scan: Scan,
-    private readonly source: string,
-  ) {}
+    scan: Scan,
+    source: string,
+  ) {
+    this.#scan = scan;
+    this.#source = source;
+  }
 
   get text(): string {
-    this.plain ??= blank(this.source.slice(this.span.start, this.span.end), this.scan.droppable, this.span.start);
-    return this.plain;
+    this.#plain ??= blank(this.#source.slice(this.span.start, this.span.end), this.#scan.droppable, this.span.start);
+    return this.#plain;
   }
 
   value(): JsonValue | undefined {
     if (!this.valid) return undefined;
-    this.parsed ??= parseJson(this.masked());
-    return this.parsed;
+    this.#parsed ??= parseJson(this.masked());
+    return this.#parsed;
   }
 
   tree(): Node | undefined {
-    if (this.scan.tooDeep) return undefined;
-    this.node ??= treeOf(this.masked(), this.span.start);
-    return this.node;
+    if (this.#scan.tooDeep) return undefined;
+    this.#node ??= treeOf(this.masked(), this.span.start);
+    return this.#node;
   }
 
   /** Bare references as strings of the same length, so that every offset stays. */
   private masked(): string {
     let masked = this.text;
-    for (const { start, end } of this.scan.bare) {
+    for (const { start, end } of this.#scan.bare) {
       const from = start - this.span.start;
       const to = end - this.span.start;
       const inner = masked.slice(from + 1, to - 1).replace(/["\\\t]/g, ' ');

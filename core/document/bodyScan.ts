@@ -41,7 +41,7 @@ class Scanner {
   private comma: Span | undefined;
   private tooDeep = false;
   /** Where the body ended if nothing after the first foreign line closes it. */
-  private broken: { readonly end: number; readonly bare: number; readonly droppable: number } | undefined;
+  private brokenEnd: number | undefined;
 
   constructor(
     private readonly text: string,
@@ -66,18 +66,22 @@ class Scanner {
       if (this.stack.length === 0) return this.result(this.at, true);
     }
     this.fail('The body is not closed', this.lastEnd, this.lastEnd);
-    if (this.broken === undefined) return this.result(this.lastEnd, false);
-    this.bare.length = this.broken.bare;
-    this.droppable.length = this.broken.droppable;
-    return this.result(this.broken.end, false);
+    return this.result(this.brokenEnd ?? this.lastEnd, false);
   }
 
   private result(end: number, closed: boolean): Scan {
-    const { syntaxError, bare, tooDeep } = this;
-    // A trailing comma is known only at the bracket after it, perhaps after a comment.
-    const droppable = this.droppable.sort((a, b) => a.start - b.start);
-    const hints = this.hints.filter((hint) => hint.span.end <= end);
-    return { end, closed, hints, bare, droppable, tooDeep, ...(syntaxError === undefined ? {} : { syntaxError }) };
+    const { syntaxError, tooDeep } = this;
+    const isInside = (span: Span): boolean => span.end <= end;
+    return {
+      end,
+      closed,
+      tooDeep,
+      hints: this.hints.filter((hint) => isInside(hint.span)),
+      bare: this.bare.filter(isInside),
+      // A trailing comma is known only at the bracket after it, perhaps after a comment.
+      droppable: this.droppable.filter(isInside).sort((a, b) => a.start - b.start),
+      ...(syntaxError === undefined ? {} : { syntaxError }),
+    };
   }
 
   /** Skips white space and comments; false at the end of the text. */
@@ -115,7 +119,7 @@ class Scanner {
     if (!isForeign || !this.atLineStart()) return false;
     const token = char === '#' ? 1 : 2;
     this.fail('This cannot stand inside the body', this.at, this.at + token);
-    this.broken ??= { end: this.lastEnd, bare: this.bare.length, droppable: this.droppable.length };
+    this.brokenEnd ??= this.lastEnd;
     if (this.lookAhead) this.at = this.endOfLine();
     return true;
   }

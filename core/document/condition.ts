@@ -75,13 +75,11 @@ function readValue(text: string, span: Span): AssertionValue | undefined {
   const references = findReferences(text, 0);
   // A reference outside quotes stands for a JSON value: null in its place shows whether the rest is JSON.
   const filled = text.replace(/(?<![\\"])\{\{[^{}"]*\}\}(?!")/g, 'null');
-  for (const candidate of references.length > 0 ? [text, filled] : [text]) {
-    try {
-      const json = parseJson(candidate);
-      return references.length > 0 ? { kind: 'template', text, span } : { kind: 'json', json, span };
-    } catch (error) {
-      if (!(error instanceof JsonSyntaxError)) throw error;
-    }
+  try {
+    const json = parseJson(filled);
+    return references.length > 0 ? { kind: 'template', text, span } : { kind: 'json', json, span };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
   }
   return references.length === 1 && references[0]?.start === 0 && references[0].end === text.length
     ? { kind: 'template', text, span }

@@ -1,26 +1,204 @@
-// Checks a call against its method record: values only, no text, no offsets. Never throws; allocates only for problems.
-import { isJsonArray, type JsonValue } from '../values/json';
-import type { Lane, MethodRecord } from './types';
-import type { CheckOptions, Problem } from './problems';
+// Checks a call against its method record: values only, no text, no offsets. Never throws; allocates only for problems
+// and for the containers it enters.
+import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json';
+import { checkTransaction } from './checkTransaction';
+import { checkField } from './checkValue';
+import { METHODS, methodNamed, removedMethodNamed } from './index';
+import { nearestNames } from './nearest';
+import type { CheckOptions, Fix, Problem } from './problems';
+import { makeProblem, orList, quote, Reporter, shorten } from './reporter';
+import { MAX_BLOCK_RANGE } from './records/blocks';
+import type { Advice, CrossRule, Lane, MethodRecord } from './types';
 
 export type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './problems';
 
 /**
- * The problems of a method name on a lane: unknown, removed, served elsewhere, unstable. `target` is always `method`.
- * Request lines of GRPC and batches are the language's own business.
+ * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.
+ * A batch on a lane that has none is the caller's business.
  */
 export function checkMethod(name: string, lane: Lane): Problem[] {
-  void name;
-  void lane;
-  return [];
+  const record = methodNamed(name);
+  if (record === undefined) return [unknownMethod(name)];
+  const problems: Problem[] = [];
+  const misplaced = wrongTransport(record, lane);
+  if (misplaced !== undefined) problems.push(misplaced);
+  if (record.unstable !== undefined) {
+    problems.push(makeProblem('unstable-method', 'method', [], `${name} may change: ${record.unstable}`));
+  }
+  return problems;
+}
+
+function unknownMethod(name: string): Problem {
+  const removed = removedMethodNamed(name);
+  if (removed !== undefined) {
+    const { replacedBy, note } = removed;
+    const instead = replacedBy === undefined ? 'nothing takes its place' : `use ${replacedBy}`;
+    const message = `Nodes no longer serve ${name}: ${instead}.${note === undefined ? '' : ` ${note}`}`;
+    const fixes: Fix[] = replacedBy === undefined ? [] : [{ kind: 'replace', value: replacedBy }];
+    return makeProblem('deprecated-method', 'method', [], message, fixes);
+  }
+  const near = nearestNames(
+    name,
+    METHODS.map((record) => record.name),
+  );
+  const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
+  const message = `No method is named ${quote(shorten(name))}.${hint}`;
+  return makeProblem(
+    'unknown-method',
+    'method',
+    [],
+    message,
+    near.map((value): Fix => ({ kind: 'replace', value })),
+  );
+}
+
+function wrongTransport(record: MethodRecord, lane: Lane): Problem | undefined {
+  const { name, transport } = record;
+  const problem = (message: string, severity: 'error' | 'warning' = 'error'): Problem =>
+    makeProblem('wrong-transport', 'method', [], message, [], severity);
+  switch (lane) {
+    case 'http':
+      return transport === 'ws' ? problem(`${name} is served on the WebSocket: write WS above it.`) : undefined;
+    case 'ws':
+      return transport === 'http' ? problem(`${name} is served over HTTPS: write POST above it.`) : undefined;
+    case 'swqos':
+      if (transport === 'ws') return problem(`${name} is served on the WebSocket: write WS above it.`);
+      return name === 'sendTransaction'
+        ? undefined
+        : problem(`SWQOS is for sendTransaction: write POST above ${name}.`, 'warning');
+    case 'grpc':
+      return problem(`${name} is a JSON-RPC method: write ${transport === 'ws' ? 'WS' : 'POST'} above it.`);
+  }
 }
 
 /**
- * The problems of `params` against the record, in document order of their paths; empty for a valid call.
- * `params`: the member's value, `undefined` when it is absent.
+ * The problems of `params` against the record; empty for a valid call. `params`: the member's value, `undefined` when
+ * it is absent.
  */
-export function checkCall(record: MethodRecord, params: JsonValue | undefined, options: CheckOptions = {}): Problem[] {
-  void record;
-  void options;
-  return isJsonArray(params) ? [] : [];
+export function checkCall(
+  record: MethodRecord,
+  params: JsonValue | undefined,
+  options: CheckOptions = {},
+): readonly Problem[] {
+  const report = new Reporter(options);
+  if (params === undefined || params === null) checkPositions(report, record, undefined);
+  else if (isJsonArray(params)) checkPositions(report, record, params);
+  else if (report.isUnknown(params)) return report.problems;
+  else if (isJsonObject(params)) {
+    const names = record.params.map((param) => param.name);
+    const message = 'Parameters go by position: write an array, not an object.';
+    report.value('params-by-name', undefined, message, [{ kind: 'positional', names }]);
+    return report.problems;
+  } else {
+    report.value('wrong-type', undefined, `Expected an array of parameters, found ${quote(params)}.`);
+    return report.problems;
+  }
+  const given = isJsonArray(params) ? params : [];
+  for (const rule of record.rules ?? []) applyRule(report, rule, given);
+  for (const advice of record.advice ?? []) giveAdvice(report, advice, record, given, options);
+  return report.problems;
+}
+
+function checkPositions(report: Reporter, record: MethodRecord, params: readonly JsonValue[] | undefined): void {
+  const specs = record.params;
+  const count = params?.length ?? 0;
+  const missing = specs.filter((param, index) => param.required === true && index >= count);
+  if (missing.length > 0) {
+    const names = missing.map((param) => param.name).join(' and ');
+    const message = `${record.name} needs ${names}.`;
+    if (params === undefined) report.method('missing-param', message);
+    else report.value('missing-param', undefined, message);
+  }
+  if (params === undefined) return;
+  for (let index = 0; index < params.length && index < specs.length; index++) {
+    const param = specs[index];
+    const value = params[index];
+    if (param === undefined || value === undefined) continue;
+    checkField(report, param, value, { parent: undefined, step: index });
+    if (param.spec.kind === 'transaction' && typeof value === 'string') {
+      checkTransaction(report, param.spec, value, params, index);
+    }
+  }
+  if (count > specs.length) {
+    const most = specs.length === 0 ? 'no parameters' : `at most ${specs.length}`;
+    const message = `${record.name} takes ${most}, found ${count}.`;
+    report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'remove' }]);
+  }
+}
+
+function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {
+  switch (rule) {
+    case 'blockRange': {
+      const first = integerOf(params[0]);
+      const last = integerOf(params[1]);
+      if (first === undefined || last === undefined || last - first <= BigInt(MAX_BLOCK_RANGE)) return;
+      const message = `The range spans ${last - first} slots; at most ${MAX_BLOCK_RANGE} are allowed.`;
+      report.value('out-of-range', { parent: undefined, step: 1 }, message);
+      return;
+    }
+    case 'slotRange': {
+      const range = member(params[0], 'range');
+      const first = integerOf(member(range, 'firstSlot'));
+      const last = integerOf(member(range, 'lastSlot'));
+      if (first === undefined || last === undefined || last >= first) return;
+      const place = { parent: { parent: { parent: undefined, step: 0 }, step: 'range' }, step: 'lastSlot' };
+      report.value('out-of-range', place, `lastSlot is before firstSlot: expected ${first} or more.`);
+      return;
+    }
+  }
+}
+
+function giveAdvice(
+  report: Reporter,
+  advice: Advice,
+  record: MethodRecord,
+  params: readonly JsonValue[],
+  options: CheckOptions,
+): void {
+  const at = record.params.findIndex((param) => param.name === 'config');
+  // The required parameters are missing or the config holds a variable: there is nothing to advise on yet.
+  if (params.length < at || report.isUnknown(params[at])) return;
+  const config = params[at] ?? undefined;
+  // Neither options nor a bare encoding: that is a problem of its own.
+  if (config !== undefined && typeof config !== 'string' && !isJsonObject(config)) return;
+  const isLeftOut = (name: string): boolean => (member(config, name) ?? null) === null;
+  const tell = (code: 'legacy-only' | 'swqos-settings' | 'unbounded-scan', message: string, fixes: Fix[]): void => {
+    if (config === undefined) report.method(code, message, fixes);
+    else report.value(code, { parent: undefined, step: at }, message, fixes);
+  };
+  switch (advice) {
+    case 'legacyOnly': {
+      const details = member(config, 'transactionDetails');
+      if (!isLeftOut('maxSupportedTransactionVersion') || details === 'signatures' || details === 'none') return;
+      const message = 'Only legacy transactions come back: set maxSupportedTransactionVersion to 0 for versioned ones.';
+      const members =
+        typeof config === 'string'
+          ? { encoding: config, maxSupportedTransactionVersion: 0 }
+          : { maxSupportedTransactionVersion: 0 };
+      tell('legacy-only', message, [{ kind: 'set', path: [at], members }]);
+      return;
+    }
+    case 'swqosSettings': {
+      if (options.lane !== 'swqos') return;
+      const members: Record<string, JsonValue> = {};
+      if (isOff(report, member(config, 'skipPreflight'), true)) members['skipPreflight'] = true;
+      if (isOff(report, member(config, 'maxRetries'), 0)) members['maxRetries'] = 0;
+      if (Object.keys(members).length === 0) return;
+      const message = 'Priority landing works best with skipPreflight true and maxRetries 0.';
+      tell('swqos-settings', message, [{ kind: 'set', path: [at], members }]);
+      return;
+    }
+    case 'unboundedScan': {
+      const filters = member(config, 'filters') ?? null;
+      if (filters !== null && !(isJsonArray(filters) && filters.length === 0)) return;
+      const message = 'Without filters the answer holds every account of the program and may time out.';
+      tell('unbounded-scan', message, [{ kind: 'set', path: [at], members: { filters: [{ dataSize: 165 }] } }]);
+      return;
+    }
+  }
+}
+
+/** Whether a setting is not what is advised; a variable may turn out to be. */
+function isOff(report: Reporter, value: JsonValue | undefined, advised: JsonValue): boolean {
+  return value !== advised && !report.isUnknown(value);
 }

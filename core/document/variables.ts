@@ -1,0 +1,273 @@
+// What `{{…}}` means at a place of a file. Order: --var, prompts, named responses, the block's variables, the
+// preamble's, imports, the endpoint profile. Holds no state but caches; files come through a port; runs nothing.
+import { isJsonArray, isJsonObject, type JsonValue } from '../values/json';
+import type { Block, PathStep, PlacedBlock, Prompt, ReferenceContent, RequestDocument, Token, Variable } from './model';
+import { interpolated, piecesOf } from './template';
+
+/** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
+export interface ImportPort {
+  /** The file that `path` names in the file `from` (a URI); undefined where there is none or it may not be read. */
+  documentOf(path: string, from: string): RequestDocument | undefined;
+}
+
+/** What a file is read against. */
+export interface Surroundings {
+  /** `--var`; values read with `readVariableText`. */
+  readonly vars?: ReadonlyMap<string, JsonValue>;
+  /** Variables of the endpoint profile. */
+  readonly profile?: ReadonlyMap<string, JsonValue>;
+  readonly imports?: ImportPort;
+}
+
+export interface NamedRequest {
+  readonly name: Token;
+  readonly document: RequestDocument;
+  readonly placed: PlacedBlock;
+}
+
+/** Known only while running: a response, a helper's value, an answer to a prompt. */
+export type Dynamic =
+  | { readonly kind: 'response'; readonly request: NamedRequest; readonly path: readonly PathStep[] }
+  | { readonly kind: 'helper'; readonly name: string; readonly args: readonly Token[] }
+  | { readonly kind: 'prompt'; readonly prompt: Prompt };
+
+export type Evaluation =
+  | { readonly kind: 'known'; readonly value: JsonValue; readonly origin: Origin }
+  | { readonly kind: 'unknown'; readonly waitsFor: Dynamic }
+  | { readonly kind: 'unresolved'; readonly reason: string }
+  | { readonly kind: 'cycle' };
+
+/** Where a value comes from; go to definition and hover need the place. */
+export type Origin =
+  | { readonly kind: 'var' }
+  | { readonly kind: 'profile' }
+  | {
+      readonly kind: 'variable';
+      readonly variable: Variable;
+      readonly block: Block;
+      readonly document: RequestDocument;
+    }
+  | { readonly kind: 'dynamic' };
+
+/** Answers what a run knows by now; undefined where it does not know yet. The editor knows nothing. */
+export type Runtime = (dynamic: Dynamic) => JsonValue | undefined;
+
+/** What a name stands for, one step deep. */
+export type Meaning =
+  | { readonly kind: 'value'; readonly value: JsonValue; readonly origin: Origin }
+  | { readonly kind: 'variable'; readonly origin: Extract<Origin, { kind: 'variable' }>; readonly scope: Scope }
+  | { readonly kind: 'dynamic'; readonly dynamic: Dynamic }
+  | { readonly kind: 'unresolved'; readonly reason: string };
+
+/** Chains longer than this, and values larger, are refused: a small file must not become a large one. */
+const MAX_CHAIN = 200;
+const MAX_UNITS = 1_000_000;
+
+type Visit = ReadonlySet<Variable>;
+
+/** The names of one file, read against its surroundings. Cheap to make: blocks are looked at, not walked. */
+export class Scope {
+  /** The first request of each name; a later one of the same name is a duplicate. */
+  readonly requests: ReadonlyMap<string, NamedRequest>;
+  readonly duplicates: readonly NamedRequest[];
+  readonly #imports: readonly Scope[];
+  readonly #preamble: Block | undefined;
+  readonly #static = new Map<Variable, Evaluation>();
+  #reachable: readonly Scope[] | undefined;
+
+  constructor(
+    readonly document: RequestDocument,
+    readonly surroundings: Surroundings,
+    known = new Map<string, Scope>(),
+  ) {
+    const requests = new Map<string, NamedRequest>();
+    const duplicates: NamedRequest[] = [];
+    for (const placed of document.blocks) {
+      const { name } = placed.block.settings;
+      if (name === undefined || placed.block.kind === 'preamble') continue;
+      const request = { name, document, placed };
+      if (requests.has(name.text)) duplicates.push(request);
+      else requests.set(name.text, request);
+    }
+    this.requests = requests;
+    this.duplicates = duplicates;
+    const first = document.blocks[0]?.block;
+    this.#preamble = first?.kind === 'preamble' ? first : undefined;
+    // Each file once, however often and in whatever circle it is imported.
+    known.set(document.uri, this);
+    this.#imports = (first?.settings.imports ?? []).flatMap(({ text }) => {
+      const target = surroundings.imports?.documentOf(text, document.uri);
+      return target === undefined ? [] : [known.get(target.uri) ?? new Scope(target, surroundings, known)];
+    });
+  }
+
+  /** The scopes of all imported files, nearest first, without this one. */
+  imported(): readonly Scope[] {
+    if (this.#reachable === undefined) {
+      const seen = new Set<Scope>([this]);
+      for (const scope of seen) for (const next of scope.#imports) seen.add(next);
+      seen.delete(this);
+      this.#reachable = [...seen];
+    }
+    return this.#reachable;
+  }
+
+  /** The request of that name: this file's, else the first imported one. */
+  requestNamed(name: string): NamedRequest | undefined {
+    const own = this.requests.get(name);
+    if (own !== undefined) return own;
+    for (const scope of this.imported()) {
+      const found = scope.requests.get(name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** What a reference stands for in `block` of this file, one step deep. */
+  meaningOf(block: Block | undefined, content: ReferenceContent): Meaning {
+    switch (content.kind) {
+      case 'invalid':
+        return { kind: 'unresolved', reason: content.reason };
+      case 'helper':
+        return { kind: 'dynamic', dynamic: content };
+      case 'response': {
+        const request = this.requestNamed(content.request);
+        if (request !== undefined)
+          return { kind: 'dynamic', dynamic: { kind: 'response', request, path: content.path } };
+        return { kind: 'unresolved', reason: `No request is named "${content.request}".` };
+      }
+      case 'variable':
+        return this.#named(block, content.name);
+    }
+  }
+
+  #named(block: Block | undefined, name: string): Meaning {
+    const { vars, profile } = this.surroundings;
+    const given = vars?.get(name);
+    if (given !== undefined) return { kind: 'value', value: given, origin: { kind: 'var' } };
+    const prompt = block?.settings.prompts.find((candidate) => candidate.name === name);
+    if (prompt !== undefined) return { kind: 'dynamic', dynamic: { kind: 'prompt', prompt } };
+    const found = this.#ownName(block, name) ?? this.#importedName(name);
+    if (found !== undefined) return found;
+    const value = profile?.get(name);
+    if (value !== undefined) return { kind: 'value', value, origin: { kind: 'profile' } };
+    return { kind: 'unresolved', reason: `No variable, prompt or request is named "${name}".` };
+  }
+
+  #ownName(block: Block | undefined, name: string): Meaning | undefined {
+    const request = this.requests.get(name);
+    if (request !== undefined) return { kind: 'dynamic', dynamic: { kind: 'response', request, path: [] } };
+    for (const place of [block, this.#preamble]) {
+      const variable = place?.variables.findLast((candidate) => candidate.name.text === name);
+      if (place !== undefined && variable !== undefined)
+        return {
+          kind: 'variable',
+          origin: { kind: 'variable', variable, block: place, document: this.document },
+          scope: this,
+        };
+    }
+    return undefined;
+  }
+
+  #importedName(name: string): Meaning | undefined {
+    for (const scope of this.imported()) {
+      const first = scope.document.blocks[0]?.block;
+      // A file of one block without a title has its variables in that block.
+      const found = scope.#ownName(first?.text.startsWith('###') === true ? undefined : first, name);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The value of a reference in `block`: what the file says, completed by what `runtime` knows. */
+  evaluate(block: Block | undefined, content: ReferenceContent, runtime?: Runtime): Evaluation {
+    return this.#evaluate(block, content, runtime, new Set());
+  }
+
+  /** A value with its references replaced: alone in a string they keep their type, elsewhere they become text. */
+  expand(block: Block | undefined, value: JsonValue, runtime?: Runtime): Evaluation {
+    return this.#expand(block, value, runtime, new Set(), { kind: 'dynamic' });
+  }
+
+  #evaluate(
+    block: Block | undefined,
+    content: ReferenceContent,
+    runtime: Runtime | undefined,
+    visited: Visit,
+  ): Evaluation {
+    const meaning = this.meaningOf(block, content);
+    switch (meaning.kind) {
+      case 'unresolved':
+        return meaning;
+      case 'value':
+        return { kind: 'known', value: meaning.value, origin: meaning.origin };
+      case 'dynamic': {
+        const value = runtime?.(meaning.dynamic);
+        if (value === undefined) return { kind: 'unknown', waitsFor: meaning.dynamic };
+        return { kind: 'known', value, origin: { kind: 'dynamic' } };
+      }
+      case 'variable': {
+        const { variable } = meaning.origin;
+        if (visited.has(variable)) return { kind: 'cycle' };
+        if (visited.size >= MAX_CHAIN) return { kind: 'unresolved', reason: 'The chain of variables is too long.' };
+        const cached = runtime === undefined ? meaning.scope.#static.get(variable) : undefined;
+        if (cached !== undefined) return cached;
+        const inside = new Set(visited).add(variable);
+        const result = meaning.scope.#expand(meaning.origin.block, variable.json, runtime, inside, meaning.origin);
+        if (runtime === undefined && result.kind !== 'cycle') meaning.scope.#static.set(variable, result);
+        return result;
+      }
+    }
+  }
+
+  #expand(
+    block: Block | undefined,
+    value: JsonValue,
+    runtime: Runtime | undefined,
+    visited: Visit,
+    origin: Origin,
+  ): Evaluation {
+    const budget = { left: MAX_UNITS };
+    let failure: Exclude<Evaluation, { kind: 'known' }> | undefined;
+    const walk = (node: JsonValue): JsonValue => {
+      if (failure !== undefined) return node;
+      if (typeof node === 'string') return this.#text(node, (content) => look(content));
+      if (isJsonArray(node)) return node.map(walk);
+      if (!isJsonObject(node)) return node;
+      // fromEntries defines members, so that "__proto__" is one.
+      return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]));
+    };
+    const look = (content: ReferenceContent): JsonValue => {
+      const result = this.#evaluate(block, content, runtime, visited);
+      if (result.kind !== 'known') {
+        failure ??= result;
+        return '';
+      }
+      budget.left -= unitsOf(result.value, budget.left);
+      if (budget.left < 0) failure ??= { kind: 'unresolved', reason: 'The value is too large.' };
+      return result.value;
+    };
+    const expanded = walk(value);
+    return failure ?? { kind: 'known', value: expanded, origin };
+  }
+
+  #text(text: string, look: (content: ReferenceContent) => JsonValue): JsonValue {
+    if (!text.includes('{{')) return text;
+    const pieces = piecesOf(text);
+    const [only] = pieces;
+    if (pieces.length === 1 && only?.kind === 'reference') return look(only.content);
+    return pieces.map((piece) => (piece.kind === 'text' ? piece.text : interpolated(look(piece.content)))).join('');
+  }
+}
+
+/** A measure of a value's size that stops at `limit`. */
+function unitsOf(value: JsonValue, limit: number): number {
+  if (typeof value === 'string') return value.length + 1;
+  const items = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  let units = 1;
+  for (const item of items) {
+    units += unitsOf(item, limit - units);
+    if (units > limit) return units;
+  }
+  return units;
+}

@@ -1,0 +1,58 @@
+// Checks the bytes of a memcmp filter: text in the encoding its sibling names, or an array of byte values.
+import { decodeBase58 } from '../values/base58';
+import { base64Length } from '../values/base64';
+import { isJsonArray, type JsonObject, type JsonValue } from '../values/json';
+import { isBase58 } from '../values/keys';
+import { checkInteger } from './checkInteger';
+import type { Place, Reporter } from './reporter';
+
+const BYTE = { kind: 'integer', type: 'u8' } as const;
+
+/** Base58 text of more digits than this stands for more than 128 bytes; decoding it would only cost time. */
+const digitsFor = (bytes: number): number => Math.ceil(bytes * 1.3658);
+
+export function checkMemcmpBytes(
+  report: Reporter,
+  maxBytes: number,
+  value: JsonValue,
+  owner: JsonObject | undefined,
+  place: Place,
+): void {
+  if (isJsonArray(value)) {
+    if (value.length > maxBytes) tooLong(report, maxBytes, value.length, place);
+    const count = Math.min(value.length, maxBytes);
+    for (let i = 0; i < count; i++) checkInteger(report, BYTE, value[i] ?? null, { parent: place, step: i });
+    return;
+  }
+  if (typeof value !== 'string') return;
+  const encoding = owner !== undefined && Object.hasOwn(owner, 'encoding') ? owner['encoding'] : undefined;
+  if (encoding === 'base64') checkBase64(report, maxBytes, value, place);
+  else if (encoding === undefined || encoding === null || encoding === 'base58' || encoding === 'binary') {
+    checkBase58(report, maxBytes, value, place);
+  }
+}
+
+function checkBase64(report: Reporter, maxBytes: number, text: string, place: Place): void {
+  const length = base64Length(text);
+  if (length >= 0 && length <= maxBytes) return;
+  if (report.isUnknown(text)) return;
+  if (length >= 0) tooLong(report, maxBytes, length, place);
+  else report.value('not-base64', place, 'The encoding beside it says base64, and this is none.');
+}
+
+function checkBase58(report: Reporter, maxBytes: number, text: string, place: Place): void {
+  const decoded = text.length > digitsFor(maxBytes) ? undefined : decodeBase58(text);
+  if (decoded !== undefined && decoded.length <= maxBytes) return;
+  if (report.isUnknown(text)) return;
+  if (isBase58(text)) {
+    tooLong(report, maxBytes, decoded?.length, place);
+    return;
+  }
+  const other = base64Length(text) > 0 ? ' Base64 needs "encoding": "base64" beside it.' : '';
+  report.value('not-base58', place, `Filter bytes are base58 text: letters and digits without 0, O, I and l.${other}`);
+}
+
+function tooLong(report: Reporter, maxBytes: number, found: number | undefined, place: Place): void {
+  const size = found === undefined ? 'more' : String(found);
+  report.value('out-of-range', place, `A filter compares at most ${maxBytes} bytes; this holds ${size}.`);
+}

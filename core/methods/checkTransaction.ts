@@ -1,0 +1,111 @@
+// Checks the transaction text of sendTransaction and simulateTransaction together with the config beside it.
+import { decodeBase58 } from '../values/base58';
+import { base64Length, decodeBase64 } from '../values/base64';
+import { member, type JsonValue } from '../values/json';
+import { isBase58 } from '../values/keys';
+import { decodeTransaction, missingSignatures, type Transaction } from '../values/transaction';
+import type { Fix } from './problems';
+import type { Place, Reporter } from './reporter';
+import type { ValueSpec } from './types';
+
+type TransactionSpec = ValueSpec & { readonly kind: 'transaction' };
+type WireEncoding = 'base58' | 'base64';
+
+/** Texts above these stand for more bytes than any transaction format has; they are judged by length alone. */
+const MAX_BASE58_DIGITS = 6000;
+const MAX_BASE64_CHARACTERS = 8192;
+/** log(58) / log(256). */
+const BYTES_PER_DIGIT = 0.7322;
+
+/** `at`: index of the transaction in params; its config is the parameter after it. */
+export function checkTransaction(
+  report: Reporter,
+  spec: TransactionSpec,
+  text: string,
+  params: readonly JsonValue[],
+  at: number,
+): void {
+  const place: Place = { parent: undefined, step: at };
+  const config = params[at + 1];
+  if (report.isUnknown(config)) return;
+  const encoding = wireEncodingOf(member(config, 'encoding'));
+  if (encoding === undefined) return;
+  const switchTo = (other: WireEncoding): readonly Fix[] => [
+    { kind: 'set', path: [at + 1], members: { encoding: other } },
+  ];
+  if (report.isWalletTransaction(text)) {
+    if (encoding === 'base64') return;
+    const message = 'The wallet gives base64: the options have to say "encoding": "base64".';
+    report.value('transaction-encoding', place, message, switchTo('base64'));
+    return;
+  }
+  const transaction = decodeText(text, encoding);
+  if (transaction !== undefined) {
+    checkSize(report, spec, transaction.size, place);
+    checkSigned(report, spec, transaction, config, place);
+    return;
+  }
+  if (report.isUnknown(text)) return;
+  const other = encoding === 'base58' ? 'base64' : 'base58';
+  if (decodeText(text, other) !== undefined) {
+    const said = member(config, 'encoding') === undefined ? `is ${encoding} when left out` : `says ${encoding}`;
+    const message = `This transaction is written in ${other}, and the encoding ${said}.`;
+    report.value('transaction-encoding', place, message, switchTo(other));
+    return;
+  }
+  checkText(report, spec, text, encoding, place);
+}
+
+/** `undefined`: the encoding is wrong or not known yet, so that nothing can be said about the text. */
+function wireEncodingOf(value: JsonValue | undefined): WireEncoding | undefined {
+  if (value === undefined || value === null || value === 'base58' || value === 'binary') return 'base58';
+  return value === 'base64' ? 'base64' : undefined;
+}
+
+function decodeText(text: string, encoding: WireEncoding): Transaction | undefined {
+  const bytes =
+    encoding === 'base64'
+      ? text.length <= MAX_BASE64_CHARACTERS && decodeBase64(text)
+      : text.length <= MAX_BASE58_DIGITS && decodeBase58(text);
+  if (bytes === undefined || bytes === false) return undefined;
+  const decoded = decodeTransaction(bytes);
+  return decoded.ok ? decoded.value : undefined;
+}
+
+/** What can be said about text that is no transaction in either encoding: its alphabet and its length. */
+function checkText(report: Reporter, spec: TransactionSpec, text: string, encoding: WireEncoding, place: Place): void {
+  if (encoding === 'base64') {
+    const bytes = base64Length(text);
+    if (bytes < 0) report.value('not-base64', place, 'The encoding says base64, and this text is none.');
+    else checkSize(report, spec, bytes, place);
+  } else if (!isBase58(text)) {
+    report.value('not-base58', place, 'Without another encoding a transaction is base58 text, and this is none.');
+  } else {
+    const decoded = text.length <= MAX_BASE58_DIGITS ? decodeBase58(text) : undefined;
+    checkSize(report, spec, decoded?.length ?? Math.floor(text.length * BYTES_PER_DIGIT), place);
+  }
+}
+
+function checkSize(report: Reporter, spec: TransactionSpec, bytes: number, place: Place): void {
+  if (bytes <= spec.maxBytes) return;
+  report.value(
+    'transaction-too-large',
+    place,
+    `The transaction has ${bytes} bytes, and nodes take at most ${spec.maxBytes}.`,
+  );
+}
+
+function checkSigned(
+  report: Reporter,
+  spec: TransactionSpec,
+  transaction: Transaction,
+  config: JsonValue | undefined,
+  place: Place,
+): void {
+  if (spec.mustBeSigned === 'sigVerify' && member(config, 'sigVerify') !== true) return;
+  const missing = missingSignatures(transaction).length;
+  if (missing === 0) return;
+  const all = transaction.message.requiredSignatures;
+  const message = `The transaction is not signed: ${missing} of ${all} signature${all === 1 ? '' : 's'} missing.`;
+  report.value('transaction-unsigned', place, message);
+}

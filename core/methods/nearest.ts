@@ -1,0 +1,43 @@
+// The names closest to a mistyped one, by edits. Pure; looks at no name for longer than it can still win.
+
+/** A name longer than this is no typing mistake of any name here. */
+const MAX_LENGTH = 64;
+
+/** Names within a third of their length in edits (case counts half), best first, at most `limit`. */
+export function nearestNames(name: string, names: Iterable<string>, limit = 3): string[] {
+  if (name.length === 0 || name.length > MAX_LENGTH) return [];
+  const found: { readonly name: string; readonly edits: number }[] = [];
+  for (const candidate of names) {
+    const most = Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
+    if (Math.abs(candidate.length - name.length) > most) continue;
+    const edits = distance(name, candidate);
+    if (edits <= most) found.push({ name: candidate, edits });
+  }
+  found.sort((a, b) => a.edits - b.edits);
+  return found.slice(0, limit).map((one) => one.name);
+}
+
+/** Edits between two names: insert, delete, replace, swap of neighbours; a change of case alone is half of one. */
+function distance(from: string, to: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column++) {
+      const a = from.charAt(row - 1);
+      const b = to.charAt(column - 1);
+      const replace = a === b ? 0 : a.toLowerCase() === b.toLowerCase() ? 0.5 : 1;
+      let edits = Math.min(
+        (above[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (above[column - 1] ?? 0) + replace,
+      );
+      const swapped = row > 1 && column > 1 && a === to.charAt(column - 2) && b === from.charAt(row - 2);
+      if (swapped) edits = Math.min(edits, (before[column - 2] ?? 0) + 1);
+      current.push(edits);
+    }
+    before = above;
+    above = current;
+  }
+  return above[to.length] ?? 0;
+}

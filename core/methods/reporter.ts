@@ -1,0 +1,89 @@
+// Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
+import { isJsonObject, JsonNumber, type JsonValue } from '../values/json';
+import type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './problems';
+
+const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
+  'unknown-field': 'warning',
+  'transaction-too-large': 'warning',
+  'unstable-method': 'information',
+  'swqos-settings': 'information',
+  'legacy-only': 'information',
+  'unbounded-scan': 'information',
+};
+
+const NO_FIXES: readonly Fix[] = [];
+
+/** A place within params as a chain to its parent: costs one object per container entered, no arrays. */
+export interface Place {
+  readonly parent: Place | undefined;
+  readonly step: string | number;
+}
+
+export function pathOf(place: Place | undefined): Path {
+  const steps: (string | number)[] = [];
+  for (let at = place; at !== undefined; at = at.parent) steps.push(at.step);
+  return steps.reverse();
+}
+
+export function makeProblem(
+  code: ProblemCode,
+  target: Problem['target'],
+  path: Path,
+  message: string,
+  fixes: readonly Fix[] = NO_FIXES,
+  severity: Severity = SEVERITY[code] ?? 'error',
+): Problem {
+  return { code, severity, target, path, message, fixes };
+}
+
+export class Reporter {
+  readonly problems: Problem[] = [];
+
+  constructor(private readonly options: CheckOptions) {}
+
+  /** A problem of the whole value at a place. */
+  value(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+    this.problems.push(makeProblem(code, 'value', pathOf(place), message, fixes));
+  }
+
+  /** A problem of the key of a member. */
+  key(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+    this.problems.push(makeProblem(code, 'key', pathOf(place), message, fixes));
+  }
+
+  /** A problem of the call as a whole, marked at the method's name. */
+  method(code: ProblemCode, message: string, fixes?: readonly Fix[]): void {
+    this.problems.push(makeProblem(code, 'method', [], message, fixes));
+  }
+
+  /** A string whose value is not known yet; a wallet transaction is one, too. */
+  isUnknown(value: JsonValue | undefined): boolean {
+    if (typeof value !== 'string') return false;
+    return this.options.isUnknown === undefined ? value.includes('{{') : this.options.isUnknown(value);
+  }
+
+  isWalletTransaction(text: string): boolean {
+    return this.options.isWalletTransaction?.(text) === true;
+  }
+}
+
+/** A value in a message, short: a string in quotes, a number's digits, else what it is. */
+export function quote(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(shorten(value));
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof JsonNumber) return shorten(value.text);
+  if (value === null) return 'null';
+  return isJsonObject(value) ? 'an object' : 'an array';
+}
+
+const MAX_QUOTE = 40;
+
+export function shorten(text: string): string {
+  return text.length <= MAX_QUOTE ? text : `${text.slice(0, MAX_QUOTE - 1)}…`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function orList(items: readonly string[]): string {
+  const last = items[items.length - 1] ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} or ${last}`;
+}

@@ -1,0 +1,73 @@
+// Fills `jsonrpc` and `id` into a JSON-RPC body that left them out, by inserting text: what was written stays as written.
+import { isJsonArray, isJsonObject, member, parseJson, printJson } from '../values/json';
+import type { JsonValue } from '../values/json';
+
+export interface Envelope {
+  readonly body: string;
+  /** One per request of the body, in order, as JSON tokens. */
+  readonly ids: readonly string[];
+  /** The method; "batch" for an array; empty where the body names none. */
+  readonly method: string;
+  readonly isBatch: boolean;
+}
+
+/** `json` is the body on one line, without white space between tokens. Throws JsonSyntaxError when it is no JSON. */
+export function fillEnvelope(json: string, freshId: () => number): Envelope {
+  const value = parseJson(json);
+  const isBatch = isJsonArray(value);
+  const items: readonly JsonValue[] = isBatch ? value : [value];
+  const taken = new Set(items.map(idOf));
+  const starts = isBatch ? itemStarts(json) : [0];
+  const ids: string[] = [];
+  let body = '';
+  let copied = 0;
+  items.forEach((item, index) => {
+    const id = idOf(item) ?? unusedId(freshId, taken);
+    ids.push(id);
+    if (!isJsonObject(item)) return;
+    const missing = [
+      ...(Object.hasOwn(item, 'jsonrpc') ? [] : ['"jsonrpc":"2.0"']),
+      ...(Object.hasOwn(item, 'id') ? [] : [`"id":${id}`]),
+    ];
+    if (missing.length === 0) return;
+    const inside = (starts[index] ?? 0) + 1;
+    const comma = json[inside] === '}' ? '' : ',';
+    body += json.slice(copied, inside) + missing.join(',') + comma;
+    copied = inside;
+  });
+  return { body: body + json.slice(copied), ids, method: isBatch ? 'batch' : methodOf(value), isBatch };
+}
+
+function idOf(item: JsonValue): string | undefined {
+  const id = member(item, 'id');
+  return id === undefined ? undefined : printJson(id);
+}
+
+function unusedId(freshId: () => number, taken: ReadonlySet<string | undefined>): string {
+  for (;;) {
+    const id = String(freshId());
+    if (!taken.has(id)) return id;
+  }
+}
+
+export function methodOf(request: JsonValue | undefined): string {
+  const method = member(request, 'method');
+  return typeof method === 'string' ? method : '';
+}
+
+/** Offsets of the items of an array that stands on one line. */
+function itemStarts(json: string): readonly number[] {
+  const starts: number[] = [];
+  let depth = 0;
+  for (let at = 0; at < json.length; at++) {
+    const char = json[at];
+    if (char === '"') {
+      for (at++; json[at] !== '"' && at < json.length; at++) if (json[at] === '\\') at++;
+    } else if (char === '{' || char === '[') {
+      depth++;
+      if (depth === 1) starts.push(at + 1);
+    } else if (char === '}' || char === ']') depth--;
+    else if (char === ',' && depth === 1) starts.push(at + 1);
+  }
+  return starts;
+}

@@ -1,0 +1,171 @@
+// What a run will do, before it does anything: which blocks, in which order, with which dependencies, and what in them
+// stops the run. Work is linear in the blocks that are selected and what they name.
+import { analyse } from './analyse';
+import { namesOf, preambleOf, settingsOf } from './source';
+import type { Analysis, PlanProblem } from './analyse';
+import type { Given, Located, SourceFile } from './source';
+import type { Block, PlacedBlock } from '../document/model';
+
+/** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
+export type Selection =
+  | { readonly kind: 'all' }
+  /** Zero-based line anywhere in the block. */
+  | { readonly kind: 'line'; readonly line: number }
+  | { readonly kind: 'named'; readonly names: readonly string[]; readonly tags: readonly string[] };
+
+/** One block to run, or to list as skipped because it is `@disabled`. */
+export interface Step {
+  readonly at: Located;
+  readonly skip: boolean;
+  /** The blocks whose responses it names; each stands earlier in the plan. */
+  readonly needs: readonly PlacedBlock[];
+}
+
+export interface Plan {
+  /** In the order of the run. */
+  readonly steps: readonly Step[];
+  /** Anything here stops the run before it sends. */
+  readonly problems: readonly PlanProblem[];
+  /** Names that were asked for and that no file has. */
+  readonly unknownNames: readonly string[];
+}
+
+/** Codes that stop a run; every other diagnostic is shown and the request goes out. */
+const STOPPING = new Set([
+  'json-syntax',
+  'stray-text',
+  'second-body',
+  'bad-directive',
+  'bad-assertion',
+  'bad-redirect',
+]);
+
+export function createPlan(files: readonly SourceFile[], selection: Selection, given: Given): Plan {
+  const planner = new Planner(given);
+  const found = new Set<string>();
+  for (const file of files) {
+    for (const placed of file.document.blocks) {
+      const at = { file, placed };
+      const choice = choose(at, selection);
+      if (choice === 'leave') continue;
+      const name = placed.block.settings.name?.text;
+      if (name !== undefined) found.add(name);
+      if (choice === 'skip') planner.skip(at);
+      else planner.add(at);
+    }
+  }
+  const names = selection.kind === 'named' ? selection.names : [];
+  return {
+    steps: planner.steps,
+    problems: planner.problems,
+    unknownNames: names.filter((name) => !found.has(name)),
+  };
+}
+
+/** True for a block that sends something; a heading or notes do not. */
+export function isRequest(block: Block): boolean {
+  return block.kind === 'request' && (block.body !== undefined || block.requestLine?.transport === 'GRPC');
+}
+
+function choose(at: Located, selection: Selection): 'run' | 'skip' | 'leave' {
+  const { block, line } = at.placed;
+  const stops = block.problems.some(({ code, severity }) => severity === 'error' && STOPPING.has(code));
+  if (block.kind !== 'request' || (!isRequest(block) && !stops)) return 'leave';
+  switch (selection.kind) {
+    case 'all':
+      return block.settings.disabled ? 'skip' : 'run';
+    case 'line':
+      return selection.line >= line && selection.line < line + block.lineStarts.length ? 'run' : 'leave';
+    case 'named': {
+      const name = block.settings.name?.text;
+      if (name !== undefined && selection.names.includes(name)) return 'run';
+      if (!settingsOf(at).tags.some((tag) => selection.tags.includes(tag))) return 'leave';
+      return block.settings.disabled ? 'skip' : 'run';
+    }
+  }
+}
+
+/** A block on the way into the plan, and how many of its dependencies have been looked at. */
+interface Visit {
+  readonly at: Located;
+  readonly analysis: Analysis;
+  next: number;
+}
+
+class Planner {
+  readonly steps: Step[] = [];
+  readonly problems: PlanProblem[] = [];
+  private readonly state = new Map<PlacedBlock, 'open' | 'done'>();
+  private readonly checked = new Set<SourceFile>();
+
+  constructor(private readonly given: Given) {}
+
+  skip(at: Located): void {
+    if (this.state.has(at.placed)) return;
+    this.state.set(at.placed, 'done');
+    this.steps.push({ at, skip: true, needs: [] });
+  }
+
+  /** Adds a block behind everything it depends on. Walks with a stack of its own: a chain may be of any length. */
+  add(root: Located): void {
+    if (this.state.has(root.placed)) return;
+    const stack = [this.enter(root)];
+    for (let visit = stack.at(-1); visit !== undefined; visit = stack.at(-1)) {
+      const dependency = visit.analysis.dependencies[visit.next++];
+      if (dependency === undefined) {
+        stack.pop();
+        this.state.set(visit.at.placed, 'done');
+        const needs = visit.analysis.dependencies.map(({ target }) => target.placed);
+        this.steps.push({ at: visit.at, skip: false, needs });
+        continue;
+      }
+      const state = this.state.get(dependency.target.placed);
+      if (state === 'open') {
+        const message = 'Requests wait for each other in a circle.';
+        this.problems.push({ ...dependency.from, code: 'reference-cycle', message });
+      } else if (state === undefined) stack.push(this.enter(dependency.target));
+    }
+  }
+
+  private enter(at: Located): Visit {
+    this.state.set(at.placed, 'open');
+    this.checkFile(at.file);
+    this.checkGrammar(at);
+    const analysis = analyse(at, this.given);
+    this.problems.push(...analysis.problems);
+    for (const { target } of analysis.dependencies) this.checkName(target);
+    return { at, analysis, next: 0 };
+  }
+
+  private checkFile(file: SourceFile): void {
+    if (this.checked.has(file)) return;
+    this.checked.add(file);
+    const placed = preambleOf(file);
+    if (placed === undefined) return;
+    const at = { file, placed };
+    this.checkGrammar(at);
+    for (const { directive, file: imported, reason } of file.imports) {
+      if (imported !== undefined) continue;
+      const message = `The import ${directive.text} could not be read: ${reason ?? 'unknown reason'}`;
+      this.problems.push({ at, span: directive.span, code: 'import-failed', message });
+    }
+  }
+
+  private checkGrammar(at: Located): void {
+    for (const { code, severity, message, span } of at.placed.block.problems) {
+      if (severity === 'error' && STOPPING.has(code)) this.problems.push({ at, span, code, message });
+    }
+  }
+
+  /** A name that is used must lead to one request. */
+  private checkName({ file, placed }: Located): void {
+    const name = placed.block.settings.name;
+    if (name === undefined) return;
+    const [, second] = namesOf(file.document).get(name.text) ?? [];
+    const span = second?.block.settings.name?.span;
+    if (second === undefined || span === undefined) return;
+    if (this.problems.some((problem) => problem.at.placed === second && problem.code === 'duplicate-name')) return;
+    const message = `The name ${name.text} stands twice in this file, so it is open which request is meant.`;
+    this.problems.push({ at: { file, placed: second }, span, code: 'duplicate-name', message });
+  }
+}

@@ -1,0 +1,64 @@
+// From a block to the exact request that leaves: everything filled in, nothing re-printed.
+import { fillEnvelope } from './envelope';
+import type { Envelope } from './envelope';
+import { opensStream, transportOf } from './report';
+import { settingsOf } from './source';
+import { referencesIn, spliceJson, spliceText } from './splice';
+import { JsonSyntaxError } from '../values/json';
+import { NoValue } from './evaluate';
+import type { Located } from './source';
+import type { Resolve } from './splice';
+import type { PreparedRequest } from './model';
+import type { Token } from '../document/model';
+
+export interface PrepareOptions {
+  readonly resolve: Resolve;
+  readonly freshId: () => number;
+  readonly defaultTimeoutMs: number;
+}
+
+export interface Prepared {
+  readonly request: PreparedRequest;
+  readonly isStream: boolean;
+}
+
+/** Fills a block in. Throws NoValue where something has no value or the result is no JSON. */
+export function prepare(at: Located, { resolve, freshId, defaultTimeoutMs }: PrepareOptions): Prepared {
+  const { block } = at.placed;
+  const { endpoint, key, timeoutMs } = settingsOf(at);
+  const line = block.requestLine;
+  const fill = ({ text, span }: Token): string =>
+    spliceText({ text, offset: span.start, references: referencesIn(block.references, span.start, span.end) }, resolve);
+  const body = bodyOf(at, resolve);
+  const isGrpc = line?.transport === 'GRPC';
+  const filled = isGrpc
+    ? { body, ids: [], method: `${line?.service?.text ?? ''}/${line?.method?.text ?? ''}`, isBatch: false }
+    : envelopeOf(body, freshId);
+  const transport = transportOf(block, filled.method);
+  const request: PreparedRequest = {
+    transport,
+    ...filled,
+    headers: block.headers.map(({ name, value }) => [name.text, fill(value)] as const),
+    ...(line?.url === undefined ? {} : { url: fill(line.url) }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(key === undefined ? {} : { keyLabel: key }),
+    timeoutMs: timeoutMs ?? defaultTimeoutMs,
+  };
+  return { request, isStream: opensStream(transport, filled.method) };
+}
+
+function bodyOf(at: Located, resolve: Resolve): string {
+  const { body, references } = at.placed.block;
+  if (body === undefined) return '{}';
+  const { start, end } = body.span;
+  return spliceJson({ text: body.text, offset: start, references: referencesIn(references, start, end) }, resolve);
+}
+
+function envelopeOf(json: string, freshId: () => number): Envelope {
+  try {
+    return fillEnvelope(json, freshId);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw new NoValue('The body is no JSON once its variables are filled in.');
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+// Rows and sums of a report, and what a run's end means: data to data, no text for people.
+import { methodOf } from './envelope';
+import type { Assertion, Block, Transport } from '../document/model';
+import type { ServiceError } from '../errors';
+import type { RequestReport, RunReport, RunSummary } from './model';
+
+/** The error as a report shows it: the kind, the service's code where there is one, a sentence and the next step. */
+export function reportedError(error: ServiceError): NonNullable<RequestReport['error']> {
+  return {
+    kind: error.kind,
+    ...(error.kind === 'rpc' ? { code: error.code } : {}),
+    message: error.message,
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+  };
+}
+
+/**
+ * True when the file says what it expects of a refusal, so that it is no failure: an assertion on `error`, in a batch
+ * on `[id].error`; for a refusal with an HTTP status, one on `status` counts as well.
+ */
+export function expectsError(assertions: readonly Assertion[], error: ServiceError): boolean {
+  return assertions.some(({ path: { steps } }) => {
+    if (steps[0] === 'error' || steps[1] === 'error') return true;
+    return steps[0] === 'status' && error.kind !== 'rpc';
+  });
+}
+
+export function summarise(rows: readonly RequestReport[], durationMs: number): RunSummary {
+  const count = (status: RequestReport['status']): number => rows.filter((row) => row.status === status).length;
+  return {
+    total: rows.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    durationMs,
+  };
+}
+
+export function reportOf(rows: readonly RequestReport[], durationMs: number, isValid: boolean): RunReport {
+  return {
+    ok: isValid && rows.every((row) => row.status !== 'failed'),
+    summary: summarise(rows, durationMs),
+    requests: rows,
+  };
+}
+
+/** The method a block names before anything is filled in; "batch" for an array, empty where there is none. */
+export function writtenMethod(block: Block): string {
+  const line = block.requestLine;
+  if (line?.transport === 'GRPC') return `${line.service?.text ?? ''}/${line.method?.text ?? ''}`;
+  if (block.body === undefined) return '';
+  return block.body.isBatch ? 'batch' : methodOf(block.body.value());
+}
+
+/** The transport of a block: its request line's, else the method decides. */
+export function transportOf(block: Block, method: string): Transport {
+  if (block.requestLine !== undefined) return block.requestLine.transport;
+  return isSubscription(method) ? 'WS' : 'POST';
+}
+
+const isSubscription = (method: string): boolean => /^\w+(?:Subscribe|Unsubscribe)$/.test(method);
+
+/** True where the answer is a stream of messages instead of one response. */
+export function opensStream(transport: Transport, method: string): boolean {
+  if (transport === 'WS') return /^\w+Subscribe$/.test(method);
+  return transport === 'GRPC' && /\/Subscribe(?:Deshred)?$/.test(method);
+}

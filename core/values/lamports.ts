@@ -1,0 +1,32 @@
+// Lamports as SOL and back, exact: no floating point touches an amount.
+
+export const LAMPORTS_PER_SOL = 1_000_000_000n;
+export const MAX_U64 = 18_446_744_073_709_551_615n;
+
+/** `1500000000n` → `1.5 SOL`; trailing zeros fall away, whole SOL have grouped digits (`12,345 SOL`). */
+export function formatSol(lamports: bigint): string {
+  return `${formatUnits(lamports, 9)} SOL`;
+}
+
+/** A raw token amount with its decimals, exact: `formatUnits(1234567n, 6)` is `1.234567`. */
+export function formatUnits(amount: bigint, decimals: number): string {
+  const negative = amount < 0n;
+  const digits = (negative ? -amount : amount).toString().padStart(decimals + 1, '0');
+  const point = digits.length - decimals;
+  const whole = groupDigits(digits.slice(0, point));
+  const fraction = digits.slice(point).replace(/0+$/, '');
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** `1234567` → `1,234,567`. Takes digits only. */
+export function groupDigits(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `1.5` or `1.5 SOL` → lamports; `undefined` for anything else, for more than nine decimals and above a u64. */
+export function parseSol(text: string): bigint | undefined {
+  const parts = /^(\d{1,11})(?:\.(\d{1,9}))?(?:\s*SOL)?$/i.exec(text.trim());
+  if (parts === null) return undefined;
+  const lamports = BigInt(parts[1] ?? '0') * LAMPORTS_PER_SOL + BigInt((parts[2] ?? '').padEnd(9, '0'));
+  return lamports <= MAX_U64 ? lamports : undefined;
+}

@@ -1,0 +1,165 @@
+// Helpers that need the outside: files, the environment, the wallet. They are fetched before a request is filled in; a
+// transaction is built and signed here, once per request, and sent again unchanged when the request is repeated.
+import { argumentText, NoValue } from '../core/run/evaluate';
+import { lookUp } from '../core/run/answer';
+import { encodeBase64 } from '../core/values/base64';
+import { attachSignature, memoMessage, transferMessage } from '../core/values/message';
+import { parseJson } from '../core/values/json';
+import { abortable } from './wait';
+import type { Analysis, HelperUse } from '../core/run/analyse';
+import type { Helper, World } from '../core/run/evaluate';
+import type { Located } from '../core/run/source';
+import type { ServiceError } from '../core/errors';
+import type { JsonValue } from '../core/values/json';
+import type { Built } from '../core/values/message';
+import type { RunPorts } from './ports';
+
+/** A helper failed for a reason the service or the wallet gave. */
+export class HelperFailed extends Error {
+  constructor(readonly error: ServiceError) {
+    super(error.message);
+    this.name = 'HelperFailed';
+  }
+}
+
+export interface HelperContext {
+  readonly ports: RunPorts;
+  readonly world: World;
+  readonly endpoint: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Same helper, same arguments, same file: one value per request. */
+export function helperKey(helper: Helper, at: Located): string {
+  return [at.file.path, helper.name, ...helper.args.map((arg) => arg.text)].join('\0');
+}
+
+/** The values of a request's helpers that need the outside, by helperKey. Throws NoValue, HelperFailed, Cancelled. */
+export async function fetchHelpers(
+  helpers: Analysis['helpers'],
+  context: HelperContext,
+): Promise<ReadonlyMap<string, JsonValue>> {
+  const values = new Map<string, JsonValue>();
+  for (const use of helpers) {
+    const key = helperKey(use.helper, use.at);
+    if (values.has(key)) continue;
+    const value = await fetchHelper(use, context);
+    if (value !== undefined) values.set(key, value);
+  }
+  return values;
+}
+
+async function fetchHelper({ helper, at }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
+  const [first = '', second = ''] = helper.args.map((arg) => arg.text);
+  const { ports, world, signal, endpoint } = context;
+  switch (helper.name) {
+    case '$file':
+      return readFileHelper(first, at, ports, signal);
+    case '$processEnv':
+      return readEnvironment(first, ports);
+    case '$wallet':
+      return walletAddress(endpoint, context);
+    case '$transfer': {
+      const from = await walletAddress(endpoint, context);
+      const to = first === '$wallet' ? from : argumentText(first, at, world);
+      const lamports = lamportsOf(second === '' ? '' : argumentText(second, at, world));
+      const blockhash = await freshBlockhash(context);
+      return signed(transferMessage({ from, to, lamports, blockhash }), context);
+    }
+    case '$memo': {
+      const from = await walletAddress(endpoint, context);
+      return signed(memoMessage({ from, text: first, blockhash: await freshBlockhash(context) }), context);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `{{$file path}}`: the text without one trailing line break. */
+export async function readFileHelper(path: string, at: Located, ports: RunPorts, signal: AbortSignal): Promise<string> {
+  const read = await abortable(ports.files.read(path, at.file.path), signal);
+  if (!read.ok) throw new NoValue(read.error.message);
+  return read.value.replace(/\r?\n$/, '');
+}
+
+export function readEnvironment(name: string, ports: RunPorts): string {
+  const value = ports.environment(name);
+  if (value === undefined) throw new NoValue(`The environment has no variable ${name}.`);
+  return value;
+}
+
+/** Helpers that need nothing fetched: a new value each time they are met. */
+export function instantHelper(helper: Helper, ports: RunPorts): JsonValue {
+  const [first = '', second = ''] = helper.args.map((arg) => arg.text);
+  switch (helper.name) {
+    case '$guid':
+      return ports.random.uuid();
+    case '$timestamp':
+      return ports.clock.unixSeconds();
+    case '$randomInt':
+      return randomInteger(Number(first), Number(second), ports);
+    default:
+      throw new NoValue(`There is no helper ${helper.name}.`);
+  }
+}
+
+function randomInteger(min: number, max: number, ports: RunPorts): number {
+  if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || max < min) {
+    throw new NoValue('$randomInt takes two integers, the smaller one first, within 2^53.');
+  }
+  return ports.random.integer(min, max);
+}
+
+function lamportsOf(text: string): bigint {
+  if (!/^\d{1,20}$/.test(text)) throw new NoValue(`"${text.slice(0, 40)}" is no amount of lamports.`);
+  return BigInt(text);
+}
+
+async function walletAddress(endpoint: string | undefined, { ports, signal }: HelperContext): Promise<string> {
+  const address = await abortable(ports.wallet.address(endpoint), signal);
+  if (!address.ok) throw new HelperFailed(address.error);
+  return address.value;
+}
+
+async function signed(built: Built, { ports, endpoint, signal }: HelperContext): Promise<string> {
+  if (!built.ok) throw new NoValue(`The transaction cannot be built: ${built.reason}.`);
+  const signature = await abortable(ports.wallet.sign(endpoint, built.message), signal);
+  if (!signature.ok) throw new HelperFailed(signature.error);
+  return encodeBase64(attachSignature(built.message, signature.value));
+}
+
+/** A blockhash for a transaction that is sent now; confirmed, so that no fork takes it away. */
+async function freshBlockhash({ ports, endpoint, timeoutMs, signal }: HelperContext): Promise<string> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[{"commitment":"confirmed"}]}';
+  const answer = await abortable(
+    ports.send(
+      {
+        transport: 'POST',
+        method: 'getLatestBlockhash',
+        body,
+        ids: ['1'],
+        isBatch: false,
+        headers: [],
+        ...(endpoint === undefined ? {} : { endpoint }),
+        timeoutMs,
+      },
+      signal,
+    ),
+    signal,
+  );
+  if (!answer.ok) throw new HelperFailed(answer.error);
+  if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);
+  const text = answer.value.body.kind === 'text' ? answer.value.body.text : '';
+  const blockhash = lookUp(parseOr(text), ['result', 'value', 'blockhash']);
+  if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
+  return blockhash;
+}
+
+function parseOr(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

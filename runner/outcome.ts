@@ -1,0 +1,172 @@
+// From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
+import { answerOf, errorIn } from '../core/run/answer';
+import { checkAssertion } from '../core/run/assertions';
+import { expectedValue, NoValue } from '../core/run/evaluate';
+import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
+import { referencesIn } from '../core/run/splice';
+import { settingsOf } from '../core/run/source';
+import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
+import type { Answer } from '../core/run/answer';
+import type { AssertionResult, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { Located } from '../core/run/source';
+import type { Resolve } from '../core/run/splice';
+import type { Assertion } from '../core/document/model';
+import type { ServiceError } from '../core/errors';
+import type { JsonValue } from '../core/values/json';
+
+/** What one request came to, before it is judged. */
+export interface Outcome {
+  readonly request?: PreparedRequest;
+  readonly answer?: Answer;
+  readonly error?: ServiceError;
+  readonly durationMs: number;
+  readonly dropped?: number;
+}
+
+/** A response as an answer; a unary gRPC message stands under `result`. */
+export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
+  const { httpStatus, durationMs, headers } = exchange;
+  const body = exchange.body.kind === 'text' ? parseOr(exchange.body.text) : undefined;
+  return answerOf({
+    httpStatus,
+    durationMs,
+    headers,
+    isBatch: request.isBatch,
+    ...(body === undefined ? {} : { body: request.transport === 'GRPC' ? { result: body } : body }),
+  });
+}
+
+function parseOr(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The error of an exchange: the transport's own, else what the body says, else what the body lacks. */
+export function errorOf(request: PreparedRequest, exchange: Exchange, answer: Answer): ServiceError | undefined {
+  if (exchange.error !== undefined) return exchange.error;
+  if (request.transport === 'GRPC' || exchange.body.kind === 'file') return undefined;
+  if (answer.body === undefined) {
+    return protocol('The answer is no JSON.', 'Look at the URL: is a JSON-RPC service behind it?');
+  }
+  const error = errorIn(answer);
+  if (error !== undefined) return rpcError(error);
+  if (!request.isBatch) return undefined;
+  if (!isJsonArray(answer.body)) return protocol('A batch was sent and the answer is no array.');
+  const missing = request.ids.find((id) => !answer.byId().has(id));
+  return missing === undefined ? undefined : protocol(`The answer to the batch has nothing for id ${missing}.`);
+}
+
+const protocol = (message: string, hint?: string): ServiceError => ({
+  kind: 'protocol',
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+function rpcError(error: JsonValue): ServiceError {
+  const code = member(error, 'code');
+  const message = member(error, 'message');
+  const data = member(error, 'data');
+  return {
+    kind: 'rpc',
+    code: typeof code === 'number' ? code : 0,
+    message: typeof message === 'string' ? message.slice(0, 500) : 'The service answered with an error.',
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
+/** The row of a request that was tried; `resolve` fills in the values of its assertions. */
+export function judge(at: Located, activeEndpoint: string, outcome: Outcome, resolve: Resolve): RequestReport {
+  const { block } = at.placed;
+  const { answer, error, request } = outcome;
+  const assertions =
+    answer === undefined ? [] : block.assertions.map((assertion) => check(at, assertion, answer, request, resolve));
+  const excused = error !== undefined && answer !== undefined && expectsError(block.assertions, error);
+  const passed = (error === undefined || excused) && assertions.every((assertion) => assertion.passed);
+  const response = responseOf(request, answer);
+  return {
+    ...rowHead(at, activeEndpoint),
+    ...(request === undefined ? {} : { method: request.method, transport: request.transport }),
+    status: passed ? 'passed' : 'failed',
+    ...(answer?.httpStatus === undefined ? {} : { httpStatus: answer.httpStatus }),
+    durationMs: outcome.durationMs,
+    request: request === undefined ? null : parseJson(request.body),
+    ...(response === undefined ? {} : { response }),
+    ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
+    ...(outcome.dropped === undefined ? {} : { dropped: outcome.dropped }),
+    ...(error === undefined || excused ? {} : { error: reportedError(error) }),
+    assertions,
+  };
+}
+
+function responseOf(request: PreparedRequest | undefined, answer: Answer | undefined): JsonValue | undefined {
+  return request?.transport === 'GRPC' ? member(answer?.body, 'result') : answer?.body;
+}
+
+function check(
+  at: Located,
+  assertion: Assertion,
+  answer: Answer,
+  request: PreparedRequest | undefined,
+  resolve: Resolve,
+): AssertionResult {
+  const { block, line } = at.placed;
+  const place = { text: assertion.text, line: line + lineAt(block.lineStarts, assertion.span.start) };
+  const options = { integersAsText: request?.transport === 'GRPC' };
+  try {
+    const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
+    return { ...place, ...checkAssertion(assertion, expectedValue(assertion.value, inside, resolve), answer, options) };
+  } catch (error) {
+    if (error instanceof NoValue) return { ...place, passed: false };
+    throw error;
+  }
+}
+
+/** Index of the line on which an offset stands. */
+function lineAt(lineStarts: readonly number[], offset: number): number {
+  const next = lineStarts.findIndex((start) => start > offset);
+  return next < 0 ? lineStarts.length - 1 : next - 1;
+}
+
+/** What every row says of its block, tried or not. */
+export function rowHead(
+  at: Located,
+  activeEndpoint: string,
+): Pick<RequestReport, 'file' | 'line' | 'name' | 'title' | 'method' | 'transport' | 'endpoint'> {
+  const { block, line } = at.placed;
+  const method = writtenMethod(block);
+  return {
+    file: at.file.path,
+    line: line + 1,
+    name: block.settings.name?.text ?? null,
+    title: block.title.text,
+    method,
+    transport: transportOf(block, method),
+    endpoint: settingsOf(at).endpoint ?? activeEndpoint,
+  };
+}
+
+/** The row of a block that was not tried. */
+export function untried(
+  at: Located,
+  activeEndpoint: string,
+  status: 'skipped' | 'failed',
+  error?: ServiceError,
+): RequestReport {
+  return {
+    ...rowHead(at, activeEndpoint),
+    status,
+    durationMs: 0,
+    request: null,
+    ...(error === undefined ? {} : { error: reportedError(error) }),
+    assertions: [],
+  };
+}
+
+/** What `>>` saves: the response's text as it came; of a stream, one message a line. */
+export function savedText(outcome: Outcome, raw: string | undefined): string | undefined {
+  if (outcome.answer?.messages !== undefined) return outcome.answer.messages.map((m) => `${printJson(m)}\n`).join('');
+  return raw;
+}

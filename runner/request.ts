@@ -1,0 +1,178 @@
+// One request of a run: confirmation, values from outside, sending, repeating, saving. Its end is always an outcome.
+import { analyse } from '../core/run/analyse';
+import { conditionHolds } from '../core/run/assertions';
+import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
+import { prepare } from '../core/run/prepare';
+import { settingsOf } from '../core/run/source';
+import { referencesIn, spliceText } from '../core/run/splice';
+import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
+import { answerTo, errorOf, savedText } from './outcome';
+import { cancelled, collect } from './stream';
+import { abortable, Cancelled } from './wait';
+import type { World } from '../core/run/evaluate';
+import type { PreparedRequest } from '../core/run/model';
+import type { Located } from '../core/run/source';
+import type { Resolve } from '../core/run/splice';
+import type { Retry } from '../core/document/model';
+import type { ServiceError, ServiceErrorKind } from '../core/errors';
+import type { Outcome } from './outcome';
+import type { RunPorts } from './ports';
+
+/** Failures of the way there and back: what `@retry` repeats. A refusal would only be refused again. */
+const REPEATABLE: ReadonlySet<ServiceErrorKind> = new Set([
+  'network',
+  'timeout',
+  'rateLimited',
+  'protocol',
+  'ambiguous',
+]);
+
+export interface RequestContext {
+  readonly at: Located;
+  /** Values without this request's helpers, which are fetched here. */
+  readonly world: World;
+  readonly ports: RunPorts;
+  readonly freshId: () => number;
+  readonly defaultTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A request that answered, or a stream that is open and ends later. */
+export interface Started {
+  readonly resolve: Resolve;
+  readonly outcome: Promise<Outcome>;
+  readonly isStream: boolean;
+}
+
+/** Runs a block to its response; a stream only to its confirmation. */
+export async function start(context: RequestContext): Promise<Started> {
+  const started = context.ports.clock.now();
+  const fail = (error: ServiceError): Started => ({
+    resolve: resolverFor(context.at, context.world),
+    outcome: Promise.resolve({ error, durationMs: context.ports.clock.now() - started }),
+    isStream: false,
+  });
+  try {
+    const refusal = await confirmNotes(context);
+    return refusal === undefined ? await startConfirmed(context, fail) : fail(refusal);
+  } catch (error) {
+    if (error instanceof Cancelled) return fail(cancelled);
+    if (error instanceof HelperFailed) return fail(error.error);
+    if (error instanceof NoValue) return fail(invalid(error.message));
+    throw error;
+  }
+}
+
+const invalid = (message: string, hint?: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+async function confirmNotes({ at, ports, signal }: RequestContext): Promise<ServiceError | undefined> {
+  for (const note of at.placed.block.settings.notes) {
+    const agreed = await abortable(ports.confirm(note === '' ? 'Send this request?' : note, signal), signal);
+    if (!agreed) {
+      const message = 'The request asks for confirmation and was not confirmed.';
+      return { kind: 'confirmation', message, hint: 'Confirm it, or run with --yes in a terminal.' };
+    }
+  }
+  return undefined;
+}
+
+async function startConfirmed(context: RequestContext, fail: (error: ServiceError) => Started): Promise<Started> {
+  const { at, ports, signal, freshId } = context;
+  const own = settingsOf(at);
+  const timeoutMs = own.timeoutMs ?? context.defaultTimeoutMs;
+  const { helpers } = analyse(at, context.world.given);
+  const fetched = await fetchHelpers(helpers, { ...context, endpoint: own.endpoint, timeoutMs });
+  const world: World = {
+    ...context.world,
+    helper: (helper, home) => fetched.get(helperKey(helper, home)) ?? instantHelper(helper, ports),
+  };
+  const resolve = resolverFor(at, world);
+  const { request, isStream } = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
+  ports.onProgress?.({ kind: 'sending', line: at.placed.line, method: request.method });
+  if (!isStream)
+    return { resolve, outcome: save(context, resolve, await sendRepeatedly(context, request, resolve)), isStream };
+
+  if (ports.stream === undefined) {
+    return fail(invalid(`Streams over ${request.transport} cannot be opened here.`, 'Open the file in the editor.'));
+  }
+  const opened = await abortable(ports.stream.openStream(request, signal), signal);
+  if (!opened.ok)
+    return { resolve, outcome: Promise.resolve({ request, error: opened.error, durationMs: 0 }), isStream };
+  const { until } = at.placed.block.settings;
+  const collected = collect({ request, stream: opened.value, until, clock: ports.clock, signal });
+  return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
+}
+
+/** An outcome with the response's text as it came, for `>>`. */
+interface Sent {
+  readonly outcome: Outcome;
+  readonly raw?: string;
+}
+
+async function sendRepeatedly(context: RequestContext, request: PreparedRequest, resolve: Resolve): Promise<Sent> {
+  const { at, ports, signal } = context;
+  const { retry } = at.placed.block.settings;
+  for (let repeats = 0; ; repeats++) {
+    const sent = await sendOnce(request, ports, signal);
+    if (retry === undefined || repeats >= retry.times || !wantsRepeat(at, retry, sent.outcome, resolve)) return sent;
+    ports.onProgress?.({ kind: 'waiting', line: at.placed.line, reason: 'retry', ms: retry.everyMs });
+    try {
+      await abortable(ports.clock.sleep(retry.everyMs, signal), signal);
+    } catch (error) {
+      if (!(error instanceof Cancelled) && !signal.aborted) throw error;
+      return { outcome: { ...sent.outcome, error: cancelled } };
+    }
+  }
+}
+
+async function sendOnce(request: PreparedRequest, ports: RunPorts, signal: AbortSignal): Promise<Sent> {
+  const started = ports.clock.now();
+  try {
+    const sent = await abortable(ports.send(request, signal), signal);
+    if (!sent.ok) return { outcome: { request, error: sent.error, durationMs: ports.clock.now() - started } };
+    const answer = answerTo(request, sent.value);
+    const error = errorOf(request, sent.value, answer);
+    const { durationMs, body } = sent.value;
+    return {
+      outcome: { request, answer, durationMs, ...(error === undefined ? {} : { error }) },
+      ...(body.kind === 'text' ? { raw: body.text } : {}),
+    };
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error;
+    return { outcome: { request, error: cancelled, durationMs: ports.clock.now() - started } };
+  }
+}
+
+function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome, resolve: Resolve): boolean {
+  if (error !== undefined && REPEATABLE.has(error.kind)) return true;
+  const { condition } = retry;
+  if (condition === undefined || answer === undefined) return false;
+  const expected = expectedValue(condition.value, at.placed.block.references, resolve);
+  return conditionHolds(condition.path.steps, condition.operator, expected, answer);
+}
+
+/** `>>`: a file that cannot be written fails the request. */
+async function save({ at, ports, signal }: RequestContext, resolve: Resolve, sent: Sent): Promise<Outcome> {
+  const { block } = at.placed;
+  let { outcome } = sent;
+  for (const { file, overwrite } of block.redirects) {
+    if (outcome.error !== undefined && outcome.error.kind !== 'rpc') return outcome;
+    const text = savedText(outcome, sent.raw);
+    const references = referencesIn(block.references, file.span.start, file.span.end);
+    try {
+      if (text === undefined) throw new NoValue('The response is too large to be saved from here.');
+      const path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
+      const written = await abortable(ports.files.write(path, at.file.path, text, overwrite), signal);
+      if (!written.ok) outcome = { ...outcome, error: written.error };
+    } catch (error) {
+      if (error instanceof Cancelled) outcome = { ...outcome, error: cancelled };
+      else if (error instanceof NoValue) outcome = { ...outcome, error: invalid(error.message) };
+      else throw error;
+    }
+  }
+  return outcome;
+}

@@ -1,0 +1,203 @@
+// The run loop: plans, asks, sends in file order, and reports. Knows the world through its ports only.
+import { analyse } from '../core/run/analyse';
+import { NoValue } from '../core/run/evaluate';
+import { createPlan } from '../core/run/plan';
+import { reportOf } from '../core/run/report';
+import { readVariableText } from '../core/document/value';
+import { readEnvironment, readFileHelper } from './helpers';
+import { judge, untried } from './outcome';
+import { start } from './request';
+import { abortable, Cancelled } from './wait';
+import type { Answer } from '../core/run/answer';
+import type { PlanProblem } from '../core/run/analyse';
+import type { World } from '../core/run/evaluate';
+import type { RequestReport, RunReport } from '../core/run/model';
+import type { Plan, Selection, Step } from '../core/run/plan';
+import type { Given, SourceFile } from '../core/run/source';
+import type { PlacedBlock } from '../core/document/model';
+import type { JsonValue } from '../core/values/json';
+import type { RunPorts } from './ports';
+
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface RunInput {
+  readonly files: readonly SourceFile[];
+  readonly selection: Selection;
+  /** `--var`: above everything the files say. */
+  readonly variables: ReadonlyMap<string, JsonValue>;
+  readonly profileVariables: Given['profileVariables'];
+  /** Name of the active endpoint, for reports. */
+  readonly endpoint: string;
+  /** For blocks without `@timeout`. */
+  readonly defaultTimeoutMs: number;
+  /** Stops at the first request that fails. */
+  readonly bail: boolean;
+}
+
+export type RunOutcome =
+  | { readonly kind: 'done'; readonly report: RunReport }
+  /** Nothing was sent. The report lists every selected block, the faulty ones as failed. */
+  | { readonly kind: 'invalid'; readonly report: RunReport; readonly problems: readonly PlanProblem[] }
+  | { readonly kind: 'unknownNames'; readonly names: readonly string[] };
+
+export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
+  const given: Given = {
+    variables: input.variables,
+    prompted: new Map(),
+    profileVariables: input.profileVariables,
+  };
+  const plan = createPlan(input.files, input.selection, given);
+  if (plan.unknownNames.length > 0) return { kind: 'unknownNames', names: plan.unknownNames };
+  const started = ports.clock.now();
+  const prompted = plan.problems.length > 0 ? [] : await askPrompts(plan, input, ports, signal);
+  const problems = [...plan.problems, ...problemsOf(prompted)];
+  if (problems.length === 0) problems.push(...(await missingOutside(plan, given, ports, signal)));
+  if (problems.length > 0) {
+    const rows = invalidRows(plan, problems, input.endpoint);
+    return { kind: 'invalid', problems, report: reportOf(rows, ports.clock.now() - started, false) };
+  }
+  const answers = new Map(prompted.flatMap((asked) => (asked.kind === 'value' ? [[asked.name, asked.value]] : [])));
+  const loop = new Loop(input, { ...given, prompted: answers }, ports, signal);
+  const rows = await loop.all(plan.steps);
+  return { kind: 'done', report: reportOf(rows, ports.clock.now() - started, true) };
+}
+
+type Asked =
+  | { readonly kind: 'value'; readonly name: string; readonly value: JsonValue }
+  | { readonly kind: 'problem'; readonly problem: PlanProblem };
+
+const problemsOf = (asked: readonly Asked[]): PlanProblem[] =>
+  asked.flatMap((one) => (one.kind === 'problem' ? [one.problem] : []));
+
+/** Every `@prompt` is asked before anything is sent, each name once. */
+async function askPrompts(plan: Plan, input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<Asked[]> {
+  const asked = new Map<string, Asked>();
+  for (const { at, skip } of plan.steps) {
+    if (skip) continue;
+    for (const { name, label } of at.placed.block.settings.prompts) {
+      if (asked.has(name) || input.variables.has(name)) continue;
+      const text = await unlessCancelled(ports.prompt(name, label, signal), signal);
+      if (text !== undefined) asked.set(name, { kind: 'value', name, value: readVariableText(text) });
+      else {
+        const directive = at.placed.block.directives.find(
+          (candidate) => candidate.name.text === 'prompt' && candidate.value.text.startsWith(name),
+        );
+        const span = directive?.span ?? at.placed.block.title.span;
+        const message = `The variable ${name} is asked for and was not given; nobody can be asked here.`;
+        asked.set(name, { kind: 'problem', problem: { at, span, code: 'unresolved-variable', message } });
+      }
+    }
+  }
+  return [...asked.values()];
+}
+
+async function unlessCancelled<T>(promise: Promise<T | undefined>, signal: AbortSignal): Promise<T | undefined> {
+  try {
+    return await abortable(promise, signal);
+  } catch (error) {
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  }
+}
+
+/** Files and environment variables that are named and not there: found before anything is sent. */
+async function missingOutside(plan: Plan, given: Given, ports: RunPorts, signal: AbortSignal): Promise<PlanProblem[]> {
+  const problems: PlanProblem[] = [];
+  for (const { at, skip } of plan.steps) {
+    if (skip) continue;
+    for (const { helper, at: home, span } of analyse(at, given).helpers) {
+      const name = helper.args[0]?.text ?? '';
+      try {
+        if (helper.name === '$file') await readFileHelper(name, home, ports, signal);
+        if (helper.name === '$processEnv') readEnvironment(name, ports);
+      } catch (error) {
+        if (error instanceof Cancelled) return problems;
+        if (!(error instanceof NoValue)) throw error;
+        problems.push({ at: home, span, code: 'unresolved-variable', message: error.message });
+      }
+    }
+  }
+  return problems;
+}
+
+/** A fault in a preamble, or in a file that is imported, concerns every block that is to run. */
+function invalidRows(plan: Plan, problems: readonly PlanProblem[], endpoint: string): RequestReport[] {
+  const known = new Set(plan.steps.map((step) => step.at.placed));
+  const shared = problems.find((problem) => !known.has(problem.at.placed));
+  return plan.steps.map(({ at, skip }) => {
+    const problem = problems.find((candidate) => candidate.at.placed === at.placed) ?? (skip ? undefined : shared);
+    if (problem === undefined) return untried(at, endpoint, 'skipped');
+    return untried(at, endpoint, 'failed', {
+      kind: 'invalidRequest',
+      message: `${problem.code}: ${problem.message}`,
+      hint: 'Correct the file; nothing was sent.',
+    });
+  });
+}
+
+class Loop {
+  private readonly answers = new Map<PlacedBlock, Answer>();
+  private readonly streams = new Map<PlacedBlock, Promise<void>>();
+  private readonly world: World;
+  private lastId = 0;
+  private hasFailed = false;
+
+  constructor(
+    private readonly input: RunInput,
+    given: Given,
+    private readonly ports: RunPorts,
+    private readonly signal: AbortSignal,
+  ) {
+    this.world = {
+      given,
+      answer: (request) => this.answers.get(request),
+      helper: ({ name }) => {
+        throw new NoValue(`The helper ${name} was not fetched.`);
+      },
+    };
+  }
+
+  /** The rows in the order of the plan, once every stream has ended. */
+  async all(steps: readonly Step[]): Promise<readonly RequestReport[]> {
+    const rows: RequestReport[] = [];
+    for (const [index, step] of steps.entries()) {
+      await this.one(step, (row) => {
+        rows[index] = row;
+        if (row.status === 'failed') this.hasFailed = true;
+        this.ports.onProgress?.({ kind: 'done', report: row });
+      });
+    }
+    await Promise.all(this.streams.values());
+    return rows;
+  }
+
+  private async one({ at, skip, needs }: Step, done: (row: RequestReport) => void): Promise<void> {
+    const { endpoint, defaultTimeoutMs, bail } = this.input;
+    if (skip || this.signal.aborted || (bail && this.hasFailed)) {
+      done(untried(at, endpoint, 'skipped'));
+      return;
+    }
+    await this.waitForStreams(at.placed.line, needs);
+    const started = await start({
+      at,
+      world: this.world,
+      ports: this.ports,
+      freshId: () => ++this.lastId,
+      defaultTimeoutMs,
+      signal: this.signal,
+    });
+    const finish = started.outcome.then((outcome) => {
+      if (outcome.answer !== undefined) this.answers.set(at.placed, outcome.answer);
+      done(judge(at, endpoint, outcome, started.resolve));
+    });
+    if (started.isStream) this.streams.set(at.placed, finish);
+    else await finish;
+  }
+
+  private async waitForStreams(line: number, needs: readonly PlacedBlock[]): Promise<void> {
+    const waited = needs.flatMap((need) => this.streams.get(need) ?? []);
+    if (waited.length === 0) return;
+    this.ports.onProgress?.({ kind: 'waiting', line, reason: 'dependency' });
+    await Promise.all(waited);
+  }
+}
