@@ -9,12 +9,15 @@ import type { Secret } from '../core/secret';
 export interface Target {
   readonly profile: PlacedProfile;
   readonly interface: Interface;
-  /** The URL without any key. */
+  /** The URL without any key; under the form `path` its place is still written `{key}`. */
   readonly url: URL;
   /** Scheme, host and port, as `URL.origin` writes them. */
   readonly origin: string;
+  /** How the key travels; `none` where no stored key goes: the profile says so, or the file brings its own. */
   readonly auth: AuthForm;
   readonly keyType: KeyType;
+  /** A second key that goes along: the RPC key beside the SWQoS key (service contract, "Authentication" 2). */
+  readonly beside?: { readonly auth: AuthForm; readonly keyType: KeyType };
 }
 
 /** A key for one run or one connect. */
@@ -34,6 +37,8 @@ export interface KeyPort {
   key(query: KeyQuery, signal: AbortSignal): Promise<KeyAnswer>;
 }
 
+export type WaitReason = 'rateLimit' | 'retry';
+
 export interface CallOptions {
   readonly signal: AbortSignal;
   /** Where a body above `inlineBytes` goes; absent: such a body is refused above `maxBytes`. */
@@ -41,11 +46,48 @@ export interface CallOptions {
   readonly inlineBytes?: number;
   readonly maxBytes?: number;
   /** Told when a retry or the plan's limit makes the call wait. */
-  readonly onWait?: (reason: 'rateLimit' | 'retry', ms: number) => void;
+  readonly onWait?: (reason: WaitReason, ms: number) => void;
+}
+
+/** What a user may set about the way to the network; never read from a workspace. */
+export interface ConnectSettings {
+  /** Certificates (PEM) trusted beside the system's. */
+  readonly extraCa?: readonly string[];
+  readonly proxy?: ProxySettings;
+}
+
+export interface ProxySettings {
+  /** `http://HOST:PORT` or `https://HOST:PORT`; a user name and password in it are not used. */
+  readonly url: string;
+  /** `user:password` for Basic authentication at the proxy. */
+  readonly credentials?: Secret;
+  /** Hosts reached directly: `host`, `.suffix`, `host:port`, `*`. Loopback always is. */
+  readonly noProxy: readonly string[];
+}
+
+/** Time as the transports see it; tests pass their own. */
+export interface NetClock {
+  /** Milliseconds, monotonic. */
+  now(): number;
+  /** Milliseconds since the epoch. */
+  unixMs(): number;
+  /** Rejects with the signal's reason as soon as it is aborted. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface NetOptions {
+  readonly keys: KeyPort;
+  readonly connect?: ConnectSettings;
+  /** Asked before each request: whether to stay within the plan the profile names. Default: yes. */
+  readonly respectPlan?: () => boolean;
+  readonly clock?: NetClock;
+  /** 0 <= n < 1, for the backoff's jitter. */
+  readonly random?: () => number;
 }
 
 /** The transports, one instance per shell; holds the pools and the token buckets. */
 export interface Net {
+  /** One JSON-RPC request or batch over HTTP. A refusal is an Exchange with `error`; no answer at all a failed Result. */
   call(target: Target, request: PreparedRequest, options: CallOptions): Promise<Result<Exchange>>;
   /** GET on the REST interface; `path` begins with "/v1/". */
   get(target: Target, path: string, options: CallOptions): Promise<Result<Exchange>>;

@@ -1,0 +1,188 @@
+// Reads the envelope of a JSON-RPC answer out of bytes as they stream in: the exact id tokens and the error objects,
+// while results of any size only pass by. It follows strings and brackets; that the JSON between them is right is
+// checked where it is parsed.
+
+/** One answer of a single response or of a batch. */
+export interface EnvelopeEntry {
+  /** The JSON token of `id`; undefined where there is none. */
+  readonly id?: string;
+  /** The JSON text of `error`, unless it is null or absent. */
+  readonly error?: string;
+  readonly hasResult: boolean;
+}
+
+export type Envelope =
+  | { readonly kind: 'answers'; readonly isBatch: boolean; readonly entries: readonly EnvelopeEntry[] }
+  | { readonly kind: 'malformed' };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+/** Bytes kept of a member's name, an id and an error object; longer ones make the answer malformed. */
+const CAPS: Readonly<Record<string, number>> = { id: 1024, error: 4 * 1024 * 1024 };
+const NAME_CAP = 64;
+
+export class EnvelopeScanner {
+  private depth = 0;
+  /** Depth inside the objects that hold `id`: 1, or 2 in a batch. */
+  private memberDepth = 0;
+  private isBatch = false;
+  private done = false;
+  private malformed = false;
+  private inString = false;
+  private escaped = false;
+  /** At member depth: whether the next string is a name. */
+  private atName = false;
+  private name = '';
+  private entry: { id?: string; error?: string; hasResult: boolean } = { hasResult: false };
+  private readonly entries: EnvelopeEntry[] = [];
+  /** What is being kept: pieces of earlier chunks, and where it goes on in this one (-1: nothing). */
+  private kept: Buffer[] = [];
+  private keptBytes = 0;
+  private keepFrom = -1;
+  private keepCap = 0;
+
+  /** `maxEntries`: a batch with more answers than questions is malformed, and costs no more memory. */
+  constructor(private readonly maxEntries: number) {}
+
+  push(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length && !this.malformed) {
+      if (this.inString) {
+        at = this.skipString(chunk, at);
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      // Inside a result nothing counts but strings and brackets.
+      if (byte === QUOTE) this.openString(at);
+      else if (byte === 0x7b || byte === 0x5b) this.open(byte === 0x5b);
+      else if (byte === 0x7d || byte === 0x5d) this.close(chunk, at);
+      else if (this.depth <= this.memberDepth) this.plain(chunk, byte, at);
+      at++;
+    }
+    if (this.keepFrom >= 0) {
+      this.keep(chunk.subarray(this.keepFrom));
+      this.keepFrom = 0;
+    }
+  }
+
+  end(): Envelope {
+    if (this.malformed || !this.done || this.depth !== 0) return { kind: 'malformed' };
+    return { kind: 'answers', isBatch: this.isBatch, entries: this.entries };
+  }
+
+  /** Goes to the end of the string or of the chunk; the platform's search makes long base64 cheap. */
+  private skipString(chunk: Buffer, start: number): number {
+    let at = start;
+    if (this.escaped) {
+      this.escaped = false;
+      at++;
+    }
+    for (;;) {
+      const quote = chunk.indexOf(QUOTE, at);
+      const end = quote === -1 ? chunk.length : quote;
+      let slashes = 0;
+      while (end - 1 - slashes >= at && chunk[end - 1 - slashes] === BACKSLASH) slashes++;
+      if (quote === -1) {
+        this.escaped = slashes % 2 === 1;
+        return chunk.length;
+      }
+      if (slashes % 2 === 0) {
+        this.inString = false;
+        if (this.atName && this.depth === this.memberDepth) this.closeName(chunk, quote);
+        return quote + 1;
+      }
+      at = quote + 1;
+    }
+  }
+
+  private openString(at: number): void {
+    this.inString = true;
+    if (this.depth < this.memberDepth || this.depth === 0) this.malformed = true;
+    else if (this.atName && this.depth === this.memberDepth) this.startKeeping(at, NAME_CAP);
+  }
+
+  private closeName(chunk: Buffer, quote: number): void {
+    this.atName = false;
+    try {
+      this.name = String(JSON.parse(this.takeKept(chunk, quote + 1)));
+    } catch {
+      this.malformed = true;
+    }
+  }
+
+  private open(isArray: boolean): void {
+    if (this.depth === 0) {
+      this.malformed ||= this.done;
+      this.isBatch = isArray;
+      this.memberDepth = isArray ? 2 : 1;
+    } else if (this.depth < this.memberDepth && isArray) this.malformed = true;
+    this.depth++;
+    if (this.depth !== this.memberDepth) return;
+    this.atName = true;
+    this.name = '';
+    this.entry = { hasResult: false };
+  }
+
+  private close(chunk: Buffer, at: number): void {
+    if (this.depth === 0) this.malformed = true;
+    if (this.depth === this.memberDepth) {
+      this.closeMember(chunk, at);
+      if (this.entries.length >= this.maxEntries) this.malformed = true;
+      else this.entries.push(this.entry);
+    }
+    this.depth--;
+    if (this.depth === 0) this.done = true;
+  }
+
+  /** A byte outside strings and brackets, at or above member depth. */
+  private plain(chunk: Buffer, byte: number, at: number): void {
+    const isSpace = byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+    if (isSpace) return;
+    if (this.depth === this.memberDepth && this.depth > 0) {
+      if (byte === 0x3a) this.startValue(at);
+      else if (byte === 0x2c) {
+        this.closeMember(chunk, at);
+        this.atName = true;
+      } else if (this.atName) this.malformed = true;
+    } else if (byte !== 0x2c || this.depth === 0) this.malformed = true;
+  }
+
+  private startValue(at: number): void {
+    if (this.name === 'result') this.entry.hasResult = true;
+    const cap = Object.hasOwn(CAPS, this.name) ? CAPS[this.name] : undefined;
+    if (cap !== undefined) this.startKeeping(at + 1, cap);
+  }
+
+  private closeMember(chunk: Buffer, at: number): void {
+    if (this.keepFrom < 0 || this.inString) return;
+    const text = this.takeKept(chunk, at).trim();
+    if (this.name === 'id') this.entry.id = text;
+    else if (this.name === 'error' && text !== 'null') this.entry.error = text;
+  }
+
+  private startKeeping(at: number, cap: number): void {
+    this.kept = [];
+    this.keptBytes = 0;
+    this.keepFrom = at;
+    this.keepCap = cap;
+  }
+
+  private takeKept(chunk: Buffer, end: number): string {
+    this.keep(chunk.subarray(this.keepFrom, end));
+    this.keepFrom = -1;
+    const text = Buffer.concat(this.kept).toString('utf8');
+    this.kept = [];
+    return text;
+  }
+
+  private keep(bytes: Buffer): void {
+    this.keptBytes += bytes.length;
+    if (this.keptBytes > this.keepCap) {
+      this.malformed = true;
+      this.kept = [];
+      return;
+    }
+    // A copy: the chunk behind a view would be held for the length of the body.
+    this.kept.push(Buffer.from(bytes));
+  }
+}

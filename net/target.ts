@@ -1,0 +1,204 @@
+// Settles where a request goes, before any key is asked for: URL, origin, form of the key, or a refusal that names the
+// host. Pure: opens nothing and loads no transport, so that shells may import it at start.
+import { failed, ok, type KeyType, type Result, type ServiceError } from '../core/errors';
+import type { AuthForm, Interface, PlacedProfile } from '../core/profile';
+import type { PreparedRequest } from '../core/run/model';
+import type { Target } from './api';
+import { bringsCredential, isUsableHeaderForm, refuseHeaders, type HeaderPairs } from './headers';
+
+type Slot = Interface | 'swqos';
+
+interface SlotFacts {
+  readonly interface: Interface;
+  readonly keyType: KeyType;
+  readonly url: 'rpcUrl' | 'wsUrl' | 'grpcUrl' | 'restUrl';
+  readonly schemes: readonly string[];
+  /** The form a profile gets that says nothing. */
+  readonly auth: AuthForm;
+}
+
+const HTTP = ['https:', 'http:'];
+
+/** Per kind of request: the interface it uses and how its key travels by default. */
+const SLOTS: Readonly<Record<Slot, SlotFacts>> = {
+  rpc: { interface: 'rpc', keyType: 'rpc', url: 'rpcUrl', schemes: HTTP, auth: 'bearer' },
+  swqos: { interface: 'rpc', keyType: 'swqos', url: 'rpcUrl', schemes: HTTP, auth: 'query' },
+  ws: { interface: 'ws', keyType: 'rpc', url: 'wsUrl', schemes: ['wss:', 'ws:'], auth: 'bearer' },
+  grpc: { interface: 'grpc', keyType: 'grpc', url: 'grpcUrl', schemes: HTTP, auth: 'bearer' },
+  rest: { interface: 'rest', keyType: 'rpc', url: 'restUrl', schemes: HTTP, auth: 'bearer' },
+};
+
+const SLOT_OF = { POST: 'rpc', SWQOS: 'swqos', WS: 'ws', GRPC: 'grpc' } as const;
+
+const PLAINTEXT = new Set(['http:', 'ws:']);
+
+/** Query parameters in which services take a key; one with a value in a file or profile is a key written down. */
+const KEY_PARAMETER = /^(?:x[-_])?(?:api[-_]?key|access[-_]?token|auth[-_]?token|token)$/i;
+
+/** Where `path` puts the key, as `URL` writes it: percent-encoded in the path, as it is in the query. */
+const PLACE = /%7Bkey%7D|\{key\}/gi;
+
+/** Settles a request of a file. Every refusal is `invalidRequest` or `wrongKeyType`; nothing was sent. */
+export function settle(
+  placed: PlacedProfile | undefined,
+  request: Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers'>,
+): Result<Target> {
+  const slot = SLOT_OF[request.transport];
+  const wrong = refuseHeaders(request.headers) ?? refuseMethod(slot, request.method);
+  return wrong === undefined ? settleSlot(placed, slot, request.url, request.headers) : failed(wrong);
+}
+
+/** Settles a question to an interface that no file asks: usage, a test of a key. */
+export function settleInterface(placed: PlacedProfile, slot: Slot): Result<Target> {
+  return settleSlot(placed, slot, undefined, []);
+}
+
+/** Scheme, host and port as `URL` writes them; undefined for a text that is no URL with a host. */
+export function originOf(text: string): string | undefined {
+  const url = parsed(text);
+  return url === undefined || url.host === '' ? undefined : `${url.protocol}//${url.host}`;
+}
+
+/** True only where scheme, host and port are the same. No suffix, no wildcard, no upgrade from http to https. */
+export function sameOrigin(left: string, right: string): boolean {
+  const origin = originOf(left);
+  return origin !== undefined && origin === originOf(right);
+}
+
+/** True for addresses that cannot leave this machine. */
+export function isLoopback(url: URL): boolean {
+  return url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
+}
+
+/** A host as shown to people: without user, path and query, and never longer than a line. */
+export function shownHost(url: URL): string {
+  return url.host.length > 100 ? `${url.host.slice(0, 99)}…` : url.host;
+}
+
+function settleSlot(
+  given: PlacedProfile | undefined,
+  slot: Slot,
+  ownUrl: string | undefined,
+  headers: HeaderPairs,
+): Result<Target> {
+  const facts = SLOTS[slot];
+  const text = ownUrl ?? given?.profile[facts.url];
+  if (text === undefined) return failed(nowhere(given, facts));
+  const url = parsed(text);
+  const wrong =
+    url === undefined ? invalid('The URL of this request cannot be read.', FULL_URL) : refuseUrl(url, facts);
+  if (url === undefined || wrong !== undefined) return failed(wrong ?? invalid('There is no URL.', FULL_URL));
+  url.hash = '';
+
+  // A file that names its URL and no profile is nobody's profile: it is trusted as little as the workspace.
+  const placed = given ?? { profile: { name: url.host }, source: 'workspace' };
+  const forms = formsOf(placed, slot);
+  const unusable = [forms.auth, forms.beside].find((form) => form !== undefined && !isUsableHeaderForm(form));
+  if (unusable !== undefined)
+    return failed(invalid('The profile names a header that cannot carry a key.', 'Correct "auth" in the profile.'));
+
+  const credential = [forms.auth, forms.beside ?? 'none'].some((form) => bringsCredential(headers, form));
+  const auth = credential ? 'none' : forms.auth;
+  const beside = credential ? undefined : forms.beside;
+  const misplaced = refusePlace(url, [auth, beside ?? 'none']) ?? refusePlaintext(placed, facts, url, auth, credential);
+  if (misplaced !== undefined) return failed(misplaced);
+  return ok({
+    profile: placed,
+    interface: facts.interface,
+    url,
+    origin: `${url.protocol}//${url.host}`,
+    auth,
+    keyType: facts.keyType,
+    ...(beside === undefined ? {} : { beside: { auth: beside, keyType: 'rpc' } }),
+  });
+}
+
+/** How the keys travel. A workspace may say that no key goes; how a stored one goes is the user's to say. */
+function formsOf(placed: PlacedProfile, slot: Slot): { readonly auth: AuthForm; readonly beside?: AuthForm } {
+  const stated = (name: Slot): AuthForm | undefined => {
+    const form = placed.profile.auth?.[name];
+    return placed.source === 'workspace' && form !== 'none' ? undefined : form;
+  };
+  if (slot !== 'swqos') return { auth: stated(slot) ?? SLOTS[slot].auth };
+  const rpc = stated('rpc') ?? SLOTS.rpc.auth;
+  if (rpc === 'none' && stated('swqos') === undefined) return { auth: 'none' };
+  // The two keys cannot share one place: where the RPC key is in the query, the SWQoS key goes as Bearer by default.
+  const auth = stated('swqos') ?? (rpc === 'query' ? 'bearer' : SLOTS.swqos.auth);
+  // Said to be the same on purpose, or no key at all: the SWQoS key then goes alone (contract, "Authentication" 5).
+  return auth === rpc || auth === 'none' || rpc === 'none' ? { auth } : { auth, beside: rpc };
+}
+
+const FULL_URL = 'Write a complete URL, such as https://HOST/sol.';
+const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
+
+function parsed(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function nowhere(placed: PlacedProfile | undefined, facts: SlotFacts): ServiceError {
+  if (placed === undefined) return invalid('No endpoint is chosen.', 'Choose one, or write a URL on the request line.');
+  return invalid(`This endpoint has no ${facts.url}.`, `Add "${facts.url}" to the profile.`);
+}
+
+function refuseMethod(slot: Slot, method: string): ServiceError | undefined {
+  if (slot !== 'swqos' || method === 'sendTransaction') return undefined;
+  return {
+    kind: 'wrongKeyType',
+    needs: 'rpc',
+    message: 'A SWQoS key is for sendTransaction alone.',
+    hint: 'Send this request with POST, which uses the RPC key.',
+  };
+}
+
+function refuseUrl(url: URL, facts: SlotFacts): ServiceError | undefined {
+  if (!facts.schemes.includes(url.protocol) || url.host === '') {
+    const schemes = facts.schemes.map((scheme) => `${scheme}//`).join(' or ');
+    return invalid(`The URL of this request must begin with ${schemes}.`, FULL_URL);
+  }
+  const host = shownHost(url);
+  if (url.username !== '' || url.password !== '')
+    return invalid(`The URL for ${host} holds a user name or password.`, 'Take it out and store the key instead.');
+  for (const [name, value] of url.searchParams) {
+    if (KEY_PARAMETER.test(name) && value !== '' && !isPlace(value))
+      return invalid(
+        `The URL for ${host} holds a key in its query; nothing was sent.`,
+        'Take the key out of the URL and store it for this endpoint.',
+      );
+  }
+  return undefined;
+}
+
+const isPlace = (value: string): boolean => /^\{key\}$/i.test(value);
+
+/** `{key}` stands exactly once in the URL where the form is `path`, and nowhere else. */
+function refusePlace(url: URL, forms: readonly AuthForm[]): ServiceError | undefined {
+  const wanted = forms.filter((form) => form === 'path').length;
+  const found = `${url.pathname}${url.search}`.match(PLACE)?.length ?? 0;
+  if (found === wanted) return undefined;
+  if (wanted === 0)
+    return invalid(`The URL for ${shownHost(url)} says {key}, but the profile does not put the key there.`, PATH_HINT);
+  return invalid(`The URL for ${shownHost(url)} must say {key} exactly once.`, PATH_HINT);
+}
+
+const PATH_HINT = 'Set "auth" to "path" in your own profile, with {key} once in its URL, or take {key} out.';
+
+/** Plaintext carries no key off this machine, and goes to another one only where the user's own profile says so. */
+function refusePlaintext(
+  placed: PlacedProfile,
+  facts: SlotFacts,
+  url: URL,
+  auth: AuthForm,
+  credential: boolean,
+): ServiceError | undefined {
+  if (!PLAINTEXT.has(url.protocol) || isLoopback(url)) return undefined;
+  const host = shownHost(url);
+  const secure = `Use ${facts.schemes[0] ?? 'https:'}//${host}.`;
+  if (auth !== 'none' || credential)
+    return invalid(`A key is never sent to ${host} over an unencrypted connection.`, secure);
+  const named = placed.profile[facts.url];
+  if (placed.source !== 'workspace' && named !== undefined && sameOrigin(named, url.href)) return undefined;
+  return invalid(
+    `${host} would be reached over an unencrypted connection.`,
+    `${secure} Or name this URL in a profile of your own settings.`,
+  );
+}

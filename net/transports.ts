@@ -1,0 +1,176 @@
+// The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici. Puts together
+// keys, pace, retries and the wire behind the two verbs.
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import { PLANS } from '../core/limits';
+import type { Exchange, PreparedRequest } from '../core/run/model';
+import type { CallOptions, Net, NetOptions, Target } from './api';
+import { dress, keysFor, secretsOf, type Worn } from './auth';
+import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './body';
+import { systemClock } from './clock';
+import { createConnect } from './connect';
+import { CANCELLED, failureOf } from './failures';
+import { credentialsOf, type HeaderPairs } from './headers';
+import { HttpsLane, type Outcome, type Outgoing } from './https';
+import { Pacer, type Cost } from './rate';
+import { Redactor } from './redactor';
+import { retryAfterMs, retryDelay } from './retry';
+import { costOf, signatureOf } from './sends';
+import { shownHost } from './target';
+
+export { createLocalAdmin } from './localAdmin';
+
+/** Time for a question to the REST interface, in milliseconds. */
+const GET_MS = 30_000;
+
+/** What a question is, apart from its keys and its tries. */
+interface Question {
+  /** Undefined: a GET. */
+  readonly body?: string;
+  readonly headers: HeaderPairs;
+  readonly ids?: readonly string[];
+  readonly isBatch: boolean;
+  readonly cost: Cost;
+  readonly timeoutMs: number;
+  readonly keyLabel?: string;
+  /** The signature of the transaction it sends. */
+  readonly signature?: () => string | undefined;
+}
+
+/** The transports. Holds sockets until `close`. */
+export function createNet(options: NetOptions): Net {
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? Math.random;
+  const lane = new HttpsLane(createConnect(options.connect), clock);
+  const pacer = new Pacer(clock);
+
+  /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
+  const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: CallOptions): Promise<void> => {
+    const { plan } = target.profile.profile;
+    if (plan === undefined || options.respectPlan?.() === false) return;
+    const key = worn[0]?.lease;
+    const name = [target.origin, key === undefined ? '' : target.keyType, key?.keyId ?? key?.label ?? ''];
+    await pacer.take(JSON.stringify(name), PLANS[plan], cost, call.signal, (ms) => call.onWait?.('rateLimit', ms));
+  };
+
+  const once = async (target: Target, question: Question, call: CallOptions): Promise<Outcome> => {
+    const worn = await keysFor(target, options.keys, question.keyLabel, call.signal);
+    if (!worn.ok) return { result: worn, written: false };
+    const out = outgoing(target, question, worn.value, call);
+    if (!out.ok) return { result: out, written: false };
+    await pace(target, worn.value, question.cost, call);
+    return lane.exchange(out.value, call.signal);
+  };
+
+  const ask = async (target: Target, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
+    try {
+      for (let tries = 1; ; tries++) {
+        // Asked for anew at each try: a key rotated in between is unused from then on.
+        const { result, written } = await once(target, question, call);
+        if (question.cost.sends > 0) return afterSend(result, written, question.signature);
+        const wait = result.ok ? waitAfter(result.value, tries, clock.unixMs(), random) : undefined;
+        if (wait === undefined) return result;
+        call.onWait?.('retry', wait);
+        await clock.sleep(wait, call.signal);
+      }
+    } catch (error) {
+      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(target.url)));
+    }
+  };
+
+  return {
+    call: (target, request, call) => ask(target, questionOf(request), call),
+    get: (target, path, call) =>
+      ask(
+        { ...target, url: below(target.url, path) },
+        { headers: [], isBatch: false, cost: { requests: 1, sends: 0 }, timeoutMs: GET_MS },
+        call,
+      ),
+    close: () => lane.close(),
+  };
+}
+
+function questionOf(request: PreparedRequest): Question {
+  const { body, headers, ids, isBatch, timeoutMs, keyLabel } = request;
+  return {
+    body,
+    headers,
+    ids,
+    isBatch,
+    timeoutMs,
+    cost: costOf(request),
+    signature: () => signatureOf(request),
+    ...(keyLabel === undefined ? {} : { keyLabel }),
+  };
+}
+
+/** The URL with a path, and its query, put behind it. */
+function below(base: URL, path: string): URL {
+  const added = new URL(path, base);
+  const url = new URL(base);
+  url.pathname = base.pathname.replace(/\/+$/, '') + added.pathname;
+  url.search = [base.search.slice(1), added.search.slice(1)].filter((part) => part !== '').join('&');
+  return url;
+}
+
+function outgoing(target: Target, question: Question, worn: readonly Worn[], call: CallOptions): Result<Outgoing> {
+  const dressed = dress(target, worn);
+  if (!dressed.ok) return dressed;
+  const { body, ids } = question;
+  const own = question.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+  const named = body === undefined || own.some(([name]) => name === 'content-type');
+  const spill = call.spillFile;
+  return ok({
+    origin: target.origin,
+    host: shownHost(target.url),
+    method: body === undefined ? 'GET' : 'POST',
+    path: dressed.value.path,
+    headers: [...own, ...(named ? [] : [['content-type', 'application/json'] as const]), ...dressed.value.headers],
+    ...(body === undefined ? {} : { body }),
+    ...(ids === undefined ? {} : { ids }),
+    isBatch: question.isBatch,
+    isSend: question.cost.sends > 0,
+    timeoutMs: question.timeoutMs,
+    limits: {
+      inlineBytes: call.inlineBytes ?? INLINE_BYTES,
+      maxBytes: call.maxBytes ?? (spill === undefined ? MAX_MEMORY_BYTES : MAX_FILE_BYTES),
+      ...(spill === undefined ? {} : { spillFile: spill }),
+    },
+    redactor: new Redactor([...secretsOf(worn), ...credentialsOf(own)]),
+  });
+}
+
+function waitAfter(exchange: Exchange, tries: number, unixMs: number, random: () => number): number | undefined {
+  return retryDelay(exchange.httpStatus, tries, retryAfterMs(exchange.headers, unixMs), random);
+}
+
+/** A send is never repeated. Where its bytes left and no answer tells what became of them, that is what is said. */
+function afterSend(
+  result: Result<Exchange>,
+  written: boolean,
+  signatureOfSend: Question['signature'],
+): Result<Exchange> {
+  const error = result.ok ? result.value.error : result.error;
+  if (error === undefined || !written) return result;
+  const signature = signatureOfSend?.();
+  const lookUp = signature === undefined ? 'Look up its signature' : `Look up ${signature}`;
+  const ambiguous: ServiceError = {
+    kind: 'ambiguous',
+    ...(signature === undefined ? {} : { signature }),
+    message: 'The transaction was sent, but no answer tells what became of it: it may have landed.',
+    hint: `${lookUp} before you send again.`,
+  };
+  // A gateway's 5xx tells nothing of the node behind it; 503 is a refusal.
+  if (result.ok)
+    return error.kind === 'network' && result.value.httpStatus !== 503
+      ? ok({ ...result.value, error: ambiguous })
+      : result;
+  if (error.kind === 'cancelled')
+    return failed({
+      ...error,
+      message: 'Cancelled after the transaction had left: it may land.',
+      ...hintOf(ambiguous),
+    });
+  return failed(ambiguous);
+}
+
+const hintOf = ({ hint }: ServiceError): { readonly hint?: string } => (hint === undefined ? {} : { hint });

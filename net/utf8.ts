@@ -1,0 +1,31 @@
+// Checks that bytes arriving in pieces are UTF-8, without making a string of them.
+import { isUtf8 } from 'node:buffer';
+
+export class Utf8Check {
+  private tail: Buffer = Buffer.alloc(0);
+
+  /** False as soon as the bytes cannot be UTF-8, whatever follows. */
+  push(piece: Buffer): boolean {
+    const bytes = this.tail.length === 0 ? piece : Buffer.concat([this.tail, piece]);
+    const cut = completeEnd(bytes);
+    this.tail = Buffer.from(bytes.subarray(cut));
+    return isUtf8(bytes.subarray(0, cut));
+  }
+
+  /** False where the last character was cut off. */
+  end(): boolean {
+    return this.tail.length === 0;
+  }
+}
+
+/** Where the last complete character ends: a sequence begun in the last three bytes may still be going on. */
+export function completeEnd(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 0;
+    if (needed > back) return bytes.length - back;
+    if (needed > 0) break;
+  }
+  return bytes.length;
+}
