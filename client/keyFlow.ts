@@ -2,7 +2,7 @@
 // each answer is decided in rotation.ts.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { failed, ok, type KeyType, type Result, type ServiceError } from '../core/errors';
+import type { KeyType, ServiceError } from '../core/errors';
 import type { EndpointProfile } from '../core/profile';
 import { Secret } from '../core/secret';
 import { testKey, type TestKeyParams, type TestKeyResult } from '../protocol/lsp';
@@ -44,19 +44,18 @@ export async function testCandidate(
   profile: EndpointProfile,
   type: KeyType,
   candidate: Secret,
-): Promise<Result<void>> {
+): Promise<TestKeyResult> {
   const origin = testOrigin(profile, type);
-  if (origin === undefined) return failed(noInterface(type));
+  if (origin === undefined) return { kind: 'refused', error: noInterface(type) };
   const handle = broker.offer(candidate, origin);
   const params: TestKeyParams = { profile: profile.name, type, candidate: handle };
   try {
-    const result = await vscode.window.withProgress(
+    return await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Testing the key…'), cancellable: true },
       async (_progress, token) => (await server()).sendRequest<TestKeyResult>(testKey, params, token),
     );
-    return result.kind === 'accepted' ? ok(undefined) : failed(result.error);
   } catch {
-    return failed({ kind: 'cancelled', message: vscode.l10n.t('The test was cancelled.') });
+    return { kind: 'refused', error: { kind: 'cancelled', message: vscode.l10n.t('The test was cancelled.') } };
   } finally {
     broker.withdraw(handle);
   }
@@ -122,15 +121,16 @@ function wording(question: Question): Wording {
         answers: { [again]: 'again' },
       };
     case 'wrongType': {
-      const { needs } = question;
-      const there =
-        needs === undefined ? {} : { [vscode.l10n.t('Store it as {0} key', TYPE_NAMES[needs])]: 'storeThere' };
+      const { actual } = question;
+      if (actual === undefined)
+        return {
+          message: vscode.l10n.t('The service says that this key is of another type.'),
+          answers: { [again]: 'again' },
+        };
+      const name = TYPE_NAMES[actual];
       return {
-        message:
-          needs === undefined
-            ? vscode.l10n.t('The service says that this key is of another type.')
-            : vscode.l10n.t('The service says that this is a {0} key.', TYPE_NAMES[needs]),
-        answers: { ...(there as Record<string, Decision>), [again]: 'again' },
+        message: vscode.l10n.t('The service says that this is a {0} key.', name),
+        answers: { [vscode.l10n.t('Store it as {0} key', name)]: 'storeThere', [again]: 'again' },
       };
     }
     case 'unreachable':

@@ -3,7 +3,12 @@ import * as vscode from 'vscode';
 import { failed, ok, type KeyType, type Result } from '../../core/errors';
 import type { EndpointProfile, PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
-import { rotateLocalKey, type RotateLocalKeyParams, type RotateLocalKeyResult } from '../../protocol/lsp';
+import {
+  rotateLocalKey,
+  type RotateLocalKeyParams,
+  type RotateLocalKeyResult,
+  type TestKeyResult,
+} from '../../protocol/lsp';
 import { entryPorts, testCandidate, TYPE_NAMES, type KeyFlowDeps } from '../keyFlow';
 import type { KeyRecord, KeyState, KeyVault } from '../keyVault';
 import type { LocalServices } from '../localService';
@@ -63,10 +68,11 @@ async function test(deps: KeyCommandDeps, key: KeyRecord, { profile }: PlacedPro
   const result = await testCandidate(deps.broker, deps.server, profile, key.type, secret);
   const state = stateAfter(result);
   if (state !== undefined) await deps.vault.note(key.id, { state });
-  const text = result.ok
-    ? vscode.l10n.t('The service accepts this key.')
-    : `${plain(result.error.message)} ${plain(result.error.hint ?? '')}`;
-  vscode.window.setStatusBarMessage(`$(${result.ok ? 'pass' : 'error'}) ${text}`, 8_000);
+  const text =
+    result.kind === 'accepted'
+      ? vscode.l10n.t('The service accepts this key.')
+      : `${plain(result.error.message)} ${plain(result.error.hint ?? '')}`;
+  vscode.window.setStatusBarMessage(`$(${result.kind === 'accepted' ? 'pass' : 'error'}) ${text}`, 8_000);
 }
 
 async function removeKey(deps: KeyCommandDeps, key: KeyRecord): Promise<void> {
@@ -146,8 +152,8 @@ async function tell(outcome: RotateOutcome): Promise<void> {
 }
 
 /** What the answer to a test says of the key; undefined where it says nothing. */
-function stateAfter(result: Result<void>): KeyState | undefined {
-  if (result.ok) return { kind: 'active' };
+function stateAfter(result: TestKeyResult): KeyState | undefined {
+  if (result.kind === 'accepted') return { kind: 'active' };
   return stateOfError(result.error.kind, 'retryAfterMs' in result.error ? result.error.retryAfterMs : undefined);
 }
 
