@@ -8,7 +8,7 @@ import { problem } from './problem';
 
 const SECRET_HEADERS = new Set(['authorization', 'api_key', 'x-token', 'x-api-key']);
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
-const API_KEY_PARAMETER = /(?:^|[?&])api_key=([^&#\s]*)/gi;
+const API_KEY_PARAMETER = /(?:^|[?&])api_key=([^&#]*)/gi;
 const MESSAGE = 'A key stands in this file. Move it to secret storage, or use a variable from outside the file.';
 
 /** A place where a key would stand: its text, and where that is in the block. */
@@ -96,7 +96,7 @@ function bodyKeys({ body }: Block): Candidate[] {
     const isText = value?.type === 'string' || value?.type === 'number';
     if (node.type === 'property' && key?.value === 'api_key' && value !== undefined && isText)
       found.push({ text: String(value.value), span: spanOf(value) });
-    pending.push(...(node.children ?? []));
+    for (const child of node.children ?? []) pending.push(child);
   }
   return found;
 }

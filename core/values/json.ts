@@ -49,7 +49,8 @@ export function member(value: JsonValue | undefined, key: string): JsonValue | u
 
 /** The exact integer a JSON number stands for; `undefined` for fractions, exponents and everything that is no number. */
 export function integerOf(value: JsonValue | undefined): bigint | undefined {
-  if (typeof value === 'number') return BigInt(value);
+  // A plain number that is no safe integer did not come from this parser and is not exact.
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
   return value instanceof JsonNumber ? value.toBigInt() : undefined;
 }
 

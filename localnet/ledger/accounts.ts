@@ -14,19 +14,29 @@ export class AccountStore {
   private readonly newest = new Map<string, AccountState>();
   private readonly owned = new Map<string, Set<string>>();
   /** Per height: what an account was before that height first wrote it. Ascending heights, newest last. */
-  private undo: { readonly height: number; readonly before: Map<string, AccountState | undefined> }[] = [];
+  private readonly undo: { readonly height: number; readonly before: Map<string, AccountState | undefined> }[] = [];
+  private readonly pins: number[] = [];
 
   /** Heights up to the one before `height` are closed: from here on writes belong to it. */
   open(height: number): void {
     this.undo.push({ height, before: new Map() });
   }
 
-  /** Forgets what was before `height`: nobody can read below it any more. */
+  /** Forgets what was before `height`, unless a pinned read still needs it. */
   finalize(height: number): void {
-    const first = this.undo.findIndex((entry) => entry.height > height);
+    const lowest = Math.min(height, ...this.pins);
+    const first = this.undo.findIndex((entry) => entry.height > lowest);
     const gone = this.undo.splice(0, first === -1 ? this.undo.length : first);
     for (const { before } of gone)
       for (const [address, account] of before) if (account !== undefined) this.forget(address, account.owner);
+  }
+
+  /** Keeps a height readable while a long read yields to others; call what it returns when done. */
+  pin(height: number): () => void {
+    this.pins.push(height);
+    return () => {
+      this.pins.splice(this.pins.indexOf(height), 1);
+    };
   }
 
   get(address: string): AccountState | undefined {
@@ -52,9 +62,11 @@ export class AccountStore {
 
   /** The accounts at the end of `height`; for the open height, as they are now. */
   at(height: number): AccountView {
-    const later = this.undo.filter((entry) => entry.height > height && entry.before.size > 0);
+    // The list is looked at afresh for every account: blocks may close between two reads of one view.
     const get = (address: string): AccountState | undefined => {
-      for (const { before } of later) if (before.has(address)) return before.get(address);
+      for (const entry of this.undo)
+        if (entry.height > height && entry.before.size > 0 && entry.before.has(address))
+          return entry.before.get(address);
       return this.newest.get(address);
     };
     return {
@@ -62,7 +74,7 @@ export class AccountStore {
       candidates: (owner) => this.owned.get(owner) ?? [],
       addresses: () => {
         const all = new Set(this.newest.keys());
-        for (const { before } of later) for (const address of before.keys()) all.add(address);
+        for (const { before } of this.undo) for (const address of before.keys()) all.add(address);
         return all;
       },
     };

@@ -5,13 +5,14 @@ import { SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { LedgerInputError } from './errors';
 import type { SlotClock } from './slotClock';
 import type { LedgerState } from './state';
+import { MAX_TRAFFIC, Traffic } from './traffic';
 import type { AccountPatch, AccountState, Cheats } from './types';
 
 /** More slots in one call than this would block the process for seconds. */
 const MAX_STEPS = 10_000;
 
 export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name: string) => Uint8Array): Cheats {
-  void bytes;
+  const traffic = new Traffic(state, bytes);
   const current = (address: string): AccountState => {
     if (decodeBase58(address)?.length !== 32) throw new LedgerInputError(`"${address}" is not an address.`);
     return (
@@ -42,7 +43,11 @@ export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name:
     pauseClock: () => clock.stop(),
     resumeClock: () => clock.start(),
     timeTravel: (to) => travel(state, to),
-    traffic: () => undefined,
+    traffic: (perSecond) => {
+      if (!Number.isFinite(perSecond) || perSecond < 0 || perSecond > MAX_TRAFFIC)
+        throw new LedgerInputError(`Traffic is 0 to ${MAX_TRAFFIC} transfers per second.`);
+      traffic.set(perSecond);
+    },
     loadProgram: (address, elf) => {
       current(address);
       state.loadProgram(address, elf);

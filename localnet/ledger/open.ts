@@ -2,6 +2,7 @@
 import { createEngine } from '../rpc/engine';
 import { LAMPORTS_PER_SOL, SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { createCheats } from './cheats';
+import { Faucet } from './faucet';
 import { byteSource, keypairFromSeed } from './keys';
 import { loadNative } from './native';
 import { SlotClock } from './slotClock';
@@ -47,7 +48,12 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
 
   const clock = new SlotClock(slotMs, () => state.nextSlot());
   const cheats = createCheats(state, clock, bytes);
-  const engine = createEngine({ state, faucet, identity, untilInclusive: options.untilInclusive ?? true });
+  const engine = createEngine({
+    state,
+    faucet: new Faucet(state, faucet),
+    identity,
+    untilInclusive: options.untilInclusive ?? true,
+  });
   if (options.paused !== true) clock.start();
   return {
     rpc: engine,

@@ -188,12 +188,3 @@ class Reader {
     if (rest > 0) throw new WireError(`${rest} bytes after the end`);
   }
 }
-
-/** A message's wire bytes with as many empty signatures as it asks for: what a fee or a simulation can run on. */
-export function withEmptySignatures(message: Uint8Array, count: number): Uint8Array {
-  const head = count < 0x80 ? [count] : [(count & 0x7f) | 0x80, count >> 7];
-  const bytes = new Uint8Array(head.length + count * 64 + message.length);
-  bytes.set(head);
-  bytes.set(message, head.length + count * 64);
-  return bytes;
-}

@@ -1,7 +1,14 @@
-// Methods that read one account or several.
-import type { Method } from './method';
-import { viewAt, withContext } from './method';
-import { addressOf, configOf, positional } from './params';
+// Methods that read accounts by address.
+import type { WireJson } from '../api';
+import { accountFormatOf, encodeAccount, type AccountFormat } from './encode';
+import { RpcFailure } from './failure';
+import { viewAt, withContext, type Method } from './method';
+import { addressOf, commitmentOf, configOf, listOf, positional, u64Of } from './params';
+import type { StateView } from '../ledger/state';
+
+const MAX_ACCOUNTS_PER_CALL = 100;
+/** The largest account there can be. */
+const MAX_ACCOUNT_BYTES = 10n * 1024n * 1024n;
 
 const getBalance: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
@@ -10,4 +17,43 @@ const getBalance: Method = (service, params) => {
   return withContext(view, view.get(key)?.lamports ?? 0n);
 };
 
-export const accountMethods = { getBalance } as const;
+const getAccountInfo: Method = (service, params) => {
+  const [address, second] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const config = configOf(second);
+  const view = viewAt(service, config);
+  return withContext(view, accountOrNull(key, view, accountFormatOf(config, 'binary')));
+};
+
+const getMultipleAccounts: Method = (service, params) => {
+  const [addresses, second] = positional(params, 1, 2);
+  const keys = listOf(addresses, MAX_ACCOUNTS_PER_CALL, addressOf);
+  const config = configOf(second);
+  const view = viewAt(service, config);
+  const format = accountFormatOf(config, 'base64');
+  return withContext(
+    view,
+    keys.map((key) => accountOrNull(key, view, format)),
+  );
+};
+
+const getMinimumBalanceForRentExemption: Method = (service, params) => {
+  const [length, config] = positional(params, 1, 2);
+  const bytes = u64Of(length);
+  commitmentOf(configOf(config));
+  if (bytes > MAX_ACCOUNT_BYTES)
+    throw new RpcFailure(-32600, `Data length ${bytes} is above the largest account, ${MAX_ACCOUNT_BYTES} bytes.`);
+  return service.state.svm.rentExemptMinimum(Number(bytes));
+};
+
+export function accountOrNull(address: string, view: StateView, format: AccountFormat): WireJson {
+  const account = view.get(address);
+  return account === undefined ? null : encodeAccount(address, account, format, view);
+}
+
+export const accountMethods = {
+  getAccountInfo,
+  getBalance,
+  getMinimumBalanceForRentExemption,
+  getMultipleAccounts,
+} as const;

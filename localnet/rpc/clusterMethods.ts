@@ -1,16 +1,125 @@
-// Methods about the node, its clock and its epochs.
-import type { Method } from './method';
-import { FEATURE_SET, NODE_VERSION, viewAt } from './method';
-import { configOf, positional } from './params';
+// Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
+import { isJsonObject, member } from '../../core/values/json';
+import type { WireJson } from '../api';
+import { invalidParams } from './failure';
+import { FEATURE_SET, NODE_VERSION, commitmentConfig, fixed, viewAt, withContext, type Method } from './method';
+import { addressOf, configOf, listOf, optional, positional, slotOf, u64Of } from './params';
+
+const MAX_SLOT_LEADERS = 5000n;
+const MAX_FEE_ADDRESSES = 128;
+/** Blocks for which a node remembers prioritization fees. */
+const FEE_BLOCKS = 150;
+const MIN_DELEGATION = 1_000_000_000;
 
 const getSlot: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  return viewAt(service, configOf(config)).slot;
+  return viewAt(service, commitmentConfig(params)).slot;
 };
 
-const getVersion: Method = (_service, params) => {
-  positional(params, 0, 0);
-  return { 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION };
+const getBlockHeight: Method = (service, params) => {
+  return viewAt(service, commitmentConfig(params)).height;
 };
 
-export const clusterMethods = { getSlot, getVersion } as const;
+const getTransactionCount: Method = (service, params) => {
+  return viewAt(service, commitmentConfig(params)).block.transactionCount;
+};
+
+const getEpochInfo: Method = (service, params) => {
+  const { slot, height, block } = viewAt(service, commitmentConfig(params));
+  const { slotsPerEpoch } = service.state;
+  return {
+    absoluteSlot: slot,
+    blockHeight: height,
+    epoch: Math.floor(slot / slotsPerEpoch),
+    slotIndex: slot % slotsPerEpoch,
+    slotsInEpoch: slotsPerEpoch,
+    transactionCount: block.transactionCount,
+  };
+};
+
+const getSlotLeader: Method = (service, params) => {
+  viewAt(service, commitmentConfig(params));
+  return service.identity;
+};
+
+const getSlotLeaders: Method = (service, params) => {
+  const [start, limit] = positional(params, 2, 2);
+  slotOf(start);
+  const count = u64Of(limit);
+  if (count < 1n || count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
+  return Array.from({ length: Number(count) }, () => service.identity);
+};
+
+const getLeaderSchedule: Method = (service, params) => {
+  const [first, second] = positional(params, 0, 2);
+  const config = isJsonObject(first) ? first : configOf(second);
+  const view = viewAt(service, config);
+  const { slotsPerEpoch } = service.state;
+  const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
+  // The schedule is known for the present epoch and the next.
+  if (Math.floor(slot / slotsPerEpoch) > Math.floor(view.slot / slotsPerEpoch) + 1) return null;
+  const identity = optional(config, 'identity', addressOf);
+  if (identity !== undefined && identity !== service.identity) return {};
+  return { [service.identity]: Array.from({ length: slotsPerEpoch }, (_, i) => i) };
+};
+
+const getEpochSchedule = fixed(({ state }) => ({
+  firstNormalEpoch: 0,
+  firstNormalSlot: 0,
+  leaderScheduleSlotOffset: state.slotsPerEpoch,
+  slotsPerEpoch: state.slotsPerEpoch,
+  warmup: false,
+}));
+
+const getRecentPrioritizationFees: Method = (service, params) => {
+  const [addresses] = positional(params, 0, 1);
+  if (addresses !== undefined && addresses !== null) listOf(addresses, MAX_FEE_ADDRESSES, addressOf);
+  const { chain } = service.state;
+  const newest = chain.height('confirmed');
+  const fees: WireJson[] = [];
+  for (let height = Math.max(0, newest - FEE_BLOCKS + 1); height <= newest; height++) {
+    const block = chain.atHeight(height);
+    // Nobody competes for this node's blocks: the fee that got in was zero in each of them.
+    if (block !== undefined) fees.push({ prioritizationFee: 0, slot: block.slot });
+  }
+  return fees;
+};
+
+const getStakeMinimumDelegation: Method = (service, params) => {
+  return withContext(viewAt(service, commitmentConfig(params)), MIN_DELEGATION);
+};
+
+const getSupply: Method = (service, params) => {
+  const config = commitmentConfig(params);
+  const view = viewAt(service, config);
+  let total = 0n;
+  for (const address of view.addresses()) total += view.get(address)?.lamports ?? 0n;
+  return withContext(view, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total });
+};
+
+const getLargestAccounts: Method = (service, params) => {
+  const config = commitmentConfig(params);
+  const view = viewAt(service, config);
+  if (member(config, 'filter') === 'nonCirculating') return withContext(view, []);
+  const rows = [...view.addresses()].map((address) => ({ address, lamports: view.get(address)?.lamports ?? 0n }));
+  rows.sort((a, b) => (a.lamports < b.lamports ? 1 : -1));
+  return withContext(view, rows.slice(0, 20));
+};
+
+export const clusterMethods = {
+  getBlockHeight,
+  getEpochInfo,
+  getEpochSchedule,
+  getGenesisHash: fixed(({ state }) => state.genesisHash),
+  getHealth: fixed(() => 'ok'),
+  getIdentity: fixed(({ identity }) => ({ identity })),
+  getLargestAccounts,
+  getLeaderSchedule,
+  getRecentPrioritizationFees,
+  getSlot,
+  getSlotLeader,
+  getSlotLeaders,
+  getStakeMinimumDelegation,
+  getSupply,
+  getTransactionCount,
+  getVersion: fixed(() => ({ 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION })),
+} as const;

@@ -1,9 +1,23 @@
 // Every method the ledger answers, by name. A method is one function from parameters to a result; it throws RpcFailure.
 import { accountMethods } from './accountMethods';
+import { blockMethods } from './blockMethods';
 import { clusterMethods } from './clusterMethods';
+import { historyMethods } from './historyMethods';
 import type { Method } from './method';
+import { nodeMethods } from './nodeMethods';
+import { programMethods } from './programMethods';
+import { sendMethods } from './sendMethods';
+import { tokenMethods } from './tokenMethods';
 
-export const METHODS: ReadonlyMap<string, Method> = new Map([
-  ...Object.entries(accountMethods),
-  ...Object.entries(clusterMethods),
-]);
+export const METHODS: ReadonlyMap<string, Method> = new Map(
+  Object.entries({
+    ...accountMethods,
+    ...blockMethods,
+    ...clusterMethods,
+    ...historyMethods,
+    ...nodeMethods,
+    ...programMethods,
+    ...sendMethods,
+    ...tokenMethods,
+  }),
+);

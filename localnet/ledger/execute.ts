@@ -1,0 +1,216 @@
+// Runs transactions on the ledger: what a block would check before (blockhash, nonce, duplicates), the engine in the
+// middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
+import { encodeBase58 } from '../../core/values/base58';
+import type { AccountView } from './accounts';
+import { SYSVAR_OWNER } from './addresses';
+import { resolveLookups } from './lookupTables';
+import { memoOf } from './memo';
+import { advancedNonce, nonceAccountOf } from './nonce';
+import type { LedgerState, StateView } from './state';
+import type { SvmRun } from './svm';
+import { tokenBalances } from './tokens';
+import type { AccountState, LoadedAddresses, TokenBalance, TransactionError, TransactionRecord } from './types';
+import { isWritable, type DecodedTransaction } from './wire';
+
+/** What became of a transaction: in a block (failed ones too, they pay), or refused before any block. */
+export type Landing =
+  | { readonly kind: 'landed'; readonly record: TransactionRecord }
+  | { readonly kind: 'refused'; readonly err: TransactionError };
+
+export interface Simulation {
+  readonly err: TransactionError | null;
+  readonly run: SvmRun;
+  readonly accountKeys: readonly string[];
+  readonly loadedAddresses: LoadedAddresses;
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  readonly preTokenBalances: readonly TokenBalance[];
+  readonly postTokenBalances: readonly TokenBalance[];
+}
+
+export interface SimulateOptions {
+  readonly verifySignatures: boolean;
+  /** False when the blockhash was put there by the node itself. */
+  readonly checkAge: boolean;
+}
+
+/** Runs a transaction in the open block. */
+export function execute(state: LedgerState, wire: Uint8Array, transaction: DecodedTransaction): Landing {
+  const view = state.view('processed');
+  const { message } = transaction;
+  const { loaded, err } = resolveLookups(message, view);
+  if (err !== undefined) return { kind: 'refused', err };
+  const age = checkAge(state, view, transaction);
+  if (age.err !== undefined) return { kind: 'refused', err: age.err };
+
+  const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
+  const before = balancesOf(accountKeys, view);
+  const run = state.svm.run(wire, { verifySignatures: true, checkBlockhash: age.nonce !== undefined });
+  if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
+  if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
+
+  const changed: [string, AccountState | undefined][] = [];
+  accountKeys.forEach((address, index) => {
+    if (!isWritable(message, index)) return;
+    const account = alive(state.svm.account(address));
+    if (!sameAccount(account, state.accounts.get(address))) changed.push([address, account]);
+  });
+  const after = new Map(changed);
+  const get = (address: string): AccountState | undefined =>
+    after.has(address) ? after.get(address) : view.get(address);
+  const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
+
+  const { open } = state.chain;
+  const record: TransactionRecord = {
+    signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
+    slot: open.slot,
+    height: open.height,
+    index: open.transactions.length,
+    blockTime: open.blockTime,
+    wire,
+    transaction,
+    accountKeys,
+    memo: memoOf(message),
+    meta: {
+      err: run.err,
+      fee: run.fee,
+      preBalances: before.lamports,
+      postBalances,
+      preTokenBalances: before.tokens,
+      postTokenBalances,
+      logMessages: run.logs,
+      innerInstructions: innerOf(run),
+      loadedAddresses: loaded,
+      computeUnitsConsumed: run.computeUnits,
+      returnData: run.returnData,
+    },
+  };
+  open.transactions.push(record);
+  open.transactionCount++;
+  state.history.add(record);
+  for (const [address, account] of changed) state.recordWrite(address, account, record);
+  state.emit({ kind: 'transaction', record });
+  return { kind: 'landed', record };
+}
+
+/** Runs a transaction on the state of a view and forgets what it did. The clock is the open block's at every view. */
+export function simulate(
+  state: LedgerState,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  view: StateView,
+  options: SimulateOptions,
+): Simulation {
+  const { message } = transaction;
+  const { loaded, err } = resolveLookups(message, view);
+  const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
+  const before = balancesOf(accountKeys, view);
+  const refused = (why: TransactionError): Simulation => ({
+    err: why,
+    run: { ...NO_RUN, err: why },
+    accountKeys,
+    loadedAddresses: loaded,
+    preBalances: before.lamports,
+    postBalances: before.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: before.tokens,
+  });
+  if (err !== undefined) return refused(err);
+  const age = options.checkAge ? checkAge(state, view, transaction) : {};
+  if (age.err !== undefined) return refused(age.err);
+
+  const run = onStateOf(state, view, accountKeys, () =>
+    state.svm.simulate(wire, { verifySignatures: options.verifySignatures, checkBlockhash: age.nonce !== undefined }),
+  );
+  const get = (address: string): AccountState | undefined =>
+    run.postAccounts.has(address) ? alive(run.postAccounts.get(address)) : view.get(address);
+  const after = balancesOf(accountKeys, { get });
+  return {
+    ...refused('SanitizeFailure'),
+    err: run.err,
+    run,
+    postBalances: after.lamports,
+    postTokenBalances: after.tokens,
+  };
+}
+
+/** The inner instructions in the form records have: only instructions that called others. */
+export function innerOf(run: SvmRun): TransactionRecord['meta']['innerInstructions'] {
+  return run.innerInstructions
+    .map((instructions, index) => ({ index, instructions }))
+    .filter(({ instructions }) => instructions.length > 0);
+}
+
+const NO_RUN: SvmRun = {
+  err: null,
+  fee: 0n,
+  logs: [],
+  innerInstructions: [],
+  computeUnits: 0n,
+  returnData: null,
+  postAccounts: new Map(),
+};
+
+/** Whether the transaction is still young enough, or which nonce account it stands on, or why it may not run. */
+function checkAge(
+  state: LedgerState,
+  view: StateView,
+  { message, signatures }: DecodedTransaction,
+): { readonly nonce?: string; readonly err?: TransactionError } {
+  const earlier = state.history.find(encodeBase58(signatures[0] ?? new Uint8Array()));
+  const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
+  if (earlier !== undefined && earlier.height <= view.height && recent) return { err: 'AlreadyProcessed' };
+  if (recent) return {};
+  const nonce = nonceAccountOf(message, view);
+  return nonce === undefined ? { err: 'BlockhashNotFound' } : { nonce };
+}
+
+/** A failed transaction pays its fee and uses its nonce up; the engine takes the advance back with the rest. */
+function advanceNonce(state: LedgerState, address: string): void {
+  const account = state.svm.account(address);
+  if (account !== undefined) state.svm.setAccount(address, { ...account, data: advancedNonce(account.data) });
+}
+
+/** Puts the accounts of a view into the engine, runs, and puts the newest ones back. */
+function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly string[], run: () => T): T {
+  const swapped: string[] = [];
+  if (view.height !== state.chain.open.height)
+    for (const address of new Set(addresses)) {
+      const old = view.get(address);
+      const newest = state.accounts.get(address);
+      // Programs and sysvars stay: the engine keeps its own copies of them beside the accounts.
+      if (old === newest || newest?.executable === true || old?.owner === SYSVAR_OWNER) continue;
+      state.svm.setAccount(address, old);
+      swapped.push(address);
+    }
+  try {
+    return run();
+  } finally {
+    for (const address of swapped) state.svm.setAccount(address, state.accounts.get(address));
+  }
+}
+
+function balancesOf(
+  keys: readonly string[],
+  accounts: Pick<AccountView, 'get'>,
+): { readonly lamports: bigint[]; readonly tokens: TokenBalance[] } {
+  return {
+    lamports: keys.map((key) => accounts.get(key)?.lamports ?? 0n),
+    tokens: tokenBalances(keys, accounts),
+  };
+}
+
+/** An account without lamports does not exist. */
+const alive = (account: AccountState | undefined): AccountState | undefined =>
+  account === undefined || account.lamports === 0n ? undefined : account;
+
+function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.executable === b.executable &&
+    a.data.length === b.data.length &&
+    Buffer.compare(a.data, b.data) === 0
+  );
+}

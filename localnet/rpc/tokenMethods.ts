@@ -1,0 +1,141 @@
+// Methods about tokens: supply, balances, and the token accounts of a wallet, a delegate or a mint.
+import { isJsonObject, type JsonValue } from '../../core/values/json';
+import type { WireJson } from '../api';
+import { TOKEN_PROGRAMS } from '../ledger/addresses';
+import type { StateView } from '../ledger/state';
+import { readMint, readTokenAccount, type Mint, type TokenAccount } from '../ledger/tokens';
+import { tokenAmount } from './amount';
+import { accountFormatOf, type AccountEncoding } from './encode';
+import { invalidParams } from './failure';
+import { viewAt, withContext, type Method, type Service } from './method';
+import { addressOf, configOf, positional, wrongType } from './params';
+import { ownedAccounts, scan } from './programMethods';
+
+const LARGEST = 20;
+
+const getTokenSupply: Method = (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const view = viewAt(service, configOf(config));
+  const { supply, decimals } = mintAt(key, view);
+  return withContext(view, tokenAmount(supply, decimals));
+};
+
+const getTokenAccountBalance: Method = (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const view = viewAt(service, configOf(config));
+  const account = view.get(key);
+  if (account === undefined) throw invalidParams('Invalid param: could not find account');
+  const token = readTokenAccount(account);
+  if (token === undefined || token.state === 'uninitialized') throw invalidParams('Invalid param: not a Token account');
+  return withContext(view, tokenAmount(token.amount, mintAt(token.mint, view).decimals));
+};
+
+const getTokenLargestAccounts: Method = async (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const mint = addressOf(address);
+  const view = viewAt(service, configOf(config));
+  const { decimals } = mintAt(mint, view);
+  const owner = view.get(mint)?.owner ?? '';
+  const release = service.state.accounts.pin(view.height);
+  try {
+    const held = await scan(view, [owner], (account) => readTokenAccount(account)?.mint === mint);
+    const rows = held.map(([key, account]) => ({ address: key, amount: readTokenAccount(account)?.amount ?? 0n }));
+    rows.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
+    return withContext(
+      view,
+      rows.slice(0, LARGEST).map((row) => ({ address: row.address, ...tokenAmount(row.amount, decimals) })),
+    );
+  } finally {
+    release();
+  }
+};
+
+/** The contract's default is base64; a node's is the bare base58 string, which no token account fits. */
+const getTokenAccountsByOwner = accountsBy('base64', (token, wallet) => token.owner === wallet);
+
+const getTokenAccountsByDelegate = accountsBy('binary', (token, delegate) => token.delegate === delegate);
+
+function accountsBy(encoding: AccountEncoding, belongs: (token: TokenAccount, to: string) => boolean): Method {
+  return async (service, params) => {
+    const [first, filter, second] = positional(params, 2, 3);
+    const to = addressOf(first);
+    const wanted = tokenFilterOf(filter);
+    const config = configOf(second);
+    const format = accountFormatOf(config, encoding);
+    const view = viewAt(service, config);
+    const owner = wanted.kind === 'mint' ? mintOwner(wanted.mint, view) : wanted.programId;
+    return withContext(
+      view,
+      await tokenAccounts(service, view, owner, format, (token) => {
+        if (token.state === 'uninitialized' || !belongs(token, to)) return false;
+        return wanted.kind === 'programId' || token.mint === wanted.mint;
+      }),
+    );
+  };
+}
+
+async function tokenAccounts(
+  service: Service,
+  view: StateView,
+  program: string,
+  format: ReturnType<typeof accountFormatOf>,
+  keep: (token: TokenAccount) => boolean,
+): Promise<WireJson> {
+  return ownedAccounts(
+    service,
+    view,
+    [program],
+    (account) => {
+      const token = readTokenAccount(account);
+      return token !== undefined && keep(token);
+    },
+    format,
+  );
+}
+
+type TokenFilter =
+  { readonly kind: 'mint'; readonly mint: string } | { readonly kind: 'programId'; readonly programId: string };
+
+/** Exactly one of mint and programId. */
+function tokenFilterOf(value: JsonValue | undefined): TokenFilter {
+  if (!isJsonObject(value)) throw wrongType(value, 'a filter with mint or programId');
+  const [kind, ...more] = Object.keys(value);
+  if (kind === undefined || more.length > 0)
+    throw invalidParams('Invalid params: the filter holds exactly one of `mint` and `programId`.');
+  switch (kind) {
+    case 'mint':
+      return { kind, mint: addressOf(value[kind]) };
+    case 'programId': {
+      const programId = addressOf(value[kind]);
+      if (!TOKEN_PROGRAMS.has(programId)) throw invalidParams('Invalid param: unrecognized Token program id');
+      return { kind, programId };
+    }
+    default:
+      throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected \`mint\` or \`programId\`.`);
+  }
+}
+
+function mintOwner(mint: string, view: StateView): string {
+  const account = view.get(mint);
+  if (account === undefined) throw invalidParams('Invalid param: could not find mint');
+  if (readMint(account) === undefined) throw invalidParams('Invalid param: not a Token mint');
+  return account.owner;
+}
+
+function mintAt(address: string, view: StateView): Mint {
+  const account = view.get(address);
+  if (account === undefined) throw invalidParams('Invalid param: could not find account');
+  const mint = readMint(account);
+  if (mint?.isInitialized !== true) throw invalidParams('Invalid param: not a Token mint');
+  return mint;
+}
+
+export const tokenMethods = {
+  getTokenAccountBalance,
+  getTokenAccountsByDelegate,
+  getTokenAccountsByOwner,
+  getTokenLargestAccounts,
+  getTokenSupply,
+} as const;

@@ -1,0 +1,120 @@
+// `npm run package`: writes the universal VSIX and the one with this platform's LiteSVM into out/.
+// `-- --target linux-arm64` packages for another platform, `-- --target universal` only the one without the engine.
+import { createVSIX } from '@vscode/vsce';
+import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { endWith, isMain, runQuietly } from './editor/run.mjs';
+import { ALLOWED, ENGINES, NOT_IN_MANIFEST } from './vsix.mjs';
+
+const root = path.join(import.meta.dirname, '..');
+
+/**
+ * The allow-listed files of the checkout, sorted, with forward slashes.
+ * @returns {Promise<string[]>} rejects when one that is required is missing
+ */
+export async function allowedFiles() {
+  /** @type {string[]} */
+  const files = [];
+  for (const { folder, endings, recursive = false, required = [], except = [] } of ALLOWED) {
+    const entries = await readdir(path.join(root, folder), { recursive, withFileTypes: true }).catch(() => []);
+    const names = entries
+      .filter((entry) => entry.isFile() && endings.some((ending) => entry.name.endsWith(ending)))
+      .map((entry) => path.relative(path.join(root, folder), path.join(entry.parentPath, entry.name)))
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => !except.includes(name));
+    const missing = required.filter((name) => !names.includes(name));
+    if (missing.length > 0)
+      throw new Error(`Missing in ${folder}: ${missing.join(', ')}. Run \`npm run build\` first.`);
+    files.push(...names.map((name) => path.posix.join(folder, name)));
+  }
+  return files.sort();
+}
+
+/**
+ * Packages what is built in dist/.
+ * @param {{ target?: string, file: string }} options without a target: the universal VSIX, without LiteSVM
+ * @returns {Promise<{ file: string, bytes: number }>}
+ */
+export async function packageExtension({ target, file }) {
+  const staging = `${file}.staging`;
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  try {
+    for (const name of await allowedFiles()) await cp(path.join(root, name), path.join(staging, name));
+    const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    for (const name of NOT_IN_MANIFEST) delete manifest[name];
+    await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, undefined, 2));
+    // vsce asks for a list of its own; here the folder itself is the list.
+    await writeFile(path.join(staging, '.vscodeignore'), '');
+    if (target !== undefined) await addEngine(staging, target);
+    await createVSIX({
+      cwd: staging,
+      packagePath: file,
+      dependencies: false,
+      skipLicense: false,
+      ...(target === undefined ? {} : { target }),
+    });
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  return { file, bytes: (await stat(file)).size };
+}
+
+/**
+ * Puts LiteSVM where `require` from dist/localnet.js finds it: its loader and the platform's binary, nothing it would
+ * pull in beside them.
+ * @param {string} staging
+ * @param {string} target
+ */
+async function addEngine(staging, target) {
+  const engine = ENGINES.get(target);
+  if (engine === undefined)
+    throw new Error(`No local service's engine for ${target}. Targets: universal, ${[...ENGINES.keys()].join(', ')}`);
+  const modules = path.join(staging, 'dist', 'node_modules');
+  const loader = path.join(root, 'node_modules', 'litesvm');
+  for (const name of ['package.json', 'dist/internal.js'])
+    await cp(path.join(loader, name), path.join(modules, 'litesvm', name));
+
+  const { version } = JSON.parse(await readFile(path.join(loader, 'package.json'), 'utf8'));
+  const installed = path.join(root, 'node_modules', engine);
+  const present = await stat(installed).then(
+    () => true,
+    () => false,
+  );
+  const source = present ? installed : await fetchPackage(`${engine}@${version}`, staging);
+  for (const name of (await readdir(source)).filter((name) => name === 'package.json' || name.endsWith('.node')))
+    await cp(path.join(source, name), path.join(modules, engine, name));
+}
+
+/**
+ * Another platform's package, which npm does not install here.
+ * @param {string} spec
+ * @param {string} staging
+ */
+async function fetchPackage(spec, staging) {
+  const folder = `${staging}.package`;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  await runQuietly(npm, ['pack', spec, '--pack-destination', folder], { cwd: folder });
+  const [archive = ''] = await readdir(folder);
+  await runQuietly('tar', ['-xzf', archive], { cwd: folder });
+  return path.join(folder, 'package');
+}
+
+async function main() {
+  const at = process.argv.indexOf('--target');
+  const asked = at < 0 ? undefined : process.argv[at + 1];
+  const here = `${process.platform}-${process.arch}`;
+  const targets = asked === undefined ? ['universal', ...(ENGINES.has(here) ? [here] : [])] : [asked];
+  const { name, version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  await mkdir(path.join(root, 'out'), { recursive: true });
+  await runQuietly(process.execPath, ['esbuild.mjs'], { cwd: root });
+  for (const target of targets) {
+    const file = path.join(root, 'out', `${name}-${version}${target === 'universal' ? '' : `-${target}`}.vsix`);
+    const { bytes } = await packageExtension({ file, ...(target === 'universal' ? {} : { target }) });
+    process.stdout.write(`${path.relative(root, file)}  ${(bytes / 1e6).toFixed(2)} MB\n`);
+  }
+}
+
+if (isMain(import.meta.url)) endWith(main());

@@ -1,0 +1,50 @@
+// Makes sure that node_modules is what package-lock.json says; installs only when it is not.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { endWith, isMain, runQuietly } from './editor/run.mjs';
+
+/** @typedef {{ readonly version?: string, readonly optional?: boolean, readonly dev?: boolean }} Locked */
+
+/**
+ * True when every package of the lock file stands in node_modules in its version; platform packages may lack.
+ * @param {string} root the checkout
+ */
+export async function packagesAreInstalled(root) {
+  const wanted = await locked(path.join(root, 'package-lock.json'));
+  const present = await locked(path.join(root, 'node_modules', '.package-lock.json'));
+  return Object.entries(wanted).every(
+    ([name, { version, optional }]) =>
+      name === '' || present[name]?.version === version || (optional === true && present[name] === undefined),
+  );
+}
+
+/** The command that installs them: exactly the lock file's versions. */
+export const INSTALL = {
+  command: process.platform === 'win32' ? 'npm.cmd' : 'npm',
+  args: ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+};
+
+/**
+ * @param {string} file
+ * @returns {Promise<Readonly<Record<string, Locked>>>} empty when the file is missing
+ */
+async function locked(file) {
+  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const { packages } = /** @type {{ packages?: Record<string, Locked> }} */ (JSON.parse(text));
+  return packages ?? {};
+}
+
+/**
+ * Installs the lock file's packages when they are not there.
+ * @param {string} root
+ * @param {(text: string) => void} say
+ * @returns {Promise<void>} rejects with npm's last lines
+ */
+export async function ensurePackages(root, say) {
+  if (await packagesAreInstalled(root)) return;
+  say('installing packages (npm ci)');
+  await runQuietly(INSTALL.command, INSTALL.args, { cwd: root });
+}
+
+if (isMain(import.meta.url))
+  endWith(ensurePackages(path.join(import.meta.dirname, '..'), (text) => process.stdout.write(`${text}\n`)));

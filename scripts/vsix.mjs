@@ -1,0 +1,39 @@
+// What goes into the VSIX, as data: an allow-list. What is not named here stays out, whatever lies around.
+
+/**
+ * Files of one folder. `required` ones must be there, else packaging fails.
+ * @typedef {{ readonly folder: string, readonly endings: readonly string[], readonly recursive?: boolean,
+ *   readonly required?: readonly string[], readonly except?: readonly string[] }} Allowed
+ */
+
+/** @type {readonly Allowed[]} */
+export const ALLOWED = [
+  {
+    folder: '.',
+    endings: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json', 'package.nls.json'],
+    required: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json'],
+  },
+  { folder: 'dist', endings: ['.js'], required: ['client.js', 'server.js', 'net.js', 'localnet.js'] },
+  { folder: 'dist/webview', endings: ['.js', '.css'] },
+  { folder: 'media', endings: ['.svg', '.png', '.md'], recursive: true, required: ['icon.png'], except: ['icon.svg'] },
+  { folder: 'syntaxes', endings: ['.tmLanguage.json'], required: ['jsonrpc.tmLanguage.json'] },
+  { folder: 'walkthrough', endings: ['.md', '.svg', '.png', '.jsonrpc'], recursive: true },
+  { folder: 'examples', endings: ['.jsonrpc'], recursive: true },
+  { folder: 'l10n', endings: ['.json'] },
+];
+
+/** Parts of package.json that mean nothing in an installed extension. */
+export const NOT_IN_MANIFEST = ['private', 'bin', 'scripts', 'dependencies', 'optionalDependencies', 'devDependencies'];
+
+/**
+ * VS Code's name of a platform → LiteSVM's package for it. No entry (Windows): the VSIX has no local service's engine.
+ * @type {ReadonlyMap<string, string>}
+ */
+export const ENGINES = new Map([
+  ['linux-x64', 'litesvm-linux-x64-gnu'],
+  ['linux-arm64', 'litesvm-linux-arm64-gnu'],
+  ['alpine-x64', 'litesvm-linux-x64-musl'],
+  ['alpine-arm64', 'litesvm-linux-arm64-musl'],
+  ['darwin-x64', 'litesvm-darwin-x64'],
+  ['darwin-arm64', 'litesvm-darwin-arm64'],
+]);

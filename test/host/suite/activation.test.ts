@@ -1,0 +1,25 @@
+// The extension wakes when a .jsonrpc file opens.
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+const extension = () => {
+  const found = vscode.extensions.getExtension('rpc-workbench.solana-rpc-workbench');
+  assert.ok(found, 'the extension is installed');
+  return found;
+};
+
+describe('activation', () => {
+  it('gives a .jsonrpc file the language id jsonrpc and activates for it', async () => {
+    const [file] = await vscode.workspace.findFiles('*.jsonrpc');
+    assert.ok(file, 'the workspace has a request file');
+    const document = await vscode.workspace.openTextDocument(file);
+    await vscode.window.showTextDocument(document);
+    assert.equal(document.languageId, 'jsonrpc');
+    await until(() => extension().isActive);
+  });
+});
+
+/** Activation has no event: looks again until it is so; mocha's time limit ends a wait in vain. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 20));
+}

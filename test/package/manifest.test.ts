@@ -1,0 +1,137 @@
+// The manifest: every name in it is one that stays, and every text of it is in package.nls.json.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+
+const root = path.join(__dirname, '..', '..');
+
+interface Manifest {
+  readonly publisher: string;
+  readonly name: string;
+  readonly main: string;
+  readonly icon: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly engines: { readonly vscode: string; readonly node: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly activationEvents?: readonly string[];
+  readonly extensionKind: readonly string[];
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
+  readonly contributes: {
+    readonly languages: readonly {
+      readonly id: string;
+      readonly extensions: readonly string[];
+      readonly configuration: string;
+    }[];
+    readonly grammars: readonly { readonly scopeName: string; readonly path: string }[];
+    readonly commands?: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
+    readonly menus?: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly configuration?: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+}
+
+interface Setting {
+  readonly scope?: string;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+}
+
+const text = readFileSync(path.join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(text) as Manifest;
+const { contributes } = manifest;
+const commands = contributes.commands ?? [];
+const settings = Object.entries(contributes.configuration?.properties ?? {});
+
+/** The commands that documents and other people's key bindings rely on. */
+const COMMANDS = new Set(
+  `send sendAll rerun cancel watch copyAs showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
+  decodeAccounts saveResponse pasteCurl simulate watchAccount stopStream reopenStream exportStream addEndpoint editEndpoint
+  removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey refreshUsage setUsageRange openUsageReport
+  exportUsage startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
+  openWalkthrough`
+    .split(/\s+/)
+    .map((name) => `solanaRpc.${name}`),
+);
+const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
+const SETTINGS =
+  /^solanaRpc\.(endpoints|endpoint|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|trace\.server)$/;
+
+describe('manifest', () => {
+  test('keeps the names of the package', () => {
+    assert.equal(`${manifest.publisher}.${manifest.name}`, 'rpc-workbench.solana-rpc-workbench');
+    assert.equal(manifest.main, './dist/client.js');
+    assert.deepEqual(manifest.bin, { 'solana-rpc': './dist/cli.js' });
+    assert.equal(manifest.engines.node, '>=20.19.0');
+    assert.deepEqual(manifest.extensionKind, ['workspace']);
+  });
+
+  test('pins the types of VS Code to the lowest release it runs on, and every package to one version', () => {
+    assert.equal(`^${manifest.devDependencies['@types/vscode'] ?? ''}`, manifest.engines.vscode);
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))
+      assert.match(version, /^\d+\.\d+\.\d+$/, name);
+  });
+
+  test('contributes the language jsonrpc with its grammar, configuration and icon', () => {
+    assert.deepEqual(
+      contributes.languages.map(({ id, extensions }) => ({ id, extensions })),
+      [{ id: 'jsonrpc', extensions: ['.jsonrpc'] }],
+    );
+    assert.deepEqual(
+      contributes.grammars.map(({ scopeName }) => scopeName),
+      ['source.jsonrpc'],
+    );
+    for (const file of [manifest.icon, contributes.languages[0]?.configuration, contributes.grammars[0]?.path])
+      assert.ok(existsSync(path.join(root, file ?? '')), file);
+  });
+
+  test('is limited in an untrusted workspace and wakes for nothing in general', () => {
+    assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
+    for (const event of manifest.activationEvents ?? [])
+      assert.match(event, /^(onFileSystem|onWebviewPanel|onView|onCommand|onLanguageModelTool):/);
+  });
+
+  test('contributes commands under names that stay, all in one category', () => {
+    for (const { command, category, title } of commands) {
+      assert.ok(COMMANDS.has(command), command);
+      assert.ok(title !== '', command);
+      assert.ok(category === 'Solana RPC' || category === '%category%', command);
+    }
+  });
+
+  test('puts only its own contributed commands into menus and key bindings', () => {
+    const known = new Set(commands.map(({ command }) => command));
+    const used = [...Object.values(contributes.menus ?? {}).flat(), ...(contributes.keybindings ?? [])];
+    for (const { command } of used) if (command?.startsWith('solanaRpc.')) assert.ok(known.has(command), command);
+  });
+
+  test('binds keys in its own editors only', () => {
+    for (const { command, when } of contributes.keybindings ?? [])
+      assert.match(when ?? '', /editorLangId == '?jsonrpc'?|resourceLangId == '?jsonrpc'?/, command);
+  });
+
+  test('keeps the names of views and settings', () => {
+    for (const { id } of Object.values(contributes.views ?? {}).flat()) assert.ok(VIEWS.has(id), id);
+    for (const { id } of Object.values(contributes.viewsContainers ?? {}).flat()) assert.equal(id, 'solanaRpc');
+    for (const [name] of settings) assert.match(name, SETTINGS);
+  });
+
+  test('has fewer than 20 settings, each described and scoped, the endpoints by the user only', () => {
+    assert.ok(settings.length < 20, String(settings.length));
+    for (const [name, setting] of settings) {
+      assert.ok(setting.markdownDescription ?? setting.description, name);
+      assert.ok(setting.scope, `${name} has a scope`);
+      if (name === 'solanaRpc.endpoints') assert.equal(setting.scope, 'application');
+    }
+  });
+
+  test('has every text in package.nls.json and no text there that it does not use', () => {
+    const used = new Set([...text.matchAll(/"%([\w.-]+)%"/g)].map((match) => match[1] ?? ''));
+    const file = path.join(root, 'package.nls.json');
+    const texts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {};
+    assert.deepEqual([...used].sort(), Object.keys(texts).sort());
+  });
+});

@@ -1,0 +1,118 @@
+// The package that people install: exactly the files it needs, small, and with a manifest that names what it should.
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { packageExtension } from '../../scripts/package.mjs';
+import { readZip, type ZipEntry } from '../support/zip';
+
+/** Every file that a VSIX may hold. The universal one ends at the line of LiteSVM. */
+const PLAIN: readonly RegExp[] = [
+  /^extension\.vsixmanifest$/,
+  /^\[Content_Types\]\.xml$/,
+  /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
+  /^extension\/dist\/(client|server|net|streamWorker|cli|localnet)\.js$/,
+  /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
+  /^extension\/media\/[\w/-]+\.(svg|png|md)$/,
+  /^extension\/syntaxes\/jsonrpc\.tmLanguage\.json$/,
+  /^extension\/(walkthrough|examples)\/[\w/-]+\.(jsonrpc|md|svg|png)$/,
+  /^extension\/l10n\/bundle\.l10n\.json$/,
+];
+const ENGINE: readonly RegExp[] = [
+  /^extension\/dist\/node_modules\/litesvm\/(package\.json|dist\/internal\.js)$/,
+  /^extension\/dist\/node_modules\/litesvm-[\w-]+\/(package\.json|litesvm\.[\w-]+\.node)$/,
+];
+const NEEDED = ['package.json', 'readme.md', 'LICENSE.txt', 'dist/client.js', 'dist/server.js', 'media/icon.png'];
+
+const MB = 1_000_000;
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-vsix-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+async function packed(name: string, target?: string): Promise<{ bytes: number; entries: readonly ZipEntry[] }> {
+  const file = path.join(folder, `${name}.vsix`);
+  const { bytes } = await packageExtension({ file, ...(target === undefined ? {} : { target }) });
+  return { bytes, entries: readZip(await readFile(file)) };
+}
+
+const strangers = (entries: readonly ZipEntry[], allowed: readonly RegExp[]) =>
+  entries.map((entry) => entry.name).filter((name) => !allowed.some((pattern) => pattern.test(name)));
+
+describe('the universal VSIX', () => {
+  let vsix: { bytes: number; entries: readonly ZipEntry[] };
+  before(async () => {
+    vsix = await packed('universal');
+  });
+
+  test('holds nothing that is not on the list', () => {
+    assert.deepEqual(strangers(vsix.entries, PLAIN), []);
+  });
+
+  test('holds what the extension cannot do without', () => {
+    const names = vsix.entries.map((entry) => entry.name);
+    assert.deepEqual(
+      NEEDED.filter((name) => !names.includes(`extension/${name}`)),
+      [],
+    );
+  });
+
+  test('holds every file that its manifest points to', () => {
+    const names = new Set(vsix.entries.map((entry) => entry.name));
+    const manifest = contentOf(vsix.entries, 'extension/package.json');
+    const pointed = [...manifest.matchAll(/"(?:\.\/)?((?:dist|media|syntaxes|walkthrough|examples)\/[^"$*]+\.\w+)"/g)];
+    assert.ok(pointed.length > 0);
+    assert.deepEqual(
+      pointed.map((match) => match[1]).filter((name) => !names.has(`extension/${name}`)),
+      [],
+    );
+  });
+
+  test('holds no source map and no reference to one', () => {
+    for (const { name, data } of vsix.entries) {
+      assert.doesNotMatch(name, /\.map$/);
+      if (name.endsWith('.js')) assert.equal(data.includes('sourceMappingURL='), false, name);
+    }
+  });
+
+  test('holds no path of the machine that built it', () => {
+    for (const { name, data } of vsix.entries)
+      if (/\.(js|json|css)$/.test(name)) assert.equal(data.includes(path.join(__dirname, '..', '..')), false, name);
+  });
+
+  test('has a manifest without scripts and dependencies', () => {
+    const manifest = JSON.parse(contentOf(vsix.entries, 'extension/package.json')) as Record<string, unknown>;
+    for (const name of ['scripts', 'dependencies', 'devDependencies', 'optionalDependencies', 'private'])
+      assert.equal(name in manifest, false, name);
+  });
+
+  test('is at most 1.2 MB, with at most 2.5 MB of code', () => {
+    assert.ok(vsix.bytes <= 1.2 * MB, `${vsix.bytes} bytes`);
+    const code = vsix.entries
+      .filter((entry) => entry.name.endsWith('.js'))
+      .reduce((sum, entry) => sum + entry.data.length, 0);
+    assert.ok(code <= 2.5 * MB, `${code} bytes of code`);
+  });
+});
+
+describe('the VSIX of a platform', () => {
+  test('adds the loader and the binary of LiteSVM and nothing else, within 7 MB', async () => {
+    const { bytes, entries } = await packed('linux', 'linux-x64');
+    assert.deepEqual(strangers(entries, [...PLAIN, ...ENGINE]), []);
+    const added = strangers(entries, PLAIN);
+    assert.equal(added.length, 4, added.join('\n'));
+    assert.ok(bytes <= 7 * MB, `${bytes} bytes`);
+  });
+
+  test('is refused, with the list of targets, where LiteSVM has no binary', async () => {
+    await assert.rejects(packed('windows', 'win32-x64'), /No local service's engine for win32-x64.*darwin-arm64/);
+  });
+});
+
+function contentOf(entries: readonly ZipEntry[], name: string): string {
+  const entry = entries.find((candidate) => candidate.name === name);
+  assert.ok(entry, name);
+  return entry.data.toString('utf8');
+}
