@@ -8,7 +8,7 @@ import { methodNamed } from '../methods';
 import type { Lane } from '../methods/types';
 import { callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from './call';
 import type { FilledBody } from './fill';
-import { problem, type CallPath } from './problem';
+import { problem, type CallPath, type FixData } from './problem';
 
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params'];
 const MAX_ID = 2n ** 64n - 1n;
@@ -152,13 +152,12 @@ class BodyChecker {
       const whole = target === 'key' && place.isWhole ? keySpan(this.body, call, steps) : spanOf(place.node);
       const span = whole ?? spanOf(place.node);
       const reference = this.filled.referenceIn(span);
-      // What stands in a variable cannot be mended at the place that uses it.
-      const data = {
-        kind: 'call' as const,
-        index: call.index,
-        path: steps,
-        fixes: reference === undefined ? fixes : [],
-      };
+      // What stands in a variable cannot be mended at the place that uses it; a sibling can.
+      const usable = reference === undefined ? fixes : fixes.filter((fix) => fix.kind === 'set');
+      const data: FixData =
+        code === 'missing-param'
+          ? { kind: 'missing', index: call.index, method: methodOf(call.request) ?? '' }
+          : { kind: 'call', index: call.index, path: steps, fixes: usable };
       this.problems.push({ code, severity, message, span: this.narrowed(code, span, reference), data });
     }
   }

@@ -96,7 +96,7 @@ function bodyKeys({ body }: Block): Candidate[] {
     const isText = value?.type === 'string' || value?.type === 'number';
     if (node.type === 'property' && key?.value === 'api_key' && value !== undefined && isText)
       found.push({ text: String(value.value), span: spanOf(value) });
-    pending.push(...(node.children ?? []));
+    for (const child of node.children ?? []) pending.push(child);
   }
   return found;
 }

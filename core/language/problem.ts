@@ -12,6 +12,8 @@ export type FixData =
       readonly path: CallPath;
       readonly fixes: readonly Fix[];
     }
+  /** Required parameters of `method` that are left out. */
+  | { readonly kind: 'missing'; readonly index: number | undefined; readonly method: string }
   /** The nearest names, best first, for the text at `span`. */
   | { readonly kind: 'rename'; readonly span: Span; readonly names: readonly string[] };
 

@@ -56,10 +56,17 @@ export function specLabel(spec: ValueSpec): string {
   }
 }
 
-/** Where the standard's own words about a method stand. */
-export function docsUrl(record: MethodRecord): string {
+/** Where the standard's own words about a method stand; some methods have none. */
+export function docsUrl(record: MethodRecord): string | undefined {
+  if (record.undocumented === true) return undefined;
   const section = record.category === 'subscriptions' ? 'websocket' : 'http';
   return `https://solana.com/docs/rpc/${section}/${record.name.toLowerCase()}`;
+}
+
+/** ` [Solana documentation](…)`, or nothing. */
+export function docsLink(record: MethodRecord): string {
+  const url = docsUrl(record);
+  return url === undefined ? '' : ` [Solana documentation](${url})`;
 }
 
 /** Hover and completion text of a method. */
@@ -74,8 +81,8 @@ export function methodMarkdown(record: MethodRecord): string {
   }
   if (record.notes !== undefined) parts.push(record.notes.map((note) => `- ${note}`).join('\n'));
   if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
-  const service = record.contract === true ? 'Part of the service contract.' : 'A method of the standard node.';
-  parts.push(`${service} [Solana documentation](${docsUrl(record)})`);
+  const service = record.contract === true ? 'Part of the service contract.' : 'Not part of the service contract.';
+  parts.push(`${service}${docsLink(record)}`);
   return parts.join('\n\n');
 }
 

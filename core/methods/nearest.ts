@@ -2,16 +2,20 @@
 
 /** A name longer than this is no typing mistake of any name here. */
 const MAX_LENGTH = 64;
+/** A beginning of at least this many characters stands for the whole name, as if it were two edits away. */
+const MIN_PREFIX = 4;
+const PREFIX_EDITS = 2;
 
 /** Names within a third of their length in edits (a change of case counts little), best first, at most `limit`. */
 export function nearestNames(name: string, names: Iterable<string>, limit = 3): string[] {
   if (name.length === 0 || name.length > MAX_LENGTH) return [];
   const found: { readonly name: string; readonly edits: number }[] = [];
   for (const candidate of names) {
+    const begins = name.length >= MIN_PREFIX && candidate.toLowerCase().startsWith(name.toLowerCase());
     const most = Math.max(1, Math.floor(Math.max(name.length, candidate.length) / 3));
-    if (Math.abs(candidate.length - name.length) > most) continue;
-    const edits = distance(name, candidate);
-    if (edits <= most) found.push({ name: candidate, edits });
+    const near = Math.abs(candidate.length - name.length) <= most;
+    const edits = Math.min(begins ? PREFIX_EDITS : Infinity, near ? distance(name, candidate) : Infinity);
+    if (edits <= most || begins) found.push({ name: candidate, edits });
   }
   found.sort((a, b) => a.edits - b.edits);
   return found.slice(0, limit).map((one) => one.name);

@@ -1,6 +1,6 @@
 // Writes docs/methods.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
 import { printJson } from '../values/json';
-import { docsUrl, fieldsOf, itemOf, signatureLabel, specLabel } from './describe';
+import { docsLink, fieldsOf, itemOf, signatureLabel, specLabel } from './describe';
 import { METHODS, REMOVED } from './index';
 import type { Category, FieldSpec, MethodRecord } from './types';
 
@@ -40,7 +40,7 @@ function section(record: MethodRecord): string {
   if (rows.length > 0) {
     lines.push('| parameter | value | default | meaning |', '|---|---|---|---|', ...rows, '');
   }
-  lines.push(`- Served over ${TRANSPORTS[record.transport]}. [Solana documentation](${docsUrl(record)})`);
+  lines.push(`- Served over ${TRANSPORTS[record.transport]}.${docsLink(record)}`);
   lines.push(`- Result: \`${record.result}\``);
   if (record.subscription !== undefined) {
     const { notification, payload, unsubscribe } = record.subscription;

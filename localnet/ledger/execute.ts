@@ -5,7 +5,7 @@ import type { AccountView } from './accounts';
 import { SYSVAR_OWNER } from './addresses';
 import { resolveLookups } from './lookupTables';
 import { memoOf } from './memo';
-import { nonceAccountOf } from './nonce';
+import { advancedNonce, nonceAccountOf } from './nonce';
 import type { LedgerState, StateView } from './state';
 import type { SvmRun } from './svm';
 import { tokenBalances } from './tokens';
@@ -45,8 +45,9 @@ export function execute(state: LedgerState, wire: Uint8Array, transaction: Decod
 
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
   const before = balancesOf(accountKeys, view);
-  const run = state.svm.run(wire, { verifySignatures: true, checkBlockhash: age.nonce });
+  const run = state.svm.run(wire, { verifySignatures: true, checkBlockhash: age.nonce !== undefined });
   if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
+  if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
 
   const changed: [string, AccountState | undefined][] = [];
   accountKeys.forEach((address, index) => {
@@ -115,11 +116,11 @@ export function simulate(
     postTokenBalances: before.tokens,
   });
   if (err !== undefined) return refused(err);
-  const age = options.checkAge ? checkAge(state, view, transaction) : { nonce: false };
+  const age = options.checkAge ? checkAge(state, view, transaction) : {};
   if (age.err !== undefined) return refused(age.err);
 
   const run = onStateOf(state, view, accountKeys, () =>
-    state.svm.simulate(wire, { verifySignatures: options.verifySignatures, checkBlockhash: age.nonce }),
+    state.svm.simulate(wire, { verifySignatures: options.verifySignatures, checkBlockhash: age.nonce !== undefined }),
   );
   const get = (address: string): AccountState | undefined =>
     run.postAccounts.has(address) ? alive(run.postAccounts.get(address)) : view.get(address);
@@ -150,18 +151,24 @@ const NO_RUN: SvmRun = {
   postAccounts: new Map(),
 };
 
-/** Whether the transaction is still young enough, has a nonce instead, or ran before. */
+/** Whether the transaction is still young enough, or which nonce account it stands on, or why it may not run. */
 function checkAge(
   state: LedgerState,
   view: StateView,
   { message, signatures }: DecodedTransaction,
-): { readonly nonce: boolean; readonly err?: TransactionError } {
+): { readonly nonce?: string; readonly err?: TransactionError } {
   const earlier = state.history.find(encodeBase58(signatures[0] ?? new Uint8Array()));
   const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
-  if (earlier !== undefined && earlier.height <= view.height && recent)
-    return { nonce: false, err: 'AlreadyProcessed' };
-  if (recent) return { nonce: false };
-  return nonceAccountOf(message, view) === undefined ? { nonce: false, err: 'BlockhashNotFound' } : { nonce: true };
+  if (earlier !== undefined && earlier.height <= view.height && recent) return { err: 'AlreadyProcessed' };
+  if (recent) return {};
+  const nonce = nonceAccountOf(message, view);
+  return nonce === undefined ? { err: 'BlockhashNotFound' } : { nonce };
+}
+
+/** A failed transaction pays its fee and uses its nonce up; the engine takes the advance back with the rest. */
+function advanceNonce(state: LedgerState, address: string): void {
+  const account = state.svm.account(address);
+  if (account !== undefined) state.svm.setAccount(address, { ...account, data: advancedNonce(account.data) });
 }
 
 /** Puts the accounts of a view into the engine, runs, and puts the newest ones back. */

@@ -1,5 +1,6 @@
 // Durable nonces: a transaction whose first instruction advances a nonce account may carry that account's stored hash
 // in place of a recent blockhash.
+import { createHash } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/base58';
 import type { AccountView } from './accounts';
 import { SYSTEM_PROGRAM } from './addresses';
@@ -25,6 +26,13 @@ export function readNonce(data: Uint8Array): Nonce | undefined {
     blockhash: encodeBase58(data.subarray(40, 72)),
     lamportsPerSignature: view.getBigUint64(72, true),
   };
+}
+
+/** The nonce account's data after an advance: the engine derives each stored hash from the one before. */
+export function advancedNonce(data: Uint8Array): Uint8Array {
+  const next = data.slice();
+  next.set(createHash('sha256').update('DURABLE_NONCE').update(data.subarray(40, 72)).digest(), 40);
+  return next;
 }
 
 /** The nonce account the message stands on, when its hash is the one stored there. */

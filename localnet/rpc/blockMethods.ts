@@ -4,7 +4,7 @@ import type { WireJson } from '../api';
 import type { Block } from '../ledger/types';
 import { RpcFailure, invalidParams } from './failure';
 import { transactionFormatOf } from './historyMethods';
-import { viewAt, withContext, type Method, type Service } from './method';
+import { commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
 import {
   boolOf,
   configOf,
@@ -22,8 +22,7 @@ import { transactionAccounts, transactionWithMeta } from './transactionJson';
 const MAX_RANGE = 500_000;
 
 const getLatestBlockhash: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  const view = viewAt(service, configOf(config));
+  const view = viewAt(service, commitmentConfig(params));
   return withContext(view, service.state.chain.latestBlockhash(view.height));
 };
 
@@ -119,15 +118,11 @@ const getBlocksWithLimit: Method = (service, params) => {
   return service.state.chain.slots(start, view.slot, Number(limit));
 };
 
-const firstAvailable: Method = (service, params) => {
-  positional(params, 0, 0);
-  return service.state.chain.first.slot;
-};
+const firstAvailable = fixed(({ state }) => state.chain.first.slot);
 
 /** The one node leads every slot; skipped ones are those time travel jumped over. */
 const getBlockProduction: Method = (service, params) => {
-  const [first] = positional(params, 0, 1);
-  const config = configOf(first);
+  const config = commitmentConfig(params);
   const view = viewAt(service, config);
   const range = member(config, 'range');
   const { chain, slotsPerEpoch } = service.state;

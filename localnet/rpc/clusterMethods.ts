@@ -1,10 +1,9 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
-import { member } from '../../core/values/json';
+import { isJsonObject, member } from '../../core/values/json';
 import type { WireJson } from '../api';
 import { invalidParams } from './failure';
-import { FEATURE_SET, NODE_VERSION, viewAt, withContext, type Method, type Service } from './method';
+import { FEATURE_SET, NODE_VERSION, commitmentConfig, fixed, viewAt, withContext, type Method } from './method';
 import { addressOf, configOf, listOf, optional, positional, slotOf, u64Of } from './params';
-import { isJsonObject } from '../../core/values/json';
 
 const MAX_SLOT_LEADERS = 5000n;
 const MAX_FEE_ADDRESSES = 128;
@@ -12,32 +11,20 @@ const MAX_FEE_ADDRESSES = 128;
 const FEE_BLOCKS = 150;
 const MIN_DELEGATION = 1_000_000_000;
 
-/** A method without parameters. */
-const fixed =
-  (answer: (service: Service) => WireJson): Method =>
-  (service, params) => {
-    positional(params, 0, 0);
-    return answer(service);
-  };
-
 const getSlot: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  return viewAt(service, configOf(config)).slot;
+  return viewAt(service, commitmentConfig(params)).slot;
 };
 
 const getBlockHeight: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  return viewAt(service, configOf(config)).height;
+  return viewAt(service, commitmentConfig(params)).height;
 };
 
 const getTransactionCount: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  return viewAt(service, configOf(config)).block.transactionCount;
+  return viewAt(service, commitmentConfig(params)).block.transactionCount;
 };
 
 const getEpochInfo: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  const { slot, height, block } = viewAt(service, configOf(config));
+  const { slot, height, block } = viewAt(service, commitmentConfig(params));
   const { slotsPerEpoch } = service.state;
   return {
     absoluteSlot: slot,
@@ -50,8 +37,7 @@ const getEpochInfo: Method = (service, params) => {
 };
 
 const getSlotLeader: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  viewAt(service, configOf(config));
+  viewAt(service, commitmentConfig(params));
   return service.identity;
 };
 
@@ -99,13 +85,11 @@ const getRecentPrioritizationFees: Method = (service, params) => {
 };
 
 const getStakeMinimumDelegation: Method = (service, params) => {
-  const [config] = positional(params, 0, 1);
-  return withContext(viewAt(service, configOf(config)), MIN_DELEGATION);
+  return withContext(viewAt(service, commitmentConfig(params)), MIN_DELEGATION);
 };
 
 const getSupply: Method = (service, params) => {
-  const [first] = positional(params, 0, 1);
-  const config = configOf(first);
+  const config = commitmentConfig(params);
   const view = viewAt(service, config);
   let total = 0n;
   for (const address of view.addresses()) total += view.get(address)?.lamports ?? 0n;
@@ -113,8 +97,7 @@ const getSupply: Method = (service, params) => {
 };
 
 const getLargestAccounts: Method = (service, params) => {
-  const [first] = positional(params, 0, 1);
-  const config = configOf(first);
+  const config = commitmentConfig(params);
   const view = viewAt(service, config);
   if (member(config, 'filter') === 'nonCirculating') return withContext(view, []);
   const rows = [...view.addresses()].map((address) => ({ address, lamports: view.get(address)?.lamports ?? 0n }));

@@ -115,8 +115,8 @@ export function zstdFrame(data: Uint8Array): Uint8Array {
 
 /** Orders base58 addresses as their bytes: without leading ones (zero bytes) the longer number is the larger. */
 export function compareAddresses(a: string, b: string): number {
-  const left = a.replace(/^1+/, '');
-  const right = b.replace(/^1+/, '');
+  const left = a.startsWith('1') ? a.replace(/^1+/, '') : a;
+  const right = b.startsWith('1') ? b.replace(/^1+/, '') : b;
   if (left.length !== right.length) return left.length - right.length;
   return left < right ? -1 : left > right ? 1 : 0;
 }

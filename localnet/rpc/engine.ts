@@ -3,6 +3,7 @@ import type { RpcEngine } from '../api';
 import { RpcFailure } from './failure';
 import type { Service } from './method';
 import { METHODS } from './table';
+import { notFoundText } from './unanswered';
 
 export interface Engine extends RpcEngine {
   /** Every call after it is refused. */
@@ -17,7 +18,7 @@ export function createEngine(service: Service): Engine {
       try {
         if (!open) throw new RpcFailure(-32603, 'The local ledger has been closed.');
         const run = METHODS.get(method);
-        if (run === undefined) throw new RpcFailure(-32601, 'Method not found');
+        if (run === undefined) throw new RpcFailure(-32601, notFoundText(method));
         return { ok: true, result: await run(service, params, context) };
       } catch (error) {
         if (error instanceof RpcFailure) return { ok: false, error: error.toJson() };

@@ -99,7 +99,8 @@ async function page(service: Service, address: string, view: StateView, bounds: 
   const found: WireJson[] = [];
   for (const record of state.history.forAddress(address)) {
     if (found.length >= bounds.limit) break;
-    await pause();
+    const turn = pause();
+    if (turn !== undefined) await turn;
     if (record.height > view.height) continue;
     if (bounds.before !== undefined && order(record, bounds.before) >= 0) continue;
     const toUntil = bounds.until === undefined ? 1 : order(record, bounds.until);

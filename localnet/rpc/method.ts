@@ -5,7 +5,7 @@ import type { Faucet } from '../ledger/faucet';
 import type { LedgerState, StateView } from '../ledger/state';
 import type { Commitment } from '../ledger/types';
 import { RpcFailure } from './failure';
-import { commitmentOf, optional, slotOf } from './params';
+import { commitmentOf, configOf, optional, positional, slotOf } from './params';
 
 /** What a method works with. */
 export interface Service {
@@ -25,6 +25,19 @@ export type Method = (
 /** The version this node reports, in the form clients expect. */
 export const NODE_VERSION = '3.1.0';
 export const FEATURE_SET = 3604001754;
+
+/** A method without parameters. */
+export const fixed =
+  (answer: (service: Service) => WireJson): Method =>
+  (service, params) => {
+    positional(params, 0, 0);
+    return answer(service);
+  };
+
+/** The config of a method whose only parameter it is. */
+export function commitmentConfig(params: JsonValue | undefined): JsonObject {
+  return configOf(positional(params, 0, 1)[0]);
+}
 
 /** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */
 export function viewAt(service: Service, config: JsonObject, commitment: Commitment = commitmentOf(config)): StateView {

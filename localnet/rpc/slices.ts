@@ -3,12 +3,18 @@
 const SLICE_MS = 4;
 const CHECK_EVERY = 64;
 
-/** Gives the turn away when the present slice has lasted long enough. */
-export function pacer(): () => Promise<void> | undefined {
+/**
+ * Gives the turn away when the present slice has lasted long enough: `const turn = pause(); if (turn) await turn;`.
+ * Awaiting `undefined` for every item would cost more than the items.
+ */
+export function pacer(): (items?: number) => Promise<void> | undefined {
   let started = performance.now();
-  let calls = 0;
-  return () => {
-    if (++calls % CHECK_EVERY !== 0 || performance.now() - started < SLICE_MS) return undefined;
+  let unchecked = 0;
+  return (items = 1) => {
+    unchecked += items;
+    if (unchecked < CHECK_EVERY) return undefined;
+    unchecked = 0;
+    if (performance.now() - started < SLICE_MS) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {
         started = performance.now();
@@ -25,7 +31,8 @@ export async function collectInSlices<T, R>(items: Iterable<T>, map: (item: T) =
   for (const item of items) {
     const value = map(item);
     if (value !== undefined) found.push(value);
-    await pause();
+    const turn = pause();
+    if (turn !== undefined) await turn;
   }
   return found;
 }
@@ -37,7 +44,8 @@ export async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T)
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += RUN) {
     runs.push(items.slice(at, at + RUN).sort(compare));
-    for (let i = 0; i < CHECK_EVERY; i++) await pause();
+    const turn = pause(RUN);
+    if (turn !== undefined) await turn;
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
@@ -56,7 +64,8 @@ export async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T)
           into.push(b);
           r++;
         }
-        await pause();
+        const turn = pause();
+        if (turn !== undefined) await turn;
       }
       merged.push(into);
     }

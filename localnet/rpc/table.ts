@@ -4,6 +4,7 @@ import { blockMethods } from './blockMethods';
 import { clusterMethods } from './clusterMethods';
 import { historyMethods } from './historyMethods';
 import type { Method } from './method';
+import { nodeMethods } from './nodeMethods';
 import { programMethods } from './programMethods';
 import { sendMethods } from './sendMethods';
 import { tokenMethods } from './tokenMethods';
@@ -14,6 +15,7 @@ export const METHODS: ReadonlyMap<string, Method> = new Map(
     ...blockMethods,
     ...clusterMethods,
     ...historyMethods,
+    ...nodeMethods,
     ...programMethods,
     ...sendMethods,
     ...tokenMethods,

@@ -71,7 +71,7 @@ describe('words', () => {
   test('every method has markdown with its summary, its result and a link', () => {
     for (const one of METHODS) {
       const text = methodMarkdown(one);
-      for (const part of [one.summary, one.result, docsUrl(one)])
+      for (const part of [one.summary, one.result, docsUrl(one) ?? ''])
         assert.ok(text.includes(part), `${one.name}: ${part}`);
     }
   });
@@ -129,6 +129,8 @@ describe('words', () => {
     assert.equal(nearestNames('GETBALANCE', names)[0], 'getBalance');
     assert.equal(nearestNames('getAccountinfo', names)[0], 'getAccountInfo');
     assert.deepEqual(nearestNames('eth_getBlockByNumber', names), []);
+    assert.deepEqual(nearestNames('getBal', names), ['getBalance']);
+    assert.equal(nearestNames('getslotleaders', names)[0], 'getSlotLeaders');
     assert.deepEqual(nearestNames('', names), []);
     assert.deepEqual(nearestNames('x'.repeat(1 << 20), names), []);
   });

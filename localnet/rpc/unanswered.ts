@@ -1,0 +1,30 @@
+// Methods people may ask for that this node does not answer, each with the sentence that goes into -32601.
+
+const REMOVED: Readonly<Record<string, string>> = {
+  confirmTransaction: 'getSignatureStatuses',
+  getConfirmedBlock: 'getBlock',
+  getConfirmedBlocks: 'getBlocks',
+  getConfirmedBlocksWithLimit: 'getBlocksWithLimit',
+  getConfirmedSignaturesForAddress: 'getSignaturesForAddress',
+  getConfirmedSignaturesForAddress2: 'getSignaturesForAddress',
+  getConfirmedTransaction: 'getTransaction',
+  getFeeCalculatorForBlockhash: 'getFeeForMessage',
+  getFees: 'getFeeForMessage',
+  getRecentBlockhash: 'getLatestBlockhash',
+  getSignatureConfirmation: 'getSignatureStatuses',
+  getSignatureStatus: 'getSignatureStatuses',
+  getSnapshotSlot: 'getHighestSnapshotSlot',
+  getStakeActivation: 'getAccountInfo',
+};
+
+const UNANSWERED: Readonly<Record<string, string>> = {
+  getAgGenesisCert: 'the local ledger has no Alpenglow genesis.',
+  getTransactionsForAddress: 'some providers offer it, nodes do not; use getSignaturesForAddress and getTransaction.',
+};
+
+/** What -32601 says of a method: "Method not found" first, as nodes do, then the reason where there is one. */
+export function notFoundText(method: string): string {
+  if (Object.hasOwn(REMOVED, method)) return `Method not found: nodes dropped it; use ${REMOVED[method]}.`;
+  if (Object.hasOwn(UNANSWERED, method)) return `Method not found: ${UNANSWERED[method]}`;
+  return 'Method not found';
+}
