@@ -79,7 +79,7 @@ function rpcError(error: JsonValue): ServiceError {
 
 /** The row of a request that was tried; `resolve` fills in the values of its assertions. */
 export function judge(at: Located, activeEndpoint: string, outcome: Outcome, resolve: Resolve): RequestReport {
-  const { block } = at.placed;
+  const { block } = at;
   const { answer, error, request } = outcome;
   const assertions =
     answer === undefined ? [] : block.assertions.map((assertion) => check(at, assertion, answer, request, resolve));
@@ -91,7 +91,7 @@ export function judge(at: Located, activeEndpoint: string, outcome: Outcome, res
     ...(request === undefined ? {} : { method: request.method, transport: request.transport }),
     status: passed ? 'passed' : 'failed',
     ...(answer?.httpStatus === undefined ? {} : { httpStatus: answer.httpStatus }),
-    durationMs: outcome.durationMs,
+    durationMs: Math.round(outcome.durationMs * 100) / 100,
     request: request === undefined ? null : parseJson(request.body),
     ...(response === undefined ? {} : { response }),
     ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
@@ -112,8 +112,8 @@ function check(
   request: PreparedRequest | undefined,
   resolve: Resolve,
 ): AssertionResult {
-  const { block, line } = at.placed;
-  const place = { text: assertion.text, line: line + lineAt(block.lineStarts, assertion.span.start) };
+  const { block, placed } = at;
+  const place = { text: assertion.text, line: placed.line + lineAt(block.lineStarts, assertion.span.start) };
   const options = { integersAsText: request?.transport === 'GRPC' };
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
@@ -135,11 +135,11 @@ export function rowHead(
   at: Located,
   activeEndpoint: string,
 ): Pick<RequestReport, 'file' | 'line' | 'name' | 'title' | 'method' | 'transport' | 'endpoint'> {
-  const { block, line } = at.placed;
+  const { block, placed } = at;
   const method = writtenMethod(block);
   return {
-    file: at.file.path,
-    line: line + 1,
+    file: at.scope.document.uri,
+    line: placed.line + 1,
     name: block.settings.name?.text ?? null,
     title: block.title.text,
     method,
