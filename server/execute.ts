@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, type Result } from '../core/errors';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
-import { isJsonObject, member, parseJson, printJson, type JsonObject, type JsonValue } from '../core/values/json';
+import { member, printJson, type JsonValue } from '../core/values/json';
 import { settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
@@ -13,8 +13,9 @@ import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } fro
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
-import { sourceOf } from './sources';
-import { profileNamed, type Transports } from './transports';
+import { importsOf } from './imports';
+import { profileNamed, profileVariables } from './profiles';
+import type { Transports } from './transports';
 import { createWallet } from './wallet';
 import type { Window } from './window';
 
@@ -48,16 +49,17 @@ export async function execute(
   deps.keys.begin();
   try {
     await deps.results.prepare();
-    const source = await sourceOf(document, deps.files);
+    const imports = await importsOf(document, deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
     const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
     const outcome = await run(
       {
-        files: [source],
+        files: [document],
+        imports,
         selection: line === undefined ? { kind: 'all' } : { kind: 'line', line },
         variables: new Map(),
-        profileVariables: (endpoint) => variablesOf(deps.window, endpoint),
+        profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
         bail: false,
@@ -163,13 +165,6 @@ const notHere = (transport: string) =>
     message: `Requests over ${transport} cannot be sent yet.`,
     hint: 'Send over HTTPS with POST.',
   }) as const;
-
-/** The variables of an endpoint's profile; their numbers are those of the settings, which are doubles. */
-function variablesOf(window: Window, endpoint: string | undefined): JsonObject {
-  const variables = profileNamed(window, endpoint)?.profile.variables;
-  const value = variables === undefined ? {} : parseJson(JSON.stringify(variables));
-  return isJsonObject(value) ? value : {};
-}
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
 async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {

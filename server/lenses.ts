@@ -1,6 +1,5 @@
 // The lenses of a file's requests: `Send`, and `Cancel` on those that run. Knows which blocks run; runs nothing.
 import type { CodeLens } from 'vscode-languageserver/node';
-import type { RequestDocument } from '../core/document/model';
 
 /** The blocks under way, by file and line. */
 export class Running {
@@ -34,25 +33,11 @@ export class Running {
 
 const keyOf = (uri: string, line: number): string => `${line} ${uri}`;
 
-export function lensesOf(document: RequestDocument, running: Running): CodeLens[] {
-  return requestLines(document).map((line) => {
-    const runs = running.has(document.uri, line);
-    const command = runs ? 'solanaRpc.cancel' : 'solanaRpc.send';
-    return {
-      range: { start: { line, character: 0 }, end: { line, character: 0 } },
-      command: { title: runs ? 'Cancel' : 'Send', command, arguments: [document.uri, line] },
-    };
-  });
-}
-
-/** The first lines of the blocks that hold a request; of one of them where `line` names a place in it. */
-export function requestLines(document: RequestDocument, line?: number): readonly number[] {
-  const lines = document.blocks.flatMap((placed) => {
-    const { block } = placed;
-    const isRequest = block.kind === 'request' && (block.body !== undefined || block.requestLine !== undefined);
-    return isRequest ? [placed] : [];
-  });
-  return lines
-    .filter(({ block, line: first }) => line === undefined || (first <= line && line < first + block.lineStarts.length))
-    .map((placed) => placed.line);
+/** The service's `Send` lenses, with `Cancel` in place of those whose block runs. */
+export function withCancel(lenses: readonly CodeLens[], uri: string, running: Running): CodeLens[] {
+  return lenses.map((lens) =>
+    running.has(uri, lens.range.start.line) && lens.command?.command === 'solanaRpc.send'
+      ? { ...lens, command: { ...lens.command, title: 'Cancel', command: 'solanaRpc.cancel' } }
+      : lens,
+  );
 }

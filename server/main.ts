@@ -17,7 +17,7 @@ import { execute, type ExecuteDeps } from './execute';
 import { createFiles } from './files';
 import { Keys, processChannel } from './keys';
 import { serveLanguage } from './language';
-import { requestLines, Running } from './lenses';
+import { Running } from './lenses';
 import { rotateLocalKey } from './localAdmin';
 import { createLog } from './log';
 import { Results } from './results';
@@ -61,7 +61,7 @@ connection.onShutdown(() => transports.close());
 /** Blocks that run have another lens; without the client's support they keep the one they had. */
 let drawLenses = (): void => undefined;
 const running = new Running(() => drawLenses());
-const language = serveLanguage({ connection, documents, window, running, log });
+const language = serveLanguage({ connection, documents, files, window, running, log });
 
 function refreshLenses({ capabilities }: InitializeParams): () => void {
   if (capabilities.workspace?.codeLens?.refreshSupport !== true) return () => undefined;
@@ -86,8 +86,7 @@ function serveRuns(storage: string, refresh: () => void): void {
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };
   connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
-    const document = documents.get(params.uri);
-    const done = running.mark(params.uri, document === undefined ? [] : requestLines(document, params.line));
+    const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
     try {
       return await execute(deps, params, signalOf(token));
     } finally {

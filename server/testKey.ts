@@ -5,7 +5,8 @@ import type { Exchange, PreparedRequest } from '../core/run/model';
 import type { KeyPort, Net, Target } from '../net/api';
 import { settleInterface } from '../net/target';
 import type { TestKeyParams, TestKeyResult } from '../protocol/lsp';
-import { profileNamed, type Transports } from './transports';
+import { profileNamed } from './profiles';
+import type { Transports } from './transports';
 import type { Window } from './window';
 
 const TIMEOUT_MS = 10_000;

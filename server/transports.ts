@@ -1,15 +1,8 @@
 // The way out: loads the transports when something is first sent, and asks for trust before each request (I12).
 import type { Result } from '../core/errors';
-import type { PlacedProfile } from '../core/profile';
 import type { Exchange } from '../core/run/model';
 import type { KeyPort, Net } from '../net/api';
 import type { Window } from './window';
-
-/** The endpoint a request names, else the active one; undefined where there is none of that name. */
-export function profileNamed(window: Window, name: string | undefined): PlacedProfile | undefined {
-  const wanted = name ?? window.state.endpoint;
-  return window.state.profiles.find(({ profile }) => profile.name === wanted);
-}
 
 export class Transports {
   #net: Promise<Net> | undefined;

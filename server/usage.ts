@@ -4,7 +4,8 @@ import type { Exchange } from '../core/run/model';
 import { integerOf, isJsonArray, member, parseJson, type JsonValue } from '../core/values/json';
 import { settleInterface } from '../net/target';
 import type { UsageParams, UsageResult, UsageRow } from '../protocol/lsp';
-import { profileNamed, type Transports } from './transports';
+import { profileNamed } from './profiles';
+import type { Transports } from './transports';
 import type { Window } from './window';
 
 /** The path and query of a question (service contract, "REST: usage summary", "usage by key"). */

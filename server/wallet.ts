@@ -5,7 +5,7 @@ import { encodeBase58 } from '../core/values/base58';
 import { isLoopback } from '../net/target';
 import type { WalletPort } from '../runner/ports';
 import type { Keys } from './keys';
-import { profileNamed } from './transports';
+import { profileNamed } from './profiles';
 import type { Window } from './window';
 
 /** PKCS #8 in front of the 32-byte seed of an Ed25519 key (RFC 8410). */
