@@ -4,6 +4,7 @@ import { Secret } from '../core/secret';
 import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
+import { guideCommands } from './commands/guide';
 import { keyCommands, stateOfError } from './commands/keys';
 import { localServiceCommands } from './commands/localService';
 import { runCommands } from './commands/run';
@@ -94,6 +95,10 @@ export function activate(context: vscode.ExtensionContext): void {
         ...keyCommands({ vault, profiles, local, broker, server: ready }),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),
+        ...guideCommands(
+          context.extension.id,
+          vscode.Uri.joinPath(context.extensionUri, 'examples', 'quickstart.jsonrpc'),
+        ),
         showLog: () => log.show(),
       },
       log,
