@@ -96,6 +96,8 @@ export interface Block {
   readonly previousBlockhash: string;
   /** Unix seconds. */
   readonly blockTime: number;
+  /** Unix seconds of the first block of its epoch. */
+  readonly epochStartTime: number;
   readonly transactions: readonly TransactionRecord[];
   /** Transactions since genesis, this block's included. */
   readonly transactionCount: number;
@@ -175,6 +177,8 @@ export interface Ledger {
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
   readonly events: LedgerEvents;
+  /** The accounts as they stand at a commitment. */
+  readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
   readonly slotMs: number;
   /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
   accounts(): Iterable<readonly [address: string, account: AccountState]>;
