@@ -122,7 +122,7 @@ test('a service that keeps crashing is given up after five restarts', async () =
   const { log } = await failure();
   assert.equal(states.filter((state) => state.kind === 'restarting').length, 5);
   assert.deepEqual(
-    service.state.log,
+    log,
     Array.from({ length: 6 }, () => 'gone wrong'),
   );
   await rm(folder, { recursive: true });
