@@ -16,6 +16,7 @@ import {
   type MessageShape,
 } from '@bufbuild/protobuf';
 import { Client, credentials, Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import type { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
 import { Geyser, SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../proto';
 import type { Localnet } from '../support/localnet';
 
@@ -178,4 +179,10 @@ function openStream(client: Client, metadata: Readonly<Record<string, string>>, 
     resume: () => call.resume(),
     cancel: () => call.cancel(),
   };
+}
+
+/** A compressed set of addresses, as the filters take it. */
+export function cuckooOf(set: CompressedAccountFilterSet) {
+  const { data, bucketCount, entriesPerBucket, fingerprintBits, hashSeed } = set.toProto();
+  return { data, bucketCount, entriesPerBucket, fingerprintBits, hashSeed: BigInt(hashSeed) };
 }
