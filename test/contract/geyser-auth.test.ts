@@ -27,7 +27,10 @@ const bearer = ({ key }: IssuedKey): Record<string, string> => ({ authorization:
 async function usageOf({ keyId }: IssuedKey): Promise<readonly string[]> {
   const methods: JsonValue | undefined = member((await local.rest(`/v1/usage/${keyId}`)).json, 'methods');
   assert.ok(isJsonArray(methods));
-  return methods.map((row) => ['method', 'count', 'errors'].map((name) => textOf(member(row, name))).join(' '));
+  return methods.map((row) => {
+    const [method, count, errors] = ['method', 'count', 'errors'].map((name) => member(row, name));
+    return `${textOf(method)} ${Number(count)} ${Number(errors)}`;
+  });
 }
 
 for (const name of ['x-token', 'api_key']) {
