@@ -16,6 +16,7 @@ const title = (text) => say(`\n== ${text}`);
 
 /** @type {(() => unknown)[]} undone in reverse */
 const undo = [];
+let interrupted = false;
 async function undoAll() {
   for (const one of undo.splice(0).reverse()) await one();
 }
@@ -32,7 +33,10 @@ export async function start(args) {
     return;
   }
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.once(signal, () => void undoAll().finally(() => process.exit(130)));
+    process.once(signal, () => {
+      interrupted = true;
+      void undoAll().finally(() => process.exit(130));
+    });
   try {
     title('Building');
     await ensurePackages(root, say);
@@ -93,5 +97,6 @@ async function openEditor() {
   undo.push(stop);
   say(`VS Code is at  ${url}`);
   say('Next: open quickstart.jsonrpc and press Send. Ctrl+C ends everything.');
-  say(await ended);
+  const last = await ended;
+  if (!interrupted) throw new Error(last);
 }
