@@ -3,10 +3,10 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
 import { diagnose } from '../core/language/diagnostics';
+import { mendsOf } from '../core/language/fixes';
 import { printJson } from '../core/values/json';
 import { EXIT, UsageError } from './exit';
 import { loadFiles } from './files';
-import { fixTitles } from './fixTitles';
 import { readArguments } from './options';
 import { findingText } from './report/place';
 import { escapeLine, painterFor } from './terminal';
@@ -69,7 +69,7 @@ function checkJson(checked: readonly CheckedFile[], ok: boolean): string {
         severity: problem.severity,
         message: problem.message,
         range: { start: { ...start }, end: { ...end } },
-        fixes: fixTitles(problem),
+        fixes: mendsOf(placed, problem).map(({ title }) => title),
       };
     }),
   }));

@@ -1,7 +1,7 @@
 // Files of the terminal: request files with their imports, and the file port of a run. The workspace is the working
 // directory; every path of a file is resolved through its links before it is read or written, and stays inside.
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from '../core/document/document';
 import { failed, ok } from '../core/errors';
@@ -134,8 +134,18 @@ export async function writeWhole(place: string, text: string, overwrite: boolean
       await file.close();
     }
     if (overwrite) await rename(draft, place);
-    else await link(draft, place);
+    else await moveToFree(draft, place);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Moves a file to a place where nothing is; EEXIST otherwise. File systems without links get an exclusive copy. */
+async function moveToFree(draft: string, place: string): Promise<void> {
+  try {
+    await link(draft, place);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error;
+    await copyFile(draft, place, constants.COPYFILE_EXCL);
   }
 }

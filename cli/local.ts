@@ -10,7 +10,7 @@ import type { Secret } from '../core/secret';
 import type { LocalServiceReady, LocalServiceState } from '../process/localService';
 
 /** Transfers per second that the service makes for streams to show. */
-const STEADY_TRAFFIC = 2;
+const STEADY_TRAFFIC = 5;
 
 export const localProgram = (): string => path.join(__dirname, 'localnet.js');
 

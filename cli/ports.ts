@@ -37,6 +37,8 @@ export interface PortOptions {
   /** Keypair files of the user-level configuration, by endpoint. */
   readonly wallets: ReadonlyMap<string, string>;
   readonly onProgress: (event: RunProgress) => void;
+  /** Of the whole run: ends questions that are open. */
+  readonly signal: AbortSignal;
 }
 
 const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
@@ -86,10 +88,18 @@ function randomInteger(min: number, max: number): number {
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
+/** Undefined when the question was cancelled, or its terminal closed. */
 async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While it asks, the terminal reads Ctrl+C itself; passed on, it cancels the run as everywhere else.
+  terminal.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));
+  const closed = new Promise<undefined>((resolve) => {
+    terminal.once('close', () => {
+      resolve(undefined);
+    });
+  });
   try {
-    return await terminal.question(question, { signal });
+    return await Promise.race([terminal.question(question, { signal }), closed]);
   } catch {
     return undefined;
   } finally {
@@ -105,7 +115,7 @@ async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
 
 /** The wallet of `--local`, or a keypair file that your own configuration names; off loopback every signature asks. */
 function walletPort(
-  { find, wallets, localWallet }: PortOptions,
+  { find, wallets, localWallet, signal }: PortOptions,
   confirm: (question: string, signal: AbortSignal) => Promise<boolean>,
 ): WalletPort {
   const loaded = new Map<string, Wallet | undefined>();
@@ -135,7 +145,7 @@ function walletPort(
       const host = url === undefined ? undefined : new URL(url);
       if (host === undefined || !isLoopback(host)) {
         const question = `Sign a transaction for ${host === undefined ? 'this endpoint' : shownHost(host)}?`;
-        if (!(await confirm(question, new AbortController().signal))) {
+        if (!(await confirm(question, signal))) {
           return failed({
             kind: 'confirmation',
             message: 'The transaction was not signed.',

@@ -34,9 +34,11 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
       await print(outcome.report, given);
       printProblems(outcome.problems);
       return EXIT.invalid;
-    case 'done':
-      await print(outcome.report, given);
-      return exitCodeOf(outcome.report);
+    case 'done': {
+      const complete = await print(outcome.report, given);
+      const code = exitCodeOf(outcome.report);
+      return code === EXIT.ok && !complete ? EXIT.usage : code;
+    }
   }
 }
 
@@ -66,6 +68,7 @@ async function runFiles(given: Given, signal: AbortSignal): Promise<RunOutcome> 
       localWallet: local?.ready.wallet,
       wallets: endpoints.wallets,
       onProgress: progressTo(process.stderr),
+      signal,
     });
     return await run(
       {
@@ -110,20 +113,22 @@ function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => void {
   };
 }
 
-async function print(report: RunReport, given: Given): Promise<void> {
-  const junit = given.text('junit');
-  if (junit !== undefined) {
-    const { junitReport } = await import('./report/junit');
-    try {
-      await writeWhole(path.resolve(junit), junitReport(report), true);
-    } catch {
-      process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
-    }
-  }
+/** False when the JUnit file could not be written. */
+async function print(report: RunReport, given: Given): Promise<boolean> {
   const text = given.flag('json')
     ? (await import('./report/json')).jsonReport(report)
     : (await import('./report/text')).textReport(report, painterFor(process.stdout, process.env));
   process.stdout.write(text);
+  const junit = given.text('junit');
+  if (junit === undefined) return true;
+  const { junitReport } = await import('./report/junit');
+  try {
+    await writeWhole(path.resolve(junit), junitReport(report), true);
+    return true;
+  } catch {
+    process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
+    return false;
+  }
 }
 
 function printProblems(problems: readonly PlanProblem[]): void {

@@ -8,8 +8,8 @@ import { VERSION } from './version';
 export interface Ready {
   readonly pid: number;
   readonly rpcUrl: string;
+  readonly wsUrl: string;
   /** null as long as the service has no such interface. */
-  readonly wsUrl: string | null;
   readonly grpcUrl: string | null;
   /** The base of `/v1/usage`. */
   readonly restUrl: string;
@@ -28,7 +28,7 @@ export function readyOf(service: Service, wallet: Wallet, slotMs: number): Ready
   return {
     pid: process.pid,
     rpcUrl: `${base}/sol`,
-    wsUrl: null,
+    wsUrl: `ws://127.0.0.1:${service.port}/ws/sol`,
     grpcUrl: null,
     restUrl: base,
     dashboardUrl: `${base}/dashboard`,
@@ -53,7 +53,7 @@ export function readyText(ready: Ready, terminal: boolean): string {
     'The local service is running. Stop it with Ctrl+C.',
     '',
     `  RPC        ${ready.rpcUrl}`,
-    ...(ready.wsUrl === null ? [] : [`  WebSocket  ${ready.wsUrl}`]),
+    `  WebSocket  ${ready.wsUrl}`,
     ...(ready.grpcUrl === null ? [] : [`  gRPC       ${ready.grpcUrl}`]),
     `  Usage      ${ready.restUrl}/v1/usage`,
     `  Dashboard  ${ready.dashboardUrl}${terminal ? `#${ready.adminToken}` : ''}`,

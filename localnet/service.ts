@@ -9,6 +9,9 @@ import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
 import { Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './ledger/open';
 import { UsageMeter } from './usage/meter';
+import { Feed } from './websocket/feed';
+import { serveWebSocket, type WebSocketService } from './websocket/listen';
+import { PUBSUB } from './websocket/topics';
 
 export interface ServiceOptions {
   /** 0 is any free port. */
@@ -35,18 +38,32 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   const now = options.now ?? Date.now;
   const keyring = new Keyring({ now, random: randomBytes });
   const keys = firstKeys(keyring, options.plan, options.seed);
+  const streams: WebSocketService[] = [];
   const context: AdminContext = {
     engine: ledger.rpc,
     cheats: ledger.cheats,
     keyring,
-    meter: new UsageMeter(ledger.rpc.methods, now),
+    meter: new UsageMeter(new Set([...ledger.rpc.methods, ...PUBSUB.keys()]), now),
     faults: new FaultBox(Math.random),
     bodies: new BodyReader(),
     adminToken: `admin_${encodeBase58(source(options.seed, 'admin')(24))}`,
+    dropStreams: () => streams.reduce((sum, one) => sum + one.drop(), 0),
     now,
   };
   const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
-  return { port: http.port, adminToken: context.adminToken, keys, close: http.close };
+  const feed = new Feed(ledger, now);
+  const stopFeed = feed.start();
+  streams.push(serveWebSocket(context, feed, http.server));
+  return {
+    port: http.port,
+    adminToken: context.adminToken,
+    keys,
+    close: async () => {
+      stopFeed();
+      for (const one of streams) one.close();
+      await http.close();
+    },
+  };
 }
 
 function firstKeys(keyring: Keyring, plan: PlanName, seed: string | undefined): Record<KeyType, IssuedKey> {

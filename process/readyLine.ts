@@ -10,8 +10,8 @@ export interface LocalServiceKey {
 export interface LocalServiceReady {
   readonly pid: number;
   readonly rpcUrl: string;
+  readonly wsUrl: string;
   /** null where this build of the service has no such interface. */
-  readonly wsUrl: string | null;
   readonly grpcUrl: string | null;
   readonly restUrl: string;
   readonly dashboardUrl: string;
@@ -33,7 +33,7 @@ export function readReadyLine(line: string): LocalServiceReady | undefined {
     return {
       pid: number(value, 'pid'),
       rpcUrl: text(value, 'rpcUrl'),
-      wsUrl: textOrNull(value, 'wsUrl'),
+      wsUrl: text(value, 'wsUrl'),
       grpcUrl: textOrNull(value, 'grpcUrl'),
       restUrl: text(value, 'restUrl'),
       dashboardUrl: text(value, 'dashboardUrl'),

@@ -5,6 +5,8 @@ import { expectedValue, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
 import { referencesIn } from '../core/run/splice';
 import { settingsOf } from '../core/run/source';
+import { harmless } from '../core/redact';
+import { RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
 import type { Answer } from '../core/run/answer';
 import type { AssertionResult, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
@@ -65,14 +67,21 @@ const protocol = (message: string, hint?: string): ServiceError => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
+/** Shown of a message from outside, in UTF-16 units. */
+const MAX_MESSAGE = 500;
+
 function rpcError(error: JsonValue): ServiceError {
   const code = member(error, 'code');
   const message = member(error, 'message');
   const data = member(error, 'data');
+  const number = typeof code === 'number' ? code : 0;
+  const hint = RPC_ERRORS.get(number)?.next;
+  const text = typeof message === 'string' ? harmless(message.slice(0, MAX_MESSAGE)) : '';
   return {
     kind: 'rpc',
-    code: typeof code === 'number' ? code : 0,
-    message: typeof message === 'string' ? message.slice(0, 500) : 'The service answered with an error.',
+    code: number,
+    message: text === '' ? 'The service answered with an error.' : text,
+    ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data }),
   };
 }

@@ -34,27 +34,48 @@ export interface PlacedProblem {
 export function diagnose({ document, surroundings, files }: Analysis): PlacedProblem[] {
   const scope = new Scope(document, surroundings);
   const names = new NameChecker(scope, files);
-  const found = new Map<Block, Problem[]>();
+  const found = new Map<Block, readonly Problem[]>();
   const keys = new Map<Variable, Block>();
   for (const { block } of document.blocks) {
-    const secrets = secretsOf(scope, block);
-    for (const [variable, owner] of secrets.variables) keys.set(variable, owner);
-    const problems = [
-      ...block.problems,
-      ...checksOf(scope, block),
-      ...names.problemsOf(block),
-      ...secrets.problems,
-      ...redirectProblems(block, document.uri, files),
-    ];
+    // Most blocks of a large file name nothing outside themselves: what was found once stays.
+    const settled = settledProblems.get(block);
+    const problems = settled ?? problemsOf(scope, names, block, files, keys);
+    if (settled === undefined && standsAlone(block)) settledProblems.set(block, problems);
     if (problems.length > 0) found.set(block, problems);
   }
-  for (const [variable, owner] of keys) found.set(owner, [...(found.get(owner) ?? []), literalKey(variable)]);
-  return document.blocks.flatMap((placed) =>
-    (found.get(placed.block) ?? [])
-      .sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
-      .map((item) => ({ placed, problem: item })),
-  );
+  for (const [variable, owner] of keys) found.set(owner, inOrder([...(found.get(owner) ?? []), literalKey(variable)]));
+  if (found.size === 0) return [];
+  return document.blocks.flatMap((placed) => found.get(placed.block)?.map((item) => ({ placed, problem: item })) ?? []);
 }
+
+/** The problems of blocks that stand alone. */
+const settledProblems = new WeakMap<Block, readonly Problem[]>();
+
+/** True where nothing outside the block can change what is found in it. */
+function standsAlone(block: Block): boolean {
+  return block.references.length === 0 && block.directives.length === 0 && block.redirects.length === 0;
+}
+
+function problemsOf(
+  scope: Scope,
+  names: NameChecker,
+  block: Block,
+  files: FilesPort | undefined,
+  keys: Map<Variable, Block>,
+): readonly Problem[] {
+  const secrets = secretsOf(scope, block);
+  for (const [variable, owner] of secrets.variables) keys.set(variable, owner);
+  return inOrder([
+    ...block.problems,
+    ...checksOf(scope, block),
+    ...names.problemsOf(block),
+    ...secrets.problems,
+    ...redirectProblems(block, scope.document.uri, files),
+  ]);
+}
+
+const inOrder = (problems: Problem[]): Problem[] =>
+  problems.sort((a, b) => a.span.start - b.span.start || a.span.end - b.span.end);
 
 /** True for a problem that stops a run; a duplicate name does so only where a reference uses the name. */
 export function stopsRun({ code }: Problem, isReferenced: boolean): boolean {

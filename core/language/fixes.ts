@@ -10,10 +10,18 @@ import { printJson, type JsonObject, type JsonValue } from '../values/json';
 import { placeOf, propertyOf, spanOf, type Call } from './call';
 import type { FixData } from './problem';
 
+/** Replaces a span of the block. */
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
 /** A way to mend a problem: what the editor shows, and the edits within the block. */
 export interface Mend {
   readonly title: string;
-  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+  /** What no edit alone can do: a command of the client, called with the file and the range, never with the text. */
+  readonly command?: string;
+  readonly edits: readonly Edit[];
 }
 
 /** The mends of a problem, best first. */
@@ -27,6 +35,8 @@ export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
     case 'second-body':
     case 'stray-text':
       return startRequest(placed, span);
+    case 'secret-in-file':
+      return [{ title: 'Move the key to secret storage', edits: [], command: 'solanaRpc.moveSecret' }];
     default:
       return isFixData(problem.data) ? dataMends(placed, problem.span, problem.data) : [];
   }
@@ -39,17 +49,22 @@ export function codeActions(
   found: readonly { readonly problem: Problem; readonly diagnostic: Diagnostic }[],
 ): CodeAction[] {
   return found.flatMap(({ problem, diagnostic }) =>
-    mendsOf(placed, problem).map(({ title, edits }, index) => ({
+    mendsOf(placed, problem).map(({ title, edits, command }, index) => ({
       title,
       kind: CodeActionKind.QuickFix,
       diagnostics: [diagnostic],
       ...(index === 0 ? { isPreferred: true } : {}),
-      edit: {
-        changes: { [uri]: edits.map((edit): TextEdit => ({ range: rangeOf(placed, edit.span), newText: edit.text })) },
-      },
+      ...(command === undefined
+        ? { edit: { changes: { [uri]: edits.map((edit) => textEdit(placed, edit)) } } }
+        : { command: { title, command, arguments: [uri, diagnostic.range] } }),
     })),
   );
 }
+
+const textEdit = (placed: PlacedBlock, { span, text }: Edit): TextEdit => ({
+  range: rangeOf(placed, span),
+  newText: text,
+});
 
 const isFixData = (data: unknown): data is FixData => typeof data === 'object' && data !== null && 'kind' in data;
 
@@ -161,11 +176,6 @@ function setting(
     return { title, edits: memberEdits(block.text, place.node, members) };
   const isNext = place.node === params && params.type === 'array' && params.children?.length === path[0];
   return isNext && path.length === 1 ? { title, edits: [elementEdit(block.text, params, text)] } : undefined;
-}
-
-interface Edit {
-  readonly span: Span;
-  readonly text: string;
 }
 
 /** Members that are there get the value, the others are added behind the last. */

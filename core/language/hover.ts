@@ -36,6 +36,9 @@ function fenced(value: JsonValue): string {
   return `\`\`\`\`json\n${shown.replaceAll('````', "''''")}\n\`\`\`\``;
 }
 
+/** Text from the file as text: nothing of it becomes a link or an element (I9). */
+const plain = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!<>|&~:]/g, '\\$&');
+
 function referenceHover(cursor: Cursor, scope: () => Scope): Told | undefined {
   const reference = referenceAt(cursor);
   return reference === undefined
@@ -51,7 +54,7 @@ function referenceText({ block }: Cursor, scope: Scope, { content }: Reference):
     case 'unknown':
       return dynamicText(result.waitsFor);
     case 'unresolved':
-      return result.reason;
+      return plain(result.reason);
     case 'cycle':
       return 'This reference leads back to itself.';
   }
@@ -67,7 +70,7 @@ const originText = {
 function dynamicText(dynamic: Dynamic): string {
   switch (dynamic.kind) {
     case 'response': {
-      const path = printPath(dynamic.path);
+      const path = printPath(dynamic.path).replaceAll('`', "'");
       return `From the response of \`${dynamic.request.name.text}\`${path === '' ? '' : `, at \`${path}\``}.`;
     }
     case 'helper': {

@@ -20,7 +20,8 @@ class BadParams extends Error {}
 /** One cheat code: the members it takes, and what it does. */
 interface Cheat {
   readonly takes: readonly string[];
-  run(cheats: Cheats, params: JsonObject): void;
+  /** The result, `true` where there is nothing to tell. */
+  run(cheats: Cheats, params: JsonObject): string | void;
 }
 
 const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
@@ -67,6 +68,9 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
       run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1),
     },
   ],
+  ['snapshot', { takes: [], run: (cheats) => cheats.snapshot() }],
+  ['restore', { takes: ['name'], run: (cheats, params) => cheats.restore(text(params, 'name')) }],
+  ['reset', { takes: [], run: (cheats) => cheats.reset() }],
   [
     'traffic',
     {
@@ -80,7 +84,9 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
   ],
 ]);
 
-/** Answers one JSON-RPC request; batches are not taken here. A cheat that worked answers `true`. */
+export const CHEAT_NAMES: readonly string[] = [...CHEATS.keys()];
+
+/** Answers one JSON-RPC request; batches are not taken here. */
 export function answerCheat(cheats: Cheats, body: JsonValue | undefined): Answer {
   if (body === undefined) return restError(400, 'The body must be a JSON-RPC request');
   const envelope = envelopeOf(body);
@@ -94,8 +100,8 @@ export function answerCheat(cheats: Cheats, body: JsonValue | undefined): Answer
 function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): RpcOutcome {
   const cheat = CHEATS.get(name);
   if (cheat === undefined) {
-    const names = [...CHEATS.keys()].join(', ');
-    return { ok: false, error: { code: -32601, message: `There is no cheat code of this name; there are ${names}` } };
+    const message = `There is no cheat code of this name; there are ${CHEAT_NAMES.join(', ')}`;
+    return { ok: false, error: { code: -32601, message } };
   }
   // By name, or by name as the first positional parameter.
   const params = isJsonArray(given) ? (given[0] ?? {}) : (given ?? {});
@@ -104,8 +110,7 @@ function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): R
     const unknown = Object.keys(params).find((key) => !cheat.takes.includes(key));
     if (unknown !== undefined)
       throw new BadParams(`"${unknown}" is unknown; "${name}" takes ${cheat.takes.join(', ')}`);
-    cheat.run(cheats, params);
-    return { ok: true, result: true };
+    return { ok: true, result: cheat.run(cheats, params) ?? true };
   } catch (error) {
     if (!(error instanceof BadParams) && !(error instanceof LedgerInputError)) throw error;
     return { ok: false, error: { code: -32602, message: error.message } };

@@ -15,6 +15,8 @@ import { answerCheat } from './cheats';
 export interface AdminContext extends ServiceContext {
   readonly adminToken: string;
   readonly cheats: Cheats;
+  /** Cuts every stream, as a network would; how many there were. */
+  readonly dropStreams: () => number;
 }
 
 /** Bytes of a request's body: a program to load comes in one. */
@@ -46,6 +48,7 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     GET: (context) => json(200, { faults: context.faults.list().map((fault) => ({ ...fault })) }),
     PUT: (context, { body }) => putFaults(context, body),
   },
+  'streams/drop': { POST: (context) => json(200, { dropped: context.dropStreams() }) },
   rpc: { POST: (context, { body }) => answerCheat(context.cheats, body) },
 };
 

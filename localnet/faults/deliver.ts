@@ -29,6 +29,8 @@ export async function deliverFaulty(response: ServerResponse, answer: Answer, fa
     case 'status':
     case 'redirect':
     case 'wrongid':
+    case 'gap':
+    case 'duplicate':
       return deliver(response, answer);
     case 'drop':
       await textOf(answer);

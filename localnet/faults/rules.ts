@@ -2,10 +2,14 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from '../../core/values/json';
 
-/** Which kinds each interface can make. `latency` delays, `status` refuses before the call; the others damage its answer. */
+/**
+ * Which kinds each interface can make. `latency` delays, `status` and `redirect` answer in place of the call, the others
+ * of http and rest damage its answer; `gap` leaves a notification out and `duplicate` sends it twice.
+ */
 export const FAULT_KINDS = {
   http: ['latency', 'drop', 'hang', 'status', 'garbage', 'truncate', 'slowloris', 'wrongid', 'redirect'],
   rest: ['latency', 'drop', 'hang', 'status', 'garbage', 'truncate', 'slowloris', 'redirect'],
+  ws: ['gap', 'duplicate'],
 } as const;
 
 export type FaultScope = keyof typeof FAULT_KINDS;
@@ -14,7 +18,7 @@ export type FaultKind = (typeof FAULT_KINDS)[FaultScope][number];
 export interface Fault {
   readonly scope: FaultScope;
   readonly kind: FaultKind;
-  /** Only requests of this method; of a batch, one element is enough. */
+  /** Only requests of this method (of a batch, one element is enough); in scope ws, the notification's name. */
   readonly method?: string;
   /** Only requests paid by this key. */
   readonly keyId?: string;

@@ -6,6 +6,7 @@ import { dashboard } from '../dashboard/page';
 import { deliverFaulty } from '../faults/deliver';
 import { browserRefusal } from '../guard/browser';
 import { boundConnections } from '../guard/connections';
+import { parseTarget } from '../guard/target';
 import { routeRest } from '../usage/routes';
 import { methodNotAllowed, restError } from './answer';
 import type { Routed } from './context';
@@ -103,12 +104,6 @@ async function route(context: AdminContext, request: IncomingMessage, url: URL):
   return (
     routeRest(context, request, path, url.searchParams) ?? { answer: restError(404, 'There is nothing at this path') }
   );
-}
-
-/** The path and query; `undefined` for `*`, an authority or a whole URL, which no client of this service sends. */
-function parseTarget(target: string | undefined): URL | undefined {
-  if (target === undefined || !target.startsWith('/') || target.startsWith('//')) return undefined;
-  return URL.canParse(target, 'http://service') ? new URL(target, 'http://service') : undefined;
 }
 
 /** A mistake of ours: the client gets no details, the log gets the stack. */

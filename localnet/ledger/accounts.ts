@@ -43,6 +43,11 @@ export class AccountStore {
     return this.newest.get(address);
   }
 
+  /** Every account as it is now. */
+  entries(): Iterable<readonly [string, AccountState]> {
+    return this.newest.entries();
+  }
+
   /** A write of the open height. `undefined` removes the account. */
   set(address: string, account: AccountState | undefined): void {
     const entry = this.undo.at(-1);

@@ -22,6 +22,7 @@ export class Chain {
   constructor(
     genesis: OpenBlock,
     private readonly finalityLag: number,
+    private readonly blocksKept = BLOCKS_KEPT,
   ) {
     this.openBlock = genesis;
     this.add(genesis);
@@ -38,11 +39,17 @@ export class Chain {
     this.heightOfHash.set(block.blockhash, block.height);
     const old = this.byHeight.get(block.height - BLOCKHASH_LIFE - this.finalityLag - 2);
     if (old !== undefined) this.heightOfHash.delete(old.blockhash);
-    const gone = this.byHeight.get(block.height - BLOCKS_KEPT);
-    if (gone === undefined) return;
-    this.byHeight.delete(gone.height);
-    this.bySlot.delete(gone.slot);
-    this.firstHeight = gone.height + 1;
+    this.dropBelow(block.height - this.blocksKept + 1);
+  }
+
+  /** Forgets the blocks below a height. */
+  dropBelow(height: number): void {
+    for (; this.firstHeight < height; this.firstHeight++) {
+      const gone = this.byHeight.get(this.firstHeight);
+      if (gone === undefined) continue;
+      this.byHeight.delete(gone.height);
+      this.bySlot.delete(gone.slot);
+    }
   }
 
   /** The height a commitment stands at. */

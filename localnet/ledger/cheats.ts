@@ -4,6 +4,7 @@ import { decodeBase58 } from '../../core/values/base58';
 import { SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { LedgerInputError } from './errors';
 import type { SlotClock } from './slotClock';
+import { Snapshots } from './snapshots';
 import type { LedgerState } from './state';
 import { MAX_TRAFFIC, Traffic } from './traffic';
 import type { AccountPatch, AccountState, Cheats } from './types';
@@ -13,6 +14,7 @@ const MAX_STEPS = 10_000;
 
 export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name: string) => Uint8Array): Cheats {
   const traffic = new Traffic(state, bytes);
+  const snapshots = new Snapshots(state);
   const current = (address: string): AccountState => {
     if (decodeBase58(address)?.length !== 32) throw new LedgerInputError(`"${address}" is not an address.`);
     return (
@@ -30,7 +32,7 @@ export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name:
     const account = { ...current(address), ...patch };
     if (account.lamports < 0n || account.lamports > U64_MAX)
       throw new LedgerInputError('lamports must fit into 64 bits.');
-    state.overwrite(address, account.lamports === 0n ? undefined : account);
+    accepted(() => state.overwrite(address, account.lamports === 0n ? undefined : account));
   };
   return {
     setAccount,
@@ -50,9 +52,21 @@ export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name:
     },
     loadProgram: (address, elf) => {
       current(address);
-      state.loadProgram(address, elf);
+      accepted(() => state.loadProgram(address, elf));
     },
+    snapshot: () => snapshots.take(),
+    restore: (name) => snapshots.restore(name),
+    reset: () => snapshots.reset(),
   };
+}
+
+/** The engine refuses sysvars and programs whose bytes make no sense, with an exception of its own. */
+function accepted(write: () => void): void {
+  try {
+    write();
+  } catch {
+    throw new LedgerInputError('The engine refuses this account: its data is not what its owner keeps there.');
+  }
 }
 
 function travel(state: LedgerState, to: Parameters<Cheats['timeTravel']>[0]): void {

@@ -60,7 +60,9 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     cheats,
     wallet: { address: wallet.address, secretKey: wallet.secretKey },
     events: state,
+    view: (commitment) => state.view(commitment),
     slotMs,
+    accounts: () => state.accounts.entries(),
     close: () => {
       cheats.traffic(0);
       clock.stop();

@@ -10,7 +10,7 @@ import {
   TOKEN_PROGRAM,
 } from './addresses';
 import { AccountStore, type AccountView } from './accounts';
-import { Chain, type OpenBlock } from './chain';
+import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain';
 import { History } from './history';
 import type { Native } from './native';
 import { Svm } from './svm';
@@ -96,6 +96,10 @@ export class LedgerState implements LedgerEvents {
     this.timeOffset += seconds * 1000;
   }
 
+  epochOf(slot: number): number {
+    return Math.floor(slot / this.slotsPerEpoch);
+  }
+
   view(commitment: Commitment): StateView {
     const block = this.chain.tip(commitment);
     const accounts = this.accounts.at(block.height);
@@ -153,29 +157,34 @@ export class LedgerState implements LedgerEvents {
     this.emit(slotEvent(closing, 'processed'));
     this.chain.add(opened);
     this.accounts.open(opened.height);
-    this.accounts.finalize(this.chain.height('finalized'));
-    this.history.prune(this.chain.first.height);
+    const finalized = this.chain.height('finalized');
+    this.accounts.finalize(finalized);
+    // A hash that is still good at the finalized block needs its block, and every transaction since, to refuse repeats.
+    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized - BLOCKHASH_LIFE));
     this.emit(slotEvent(opened, 'created'));
     this.emit(slotEvent(this.chain.tip('confirmed'), 'confirmed'));
     this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
   }
 
   private block(slot: number, parent: OpenBlock | undefined): OpenBlock {
+    const blockTime = this.unixTime();
+    const newEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
     return {
       slot,
       parentSlot: parent?.slot ?? Math.max(0, slot - 1),
       height: (parent?.height ?? -1) + 1,
       blockhash: encodeBase58(this.options.bytes(`blockhash:${slot}:${parent?.blockhash ?? ''}`)),
       previousBlockhash: parent?.blockhash ?? this.genesisHash,
-      blockTime: this.unixTime(),
+      blockTime,
+      epochStartTime: newEpoch ? blockTime : parent.epochStartTime,
       transactions: [],
       transactionCount: parent?.transactionCount ?? 0,
     };
   }
 
   private tellEngine(): void {
-    const { slot, height, blockTime } = this.chain.open;
-    const epoch = Math.floor(slot / this.slotsPerEpoch);
+    const { slot, height, blockTime, epochStartTime } = this.chain.open;
+    const epoch = this.epochOf(slot);
     const hashes = [];
     for (let at = height - 1; at >= 0 && hashes.length < SLOT_HASHES; at--) {
       const block = this.chain.atHeight(at);
@@ -183,7 +192,7 @@ export class LedgerState implements LedgerEvents {
       hashes.push({ slot: block.slot, hash: block.blockhash });
     }
     this.svm.setSlot(
-      { slot, epoch, epochStart: blockTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
+      { slot, epoch, epochStart: epochStartTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
       hashes,
     );
   }

@@ -76,7 +76,7 @@ export class Svm {
       const post = new Map(
         result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]),
       );
-      return { ...this.read(result.meta(), post), fee: feeOf(result.toString()) };
+      return this.read(result.meta(), post);
     });
   }
 

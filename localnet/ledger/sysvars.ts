@@ -27,7 +27,7 @@ function sysvar(lamports: bigint, data: Uint8Array): AccountState {
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */
 function clock(block: Block, slotsPerEpoch: number): Uint8Array {
   const epoch = Math.floor(block.slot / slotsPerEpoch);
-  return words([block.slot, block.blockTime, epoch, epoch + 1, block.blockTime]);
+  return words([block.slot, block.epochStartTime, epoch, epoch + 1, block.blockTime]);
 }
 
 /** A count, then slot and hash per earlier block, newest first. */

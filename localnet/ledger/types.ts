@@ -96,6 +96,8 @@ export interface Block {
   readonly previousBlockhash: string;
   /** Unix seconds. */
   readonly blockTime: number;
+  /** Unix seconds of the first block of its epoch. */
+  readonly epochStartTime: number;
   readonly transactions: readonly TransactionRecord[];
   /** Transactions since genesis, this block's included. */
   readonly transactionCount: number;
@@ -158,8 +160,14 @@ export interface Cheats {
   timeTravel(to: { readonly slot?: number; readonly epoch?: number; readonly timestamp?: number }): void;
   /** A steady flow of transfers between wallets of the ledger; 0 ends it. */
   traffic(perSecond: number): void;
-  /** Installs an SBF program (.so bytes) at an address. */
+  /** Installs an SBF program (.so bytes) at an address. Throws LedgerInputError when the engine refuses the bytes. */
   loadProgram(address: string, elf: Uint8Array): void;
+  /** Remembers every account as it is now; answers a name for `restore`. The oldest of too many is forgotten. */
+  snapshot(): string;
+  /** Puts every account back; slots, history and blockhashes go on. The snapshot stays. */
+  restore(name: string): void;
+  /** Puts every account back to what it was when the ledger opened; slots, history and blockhashes go on. */
+  reset(): void;
 }
 
 /** A running ledger. One per process is the intended use: a crash of the engine takes the process with it. */
@@ -169,7 +177,11 @@ export interface Ledger {
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
   readonly events: LedgerEvents;
+  /** The accounts as they stand at a commitment. */
+  readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
   readonly slotMs: number;
+  /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
+  accounts(): Iterable<readonly [address: string, account: AccountState]>;
   /** Ends the slot loop and the traffic. Calls after it answer -32603. */
   close(): void;
 }

@@ -1,14 +1,26 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
-import { isJsonObject, member } from '../../core/values/json';
+import { isJsonObject } from '../../core/values/json';
 import type { WireJson } from '../api';
 import { invalidParams } from './failure';
-import { FEATURE_SET, NODE_VERSION, commitmentConfig, fixed, viewAt, withContext, type Method } from './method';
-import { addressOf, configOf, listOf, optional, positional, slotOf, u64Of } from './params';
+import {
+  FEATURE_SET,
+  NODE_VERSION,
+  commitmentConfig,
+  fixed,
+  viewAt,
+  withContext,
+  type Method,
+  type Service,
+} from './method';
+import type { StateView } from '../ledger/state';
+import { collectInSlices, sortInSlices } from './slices';
+import { addressOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SLOT_LEADERS = 5000n;
 const MAX_FEE_ADDRESSES = 128;
 /** Blocks for which a node remembers prioritization fees. */
 const FEE_BLOCKS = 150;
+const LARGEST = 20;
 const MIN_DELEGATION = 1_000_000_000;
 
 const getSlot: Method = (service, params) => {
@@ -29,7 +41,7 @@ const getEpochInfo: Method = (service, params) => {
   return {
     absoluteSlot: slot,
     blockHeight: height,
-    epoch: Math.floor(slot / slotsPerEpoch),
+    epoch: service.state.epochOf(slot),
     slotIndex: slot % slotsPerEpoch,
     slotsInEpoch: slotsPerEpoch,
     transactionCount: block.transactionCount,
@@ -56,7 +68,7 @@ const getLeaderSchedule: Method = (service, params) => {
   const { slotsPerEpoch } = service.state;
   const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
   // The schedule is known for the present epoch and the next.
-  if (Math.floor(slot / slotsPerEpoch) > Math.floor(view.slot / slotsPerEpoch) + 1) return null;
+  if (service.state.epochOf(slot) > service.state.epochOf(view.slot) + 1) return null;
   const identity = optional(config, 'identity', addressOf);
   if (identity !== undefined && identity !== service.identity) return {};
   return { [service.identity]: Array.from({ length: slotsPerEpoch }, (_, i) => i) };
@@ -88,22 +100,37 @@ const getStakeMinimumDelegation: Method = (service, params) => {
   return withContext(viewAt(service, commitmentConfig(params)), MIN_DELEGATION);
 };
 
-const getSupply: Method = (service, params) => {
-  const config = commitmentConfig(params);
-  const view = viewAt(service, config);
-  let total = 0n;
-  for (const address of view.addresses()) total += view.get(address)?.lamports ?? 0n;
+const getSupply: Method = async (service, params) => {
+  const view = viewAt(service, commitmentConfig(params));
+  const total = (await balances(service, view)).reduce((sum, { lamports }) => sum + lamports, 0n);
   return withContext(view, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total });
 };
 
-const getLargestAccounts: Method = (service, params) => {
+const getLargestAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
   const view = viewAt(service, config);
-  if (member(config, 'filter') === 'nonCirculating') return withContext(view, []);
-  const rows = [...view.addresses()].map((address) => ({ address, lamports: view.get(address)?.lamports ?? 0n }));
-  rows.sort((a, b) => (a.lamports < b.lamports ? 1 : -1));
-  return withContext(view, rows.slice(0, 20));
+  const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
+  if (filter === 'nonCirculating') return withContext(view, []);
+  const rows = await sortInSlices(await balances(service, view), (a, b) =>
+    a.lamports < b.lamports ? 1 : a.lamports > b.lamports ? -1 : 0,
+  );
+  return withContext(view, rows.slice(0, LARGEST));
 };
+
+type Balance = { readonly address: string; readonly lamports: bigint };
+
+/** The lamports of every account of a view. */
+async function balances(service: Service, view: StateView): Promise<Balance[]> {
+  const release = service.state.accounts.pin(view.height);
+  try {
+    return await collectInSlices(view.addresses(), (address) => {
+      const account = view.get(address);
+      return account === undefined ? undefined : { address, lamports: account.lamports };
+    });
+  } finally {
+    release();
+  }
+}
 
 export const clusterMethods = {
   getBlockHeight,

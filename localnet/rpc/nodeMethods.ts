@@ -40,8 +40,8 @@ const getInflationGovernor: Method = (service, params) => {
   return { foundation: 0, foundationTerm: 0, initial: 0, taper: 0, terminal: 0 };
 };
 
-const getInflationRate = fixed((service) => ({
-  epoch: epochOf(service),
+const getInflationRate = fixed(({ state }) => ({
+  epoch: state.epochOf(state.chain.tip('finalized').slot),
   foundation: 0,
   total: 0,
   validator: 0,
@@ -107,10 +107,6 @@ function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block
     if (block === undefined) return;
     if (minute(block) < running) group.push(block);
   }
-}
-
-function epochOf({ state }: Service): number {
-  return Math.floor(state.chain.tip('finalized').slot / state.slotsPerEpoch);
 }
 
 export const nodeMethods = {

@@ -4,6 +4,7 @@ import { isJsonArray, member, type JsonObject, type JsonValue } from '../../core
 import type { WireJson } from '../api';
 import { execute, innerOf, simulate, type Simulation } from '../ledger/execute';
 import { feeOf } from '../ledger/fees';
+import { nonceAccountOf } from '../ledger/nonce';
 import type { StateView } from '../ledger/state';
 import { MAX_TRANSACTION_BYTES, WireError, decodeMessage, decodeTransaction } from '../ledger/wire';
 import type { DecodedTransaction } from '../ledger/wire';
@@ -180,8 +181,9 @@ const getFeeForMessage: Method = (service, params) => {
   if (bytes === undefined) throw invalidParams('invalid base64 encoding of the message');
   const view = viewAt(service, configOf(second));
   const message = decoded(() => decodeMessage(bytes));
-  if (!service.state.chain.isBlockhashValid(message.blockhash, view.height)) return withContext(view, null);
-  return withContext(view, feeOf(message));
+  const valid = service.state.chain.isBlockhashValid(message.blockhash, view.height);
+  const usable = valid || nonceAccountOf(message, view) !== undefined;
+  return withContext(view, usable ? feeOf(message) : null);
 };
 
 /** Reads the packet a call carries, by its `encoding` (base58 when left out, as the contract says). */

@@ -222,6 +222,17 @@ test('setAccount writes what it is given', async () => {
   assert.equal(await balance(address), 9);
 });
 
+test('snapshot, restore and reset put accounts back', async () => {
+  const address = 'Vote111111111111111111111111111111111111114';
+  await local.cheat('fund', { address, lamports: 10 });
+  const name = member((await cheatAnswer('snapshot')).json, 'result');
+  await local.cheat('fund', { address, lamports: 5 });
+  await local.cheat('restore', { name });
+  assert.equal(await balance(address), 10);
+  await local.cheat('reset');
+  assert.equal(await balance(address), 0);
+});
+
 test('pauseClock, nextSlot and resumeClock move slots', async () => {
   const slot = async (): Promise<number> =>
     Number(member((await local.rpc('getSlot', [{ commitment: 'processed' }])).json, 'result'));

@@ -21,7 +21,7 @@ const root = path.join(import.meta.dirname, '..', '..');
 export interface ReadyLine {
   readonly pid: number;
   readonly rpcUrl: string;
-  readonly wsUrl: string | null;
+  readonly wsUrl: string;
   readonly grpcUrl: string | null;
   readonly restUrl: string;
   readonly dashboardUrl: string;

@@ -114,6 +114,13 @@ test('hover tells about directives, keywords and what a reference means', () => 
   assert.match(hover('{ "id": "{{no‸pe}}" }'), /nope/);
 });
 
+test('text of the file stays text in a hover', () => {
+  const link = hover('{ "id": "{{[x](command:‸evil)}}" }');
+  assert.match(link, /evil/);
+  assert.ok(!/[^\\]\]\(/.test(link), link);
+  assert.ok(!hover('### a\n# @name x\n{}\n### b\n{ "id": "{{x[\\"`<img>\\"]‸}}" }').includes('"`'));
+});
+
 test('lenses stand above blocks that can be sent', () => {
   const { document } = marked('@a = 1\n### a\n{ "method": "getSlot" }\n### notes\n### c\nGRPC geyser.Geyser/Ping\n');
   assert.deepEqual(
@@ -247,6 +254,15 @@ for (const [name, source, title, expected] of MENDS) {
     assert.equal(mended(source, title), expected);
   });
 }
+
+test('a key in the file is moved by a command that is given its place, not its text', () => {
+  const { document, ranges } = marked('POST\nAuthorization: ⟦Bearer abc⟧\n\n{ "method": "getSlot" }');
+  const [range] = ranges;
+  assert.ok(range);
+  const [action] = service.codeActions(document, range);
+  assert.equal(action?.command?.command, 'solanaRpc.moveSecret');
+  assert.deepEqual(action.command.arguments, [document.uri, range]);
+});
 
 test('a feature that fails answers empty and tells once', () => {
   const told: string[] = [];

@@ -1,0 +1,46 @@
+// Remembered states of all accounts. A snapshot holds references only: accounts never change in place.
+import { SYSVAR_OWNER } from './addresses';
+import { LedgerInputError } from './errors';
+import type { LedgerState } from './state';
+import type { AccountState } from './types';
+
+const KEPT = 16;
+
+export class Snapshots {
+  private readonly taken = new Map<string, ReadonlyMap<string, AccountState>>();
+  private readonly genesis: ReadonlyMap<string, AccountState>;
+  private count = 0;
+
+  constructor(private readonly state: LedgerState) {
+    this.genesis = new Map(state.accounts.entries());
+  }
+
+  take(): string {
+    const name = `snapshot-${++this.count}`;
+    this.taken.set(name, new Map(this.state.accounts.entries()));
+    const [oldest] = this.taken.keys();
+    if (this.taken.size > KEPT && oldest !== undefined) this.taken.delete(oldest);
+    return name;
+  }
+
+  restore(name: string): void {
+    const accounts = this.taken.get(name);
+    if (accounts === undefined) throw new LedgerInputError(`There is no snapshot "${name}".`);
+    this.putBack(accounts);
+  }
+
+  reset(): void {
+    this.putBack(this.genesis);
+  }
+
+  /** Only what differs is written: data accounts before programs, whose code the engine looks up at once. */
+  private putBack(accounts: ReadonlyMap<string, AccountState>): void {
+    const now = new Map(this.state.accounts.entries());
+    const gone = [...now.keys()].filter((address) => !accounts.has(address));
+    const changed = [...accounts].filter(([address, account]) => now.get(address) !== account);
+    for (const address of gone) this.state.overwrite(address, undefined);
+    for (const programs of [false, true])
+      for (const [address, account] of changed)
+        if (account.executable === programs && account.owner !== SYSVAR_OWNER) this.state.overwrite(address, account);
+  }
+}

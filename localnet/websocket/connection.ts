@@ -1,0 +1,127 @@
+// One WebSocket connection: reads its calls, keeps its subscriptions, writes its notifications. Bounded in messages,
+// subscriptions and what waits to be sent.
+import type { WebSocket } from 'ws';
+import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
+import type { RpcError, RpcOutcome, WireJson } from '../api';
+import type { ServiceContext } from '../http/context';
+import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
+import { wireText } from '../http/wireJson';
+import { suspended } from '../keys/access';
+import type { ApiKey } from '../keys/keyring';
+import { RpcFailure } from '../rpc/failure';
+import type { Feed, Subscription } from './feed';
+import { PUBSUB } from './topics';
+
+/** Subscriptions of one connection. */
+const MAX_SUBSCRIPTIONS = 1_000;
+/** Bytes that may wait to be sent before a reader counts as too slow. */
+const MAX_WAITING = 16 * 1024 * 1024;
+const POLICY_VIOLATION = 1008;
+const UNSUPPORTED_DATA = 1003;
+/** A notification of some clients that keeps the connection alive: no answer, no cost. */
+const KEEP_ALIVE = 'ping';
+const ONE_REQUEST = { requests: 1, sends: 0 };
+
+/** Serves the connection until it closes. */
+export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey, socket: WebSocket): void {
+  const subscriptions = new Map<number, Subscription>();
+
+  const write = (text: string): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    socket.send(text);
+    if (socket.bufferedAmount <= MAX_WAITING) return;
+    socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
+    socket.terminate();
+  };
+
+  const notify = (method: string, id: number, result: WireJson): void => {
+    const text = `{"jsonrpc":"2.0","method":"${method}","params":${wireText({ result, subscription: id })}}`;
+    const fault = context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] });
+    if (fault?.kind !== 'gap') write(text);
+    if (fault?.kind === 'duplicate') write(text);
+  };
+
+  const subscribe = (method: string, params: JsonValue | undefined): Subscription => {
+    const call = PUBSUB.get(method);
+    if (call?.kind !== 'subscribe') throw new RpcFailure(-32601, 'Method not found');
+    if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      throw new RpcFailure(-32603, `A connection holds at most ${MAX_SUBSCRIPTIONS} subscriptions`);
+    }
+    const topic = call.read(params);
+    const subscription = feed.add(topic, (result, last) => {
+      if (last) subscriptions.delete(subscription.id);
+      notify(`${topic.kind}Notification`, subscription.id, result);
+    });
+    subscriptions.set(subscription.id, subscription);
+    return subscription;
+  };
+
+  const unsubscribe = (params: JsonValue | undefined): WireJson => {
+    const id = Number(integerOf(isJsonArray(params) ? params[0] : undefined) ?? -1);
+    const subscription = subscriptions.get(id);
+    if (subscription === undefined) throw new RpcFailure(-32602, 'Invalid subscription id.');
+    subscriptions.delete(id);
+    feed.remove(subscription);
+    return true;
+  };
+
+  /** Makes one call; what it started may have to catch up after its answer has gone out. */
+  const run = (method: string, params: JsonValue | undefined): { outcome: RpcOutcome; started?: Subscription } => {
+    const refusal = refusalOf(context, key);
+    if (refusal !== undefined) return { outcome: { ok: false, error: refusal } };
+    try {
+      if (PUBSUB.get(method)?.kind === 'unsubscribe') return { outcome: { ok: true, result: unsubscribe(params) } };
+      const started = subscribe(method, params);
+      return { outcome: { ok: true, result: started.id }, started };
+    } catch (error) {
+      if (!(error instanceof RpcFailure)) throw error;
+      return { outcome: { ok: false, error: error.toJson() } };
+    }
+  };
+
+  const answer = (envelope: Envelope, started: Subscription[]): string | undefined => {
+    if (envelope.kind === 'invalid') {
+      context.meter.record(key.keyId, undefined, true);
+      return errorText(envelope.id, envelope.error);
+    }
+    if (envelope.method === KEEP_ALIVE && envelope.id === undefined) return undefined;
+    const { outcome, started: begun } = run(envelope.method, envelope.params);
+    context.meter.record(key.keyId, envelope.method, !outcome.ok);
+    if (begun !== undefined) started.push(begun);
+    return envelope.id === undefined ? undefined : [...outcomeChunks(envelope.id, outcome)].join('');
+  };
+
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) {
+      socket.close(UNSUPPORTED_DATA, 'Messages are text');
+      return;
+    }
+    const body = parseBody(data.toString('utf8'));
+    const started: Subscription[] = [];
+    const answers = body.envelopes.flatMap((envelope) => answer(envelope, started) ?? []);
+    if (answers.length > 0) write(body.batch ? `[${answers.join(',')}]` : answers.join(''));
+    for (const subscription of started) void feed.catchUp(subscription);
+  });
+  socket.on('close', () => {
+    for (const subscription of subscriptions.values()) feed.remove(subscription);
+    subscriptions.clear();
+  });
+  // A broken frame or a reset: 'close' follows, and there is nobody left to tell.
+  socket.on('error', () => socket.terminate());
+}
+
+/** Takes one request from the key's plan; the error when it may not be taken. */
+function refusalOf(context: ServiceContext, key: ApiKey): RpcError | undefined {
+  const now = context.now();
+  const verdict = key.allowance.ask(ONE_REQUEST, now);
+  switch (verdict.kind) {
+    case 'granted':
+      key.allowance.spend(ONE_REQUEST, now);
+      context.keyring.used(key.keyId);
+      return undefined;
+    case 'limited':
+      return { code: 429, message: verdict.message };
+    case 'suspended':
+      return { code: 403, message: suspended(key, verdict.retryAfterSeconds).message };
+  }
+}

@@ -1,0 +1,231 @@
+// Turns what happens on the ledger into notifications, each at the commitment its subscription asked for. Knows no
+// sockets; a slot's transactions and accounts come before that slot's own status.
+import type { JsonValue } from '../../core/values/json';
+import type { RpcEngine, WireJson } from '../api';
+import { SYSTEM_PROGRAM } from '../ledger/addresses';
+import type { AccountState, Block, Commitment, Ledger, LedgerEvent, TransactionRecord } from '../ledger/open';
+import { encodeAccount, type AccountFormat } from '../rpc/encode';
+import { RpcFailure } from '../rpc/failure';
+import type { Topic } from './topics';
+
+export interface Subscription {
+  readonly id: number;
+  readonly topic: Topic;
+  /** Called with each `result`; `last` with the one after which the subscription is over. */
+  readonly send: (result: WireJson, last: boolean) => void;
+}
+
+const LATER: readonly Commitment[] = ['confirmed', 'finalized'];
+const GONE: AccountState = {
+  lamports: 0n,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  executable: false,
+  rentEpoch: 0n,
+};
+
+type Changes = Map<string, AccountState | undefined>;
+type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
+
+export class Feed {
+  /** By what they wait for, so that an event meets only those it may concern. */
+  private readonly byKey = new Map<string, Set<Subscription>>();
+  private readonly changesOf = new Map<number, Changes>();
+  private nextId = 0;
+  private root = 0;
+
+  constructor(
+    private readonly ledger: Pick<Ledger, 'events' | 'view'> & { readonly rpc: RpcEngine },
+    private readonly now: () => number,
+  ) {}
+
+  /** Listens from now on; returns what ends it. */
+  start(): () => void {
+    return this.ledger.events.on((event) => this.take(event));
+  }
+
+  /** Ids are never used again. */
+  add(topic: Topic, send: Subscription['send']): Subscription {
+    const subscription = { id: this.nextId++, topic, send };
+    const key = keyOf(topic);
+    const waiting = this.byKey.get(key) ?? new Set();
+    this.byKey.set(key, waiting.add(subscription));
+    return subscription;
+  }
+
+  remove(subscription: Subscription): void {
+    const key = keyOf(subscription.topic);
+    const waiting = this.byKey.get(key);
+    waiting?.delete(subscription);
+    if (waiting?.size === 0) this.byKey.delete(key);
+  }
+
+  /** Answers a signature subscription whose transaction has already come as far as it asks for. */
+  async catchUp(subscription: Subscription): Promise<void> {
+    const { topic } = subscription;
+    if (topic.kind !== 'signature') return;
+    const params: JsonValue = [[topic.signature]];
+    const outcome = await this.ledger.rpc.call('getSignatureStatuses', params, { staked: false });
+    const value = outcome.ok ? memberOf(outcome.result, 'value') : undefined;
+    const status = Array.isArray(value) ? (value as readonly WireJson[])[0] : undefined;
+    const reached = memberOf(status, 'confirmationStatus');
+    const rank = ['processed', 'confirmed', 'finalized'] as const;
+    const known = rank.findIndex((commitment) => commitment === reached);
+    if (known < rank.indexOf(topic.commitment)) return;
+    const slot = memberOf(status, 'slot') ?? 0;
+    this.finish(subscription, { context: { slot }, value: { err: memberOf(status, 'err') ?? null } });
+  }
+
+  private take(event: LedgerEvent): void {
+    switch (event.kind) {
+      case 'transaction':
+        this.transaction(event.record, 'processed', event.record.slot);
+        return;
+      case 'account': {
+        const { address, account, slot, record } = event;
+        this.account(address, account, slot, 'processed');
+        if (record === undefined) for (const commitment of LATER) this.account(address, account, slot, commitment);
+        else this.changes(slot).set(address, account);
+        return;
+      }
+      case 'slot':
+        this.slot(event);
+    }
+  }
+
+  private slot({ slot, parent, status, block }: Extract<LedgerEvent, { kind: 'slot' }>): void {
+    if (status === 'finalized') this.root = slot;
+    for (const { send } of this.waiting('slotsUpdates')) send(this.update(slot, parent, status, block), false);
+    switch (status) {
+      case 'created':
+        for (const { send } of this.waiting('slot')) send({ parent, root: this.root, slot }, false);
+        return;
+      case 'processed':
+        return;
+      case 'confirmed':
+        this.settle(block, status);
+        return;
+      case 'finalized':
+        this.settle(block, status);
+        for (const { send } of this.waiting('root')) send(slot, false);
+        for (const old of this.changesOf.keys()) if (old <= slot) this.changesOf.delete(old);
+    }
+  }
+
+  /** A block has reached a commitment: now its transactions and accounts are news there. */
+  private settle(block: Block, commitment: Commitment): void {
+    for (const record of block.transactions) this.transaction(record, commitment, block.slot);
+    for (const [address, account] of this.changesOf.get(block.slot) ?? []) {
+      this.account(address, account, block.slot, commitment);
+    }
+  }
+
+  private transaction(record: TransactionRecord, commitment: Commitment, slot: number): void {
+    const context = { slot };
+    const { err } = record.meta;
+    for (const subscription of [...this.waiting(`signature:${record.signature}`)]) {
+      const topic = subscription.topic as TopicOf<'signature'>;
+      if (commitment === 'processed' && topic.received)
+        subscription.send({ context, value: 'receivedSignature' }, false);
+      if (topic.commitment === commitment) this.finish(subscription, { context, value: { err } });
+    }
+    for (const { topic, send } of this.waiting('logs')) {
+      const { mentions, commitment: wanted } = topic as TopicOf<'logs'>;
+      if (wanted !== commitment || (mentions !== undefined && !record.accountKeys.includes(mentions))) continue;
+      send({ context, value: { signature: record.signature, err, logs: record.meta.logMessages } }, false);
+    }
+  }
+
+  private account(address: string, account: AccountState | undefined, slot: number, commitment: Commitment): void {
+    const shown = account ?? GONE;
+    for (const { topic, send } of this.waiting(`account:${address}`)) {
+      const { commitment: wanted, format } = topic as TopicOf<'account'>;
+      if (wanted === commitment)
+        send({ context: { slot }, value: this.encode(address, shown, format, commitment) }, false);
+    }
+    for (const { topic, send } of this.waiting(`program:${shown.owner}`)) {
+      const { commitment: wanted, format, filters } = topic as TopicOf<'program'>;
+      if (wanted !== commitment || !filters.every((filter) => filter(shown))) continue;
+      const value = { pubkey: address, account: this.encode(address, shown, format, commitment) };
+      send({ context: { slot }, value }, false);
+    }
+  }
+
+  private encode(address: string, account: AccountState, format: AccountFormat, commitment: Commitment): WireJson {
+    try {
+      return encodeAccount(address, account, format, this.ledger.view(commitment));
+    } catch (error) {
+      if (!(error instanceof RpcFailure)) throw error;
+      // Data too long for bare base58: nodes put the sentence where the data would be.
+      const bytes = encodeAccount(
+        address,
+        { ...account, data: new Uint8Array() },
+        format,
+        this.ledger.view(commitment),
+      );
+      return { ...(bytes as { readonly [key: string]: WireJson }), data: 'error: data too large for bs58 encoding' };
+    }
+  }
+
+  private update(slot: number, parent: number, status: 'created' | Commitment, block: Block): WireJson {
+    const common = { slot, timestamp: this.now() };
+    switch (status) {
+      case 'created':
+        return { ...common, type: 'createdBank', parent };
+      case 'confirmed':
+        return { ...common, type: 'optimisticConfirmation' };
+      case 'finalized':
+        return { ...common, type: 'root' };
+      case 'processed': {
+        const count = block.transactions.length;
+        const failedCount = block.transactions.filter(({ meta }) => meta.err !== null).length;
+        const stats = {
+          numTransactionEntries: count,
+          numSuccessfulTransactions: count - failedCount,
+          numFailedTransactions: failedCount,
+          maxTransactionsPerEntry: Math.min(1, count),
+        };
+        return { ...common, type: 'frozen', stats };
+      }
+    }
+  }
+
+  private finish(subscription: Subscription, result: WireJson): void {
+    if (!this.waiting(keyOf(subscription.topic)).has(subscription)) return;
+    this.remove(subscription);
+    subscription.send(result, true);
+  }
+
+  private waiting(key: string): ReadonlySet<Subscription> {
+    return this.byKey.get(key) ?? NOBODY;
+  }
+
+  private changes(slot: number): Changes {
+    const changes = this.changesOf.get(slot) ?? new Map<string, AccountState | undefined>();
+    this.changesOf.set(slot, changes);
+    return changes;
+  }
+}
+
+const NOBODY: ReadonlySet<Subscription> = new Set();
+
+function keyOf(topic: Topic): string {
+  switch (topic.kind) {
+    case 'account':
+      return `account:${topic.address}`;
+    case 'program':
+      return `program:${topic.program}`;
+    case 'signature':
+      return `signature:${topic.signature}`;
+    case 'logs':
+    case 'slot':
+    case 'root':
+    case 'slotsUpdates':
+      return topic.kind;
+  }
+}
+
+function memberOf(value: WireJson | undefined, name: string): WireJson | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return (value as { readonly [key: string]: WireJson | undefined })[name];
+}

@@ -1,0 +1,116 @@
+// The WebSocket side of the service: lets good upgrades in, refuses the others with the status and body that HTTP
+// gives, and ends connections with their keys.
+import type { IncomingMessage, Server } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { browserRefusal } from '../guard/browser';
+import { parseTarget } from '../guard/target';
+import type { ServiceContext } from '../http/context';
+import { errorText } from '../http/envelope';
+import { refusalHeaders } from '../http/sol';
+import { identify, wrongType, type Access, type Refusal } from '../keys/access';
+import type { ApiKey } from '../keys/keyring';
+import type { Feed } from './feed';
+import { serveConnection } from './connection';
+
+export const WEBSOCKET_PATH = '/ws/sol';
+
+/** Bytes of one message; a node takes 4096, an honest subscription with four filters fits in this. */
+const MAX_MESSAGE = 16 * 1024;
+/** Connections at one time. */
+const MAX_CONNECTIONS = 200;
+/** Of two protocol pings in a row one must have been answered. */
+const PING_MS = 30_000;
+/** The close code of a connection whose key was rotated or revoked. */
+const KEY_ENDED = 4001;
+
+export interface WebSocketService {
+  /** Cuts every connection without a closing frame; how many there were. */
+  drop(): number;
+  close(): void;
+}
+
+/** Answers the upgrades of `server`. */
+export function serveWebSocket(context: ServiceContext, feed: Feed, server: Server): WebSocketService {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
+  const open = new Map<WebSocket, { readonly key: ApiKey; alive: boolean }>();
+
+  server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    stream.on('error', () => stream.destroy());
+    const access = admit(context, request, open.size);
+    if (!access.ok) {
+      refuse(stream, access.refusal);
+      return;
+    }
+    sockets.handleUpgrade(request, stream, head, (socket) => {
+      const state = { key: access.value, alive: true };
+      open.set(socket, state);
+      socket.on('pong', () => (state.alive = true));
+      socket.on('close', () => open.delete(socket));
+      serveConnection(context, feed, access.value, socket);
+    });
+  });
+
+  const stopListening = context.keyring.onEnd((keyId, reason) => {
+    for (const [socket, { key }] of open) if (key.keyId === keyId) socket.close(KEY_ENDED, `The key was ${reason}`);
+  });
+  const heartbeat = setInterval(() => {
+    for (const [socket, state] of open) {
+      if (!state.alive) socket.terminate();
+      state.alive = false;
+      socket.ping();
+    }
+  }, PING_MS).unref();
+
+  const drop = (): number => {
+    const count = open.size;
+    for (const socket of open.keys()) socket.terminate();
+    return count;
+  };
+  return {
+    drop,
+    close: () => {
+      clearInterval(heartbeat);
+      stopListening();
+      drop();
+    },
+  };
+}
+
+type Status = Refusal['status'] | 400 | 404 | 503;
+type UpgradeRefusal = Omit<Refusal, 'status'> & { readonly status: Status };
+
+function admit(
+  context: ServiceContext,
+  request: IncomingMessage,
+  connections: number,
+): Access<ApiKey> | { readonly ok: false; readonly refusal: UpgradeRefusal } {
+  const refused = (status: Status, message: string) => ({ ok: false, refusal: { status, message } }) as const;
+  const url = parseTarget(request.url);
+  const guarded = browserRefusal(request.headers, request.socket.localPort ?? 0, false);
+  if (guarded !== undefined) return refused(403, guarded);
+  if (url?.pathname !== WEBSOCKET_PATH)
+    return refused(404, `There is no WebSocket at this path; use ${WEBSOCKET_PATH}`);
+  const { authorization } = request.headers;
+  const identified = identify(context.keyring, { authorization, query: url.searchParams }, context.now());
+  if (!identified.ok) return identified;
+  const key = identified.value.find(({ type }) => type === 'rpc');
+  if (key === undefined) return { ok: false, refusal: wrongType(identified.value[0], 'rpc', 'the WebSocket') };
+  if (connections >= MAX_CONNECTIONS) return refused(503, 'There are too many WebSocket connections');
+  context.keyring.used(key.keyId);
+  return { ok: true, value: key };
+}
+
+function refuse(stream: Duplex, refusal: UpgradeRefusal): void {
+  const { status, message } = refusal;
+  const body = errorText('null', { code: status, message });
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+    ...(status === 401 || status === 403 ? refusalHeaders({ ...refusal, status }) : {}),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  stream.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
+}

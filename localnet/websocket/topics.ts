@@ -1,0 +1,101 @@
+// What can be subscribed to (Solana's PubSub) and how its params are read. Reads as a node does: unknown members of a
+// config are ignored, the commitment is finalized where none is named.
+import { isJsonArray, isJsonObject, member, type JsonValue } from '../../core/values/json';
+import type { Commitment } from '../ledger/types';
+import { accountFormatOf, type AccountFormat } from '../rpc/encode';
+import { invalidParams } from '../rpc/failure';
+import { filtersOf, type Filter } from '../rpc/filters';
+import { addressOf, boolOf, commitmentOf, configOf, optional, positional, signatureOf } from '../rpc/params';
+
+export type Topic =
+  | {
+      readonly kind: 'account';
+      readonly address: string;
+      readonly commitment: Commitment;
+      readonly format: AccountFormat;
+    }
+  | {
+      readonly kind: 'program';
+      readonly program: string;
+      readonly commitment: Commitment;
+      readonly format: AccountFormat;
+      readonly filters: readonly Filter[];
+    }
+  /** `mentions` is the account a transaction must name; `undefined` for every transaction. */
+  | { readonly kind: 'logs'; readonly mentions: string | undefined; readonly commitment: Commitment }
+  /** One notification, then it is over; `received` asks for one more when the transaction comes in. */
+  | {
+      readonly kind: 'signature';
+      readonly signature: string;
+      readonly commitment: Commitment;
+      readonly received: boolean;
+    }
+  | { readonly kind: 'slot' }
+  | { readonly kind: 'root' }
+  | { readonly kind: 'slotsUpdates' };
+
+export type TopicKind = Topic['kind'];
+
+/** Reads the params of a subscribe call. Throws RpcFailure. */
+type ReadTopic = (params: JsonValue | undefined) => Topic;
+
+const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
+  account: (params) => {
+    const [address, second] = positional(params, 1, 2);
+    const config = configOf(second);
+    return {
+      kind: 'account',
+      address: addressOf(address),
+      commitment: commitmentOf(config),
+      format: accountFormatOf(config, 'binary'),
+    };
+  },
+  program: (params) => {
+    const [program, second] = positional(params, 1, 2);
+    const config = configOf(second);
+    return {
+      kind: 'program',
+      program: addressOf(program),
+      commitment: commitmentOf(config),
+      format: accountFormatOf(config, 'binary'),
+      filters: optional(config, 'filters', filtersOf) ?? [],
+    };
+  },
+  logs: (params) => {
+    const [filter, second] = positional(params, 1, 2);
+    return { kind: 'logs', mentions: mentionsOf(filter), commitment: commitmentOf(configOf(second)) };
+  },
+  signature: (params) => {
+    const [signature, second] = positional(params, 1, 2);
+    const config = configOf(second);
+    return {
+      kind: 'signature',
+      signature: signatureOf(signature),
+      commitment: commitmentOf(config),
+      received: optional(config, 'enableReceivedNotification', boolOf) ?? false,
+    };
+  },
+  slot: (params) => (positional(params, 0, 0), { kind: 'slot' }),
+  root: (params) => (positional(params, 0, 0), { kind: 'root' }),
+  slotsUpdates: (params) => (positional(params, 0, 0), { kind: 'slotsUpdates' }),
+};
+
+/** "all", "allWithVotes", or {mentions: [one address]}. */
+function mentionsOf(filter: JsonValue | undefined): string | undefined {
+  if (filter === 'all' || filter === 'allWithVotes') return undefined;
+  const mentions = isJsonObject(filter) ? member(filter, 'mentions') : undefined;
+  if (!isJsonArray(mentions))
+    throw invalidParams('Invalid params: the filter is "all", "allWithVotes" or {"mentions"}.');
+  if (mentions.length !== 1) throw invalidParams('Invalid Request: Only 1 address supported');
+  return addressOf(mentions[0]);
+}
+
+export type PubSubCall = { readonly kind: 'subscribe'; readonly read: ReadTopic } | { readonly kind: 'unsubscribe' };
+
+/** Every method of the WebSocket by name. */
+export const PUBSUB: ReadonlyMap<string, PubSubCall> = new Map(
+  Object.entries(TOPICS).flatMap(([kind, read]): [string, PubSubCall][] => [
+    [`${kind}Subscribe`, { kind: 'subscribe', read }],
+    [`${kind}Unsubscribe`, { kind: 'unsubscribe' }],
+  ]),
+);

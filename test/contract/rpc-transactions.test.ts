@@ -1,0 +1,296 @@
+// Lookup tables, durable nonces, simulation, fees and the faucet: what transaction libraries do every day.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  Bench,
+  SYSTEM,
+  TOKEN,
+  bigOf,
+  bytesOf,
+  createAccount,
+  freshKey,
+  memo,
+  signatureIn,
+  textOf,
+  transfer,
+  u32,
+  u64,
+  type Instruction,
+  type Loose,
+} from './rpc-harness';
+import { MINT_RENT, initializeMint, newMint } from './rpc-token-kit';
+
+const LOOKUP = 'AddressLookupTab1e1111111111111111111111111';
+const BUDGET = 'ComputeBudget111111111111111111111111111111';
+const RECENT_BLOCKHASHES = 'SysvarRecentB1ockHashes11111111111111111111';
+const RENT = 'SysvarRent111111111111111111111111111111111';
+const AT_PROCESSED = { encoding: 'base64', preflightCommitment: 'processed' } as const;
+
+describe('transactions', () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.open();
+  });
+  after(() => bench.close());
+
+  describe('lookup tables', () => {
+    const addresses = Array.from({ length: 10 }, (_, i) => freshKey(`looked up ${i}`).address);
+    const table = { address: freshKey('table').address, addresses };
+    /** An account laid out as a table: type, deactivation, last extended slot and index, authority, addresses. */
+    const tableData = (): Uint8Array =>
+      Buffer.concat([
+        u32(1),
+        u64(18446744073709551615n),
+        u64(1n),
+        Uint8Array.of(0, 1),
+        bytesOf(bench.wallet.address),
+        Uint8Array.of(0, 0),
+        ...addresses.map(bytesOf),
+      ]);
+    before(() =>
+      bench.ledger.cheats.setAccount(table.address, { lamports: 10n ** 9n, owner: LOOKUP, data: tableData() }),
+    );
+
+    test('a version 0 transaction pays ten accounts out of a table', async () => {
+      const list = addresses.map((address, i) => transfer(bench.wallet.address, address, 1_000_000n + BigInt(i)));
+      const wire = await bench.versioned(list, [table]);
+      await bench.call('sendTransaction', wire, AT_PROCESSED);
+      bench.finalize();
+      const record = await bench.call('getTransaction', signatureIn(wire), { maxSupportedTransactionVersion: 0 });
+      assert.equal(record['version'], 0);
+      assert.deepEqual(record['meta']?.['loadedAddresses'], { readonly: [], writable: addresses });
+      const keys = record['transaction']?.['message']?.['accountKeys'] as never as string[];
+      assert.deepEqual(keys, [bench.wallet.address, SYSTEM]);
+      const post = record['meta']?.['postBalances'] as never as bigint[];
+      assert.deepEqual(
+        post.slice(keys.length),
+        addresses.map((_, i) => 1_000_000n + BigInt(i)),
+      );
+      assert.deepEqual(record['transaction']?.['message']?.['addressTableLookups'], [
+        { accountKey: table.address, readonlyIndexes: [], writableIndexes: addresses.map((_, i) => i) },
+      ]);
+    });
+    test('a loaded address has the transaction in its history', async () => {
+      const list = (await bench.call('getSignaturesForAddress', textOf(addresses[4]))) as never as unknown[];
+      assert.equal(list.length, 1);
+    });
+    test('jsonParsed lists loaded accounts with their source', async () => {
+      const [{ signature }] = (await bench.call('getSignaturesForAddress', textOf(addresses[4]))) as never as [
+        { signature: string },
+      ];
+      const record = await bench.call('getTransaction', signature, {
+        encoding: 'jsonParsed',
+        maxSupportedTransactionVersion: 0,
+      });
+      const keys = record['transaction']?.['message']?.['accountKeys'] as never as Loose[];
+      assert.deepEqual(keys.at(-1), {
+        pubkey: addresses[9],
+        signer: false,
+        source: 'lookupTable',
+        writable: true,
+      });
+    });
+    test('a table that does not exist is told by the preflight', async () => {
+      const wire = await bench.versioned(
+        [transfer(bench.wallet.address, textOf(addresses[0]), 1n)],
+        [{ address: freshKey().address, addresses }],
+      );
+      const error = await bench.fails('sendTransaction', wire, AT_PROCESSED);
+      assert.equal(
+        error.message,
+        "Transaction simulation failed: Transaction loads an address table account that doesn't exist",
+      );
+    });
+    test('a table is parsed', async () => {
+      const { value } = await bench.call('getAccountInfo', table.address, { encoding: 'jsonParsed' });
+      assert.equal(value?.['data']?.['program'], 'address-lookup-table');
+      assert.deepEqual(value['data']['parsed']?.['info']?.['addresses'], addresses);
+    });
+  });
+
+  describe('durable nonces', () => {
+    const nonce = freshKey('nonce');
+    const initialize = (): Instruction => ({
+      program: SYSTEM,
+      accounts: [{ address: nonce.address, writable: true }, { address: RECENT_BLOCKHASHES }, { address: RENT }],
+      data: Buffer.concat([u32(6), bytesOf(bench.wallet.address)]),
+    });
+    const advance = (): Instruction => ({
+      program: SYSTEM,
+      accounts: [
+        { address: nonce.address, writable: true },
+        { address: RECENT_BLOCKHASHES },
+        { address: bench.wallet.address, signer: true },
+      ],
+      data: u32(4),
+    });
+    const stored = async (): Promise<string> => {
+      const { value } = await bench.call('getAccountInfo', nonce.address, {
+        commitment: 'processed',
+        encoding: 'jsonParsed',
+      });
+      return textOf(value?.['data']?.['parsed']?.['info']?.['blockhash']);
+    };
+    before(async () => {
+      await bench.send(
+        [createAccount(bench.wallet.address, nonce.address, 1_500_000n, 80, SYSTEM), initialize()],
+        [bench.wallet, nonce],
+      );
+      bench.slots(1);
+    });
+
+    test('a transaction on a nonce lands long after every blockhash of its time ran out', async () => {
+      const wire = bench.signedOn(await stored(), [advance(), memo('late')], [bench.wallet]);
+      bench.slots(400);
+      await bench.call('sendTransaction', wire, AT_PROCESSED);
+      bench.finalize();
+      assert.equal((await bench.call('getTransaction', signatureIn(wire)))['meta']?.['err'], null);
+    });
+    test('it advances the nonce, so that it cannot run twice', async () => {
+      const before = await stored();
+      const wire = bench.signedOn(before, [advance(), memo('once')], [bench.wallet]);
+      await bench.call('sendTransaction', wire, AT_PROCESSED);
+      assert.notEqual(await stored(), before);
+      assert.match((await bench.fails('sendTransaction', wire, AT_PROCESSED)).message, /Blockhash not found/);
+    });
+    test('a failed one pays its fee and uses the nonce up as well', async () => {
+      const before = await stored();
+      const list = [advance(), transfer(bench.wallet.address, freshKey().address, 10n ** 15n)];
+      const wire = bench.signedOn(before, list, [bench.wallet]);
+      await bench.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
+      bench.finalize();
+      const { meta } = await bench.call('getTransaction', signatureIn(wire));
+      assert.deepEqual([meta?.['err'], meta?.['fee']], [{ InstructionError: [1, { Custom: 1 }] }, 5000n]);
+      assert.notEqual(await stored(), before);
+      const next = bench.signedOn(await stored(), [advance(), memo('after')], [bench.wallet]);
+      await bench.call('sendTransaction', next, AT_PROCESSED);
+    });
+  });
+
+  describe('simulateTransaction', () => {
+    const simulate = async (wire: string, config: Record<string, unknown> = {}): Promise<Loose> => {
+      const options = { encoding: 'base64', commitment: 'processed', ...config };
+      return (await bench.call('simulateTransaction', wire, options))['value'] as Loose;
+    };
+    test('answers err, logs and units, and changes nothing', async () => {
+      const to = freshKey().address;
+      const value = await simulate(await bench.signed([transfer(bench.wallet.address, to, 1_000_000n)]));
+      assert.equal(value['err'], null);
+      assert.equal(value['unitsConsumed'], 150n);
+      assert.ok(Array.isArray(value['logs']));
+      assert.equal((await bench.call('getBalance', to, { commitment: 'processed' }))['value'], 0n);
+    });
+    test('a failing transaction is a result with err, not an error', async () => {
+      const value = await simulate(
+        await bench.signed([transfer(bench.wallet.address, freshKey().address, 10n ** 15n)]),
+      );
+      assert.deepEqual(value['err'], { InstructionError: [0, { Custom: 1 }] });
+    });
+    test('shows wanted accounts as they would be', async () => {
+      const to = freshKey().address;
+      const wire = await bench.signed([transfer(bench.wallet.address, to, 1_234_567n)]);
+      const value = await simulate(wire, { accounts: { addresses: [to], encoding: 'base64' } });
+      assert.equal(value['accounts']?.[0]?.['lamports'], 1_234_567n);
+    });
+    test('refuses more wanted accounts than the transaction has, and base58', async () => {
+      const wire = await bench.signed([memo('few')]);
+      const key = bench.wallet.address;
+      for (const accounts of [{ addresses: [key, key, key] }, { addresses: [key], encoding: 'base58' }])
+        assert.equal((await bench.fails('simulateTransaction', wire, { encoding: 'base64', accounts })).code, -32602);
+    });
+    test('replaceRecentBlockhash runs a transaction on a hash nobody knows and tells the new one', async () => {
+      const wire = bench.signedOn(freshKey().address, [memo('any hash')], [bench.wallet]);
+      assert.equal((await simulate(wire))['err'], 'BlockhashNotFound');
+      const value = await simulate(wire, { replaceRecentBlockhash: true });
+      assert.equal(value['err'], null);
+      assert.equal(textOf(value['replacementBlockhash']?.['blockhash']), await bench.blockhash());
+    });
+    test('does not ask for good signatures unless sigVerify does', async () => {
+      const bytes = Buffer.from(await bench.signed([memo('unsigned')]), 'base64').fill(0, 1, 65);
+      const wire = bytes.toString('base64');
+      assert.equal((await simulate(wire))['err'], null);
+      const error = await bench.fails('simulateTransaction', wire, {
+        encoding: 'base64',
+        commitment: 'processed',
+        sigVerify: true,
+      });
+      assert.equal(error.code, -32003);
+    });
+    test('refuses sigVerify together with replaceRecentBlockhash', async () => {
+      const error = await bench.fails('simulateTransaction', 'abc', { sigVerify: true, replaceRecentBlockhash: true });
+      assert.equal(error.message, 'sigVerify may not be used with replaceRecentBlockhash');
+    });
+    test('returns what the program returned', async () => {
+      const mint = freshKey();
+      await newMint(bench, mint, 2);
+      const toText: Instruction = {
+        program: TOKEN,
+        accounts: [{ address: mint.address }],
+        data: Buffer.concat([Uint8Array.of(23), u64(1234n)]),
+      };
+      const value = await simulate(await bench.signed([toText]));
+      assert.equal(value['returnData']?.['programId'], TOKEN);
+      assert.equal(Buffer.from(textOf(value['returnData']['data']?.[0]), 'base64').toString(), '12.34');
+    });
+  });
+
+  describe('fees', () => {
+    test('getFeeForMessage is what the transaction then pays', async () => {
+      const units = { program: BUDGET, accounts: [], data: Buffer.concat([Uint8Array.of(2), u32(50_000)]) };
+      const price = { program: BUDGET, accounts: [], data: Buffer.concat([Uint8Array.of(3), u64(100_001n)]) };
+      for (const list of [[memo('plain')], [units, price, memo('both')], [price, memo('price alone')]]) {
+        const wire = await bench.signed(list);
+        const message = Buffer.from(wire, 'base64').subarray(65).toString('base64');
+        const fee = bigOf((await bench.call('getFeeForMessage', message, { commitment: 'processed' }))['value']);
+        await bench.call('sendTransaction', wire, AT_PROCESSED);
+        bench.finalize();
+        assert.equal((await bench.call('getTransaction', signatureIn(wire)))['meta']?.['fee'], fee);
+      }
+    });
+    test('getFeeForMessage is null for a hash that ran out', async () => {
+      const wire = bench.signedOn(freshKey().address, [memo('old')], [bench.wallet]);
+      const message = Buffer.from(wire, 'base64').subarray(65).toString('base64');
+      assert.equal((await bench.call('getFeeForMessage', message))['value'], null);
+    });
+    test('getFeeForMessage refuses what is no message', async () => {
+      for (const text of ['AAAA', '****', '']) assert.equal((await bench.fails('getFeeForMessage', text)).code, -32602);
+    });
+    test('a payer without the fee is refused before any block', async () => {
+      const error = await bench.fails(
+        'sendTransaction',
+        await bench.signed([memo('poor')], [freshKey()]),
+        AT_PROCESSED,
+      );
+      assert.match(error.message, /no record of a prior credit/);
+    });
+    test('getMinimumBalanceForRentExemption is what an account needs', async () => {
+      assert.equal(await bench.call('getMinimumBalanceForRentExemption', 82), MINT_RENT);
+      assert.equal((await bench.fails('getMinimumBalanceForRentExemption', 10 * 1024 * 1024 + 1)).code, -32600);
+      const mint = freshKey();
+      const poor = [
+        createAccount(bench.wallet.address, mint.address, MINT_RENT - 1n, 82, TOKEN),
+        initializeMint(mint.address, 0, bench.wallet.address),
+      ];
+      const error = await bench.fails('sendTransaction', await bench.signed(poor, [bench.wallet, mint]), AT_PROCESSED);
+      assert.equal(error.code, -32002);
+    });
+  });
+
+  describe('requestAirdrop', () => {
+    test('is a real transaction, and two equal ones are two', async () => {
+      const to = freshKey().address;
+      const [a, b] = [
+        await bench.call('requestAirdrop', to, 1_000_000_000),
+        await bench.call('requestAirdrop', to, 1_000_000_000),
+      ];
+      assert.notEqual(a, b);
+      bench.finalize();
+      assert.equal((await bench.call('getBalance', to))['value'], 2_000_000_000n);
+      assert.equal(((await bench.call('getSignaturesForAddress', to)) as never as unknown[]).length, 2);
+    });
+    test('refuses no lamports, a fraction and a text', async () => {
+      for (const amount of [0, -1, '5', null])
+        assert.equal((await bench.fails('requestAirdrop', bench.wallet.address, amount)).code, -32602);
+    });
+  });
+});

@@ -1,0 +1,165 @@
+// The account mirror: versions per height until they are final, the owner index, pins; and the history's bounds.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { AccountStore } from '../../localnet/ledger/accounts';
+import { Chain, type OpenBlock } from '../../localnet/ledger/chain';
+import { History } from '../../localnet/ledger/history';
+import type { AccountState, TransactionRecord } from '../../localnet/ledger/types';
+
+const account = (lamports: number, owner = 'A'): AccountState => ({
+  lamports: BigInt(lamports),
+  owner,
+  data: new Uint8Array(),
+  executable: false,
+  rentEpoch: 0n,
+});
+const lamports = (store: AccountStore, height: number, address = 'x'): number | undefined => {
+  const found = store.at(height).get(address);
+  return found === undefined ? undefined : Number(found.lamports);
+};
+
+describe('AccountStore', () => {
+  test('reads the last write at or below a height', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1));
+    store.open(2);
+    store.open(3);
+    store.set('x', account(3));
+    store.set('x', account(33));
+    assert.deepEqual(
+      [0, 1, 2, 3].map((height) => lamports(store, height)),
+      [undefined, 1, 1, 33],
+    );
+  });
+  test('a removal is a version too', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1));
+    store.open(2);
+    store.set('x', undefined);
+    assert.deepEqual(
+      [1, 2].map((height) => lamports(store, height)),
+      [1, undefined],
+    );
+  });
+  test('finalizing forgets what nobody can read any more and keeps the rest', () => {
+    const store = new AccountStore();
+    for (const height of [1, 2, 3]) {
+      store.open(height);
+      store.set('x', account(height));
+    }
+    store.finalize(2);
+    assert.deepEqual(
+      [2, 3].map((height) => lamports(store, height)),
+      [2, 3],
+    );
+  });
+  test('a pinned height stays readable while finality moves on', () => {
+    const store = new AccountStore();
+    for (const height of [1, 2]) {
+      store.open(height);
+      store.set('x', account(height));
+    }
+    const release = store.pin(1);
+    store.finalize(2);
+    assert.equal(lamports(store, 1), 1);
+    release();
+    store.finalize(2);
+    assert.equal(lamports(store, 1), 2);
+  });
+  test('a view made before a block closes does not see the next block', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1));
+    const view = store.at(1);
+    store.open(2);
+    store.set('x', account(2));
+    assert.equal(view.get('x')?.lamports, 1n);
+  });
+  test('the owner index holds an address for its old owner until that is final', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1, 'A'));
+    store.open(2);
+    store.set('x', account(1, 'B'));
+    const owned = (owner: string): string[] => [...store.at(1).candidates(owner)];
+    assert.deepEqual([owned('A'), owned('B')], [['x'], ['x']]);
+    store.finalize(2);
+    assert.deepEqual([owned('A'), owned('B')], [[], ['x']]);
+  });
+  test('a write everywhere holds at every height', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1, 'A'));
+    store.open(2);
+    store.set('x', account(2, 'B'));
+    store.setEverywhere('x', account(9, 'C'));
+    assert.deepEqual(
+      [1, 2].map((height) => lamports(store, height)),
+      [9, 9],
+    );
+    assert.deepEqual([...store.at(2).candidates('A'), ...store.at(2).candidates('B')], []);
+  });
+});
+
+describe('History', () => {
+  const record = (i: number): TransactionRecord =>
+    ({ signature: `s${i}`, height: i, index: 0, accountKeys: ['all', `k${i % 3}`] }) as never;
+
+  test('keeps no more than its bound, by signature and by address', () => {
+    const history = new History(100);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    assert.equal(history.prune(0, 1000), 900);
+    assert.equal(history.find('s899'), undefined);
+    assert.equal(history.find('s900')?.height, 900);
+    const newest = [...history.forAddress('all')].map(({ height }) => height);
+    assert.deepEqual([newest.length, newest[0], newest.at(-1)], [100, 999, 900]);
+    assert.equal([...history.forAddress('k0')].length, 34);
+  });
+  test('keeps more than its bound where the blocks are still needed', () => {
+    const history = new History(100);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    assert.equal(history.prune(0, 500), 500);
+    assert.equal(history.find('s500')?.height, 500);
+  });
+  test('drops transactions whose blocks are gone', () => {
+    const history = new History(100);
+    for (let i = 0; i < 10; i++) history.add(record(i));
+    assert.equal(history.prune(7, 0), 7);
+    assert.deepEqual(
+      [...history.forAddress('all')].map(({ height }) => height),
+      [9, 8, 7],
+    );
+    assert.deepEqual([...history.forAddress('nobody')], []);
+  });
+});
+
+describe('Chain', () => {
+  const block = (height: number): OpenBlock => ({
+    slot: height * 2,
+    parentSlot: height * 2 - 2,
+    height,
+    blockhash: `h${height}`,
+    previousBlockhash: `h${height - 1}`,
+    blockTime: 0,
+    epochStartTime: 0,
+    transactions: [],
+    transactionCount: 0,
+  });
+
+  test('keeps no more blocks than its bound', () => {
+    const chain = new Chain(block(0), 4, 300);
+    for (let height = 1; height < 1000; height++) chain.add(block(height));
+    assert.equal(chain.first.height, 700);
+    assert.equal(chain.atSlot(699 * 2), undefined);
+    assert.deepEqual(chain.slots(0, 1402, 10), [1400, 1402]);
+  });
+  test('a blockhash is good for 150 blocks at every height, and never while its block is open', () => {
+    const chain = new Chain(block(0), 4, 300);
+    for (let height = 1; height <= 400; height++) chain.add(block(height));
+    const good = (hash: number, at: number): boolean => chain.isBlockhashValid(`h${hash}`, at);
+    assert.deepEqual([good(250, 400), good(249, 400), good(246, 396), good(245, 396)], [true, false, true, false]);
+    assert.deepEqual([good(400, 400), good(397, 396), good(399, 400)], [false, false, true]);
+  });
+});
