@@ -21,6 +21,8 @@ const sharedTransports = {
 const node = {
   bundle: true,
   platform: 'node',
+  // jsonc-parser's CommonJS build loads its parts in a way no bundler can follow.
+  mainFields: ['module', 'main'],
   target: 'node20',
   format: 'cjs',
   minify: !dev,

@@ -1,32 +1,109 @@
 // The extension's entry: puts the parts of the client together. Starts, opens and connects nothing before it is needed.
 import * as vscode from 'vscode';
+import { Secret } from '../core/secret';
+import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
+import { registerCommands } from './commands/command';
+import { endpointCommands } from './commands/endpoints';
+import { guideCommands } from './commands/guide';
+import { keyCommands, stateOfError } from './commands/keys';
+import { localServiceCommands } from './commands/localService';
+import { runCommands } from './commands/run';
+import { usageCommands } from './commands/usage';
+import { chooseKey, KeyBroker } from './keyBroker';
+import { KeysTree } from './keysTree';
+import { KeyVault, type VaultChange } from './keyVault';
+import { LocalServices } from './localService';
+import { originsFor } from './origins';
+import { Profiles } from './profiles';
+import { createResponseLenses } from './responseLenses';
+import { Responses, SCHEME } from './responses';
+import { Runs } from './runs';
 import { Server } from './serverProcess';
-import type { WindowState } from '../protocol/lsp';
+import { createStatus } from './status';
+import { UsageTree } from './usageTree';
+import { windowState } from './windowState';
 
 export function activate(context: vscode.ExtensionContext): void {
-  const log = vscode.window.createOutputChannel('Solana RPC', { log: true });
-  const server = new Server({
-    module: context.asAbsolutePath('dist/server.js'),
-    log,
-    answer: ({ id }) => Promise.resolve({ kind: 'denied', id, reason: 'none' }),
-    initialization: () => ({ window: windowState(), storage: context.globalStorageUri.fsPath }),
-    attach: () => undefined,
-  });
-  const startFor = (document: vscode.TextDocument): void => {
-    if (document.languageId === 'jsonrpc') server.ready().catch((error: unknown) => log.error(String(error)));
+  const { subscriptions } = context;
+  const own = <T extends vscode.Disposable>(part: T): T => {
+    subscriptions.push(part);
+    return part;
   };
-  context.subscriptions.push(log, server, vscode.workspace.onDidOpenTextDocument(startFor));
-  vscode.workspace.textDocuments.forEach(startFor);
-}
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const log = own(vscode.window.createOutputChannel('Solana RPC', { log: true }));
 
-function windowState(): WindowState {
-  return {
-    trusted: vscode.workspace.isTrusted,
-    folders: (vscode.workspace.workspaceFolders ?? [])
-      .filter((folder) => folder.uri.scheme === 'file')
-      .map((folder) => folder.uri.fsPath),
-    profiles: [],
-    endpoint: undefined,
-    settings: { responseInlineBytes: 8_000_000, respectPlan: true },
+  const profiles = own(new Profiles(log));
+  const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
+  const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
+  const responses = own(new Responses(storage));
+  const ready = () => server.ready();
+  const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => void noteKey(outcome) }));
+  const server = own(
+    new Server({
+      module: context.asAbsolutePath('dist/server.js'),
+      log,
+      answer: (request) => broker.answer(request),
+      deliver: ({ handle, keyId, secret }) => broker.deliver(handle, { keyId, secret: new Secret(secret) }),
+      initialization: () => ({ window: windowState(profiles), storage }),
+      attach: (client) => runs.attach(client),
+    }),
+  );
+  const local = own(
+    new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
+  );
+  const keysTree = own(new KeysTree(profiles, vault));
+  const usageTree = own(new UsageTree(profiles, ready));
+
+  /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
+  const keyChanged = ({ record, secret }: VaultChange): void => {
+    keysTree.refresh();
+    if (!secret) return;
+    for (const origin of new Set(Object.values(record.origins)))
+      server.push({ kind: 'revoke', origin, type: record.type });
   };
+
+  /** What the service said of the key that a request went out with. */
+  const noteKey = async (outcome: ExecuteOutcome): Promise<void> => {
+    const state = stateOfError(outcome.error?.kind ?? '', undefined);
+    const placed = profiles.find(outcome.endpoint);
+    if (state === undefined || placed === undefined) return;
+    const face = ({ POST: 'rpc', SWQOS: 'rpc', WS: 'ws', GRPC: 'grpc' } as const)[outcome.transport];
+    const type = ({ POST: 'rpc', SWQOS: 'swqos', WS: 'rpc', GRPC: 'grpc' } as const)[outcome.transport];
+    const origin = originsFor(placed.profile, type)[face];
+    if (origin === undefined) return;
+    const query = { type, profile: outcome.endpoint, origin, interface: face };
+    const used = chooseKey(await vault.list(), query);
+    if (used.kind === 'found') await vault.note(used.record.id, { state });
+  };
+
+  const tellWindow = (): void => void server.running()?.sendNotification(windowChanged, windowState(profiles));
+  const startFor = (document: vscode.TextDocument): void => {
+    if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
+  };
+  subscriptions.push(
+    createStatus(profiles),
+    createResponseLenses(responses),
+    vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
+    vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
+    profiles.onDidChange(tellWindow),
+    vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),
+    vscode.workspace.onDidOpenTextDocument(startFor),
+    registerCommands(
+      {
+        ...runCommands(runs),
+        ...endpointCommands(profiles),
+        ...keyCommands({ vault, profiles, local, broker, server: ready }),
+        ...usageCommands(usageTree, vault),
+        ...localServiceCommands(local, profiles, log),
+        ...guideCommands(
+          context.extension.id,
+          vscode.Uri.joinPath(context.extensionUri, 'examples', 'quickstart.jsonrpc'),
+        ),
+        showLog: () => log.show(),
+      },
+      log,
+    ),
+  );
+  void profiles.load();
+  vscode.workspace.textDocuments.forEach(startFor);
 }

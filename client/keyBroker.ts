@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyQuery } from '../core/profile';
 import type { Secret } from '../core/secret';
 import type { SecretDenial, SecretReply, SecretRequest } from '../protocol/secrets';
-import { textForChannel, type KeyRecord, type KeyVault } from './keyVault';
+import { textOfSecret, type KeyRecord, type KeyVault } from './keyVault';
 
 /** Secrets of a running local service, in memory. */
 export interface LocalSecrets {
@@ -132,7 +132,7 @@ export class KeyBroker {
 }
 
 function granted(id: number, secret: Secret, label: string, keyId?: string): SecretReply {
-  return { kind: 'granted', id, secret: textForChannel(secret), label, ...(keyId !== undefined && { keyId }) };
+  return { kind: 'granted', id, secret: textOfSecret(secret), label, ...(keyId !== undefined && { keyId }) };
 }
 
 export type Choice =

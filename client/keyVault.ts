@@ -41,8 +41,8 @@ type Store = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
 const INDEX = 'solanaRpc.keyIndex';
 const ENTRY = 'solanaRpc.key.';
 
-/** The only place of the client where a secret becomes text: on its way into the key channel. */
-export function textForChannel(secret: Secret): string {
+/** The only place of the client where a secret becomes text: for the key channel, and for the fragment of the local dashboard. */
+export function textOfSecret(secret: Secret): string {
   return secret.reveal();
 }
 

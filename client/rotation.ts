@@ -2,6 +2,7 @@
 // is behind ports. Whatever fails, the old key stays until the one write that replaces it.
 import type { KeyType, Result, ServiceError } from '../core/errors';
 import { Secret } from '../core/secret';
+import type { TestKeyResult } from '../protocol/lsp';
 
 /** What is wrong with a text typed as a key; undefined when it may be one. */
 export type EntryProblem = 'empty' | 'spaces' | 'same' | 'otherType';
@@ -21,7 +22,7 @@ export function problemOf(text: string, type: KeyType, current?: Secret): EntryP
 export type Question =
   | { readonly kind: 'dashboardClosed'; readonly url: string }
   | { readonly kind: 'refused'; readonly error: ServiceError }
-  | { readonly kind: 'wrongType'; readonly needs: KeyType | undefined; readonly error: ServiceError }
+  | { readonly kind: 'wrongType'; readonly actual: KeyType | undefined; readonly error: ServiceError }
   | { readonly kind: 'unreachable'; readonly error: ServiceError }
   | { readonly kind: 'notSaved'; readonly reason: string };
 
@@ -31,7 +32,7 @@ export interface EntryPorts {
   /** A password box that shows `check`'s findings and keeps what was typed; undefined when it was left. */
   ask(check: (text: string) => EntryProblem | undefined): Promise<Secret | undefined>;
   /** One cheap call with the candidate. */
-  test(candidate: Secret): Promise<Result<void>>;
+  test(candidate: Secret): Promise<TestKeyResult>;
   decide(question: Question): Promise<Decision>;
   /** Writes the candidate; for `type` other than the key's own it is stored as a new key of that type. */
   save(candidate: Secret, type: KeyType, tested: boolean): Promise<Result<void>>;
@@ -96,20 +97,20 @@ type Verdict =
 async function judge(candidate: Secret, type: KeyType, ports: EntryPorts): Promise<Verdict> {
   for (;;) {
     const result = await ports.test(candidate);
-    if (result.ok) return { kind: 'save', type, tested: true };
-    const question = questionFor(result.error);
+    if (result.kind === 'accepted') return { kind: 'save', type, tested: true };
+    const question = questionFor(result);
     const decision = await ports.decide(question);
     if (decision === 'retry') continue;
     if (decision === 'again') return { kind: 'again' };
     if (decision === 'storeUntested' && question.kind === 'unreachable') return { kind: 'save', type, tested: false };
-    if (decision === 'storeThere' && question.kind === 'wrongType' && question.needs !== undefined)
-      return { kind: 'save', type: question.needs, tested: false };
+    if (decision === 'storeThere' && question.kind === 'wrongType' && question.actual !== undefined)
+      return { kind: 'save', type: question.actual, tested: false };
     return { kind: 'keep' };
   }
 }
 
-function questionFor(error: ServiceError): Question {
+function questionFor({ error, actual }: Extract<TestKeyResult, { kind: 'refused' }>): Question {
   if (error.kind === 'keyRejected') return { kind: 'refused', error };
-  if (error.kind === 'wrongKeyType') return { kind: 'wrongType', needs: error.needs, error };
+  if (error.kind === 'wrongKeyType') return { kind: 'wrongType', actual, error };
   return { kind: 'unreachable', error };
 }

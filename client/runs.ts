@@ -119,7 +119,8 @@ export class Runs implements vscode.Disposable {
 
   async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {
     outcomes.forEach(this.#deps.onOutcome);
-    const failed = outcomes.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
+    const here = outcomes.filter(({ uri }) => uri === document.uri.toString());
+    const failed = here.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
     if (failed.length > 0)
       this.#findings.set(
         document.uri,

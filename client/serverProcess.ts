@@ -12,8 +12,8 @@ import {
   type StreamInfo,
 } from 'vscode-languageclient/node';
 import { logged, type InitializationOptions, type LogParams } from '../protocol/lsp';
-import type { SecretReply, SecretRequest } from '../protocol/secrets';
-import { childEnvironment } from './childEnvironment';
+import type { FromServer, SecretDelivery, SecretReply, SecretRequest } from '../protocol/secrets';
+import { childEnvironment } from '../process/environment';
 import { RestartBudget } from './restarts';
 
 export interface ServerDeps {
@@ -22,6 +22,8 @@ export interface ServerDeps {
   readonly log: vscode.LogOutputChannel;
   /** Answers what the server asks for over IPC. */
   readonly answer: (request: SecretRequest) => Promise<SecretReply>;
+  /** Takes in a key that the local service made. */
+  readonly deliver: (delivery: SecretDelivery) => void;
   /** Read anew at every start, so that a restarted server knows the window as it is then. */
   readonly initialization: () => InitializationOptions;
   /** Registers the handlers of requests and notifications that the server sends; called once. */
@@ -124,12 +126,16 @@ export class Server implements vscode.Disposable {
   #fork(): Promise<StreamInfo> {
     const child = fork(this.#deps.module, [], {
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-      env: childEnvironment(process.env),
+      env: { ...childEnvironment(), ELECTRON_NO_ASAR: '1' },
       execArgv: [],
     });
     this.#child = child;
-    child.on('message', (request: SecretRequest) => {
-      void this.#deps.answer(request).then((reply) => {
+    child.on('message', (message: FromServer) => {
+      if (message.kind === 'delivery') {
+        this.#deps.deliver(message);
+        return;
+      }
+      void this.#deps.answer(message).then((reply) => {
         // The asker may be gone, and its successor asks again by itself.
         if (child.connected) child.send(reply);
       });

@@ -1,11 +1,11 @@
 // Judges what came back: by the HTTP status first, then by the JSON-RPC envelope. Every judgement is a ServiceError with
 // a sentence that holds no URL, no key and only a bounded excerpt of foreign text.
 import type { KeyType, ServiceError } from '../core/errors';
+import { harmless } from '../core/redact';
 import { RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../core/values/json';
 import type { Envelope, EnvelopeEntry } from './envelope';
 import { retryAfterMs } from './retry';
-import { excerpt } from './text';
 
 /** What is known of an answer when it is judged; text and headers are already free of keys. */
 export interface Answer {
@@ -29,7 +29,7 @@ export function judge(answer: Answer, ids: readonly string[], isBatch: boolean):
 function judgeStatus(answer: Answer): ServiceError {
   const { httpStatus, host } = answer;
   const said = spoken(answer.text);
-  const quoted = said === undefined ? '' : `: ${said}`;
+  const quoted = quote(said);
   if (httpStatus >= 300 && httpStatus < 400)
     return {
       kind: 'protocol',
@@ -94,25 +94,28 @@ function judgeForbidden(answer: Answer, said: string | undefined): ServiceError 
     };
   }
   const needs = said === undefined ? undefined : neededType(said);
-  const wanted = needs === undefined ? '' : ` It needs ${NAMES[needs]} key.`;
+  const why = needs === undefined ? quote(said) : `: it needs ${NAMES[needs]} key`;
   return {
     kind: 'wrongKeyType',
     httpStatus,
     ...(needs === undefined ? {} : { needs }),
-    message: `${host} does not accept this type of key here.${wanted}`,
+    message: `${host} does not accept this type of key here${why}.`,
     hint: 'Choose a key of the right type, or store one for this endpoint.',
   };
 }
 
 const NAMES: Readonly<Record<KeyType, string>> = { rpc: 'an RPC', grpc: 'a gRPC', swqos: 'a SWQoS' };
 
-/** The one type a message asks for; undefined where it names none, or several without saying which is needed. */
+/** "needs a gRPC key", "an RPC key is required": the type asked for, in the words services use. */
+const NEEDED = [
+  /\b(?:needs?|requires?|must be|use|uses|expects?|only accepts?)\b\W*(?:an?|the)?\W*(swqos|grpc|rpc)\b/i,
+  /\b(swqos|grpc|rpc)(?: api)?(?: key)? (?:is )?(?:required|expected|needed)\b/i,
+];
+const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
+
 function neededType(said: string): KeyType | undefined {
-  const asked = /\b(?:needs?|requires?|required|must be|use|expect(?:s|ed)?)\b(.*)$/i.exec(said)?.[1] ?? said;
-  const named = (['swqos', 'grpc', 'rpc'] as const).filter((type) => new RegExp(`\\b${type}\\b`, 'i').test(asked));
-  if (named.length === 1) return named[0];
-  const first = /\b(swqos|grpc|rpc)\b/i.exec(asked === said ? '' : asked)?.[1]?.toLowerCase();
-  return named.find((type) => type === first);
+  const word = NEEDED.map((pattern) => pattern.exec(said)?.[1]?.toLowerCase()).find((found) => found !== undefined);
+  return TYPES.find((type) => type === word);
 }
 
 function judgeEnvelope(
@@ -201,6 +204,20 @@ function spoken(text: string): string | undefined {
   return isPlain ? unstopped(excerpt(text)) : undefined;
 }
 
+const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
+
+/** Of foreign text no more than this, in UTF-16 units, is repeated. */
+const MAX_EXCERPT = 240;
+
+const excerpt = (text: string): string =>
+  harmless(
+    text
+      .slice(0, 4 * MAX_EXCERPT)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    { max: MAX_EXCERPT },
+  );
+
 const unstopped = (sentence: string): string => sentence.replace(/[.\s]+$/, '');
 
 /** The ServiceError of a JSON-RPC error object. */
@@ -208,17 +225,24 @@ function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceErro
   const given = member(value, 'code');
   const code = typeof given === 'number' ? given : undefined;
   const words = member(value, 'message');
-  const said = typeof words === 'string' && words.trim() !== '' ? `: ${unstopped(excerpt(words))}` : '';
+  const text = typeof words === 'string' ? unstopped(excerpt(words)) : '';
   const data = member(value, 'data');
   if (code === undefined)
-    return { kind: 'protocol', httpStatus, message: `The service answered with an error without a code${said}.` };
+    return {
+      kind: 'protocol',
+      httpStatus,
+      message: `The service answered with an error without a code${quote(text)}.`,
+    };
   const known = RPC_ERRORS.get(code);
+  // Words that only repeat the code's name give way to what it means.
+  const said = text === '' || text.toLowerCase() === known?.name.toLowerCase() ? known?.meaning : text;
+  const name = known === undefined ? `Error ${code}` : `${known.name} (${code})`;
   return {
     kind: 'rpc',
     code,
     httpStatus,
     ...(data === undefined ? {} : { data }),
-    message: known === undefined ? `Error ${code}${said}.` : `${known.name} (${code})${said || `: ${known.meaning}`}.`,
+    message: `${name}${quote(said)}.`,
     ...(known === undefined ? {} : { hint: known.next }),
   };
 }

@@ -64,6 +64,8 @@ function secure(
     port: place.port,
     secureContext,
     minVersion: 'TLSv1.2',
+    // Said outright: the environment could turn it off otherwise (NODE_TLS_REJECT_UNAUTHORIZED).
+    rejectUnauthorized: true,
     ALPNProtocols: [...(place.alpn ?? ['http/1.1'])],
     // An address is no server name (RFC 6066); it is still compared with the certificate.
     ...(net.isIP(place.host) === 0 ? { servername: place.host } : {}),

@@ -143,5 +143,7 @@ function chain(thrown: unknown): readonly object[] {
 
 function codeOf(error: object): string | undefined {
   const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code) ? code : undefined;
+  if (typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code)) return code;
+  // undici's parser leaves the code out of most of its errors.
+  return error instanceof Error && error.name === 'HTTPParserError' ? 'HPE_INVALID' : undefined;
 }

@@ -1,22 +1,14 @@
 // The local service's own interface under /local: keys, faults, cheat codes. Its admin token goes to loopback alone.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../core/errors';
-import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../core/values/json';
+import { member, parseJson, printJson, type JsonValue } from '../core/values/json';
 import { Secret } from '../core/secret';
 import { INLINE_BYTES } from './body';
 import { systemClock } from './clock';
 import { createConnect } from './connect';
+import { readKeys, type ListedKey } from './keyRows';
 import { HttpsLane } from './https';
 import { Redactor } from './redactor';
 import { isLoopback, shownHost } from './target';
-
-/** A key as the service lists it; never the key itself. */
-export interface LocalKey {
-  readonly keyId: string;
-  readonly type?: KeyType;
-  readonly label?: string;
-  readonly plan?: string;
-  readonly state?: string;
-}
 
 /** A key that was just made: told once. */
 export interface IssuedKey {
@@ -25,7 +17,7 @@ export interface IssuedKey {
 }
 
 export interface LocalAdmin {
-  keys(signal: AbortSignal): Promise<Result<readonly LocalKey[]>>;
+  keys(signal: AbortSignal): Promise<Result<readonly ListedKey[]>>;
   create(type: KeyType, label: string | undefined, signal: AbortSignal): Promise<Result<IssuedKey>>;
   /** The old secret stops working at once; the id stays. */
   rotate(keyId: string, signal: AbortSignal): Promise<Result<IssuedKey>>;
@@ -36,7 +28,6 @@ export interface LocalAdmin {
 }
 
 const TIMEOUT_MS = 15_000;
-const KEY_TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
 
 /** `adminUrl` is the service's, ending in `/local`; anything but http on loopback is refused. */
 export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalAdmin> {
@@ -54,7 +45,7 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
   const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;
 
   return ok({
-    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), keysOf),
+    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), (value) => found(readKeys(value))),
     create: async (type, label, signal) =>
       mapped(await ask('POST', '/keys', { type, ...(label === undefined ? {} : { label }) }, signal), issued),
     rotate: async (keyId, signal) => mapped(await ask('POST', `${idPath(keyId)}/rotate`, {}, signal), issued),
@@ -132,33 +123,13 @@ function mapped<T>(
   return found === undefined ? failed(UNREADABLE) : ok(found.value);
 }
 
+const found = <T>(value: T | undefined): { readonly value: T } | undefined =>
+  value === undefined ? undefined : { value };
+
 function issued(value: JsonValue): { readonly value: IssuedKey } | undefined {
   const keyId = member(value, 'keyId');
   const key = member(value, 'key');
   return typeof keyId === 'string' && typeof key === 'string' && key !== ''
     ? { value: { keyId, key: new Secret(key) } }
     : undefined;
-}
-
-function keysOf(value: JsonValue): { readonly value: readonly LocalKey[] } | undefined {
-  const rows = isJsonArray(value) ? value : member(value, 'keys');
-  if (!isJsonArray(rows)) return undefined;
-  const listed = rows.filter(isJsonObject).flatMap((row) => {
-    const text = (...names: readonly string[]): string | undefined =>
-      names.map((name) => member(row, name)).find((found): found is string => typeof found === 'string');
-    const keyId = text('keyId', 'key_id');
-    if (keyId === undefined) return [];
-    const type = KEY_TYPES.find((known) => known === text('type')?.toLowerCase());
-    const [label, plan, state] = [text('label'), text('plan'), text('state')];
-    return [
-      {
-        keyId,
-        ...(type === undefined ? {} : { type }),
-        ...(label === undefined ? {} : { label }),
-        ...(plan === undefined ? {} : { plan }),
-        ...(state === undefined ? {} : { state }),
-      },
-    ];
-  });
-  return { value: listed };
 }

@@ -56,7 +56,9 @@ export function tunnel(
   };
   return new Promise((resolve, reject) => {
     const request =
-      url.protocol === 'https:' ? https.request({ ...options, ...trusted(extraCa) }) : http.request(options);
+      url.protocol === 'https:'
+        ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
+        : http.request(options);
     request.on('connect', (response, socket: net.Socket, head: Buffer) => {
       const status = response.statusCode ?? 0;
       if (status >= 200 && status < 300) {

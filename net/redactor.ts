@@ -1,11 +1,9 @@
 // Takes keys out of bytes that come back: a service may echo them. Works on pieces of any size, so that a body streamed
 // to a file is cleaned on the way and a key cut in two by a packet is still found.
+import { redact, REDACTED, secretSpellings } from '../core/redact';
 import type { Secret } from '../core/secret';
 
-const MARK = '[redacted]';
-const MARK_BYTES = Buffer.from(MARK);
-/** A shorter text would be found everywhere; no service issues such keys. */
-const MIN_LENGTH = 6;
+const MARK = Buffer.from(REDACTED);
 
 /** Spelled once per lease, not once per request. */
 const SPELLED = new WeakMap<Secret, readonly string[]>();
@@ -13,27 +11,9 @@ const SPELLED = new WeakMap<Secret, readonly string[]>();
 function spellings(secret: Secret): readonly string[] {
   const known = SPELLED.get(secret);
   if (known !== undefined) return known;
-  const texts = spell(secret);
+  const texts = secretSpellings(secret.reveal());
   SPELLED.set(secret, texts);
   return texts;
-}
-
-/** The ways a key may be written in a response: as it is, URL-encoded, JSON-escaped, base64 and hex. */
-function spell(secret: Secret): readonly string[] {
-  const key = secret.reveal();
-  if (key.length < MIN_LENGTH) return [];
-  const bytes = Buffer.from(key, 'utf8');
-  // Inside a longer base64 text the key starts at one of three bit offsets; these are the characters it alone decides.
-  const inside = [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
-    const end = (offset + bytes.length) % 3 === 0 ? text.length : text.length - 1;
-    return text.slice(offset === 0 ? 0 : offset + 1, end);
-  });
-  const forms = [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1), bytes.toString('hex'), ...inside];
-  const url = inside.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...new Set([...forms, ...url])].filter((text) => text.length >= MIN_LENGTH);
 }
 
 export class Redactor {
@@ -55,7 +35,7 @@ export class Redactor {
 
   /** A short text: a header, a message. */
   text(text: string): string {
-    return this.texts.reduce((rest, key) => rest.replaceAll(key, MARK), text);
+    return redact(text, this.texts);
   }
 
   /** The part of the bytes that is settled; the rest waits for the next piece or `end`. */
@@ -81,7 +61,7 @@ export class Redactor {
       const parts: Buffer[] = [];
       let from = 0;
       for (; at !== -1; at = current.indexOf(pattern, from)) {
-        parts.push(current.subarray(from, at), MARK_BYTES);
+        parts.push(current.subarray(from, at), MARK);
         from = at + pattern.length;
       }
       parts.push(current.subarray(from));

@@ -1,5 +1,6 @@
 // The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici. Puts together
 // keys, pace, retries and the wire behind the two verbs.
+import { setMaxListeners } from 'node:events';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
@@ -62,6 +63,8 @@ export function createNet(options: NetOptions): Net {
   };
 
   const ask = async (target: Target, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
+    // One signal ends a whole run of calls: that many listen to it, and none stays behind.
+    setMaxListeners(0, call.signal);
     try {
       for (let tries = 1; ; tries++) {
         // Asked for anew at each try: a key rotated in between is unused from then on.

@@ -51,6 +51,8 @@ export type ExecuteResult =
   /** Nothing was sent: the file has errors, or the window is not trusted. */
   | { readonly kind: 'refused'; readonly error: ServiceError; readonly line?: number };
 export interface ExecuteOutcome {
+  /** The file: a request that another one refers to may stand in an imported one. */
+  readonly uri: string;
   /** Zero-based line on which the block begins. */
   readonly line: number;
   readonly title: string;
@@ -141,7 +143,10 @@ export interface TestKeyParams {
   readonly candidate?: string;
   readonly label?: string;
 }
-export type TestKeyResult = { readonly kind: 'accepted' } | { readonly kind: 'refused'; readonly error: ServiceError };
+export type TestKeyResult =
+  | { readonly kind: 'accepted' }
+  /** `actual`: the type the key turned out to be of, where the service took it for another one. */
+  | { readonly kind: 'refused'; readonly error: ServiceError; readonly actual?: KeyType };
 
 /** Local service: the server talks to /local for the client, which opens no socket. The new key travels over IPC. */
 export const rotateLocalKey = 'solanaRpc/rotateLocalKey';

@@ -6,9 +6,9 @@ import { encodeBase64 } from '../core/values/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/message';
 import { parseJson } from '../core/values/json';
 import { abortable } from './wait';
-import type { Analysis, HelperUse } from '../core/run/analyse';
-import type { Helper, World } from '../core/run/evaluate';
-import type { Located } from '../core/run/source';
+import type { Analysis, Helper, HelperUse } from '../core/run/analyse';
+import type { World } from '../core/run/evaluate';
+import type { Home } from '../core/run/source';
 import type { ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json';
 import type { Built } from '../core/values/message';
@@ -31,8 +31,8 @@ export interface HelperContext {
 }
 
 /** Same helper, same arguments, same file: one value per request. */
-export function helperKey(helper: Helper, at: Located): string {
-  return [at.file.path, helper.name, ...helper.args.map((arg) => arg.text)].join('\0');
+export function helperKey(helper: Helper, home: Home): string {
+  return [home.scope.document.uri, helper.name, ...helper.args.map((arg) => arg.text)].join('\0');
 }
 
 /** The values of a request's helpers that need the outside, by helperKey. Throws NoValue, HelperFailed, Cancelled. */
@@ -42,7 +42,7 @@ export async function fetchHelpers(
 ): Promise<ReadonlyMap<string, JsonValue>> {
   const values = new Map<string, JsonValue>();
   for (const use of helpers) {
-    const key = helperKey(use.helper, use.at);
+    const key = helperKey(use.helper, use.home);
     if (values.has(key)) continue;
     const value = await fetchHelper(use, context);
     if (value !== undefined) values.set(key, value);
@@ -50,20 +50,20 @@ export async function fetchHelpers(
   return values;
 }
 
-async function fetchHelper({ helper, at }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
+async function fetchHelper({ helper, home }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
   const [first = '', second = ''] = helper.args.map((arg) => arg.text);
   const { ports, world, signal, endpoint } = context;
   switch (helper.name) {
     case '$file':
-      return readFileHelper(first, at, ports, signal);
+      return readFileHelper(first, home, ports, signal);
     case '$processEnv':
       return readEnvironment(first, ports);
     case '$wallet':
       return walletAddress(endpoint, context);
     case '$transfer': {
       const from = await walletAddress(endpoint, context);
-      const to = first === '$wallet' ? from : argumentText(first, at, world);
-      const lamports = lamportsOf(second === '' ? '' : argumentText(second, at, world));
+      const to = first === '$wallet' ? from : argumentText(first, home, world);
+      const lamports = lamportsOf(second === '' ? '' : argumentText(second, home, world));
       const blockhash = await freshBlockhash(context);
       return signed(transferMessage({ from, to, lamports, blockhash }), context);
     }
@@ -77,8 +77,8 @@ async function fetchHelper({ helper, at }: HelperUse, context: HelperContext): P
 }
 
 /** `{{$file path}}`: the text without one trailing line break. */
-export async function readFileHelper(path: string, at: Located, ports: RunPorts, signal: AbortSignal): Promise<string> {
-  const read = await abortable(ports.files.read(path, at.file.path), signal);
+export async function readFileHelper(path: string, home: Home, ports: RunPorts, signal: AbortSignal): Promise<string> {
+  const read = await abortable(ports.files.read(path, home.scope.document.uri), signal);
   if (!read.ok) throw new NoValue(read.error.message);
   return read.value.replace(/\r?\n$/, '');
 }

@@ -5,6 +5,8 @@ import { expectedValue, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
 import { referencesIn } from '../core/run/splice';
 import { settingsOf } from '../core/run/source';
+import { harmless } from '../core/redact';
+import { RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
 import type { Answer } from '../core/run/answer';
 import type { AssertionResult, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
@@ -65,21 +67,28 @@ const protocol = (message: string, hint?: string): ServiceError => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
+/** Shown of a message from outside, in UTF-16 units. */
+const MAX_MESSAGE = 500;
+
 function rpcError(error: JsonValue): ServiceError {
   const code = member(error, 'code');
   const message = member(error, 'message');
   const data = member(error, 'data');
+  const number = typeof code === 'number' ? code : 0;
+  const hint = RPC_ERRORS.get(number)?.next;
+  const text = typeof message === 'string' ? harmless(message.slice(0, MAX_MESSAGE)) : '';
   return {
     kind: 'rpc',
-    code: typeof code === 'number' ? code : 0,
-    message: typeof message === 'string' ? message.slice(0, 500) : 'The service answered with an error.',
+    code: number,
+    message: text === '' ? 'The service answered with an error.' : text,
+    ...(hint === undefined ? {} : { hint }),
     ...(data === undefined ? {} : { data }),
   };
 }
 
 /** The row of a request that was tried; `resolve` fills in the values of its assertions. */
 export function judge(at: Located, activeEndpoint: string, outcome: Outcome, resolve: Resolve): RequestReport {
-  const { block } = at.placed;
+  const { block } = at;
   const { answer, error, request } = outcome;
   const assertions =
     answer === undefined ? [] : block.assertions.map((assertion) => check(at, assertion, answer, request, resolve));
@@ -91,7 +100,7 @@ export function judge(at: Located, activeEndpoint: string, outcome: Outcome, res
     ...(request === undefined ? {} : { method: request.method, transport: request.transport }),
     status: passed ? 'passed' : 'failed',
     ...(answer?.httpStatus === undefined ? {} : { httpStatus: answer.httpStatus }),
-    durationMs: outcome.durationMs,
+    durationMs: Math.round(outcome.durationMs * 100) / 100,
     request: request === undefined ? null : parseJson(request.body),
     ...(response === undefined ? {} : { response }),
     ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
@@ -112,8 +121,8 @@ function check(
   request: PreparedRequest | undefined,
   resolve: Resolve,
 ): AssertionResult {
-  const { block, line } = at.placed;
-  const place = { text: assertion.text, line: line + lineAt(block.lineStarts, assertion.span.start) };
+  const { block, placed } = at;
+  const place = { text: assertion.text, line: placed.line + lineAt(block.lineStarts, assertion.span.start) };
   const options = { integersAsText: request?.transport === 'GRPC' };
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
@@ -135,11 +144,11 @@ export function rowHead(
   at: Located,
   activeEndpoint: string,
 ): Pick<RequestReport, 'file' | 'line' | 'name' | 'title' | 'method' | 'transport' | 'endpoint'> {
-  const { block, line } = at.placed;
+  const { block, placed } = at;
   const method = writtenMethod(block);
   return {
-    file: at.file.path,
-    line: line + 1,
+    file: at.scope.document.uri,
+    line: placed.line + 1,
     name: block.settings.name?.text ?? null,
     title: block.title.text,
     method,

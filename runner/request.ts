@@ -70,7 +70,7 @@ const invalid = (message: string, hint?: string): ServiceError => ({
 });
 
 async function confirmNotes({ at, ports, signal }: RequestContext): Promise<ServiceError | undefined> {
-  for (const note of at.placed.block.settings.notes) {
+  for (const note of at.block.settings.notes) {
     const agreed = await abortable(ports.confirm(note === '' ? 'Send this request?' : note, signal), signal);
     if (!agreed) {
       const message = 'The request asks for confirmation and was not confirmed.';
@@ -84,7 +84,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const { at, ports, signal, freshId } = context;
   const own = settingsOf(at);
   const timeoutMs = own.timeoutMs ?? context.defaultTimeoutMs;
-  const { helpers } = analyse(at, context.world.given);
+  const { helpers } = analyse(at, context.world.sources);
   const fetched = await fetchHelpers(helpers, { ...context, endpoint: own.endpoint, timeoutMs });
   const world: World = {
     ...context.world,
@@ -97,12 +97,13 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     return { resolve, outcome: save(context, resolve, await sendRepeatedly(context, request, resolve)), isStream };
 
   if (ports.stream === undefined) {
-    return fail(invalid(`Streams over ${request.transport} cannot be opened here.`, 'Open the file in the editor.'));
+    const message = `Streams over ${request.transport} cannot be opened here.`;
+    return fail(invalid(message, 'Send it from the editor.'));
   }
   const opened = await abortable(ports.stream.openStream(request, signal), signal);
   if (!opened.ok)
     return { resolve, outcome: Promise.resolve({ request, error: opened.error, durationMs: 0 }), isStream };
-  const { until } = at.placed.block.settings;
+  const { until } = at.block.settings;
   const collected = collect({ request, stream: opened.value, until, clock: ports.clock, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
 }
@@ -115,7 +116,7 @@ interface Sent {
 
 async function sendRepeatedly(context: RequestContext, request: PreparedRequest, resolve: Resolve): Promise<Sent> {
   const { at, ports, signal } = context;
-  const { retry } = at.placed.block.settings;
+  const { retry } = at.block.settings;
   for (let repeats = 0; ; repeats++) {
     const sent = await sendOnce(request, ports, signal);
     if (retry === undefined || repeats >= retry.times || !wantsRepeat(at, retry, sent.outcome, resolve)) return sent;
@@ -151,13 +152,13 @@ function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome, reso
   if (error !== undefined && REPEATABLE.has(error.kind)) return true;
   const { condition } = retry;
   if (condition === undefined || answer === undefined) return false;
-  const expected = expectedValue(condition.value, at.placed.block.references, resolve);
+  const expected = expectedValue(condition.value, at.block.references, resolve);
   return conditionHolds(condition.path.steps, condition.operator, expected, answer);
 }
 
 /** `>>`: a file that cannot be written fails the request. */
 async function save({ at, ports, signal }: RequestContext, resolve: Resolve, sent: Sent): Promise<Outcome> {
-  const { block } = at.placed;
+  const { block } = at;
   let { outcome } = sent;
   for (const { file, overwrite } of block.redirects) {
     if (outcome.error !== undefined && outcome.error.kind !== 'rpc') return outcome;
@@ -166,7 +167,7 @@ async function save({ at, ports, signal }: RequestContext, resolve: Resolve, sen
     try {
       if (text === undefined) throw new NoValue('The response is too large to be saved from here.');
       const path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
-      const written = await abortable(ports.files.write(path, at.file.path, text, overwrite), signal);
+      const written = await abortable(ports.files.write(path, at.scope.document.uri, text, overwrite), signal);
       if (!written.ok) outcome = { ...outcome, error: written.error };
     } catch (error) {
       if (error instanceof Cancelled) outcome = { ...outcome, error: cancelled };

@@ -13,19 +13,18 @@ import type { PlanProblem } from '../core/run/analyse';
 import type { World } from '../core/run/evaluate';
 import type { RequestReport, RunReport } from '../core/run/model';
 import type { Plan, Selection, Step } from '../core/run/plan';
-import type { Given, SourceFile } from '../core/run/source';
-import type { PlacedBlock } from '../core/document/model';
+import { located, Sources } from '../core/run/source';
+import type { SourceOptions } from '../core/run/source';
+import type { PlacedBlock, RequestDocument } from '../core/document/model';
 import type { JsonValue } from '../core/values/json';
 import type { RunPorts } from './ports';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-export interface RunInput {
-  readonly files: readonly SourceFile[];
+export interface RunInput extends SourceOptions {
+  /** In the order in which they run. Reports name them by their URI. */
+  readonly files: readonly RequestDocument[];
   readonly selection: Selection;
-  /** `--var`: above everything the files say. */
-  readonly variables: ReadonlyMap<string, JsonValue>;
-  readonly profileVariables: Given['profileVariables'];
   /** Name of the active endpoint, for reports. */
   readonly endpoint: string;
   /** For blocks without `@timeout`. */
@@ -41,23 +40,19 @@ export type RunOutcome =
   | { readonly kind: 'unknownNames'; readonly names: readonly string[] };
 
 export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
-  const given: Given = {
-    variables: input.variables,
-    prompted: new Map(),
-    profileVariables: input.profileVariables,
-  };
-  const plan = createPlan(input.files, input.selection, given);
+  const sources = new Sources(input);
+  const plan = createPlan(input.files, input.selection, sources);
   if (plan.unknownNames.length > 0) return { kind: 'unknownNames', names: plan.unknownNames };
   const started = ports.clock.now();
   const prompted = plan.problems.length > 0 ? [] : await askPrompts(plan, input, ports, signal);
   const problems = [...plan.problems, ...problemsOf(prompted)];
-  if (problems.length === 0) problems.push(...(await missingOutside(plan, given, ports, signal)));
+  if (problems.length === 0) problems.push(...(await missingOutside(plan, sources, ports, signal)));
   if (problems.length > 0) {
     const rows = invalidRows(plan, problems, input.endpoint);
     return { kind: 'invalid', problems, report: reportOf(rows, ports.clock.now() - started, false) };
   }
   const answers = new Map(prompted.flatMap((asked) => (asked.kind === 'value' ? [[asked.name, asked.value]] : [])));
-  const loop = new Loop(input, { ...given, prompted: answers }, ports, signal);
+  const loop = new Loop(input, sources, answers, ports, signal);
   const rows = await loop.all(plan.steps);
   return { kind: 'done', report: reportOf(rows, ports.clock.now() - started, true) };
 }
@@ -74,15 +69,15 @@ async function askPrompts(plan: Plan, input: RunInput, ports: RunPorts, signal: 
   const asked = new Map<string, Asked>();
   for (const { at, skip } of plan.steps) {
     if (skip) continue;
-    for (const { name, label } of at.placed.block.settings.prompts) {
+    for (const { name, label } of at.block.settings.prompts) {
       if (asked.has(name) || input.variables.has(name)) continue;
       const text = await unlessCancelled(ports.prompt(name, label, signal), signal);
       if (text !== undefined) asked.set(name, { kind: 'value', name, value: readVariableText(text) });
       else {
-        const directive = at.placed.block.directives.find(
+        const directive = at.block.directives.find(
           (candidate) => candidate.name.text === 'prompt' && candidate.value.text.startsWith(name),
         );
-        const span = directive?.span ?? at.placed.block.title.span;
+        const span = directive?.span ?? at.block.title.span;
         const message = `The variable ${name} is asked for and was not given; nobody can be asked here.`;
         asked.set(name, { kind: 'problem', problem: { at, span, code: 'unresolved-variable', message } });
       }
@@ -101,11 +96,16 @@ async function unlessCancelled<T>(promise: Promise<T | undefined>, signal: Abort
 }
 
 /** Files and environment variables that are named and not there: found before anything is sent. */
-async function missingOutside(plan: Plan, given: Given, ports: RunPorts, signal: AbortSignal): Promise<PlanProblem[]> {
+async function missingOutside(
+  plan: Plan,
+  sources: Sources,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<PlanProblem[]> {
   const problems: PlanProblem[] = [];
   for (const { at, skip } of plan.steps) {
     if (skip) continue;
-    for (const { helper, at: home, span } of analyse(at, given).helpers) {
+    for (const { helper, home, span } of analyse(at, sources).helpers) {
       const name = helper.args[0]?.text ?? '';
       try {
         if (helper.name === '$file') await readFileHelper(name, home, ports, signal);
@@ -113,7 +113,7 @@ async function missingOutside(plan: Plan, given: Given, ports: RunPorts, signal:
       } catch (error) {
         if (error instanceof Cancelled) return problems;
         if (!(error instanceof NoValue)) throw error;
-        problems.push({ at: home, span, code: 'unresolved-variable', message: error.message });
+        problems.push({ at: located(home) ?? at, span, code: 'unresolved-variable', message: error.message });
       }
     }
   }
@@ -144,12 +144,14 @@ class Loop {
 
   constructor(
     private readonly input: RunInput,
-    given: Given,
+    sources: Sources,
+    prompted: World['prompted'],
     private readonly ports: RunPorts,
     private readonly signal: AbortSignal,
   ) {
     this.world = {
-      given,
+      sources,
+      prompted,
       answer: (request) => this.answers.get(request),
       helper: ({ name }) => {
         throw new NoValue(`The helper ${name} was not fetched.`);

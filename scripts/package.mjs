@@ -1,6 +1,5 @@
 // `npm run package`: writes the universal VSIX and the one with this platform's LiteSVM into out/.
 // `-- --target linux-arm64` packages for another platform, `-- --target universal` only the one without the engine.
-import { createVSIX } from '@vscode/vsce';
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
@@ -12,7 +11,7 @@ const root = path.join(import.meta.dirname, '..');
  * The allow-listed files of the checkout, sorted, with forward slashes.
  * @returns {Promise<string[]>} rejects when one that is required is missing
  */
-async function allowedFiles() {
+export async function allowedFiles() {
   /** @type {string[]} */
   const files = [];
   for (const { folder, endings, recursive = false, required = [], except = [] } of ALLOWED) {
@@ -47,17 +46,25 @@ export async function packageExtension({ target, file }) {
     // vsce asks for a list of its own; here the folder itself is the list.
     await writeFile(path.join(staging, '.vscodeignore'), '');
     if (target !== undefined) await addEngine(staging, target);
-    await createVSIX({
+    await createVsix({
       cwd: staging,
       packagePath: file,
       dependencies: false,
-      skipLicense: false,
       ...(target === undefined ? {} : { target }),
     });
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
   return { file, bytes: (await stat(file)).size };
+}
+
+/**
+ * vsce tells a long story on the console: a process of its own keeps it back, and shows its end when it fails.
+ * @param {Readonly<Record<string, unknown>>} options what vsce's createVSIX takes
+ */
+function createVsix(options) {
+  const script = "import('@vscode/vsce').then(({ createVSIX }) => createVSIX(JSON.parse(process.argv[1])))";
+  return runQuietly(process.execPath, ['--eval', script, JSON.stringify(options)], { cwd: root });
 }
 
 /**

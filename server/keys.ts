@@ -3,6 +3,7 @@
 import type { KeyType } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import { Secret } from '../core/secret';
+import { decodeBase58 } from '../core/values/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../net/api';
 import type { FromServer, SecretReply, SecretRequest } from '../protocol/secrets';
 
@@ -53,27 +54,31 @@ export class Keys implements KeyPort {
     const name = JSON.stringify([query.type, query.origin, query.interface, query.profile, query.label ?? null]);
     const held = this.#leases.get(name);
     if (held !== undefined) return { kind: 'lease', lease: held.lease };
-    const reply = await this.#ask({ kind: 'key', query }, signal);
-    if (reply?.kind !== 'granted') return { kind: 'none' };
-    const lease = this.#leaseOf(reply);
-    if (this.#runs > 0) this.#leases.set(name, { query, lease });
-    return { kind: 'lease', lease };
+    const lease = await this.#granted({ kind: 'key', query }, signal);
+    if (lease !== undefined && this.#runs > 0) this.#leases.set(name, { query, lease });
+    return answerOf(lease);
   }
 
   /** A port that knows one key alone: the candidate behind a one-time handle. */
   candidate(handle: string): KeyPort {
-    return this.#single(({ origin }) => ({ kind: 'candidate', handle, origin }));
+    let answer: KeyAnswer | undefined;
+    return {
+      key: async ({ origin }, signal) => {
+        answer ??= answerOf(await this.#granted({ kind: 'candidate', handle, origin }, signal));
+        return answer;
+      },
+    };
   }
 
-  /** A port that knows one key alone: the local service's admin token. */
-  adminToken(): KeyPort {
-    return this.#single(({ origin }) => ({ kind: 'adminToken', origin }));
+  /** The local service's admin token, for exactly this origin. */
+  async adminToken(origin: string, signal: AbortSignal): Promise<Secret | undefined> {
+    return (await this.#granted({ kind: 'adminToken', origin }, signal))?.secret;
   }
 
-  /** The wallet of an endpoint, as the secret key's text; undefined where there is none. */
-  async wallet(profile: string, signal: AbortSignal): Promise<Secret | undefined> {
-    const reply = await this.#ask({ kind: 'wallet', profile }, signal);
-    return reply?.kind === 'granted' ? this.#leaseOf(reply).secret : undefined;
+  /** The 64 bytes of an endpoint's wallet: seed and public key; undefined where there is none. */
+  async wallet(profile: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
+    const lease = await this.#granted({ kind: 'wallet', profile }, signal);
+    return lease === undefined ? undefined : decodeBase58(lease.secret.reveal());
   }
 
   /** Hands a key that the local service made to the client, under `handle`. */
@@ -91,17 +96,9 @@ export class Keys implements KeyPort {
     return clean;
   }
 
-  #single(question: (query: KeyQuery) => Question): KeyPort {
-    let answer: KeyAnswer | undefined;
-    return {
-      key: async (query, signal) => {
-        if (answer === undefined) {
-          const reply = await this.#ask(question(query), signal);
-          answer = reply?.kind === 'granted' ? { kind: 'lease', lease: this.#leaseOf(reply) } : { kind: 'none' };
-        }
-        return answer;
-      },
-    };
+  async #granted(question: Question, signal: AbortSignal): Promise<KeyLease | undefined> {
+    const reply = await this.#ask(question, signal);
+    return reply?.kind === 'granted' ? this.#leaseOf(reply) : undefined;
   }
 
   #leaseOf(reply: Extract<SecretReply, { kind: 'granted' }>): KeyLease {
@@ -138,6 +135,9 @@ export class Keys implements KeyPort {
     });
   }
 }
+
+const answerOf = (lease: KeyLease | undefined): KeyAnswer =>
+  lease === undefined ? { kind: 'none' } : { kind: 'lease', lease };
 
 /** The channel of this process, where the parent gave it one. */
 export function processChannel(): SecretChannel | undefined {

@@ -1,8 +1,29 @@
-// The language server's entry: puts its parts on one connection. LSP on stdio, keys on the IPC channel. Never logs to stdout.
+// The language server's entry: puts its parts on one connection. LSP on stdio, keys on the IPC channel. Never writes to
+// stdout but through the connection.
 import { hasChannel } from './parent';
-import { createConnection, ProposedFeatures, TextDocumentSyncKind } from 'vscode-languageserver/node';
-import { windowChanged, type InitializationOptions, type WindowState } from '../protocol/lsp';
+import { randomUUID } from 'node:crypto';
+import {
+  CodeLensRefreshRequest,
+  createConnection,
+  ProposedFeatures,
+  TextDocumentSyncKind,
+  type CancellationToken,
+  type InitializeParams,
+  type InitializeResult,
+} from 'vscode-languageserver/node';
+import * as lsp from '../protocol/lsp';
+import { Documents } from './documents';
+import { execute, type ExecuteDeps } from './execute';
+import { createFiles } from './files';
+import { Keys, processChannel } from './keys';
+import { serveLanguage } from './language';
+import { Running } from './lenses';
+import { rotateLocalKey } from './localAdmin';
 import { createLog } from './log';
+import { Results } from './results';
+import { testKey } from './testKey';
+import { Transports } from './transports';
+import { askUsage } from './usage';
 import { Window } from './window';
 
 /** Set by the bundler from package.json. */
@@ -10,19 +31,86 @@ declare const PRODUCT_VERSION: string;
 
 const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
 const window = new Window();
-const log = createLog(connection, (text) => text);
+const keys = new Keys(processChannel());
+const log = createLog(connection, (text) => keys.redact(text));
+const documents = new Documents();
+const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
+const transports = new Transports(window, keys);
 
-connection.onInitialize((params) => {
-  const options = params.initializationOptions as InitializationOptions | undefined;
-  if (options !== undefined) window.update(options.window);
+connection.onInitialize((params): InitializeResult => {
+  const options = params.initializationOptions as lsp.InitializationOptions | undefined;
+  if (options !== undefined) {
+    window.update(options.window);
+    serveRuns(options.storage, refreshLenses(params));
+  }
   return {
     serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
-    capabilities: { textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental } },
+    capabilities: {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      ...language.capabilities(params.capabilities),
+    },
   };
 });
-connection.onInitialized(() =>
-  log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel ? '' : ' (no key channel)'}.`),
-);
-connection.onNotification(windowChanged, (state: WindowState) => window.update(state));
-connection.onDidOpenTextDocument(() => undefined);
+connection.onInitialized(() => log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel ? '' : ', without keys'}.`));
+connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
+  window.update(state);
+  language.refresh();
+});
+connection.onShutdown(() => transports.close());
+
+/** Blocks that run have another lens; without the client's support they keep the one they had. */
+let drawLenses = (): void => undefined;
+const running = new Running(() => drawLenses());
+const language = serveLanguage({ connection, documents, files, window, running, log });
+
+function refreshLenses({ capabilities }: InitializeParams): () => void {
+  if (capabilities.workspace?.codeLens?.refreshSupport !== true) return () => undefined;
+  // A client that is closing draws nothing any more.
+  return () => void connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
+}
+
+/** What the client can ask for beyond LSP; every answer is data, an error among them. */
+function serveRuns(storage: string, refresh: () => void): void {
+  drawLenses = refresh;
+  const deps: ExecuteDeps = {
+    window,
+    documents,
+    files,
+    keys,
+    transports,
+    results: new Results(storage, (text) => keys.redact(text)),
+    prompt: async (name, label) =>
+      (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??
+      undefined,
+    confirm: (question) => connection.sendRequest<boolean>(lsp.confirm, { question } satisfies lsp.ConfirmParams),
+    onProgress: (params) => void connection.sendNotification(lsp.progress, params),
+  };
+  connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
+    const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
+    try {
+      return await execute(deps, params, signalOf(token));
+    } finally {
+      done();
+    }
+  });
+  connection.onRequest(lsp.usage, (params: lsp.UsageParams, token: CancellationToken) =>
+    askUsage(window, transports, params, signalOf(token)),
+  );
+  connection.onRequest(lsp.testKey, (params: lsp.TestKeyParams, token: CancellationToken) => {
+    const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
+    return testKey(window, transports, port, params, signalOf(token));
+  });
+  connection.onRequest(lsp.rotateLocalKey, (params: lsp.RotateLocalKeyParams, token: CancellationToken) =>
+    rotateLocalKey(window, keys, params, randomUUID(), signalOf(token)),
+  );
+}
+
+/** `$/cancelRequest` as the signal that reaches the socket. */
+function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
+}
+
 connection.listen();

@@ -25,9 +25,13 @@ export class Results {
     this.#redact = redact;
   }
 
-  /** A file of this folder for a body that is too large to hold; `save` gives it its name. */
-  async spillFile(): Promise<string> {
+  /** Makes the folder ready for `spillFile` and `save`. */
+  async prepare(): Promise<void> {
     await this.#started();
+  }
+
+  /** A file of this folder for a body that is too large to hold; `save` gives it its name. */
+  spillFile(): string {
     return path.join(this.#folder, `spill-${randomUUID()}`);
   }
 

@@ -2,10 +2,14 @@
 import { failed, ok, type Result } from '../core/errors';
 import type { Exchange } from '../core/run/model';
 import { integerOf, isJsonArray, member, parseJson, type JsonValue } from '../core/values/json';
+import { settleInterface } from '../net/target';
 import type { UsageParams, UsageResult, UsageRow } from '../protocol/lsp';
+import { profileNamed } from './profiles';
+import type { Transports } from './transports';
+import type { Window } from './window';
 
 /** The path and query of a question (service contract, "REST: usage summary", "usage by key"). */
-export function usagePath({ from, to, keyId }: UsageParams): string {
+function usagePath({ from, to, keyId }: UsageParams): string {
   const query = new URLSearchParams();
   if (from !== undefined) query.set('from', String(from));
   if (to !== undefined) query.set('to', String(to));
@@ -13,7 +17,7 @@ export function usagePath({ from, to, keyId }: UsageParams): string {
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
-export function usageOf(answer: Result<Exchange>): UsageResult {
+function usageOf(answer: Result<Exchange>): UsageResult {
   if (!answer.ok) return { kind: 'failed', error: answer.error };
   const { error, body, httpStatus } = answer.value;
   if (error !== undefined) return { kind: 'failed', error };
@@ -61,4 +65,19 @@ function readRow(value: JsonValue): readonly UsageRow[] {
 function numberOf(value: JsonValue, key: string): number | undefined {
   const integer = integerOf(member(value, key));
   return integer === undefined ? undefined : Number(integer);
+}
+
+/** Asks the active endpoint with its stored key. */
+export async function askUsage(
+  window: Window,
+  transports: Transports,
+  params: UsageParams,
+  signal: AbortSignal,
+): Promise<UsageResult> {
+  const placed = profileNamed(window, undefined);
+  if (placed === undefined)
+    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'No endpoint is active.' } };
+  const target = settleInterface(placed, 'rest');
+  if (!target.ok) return { kind: 'failed', error: target.error };
+  return usageOf(await transports.use((net) => net.get(target.value, usagePath(params), { signal })));
 }

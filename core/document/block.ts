@@ -21,6 +21,11 @@ import { findReferences, readReference, ReferenceEnds } from './reference';
 import { readRequestLine } from './requestLine';
 import { readVariableText } from './value';
 
+/** One empty list and one empty settings object serve all blocks: a large file has mostly blocks without either. */
+const NONE: readonly never[] = [];
+const NO_SETTINGS = emptySettings();
+const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
+
 /** Where a block without its lines' ends stands in the file. `titled`: its first line begins with "###". */
 export interface BlockSource {
   readonly kind: Block['kind'];
@@ -82,16 +87,16 @@ class BlockParser {
       text: this.text,
       lineStarts: this.lineStarts,
       title,
-      directives: this.directives,
-      settings: this.settings,
-      variables: this.variables,
+      directives: kept(this.directives),
+      settings: this.directives.length === 0 ? NO_SETTINGS : this.settings,
+      variables: kept(this.variables),
       ...(this.requestLine === undefined ? {} : { requestLine: this.requestLine }),
-      headers: this.headers,
+      headers: kept(this.headers),
       ...(this.body === undefined ? {} : { body: this.body }),
-      assertions: this.assertions,
-      redirects: this.redirects,
-      references: this.references,
-      problems: this.problems,
+      assertions: kept(this.assertions),
+      redirects: kept(this.redirects),
+      references: kept(this.references),
+      problems: kept(this.problems),
     };
   }
 
@@ -174,7 +179,7 @@ class BlockParser {
 
   private readRequestLine(token: Token): void {
     const reading = readRequestLine(token);
-    if (reading.stray !== undefined) this.stray(reading.stray);
+    if (reading.stray !== undefined) this.stray(reading.stray, reading.reason);
     if (reading.line !== undefined) {
       this.requestLine = reading.line;
       if (reading.line.url !== undefined) this.refer(reading.line.url.span, 'url');
@@ -275,7 +280,7 @@ class BlockParser {
     while ((this.lineStarts[this.line + 1] ?? Infinity) <= offset) this.line++;
   }
 
-  private stray(span: Span): void {
+  private stray(span: Span, reason?: string): void {
     const last = this.problems.at(-1);
     const joins = this.strayLine === this.line - 1 && last?.code === 'stray-text';
     this.strayLine = this.line;
@@ -283,11 +288,10 @@ class BlockParser {
       this.problems[this.problems.length - 1] = { ...last, span: { start: last.span.start, end: span.end } };
       return;
     }
-    const message =
-      this.source.kind === 'preamble'
-        ? 'Only comments, directives and variables stand before the first "###".'
-        : 'This is no part of a request here.';
-    this.report('stray-text', message, span);
+    const general = this.isRequest()
+      ? 'This is no part of a request here.'
+      : 'Only comments, directives and variables stand before the first "###".';
+    this.report('stray-text', reason ?? general, span);
   }
 
   private refer(span: Span, place: ReferencePlace): void {

@@ -126,7 +126,7 @@ class LooseBody implements Body {
 
   value(): JsonValue | undefined {
     if (!this.valid) return undefined;
-    this.#parsed ??= parseJson(this.masked());
+    this.#parsed ??= parseJson(this.quoted());
     return this.#parsed;
   }
 
@@ -136,16 +136,29 @@ class LooseBody implements Body {
     return this.#node;
   }
 
+  /** Bare references as the strings that stand for them. */
+  private quoted(): string {
+    const pieces: string[] = [];
+    let at = 0;
+    for (const { start, end } of this.#scan.bare) {
+      const [from, to] = [start - this.span.start, end - this.span.start];
+      pieces.push(this.text.slice(at, from), JSON.stringify(this.text.slice(from, to)));
+      at = to;
+    }
+    return pieces.join('') + this.text.slice(at);
+  }
+
   /** Bare references as strings of the same length, so that every offset stays. */
   private masked(): string {
-    let masked = this.text;
+    const pieces: string[] = [];
+    let at = 0;
     for (const { start, end } of this.#scan.bare) {
-      const from = start - this.span.start;
-      const to = end - this.span.start;
-      const inner = masked.slice(from + 1, to - 1).replace(/["\\\t]/g, ' ');
-      masked = `${masked.slice(0, from)}"${inner}"${masked.slice(to)}`;
+      const [from, to] = [start - this.span.start, end - this.span.start];
+      const inner = this.text.slice(from + 1, to - 1).replace(/["\\\t]/g, ' ');
+      pieces.push(this.text.slice(at, from), `"${inner}"`);
+      at = to;
     }
-    return masked;
+    return pieces.join('') + this.text.slice(at);
   }
 }
 

@@ -27,8 +27,9 @@ export const KEYWORDS: Readonly<Record<string, KeywordShape>> = {
 
 export interface RequestLineReading {
   readonly line?: RequestLine;
-  /** What cannot stand on the line. */
+  /** What cannot stand on the line, and why where there is more to say. */
   readonly stray?: Span;
+  readonly reason?: string;
 }
 
 const GRPC_PATH = /^(?:(.*)\/)?([A-Za-z_]\w*(?:\.\w+)+)\/([A-Za-z_]\w*)(?:\?(.*))?$/;
@@ -44,14 +45,17 @@ export function readRequestLine({ text, span }: Token): RequestLineReading {
   const target = tokenAt(text, span.start, from, from + length);
   const after = text.slice(from + length).trimStart();
   const stray: { stray?: Span } = after === '' ? {} : { stray: { start: span.end - after.length, end: span.end } };
-  if (shape.transport === 'GRPC') return { ...grpcLine(keyword, target, span), ...stray };
+  if (shape.transport === 'GRPC') return { ...stray, ...grpcLine(keyword, target, span) };
   const line = { transport: shape.transport, keyword, span, ...(target.text === '' ? {} : { url: target }) };
   return { line, ...stray };
 }
 
 function grpcLine(keyword: Token, target: Token, span: Span): RequestLineReading {
   const match = GRPC_PATH.exec(target.text);
-  if (match === null) return { stray: span };
+  if (match === null) {
+    const reason = 'GRPC needs a path, such as geyser.Geyser/Subscribe.';
+    return { line: { transport: 'GRPC', keyword, span }, stray: span, reason };
+  }
   const [, url, service = '', method = '', query] = match;
   const serviceStart = target.span.start + (url === undefined ? 0 : url.length + 1);
   const methodStart = serviceStart + service.length + 1;

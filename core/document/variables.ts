@@ -158,7 +158,7 @@ export class Scope {
     const request = this.requests.get(name);
     if (request !== undefined) return { kind: 'dynamic', dynamic: { kind: 'response', request, path: [] } };
     for (const place of [block, this.#preamble]) {
-      const variable = place?.variables.findLast((candidate) => candidate.name.text === name);
+      const variable = place === undefined ? undefined : variablesOf(place).get(name);
       if (place !== undefined && variable !== undefined)
         return {
           kind: 'variable',
@@ -258,6 +258,17 @@ export class Scope {
     if (pieces.length === 1 && only?.kind === 'reference') return look(only.content);
     return pieces.map((piece) => (piece.kind === 'text' ? piece.text : interpolated(look(piece.content)))).join('');
   }
+}
+
+const variableMaps = new WeakMap<Block, ReadonlyMap<string, Variable>>();
+
+/** A block's variables by name; of two with one name the later counts. */
+function variablesOf(block: Block): ReadonlyMap<string, Variable> {
+  const known = variableMaps.get(block);
+  if (known !== undefined) return known;
+  const map = new Map(block.variables.map((variable) => [variable.name.text, variable]));
+  variableMaps.set(block, map);
+  return map;
 }
 
 /** A measure of a value's size that stops at `limit`. */

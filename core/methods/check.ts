@@ -23,7 +23,8 @@ export function checkMethod(name: string, lane: Lane): Problem[] {
   const misplaced = wrongTransport(record, lane);
   if (misplaced !== undefined) problems.push(misplaced);
   if (record.unstable !== undefined) {
-    problems.push(makeProblem('unstable-method', 'method', [], `${name} may change: ${record.unstable}`));
+    const why = record.unstable.charAt(0).toLowerCase() + record.unstable.slice(1);
+    problems.push(makeProblem('unstable-method', 'method', [], `${name} is unstable: ${why}`));
   }
   return problems;
 }

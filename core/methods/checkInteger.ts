@@ -41,7 +41,6 @@ export function checkInteger(report: Reporter, spec: IntegerSpec, value: JsonVal
 
 /** A node reads the token -0 as a fraction. */
 function exactInteger(value: JsonValue): bigint | undefined {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
   return value instanceof JsonNumber && value.text === '-0' ? undefined : integerOf(value);
 }
 

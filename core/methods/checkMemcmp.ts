@@ -41,10 +41,13 @@ function checkBase64(report: Reporter, maxBytes: number, text: string, place: Pl
 }
 
 function checkBase58(report: Reporter, maxBytes: number, text: string, place: Place): void {
-  const decoded = text.length > digitsFor(maxBytes) ? undefined : decodeBase58(text);
+  const valid = isBase58(text);
+  // A digit is a byte at most, so that short texts need no decoding.
+  if (valid && text.length <= maxBytes) return;
+  const decoded = valid && text.length <= digitsFor(maxBytes) ? decodeBase58(text) : undefined;
   if (decoded !== undefined && decoded.length <= maxBytes) return;
   if (report.isUnknown(text)) return;
-  if (isBase58(text)) {
+  if (valid) {
     tooLong(report, maxBytes, decoded?.length, place);
     return;
   }

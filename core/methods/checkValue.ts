@@ -1,99 +1,15 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
 import { base64Length } from '../values/base64';
-import { isJsonArray, JsonNumber, type JsonObject, type JsonValue } from '../values/json';
+import { type JsonObject, type JsonValue } from '../values/json';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/keys';
 import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
+import { checkCommitment, checkEncoding, unknownWord } from './checkWord';
+import { expectation, jsonTypeOf, takes } from './kinds';
 import { nearestNames } from './nearest';
 import type { Fix } from './problems';
 import { orList, pathOf, quote, type Place, type Reporter } from './reporter';
-import type { Encoding, FieldSpec, ObjectSpec, ValueSpec } from './types';
-
-/** Encodings that are one somewhere. `binary` is the old name of base58, which nodes still read. */
-const ENCODINGS = new Set<string>(['base58', 'base64', 'base64+zstd', 'jsonParsed', 'json', 'binary']);
-
-/** Levels of old clusters, and what is closest to them now. */
-const OLD_COMMITMENTS = new Map([
-  ['recent', 'processed'],
-  ['single', 'confirmed'],
-  ['singleGossip', 'confirmed'],
-  ['root', 'finalized'],
-  ['max', 'finalized'],
-]);
-
-type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
-
-export function jsonTypeOf(value: JsonValue): JsonType {
-  if (value === null) return 'null';
-  if (value instanceof JsonNumber) return 'number';
-  if (isJsonArray(value)) return 'array';
-  return typeof value as 'string' | 'number' | 'boolean' | 'object';
-}
-
-/** Whether a value of this JSON type can be meant for the spec. */
-export function takes(spec: ValueSpec, type: JsonType): boolean {
-  switch (spec.kind) {
-    case 'integer':
-      return type === 'number';
-    case 'boolean':
-      return type === 'boolean';
-    case 'array':
-      return type === 'array';
-    case 'object':
-      return type === 'object';
-    case 'memcmpBytes':
-      return type === 'string' || type === 'array';
-    case 'anyOf':
-      return spec.options.some((option) => takes(option, type));
-    case 'pubkey':
-    case 'signature':
-    case 'blockhash':
-    case 'string':
-    case 'enum':
-    case 'encoding':
-    case 'commitment':
-    case 'base64':
-    case 'transaction':
-      return type === 'string';
-  }
-}
-
-/** What a spec expects, for a message: `a public key`, `an object`. */
-export function expectation(spec: ValueSpec): string {
-  switch (spec.kind) {
-    case 'pubkey':
-      return 'a public key (base58 of 32 bytes)';
-    case 'signature':
-      return 'a signature (base58 of 64 bytes)';
-    case 'blockhash':
-      return 'a blockhash (base58 of 32 bytes)';
-    case 'integer':
-      return spec.min === undefined && spec.max === undefined
-        ? 'an integer'
-        : `an integer from ${spec.min ?? 0}${spec.max === undefined ? '' : ` to ${spec.max}`}`;
-    case 'boolean':
-      return 'true or false';
-    case 'string':
-      return 'a string';
-    case 'enum':
-      return orList(spec.values.map((one) => JSON.stringify(one.value)));
-    case 'encoding':
-    case 'commitment':
-      return orList(spec.values.map((one) => JSON.stringify(one)));
-    case 'base64':
-      return 'base64 text';
-    case 'transaction':
-      return 'a serialised transaction in base58 or base64';
-    case 'memcmpBytes':
-      return 'encoded bytes or an array of byte values';
-    case 'array':
-      return 'an array';
-    case 'object':
-      return 'an object';
-    case 'anyOf':
-      return orList(spec.options.map(expectation));
-  }
-}
+import type { FieldSpec, ObjectSpec, ValueSpec } from './types';
 
 /** A member or parameter: `alsoAccepts` is tried in silence before anything is reported. */
 export function checkField(
@@ -193,43 +109,6 @@ function checkBase58(report: Reporter, text: string, bytes: number, what: string
   report.value('wrong-length', place, `A ${what} has ${bytes} bytes; this decodes to ${found}.`);
 }
 
-function checkEncoding(report: Reporter, allowed: readonly Encoding[], value: string, place: Place): void {
-  if ((allowed as readonly string[]).includes(value)) return;
-  if (value === 'binary' && allowed.includes('base58')) return;
-  const expected = orList(allowed.map((one) => JSON.stringify(one)));
-  if (ENCODINGS.has(value)) {
-    const fixes = allowed.map((one): Fix => ({ kind: 'replace', value: one }));
-    report.value('encoding-unsupported', place, `${quote(value)} does not work here: use ${expected}.`, fixes);
-  } else unknownWord(report, value, allowed, expected, place);
-}
-
-function checkCommitment(report: Reporter, allowed: readonly string[], value: string, place: Place): void {
-  if (allowed.includes(value)) return;
-  const expected = orList(allowed.map((one) => JSON.stringify(one)));
-  const fixes = allowed.map((one): Fix => ({ kind: 'replace', value: one }));
-  if (value === 'processed') {
-    report.value('commitment-unsupported', place, `"processed" is refused here: use ${expected}.`, fixes);
-    return;
-  }
-  const modern = OLD_COMMITMENTS.get(value);
-  if (modern === undefined) {
-    unknownWord(report, value, allowed, expected, place);
-    return;
-  }
-  const offered = allowed.includes(modern) ? modern : (allowed[0] ?? modern);
-  report.value('enum-value', place, `${quote(value)} is an old name that nodes refuse: use ${expected}.`, [
-    { kind: 'replace', value: offered },
-  ]);
-}
-
-function unknownWord(report: Reporter, value: string, words: readonly string[], expected: string, place: Place): void {
-  if (report.isUnknown(value)) return;
-  const near = nearestNames(value, words);
-  const offered = near.length > 0 ? near : words.length <= 4 ? words : [];
-  const fixes = offered.map((word): Fix => ({ kind: 'replace', value: word }));
-  report.value('enum-value', place, `${quote(value)} is not allowed here: expected ${expected}.`, fixes);
-}
-
 function checkArray(
   report: Reporter,
   spec: ValueSpec & { readonly kind: 'array' },
@@ -249,21 +128,21 @@ function checkArray(
   }
 }
 
-export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place): void {
-  let known = 0;
-  let chosen = 0;
-  for (const field of spec.fields) {
-    const member = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-    if (member === undefined) {
-      if (field.required === true) missingField(report, spec, field, value, place);
-      continue;
-    }
-    known++;
-    if (member !== null && spec.exactlyOne?.includes(field.name) === true) chosen++;
-    checkField(report, field, member, { parent: place, step: field.name }, value);
-  }
+function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place): void {
   const keys = Object.keys(value);
-  if (keys.length > known) unknownFields(report, spec, keys, place);
+  let chosen = 0;
+  for (const key of keys) {
+    const member = value[key];
+    const field = spec.fields.find((one) => one.name === key);
+    if (field === undefined) unknownField(report, spec, key, keys, place);
+    else if (member !== undefined) {
+      if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
+      checkField(report, field, member, { parent: place, step: key }, value);
+    }
+  }
+  for (const field of spec.fields) {
+    if (field.required === true && !Object.hasOwn(value, field.name)) missingField(report, spec, field, keys, place);
+  }
   if (spec.exactlyOne !== undefined && chosen !== 1) filterShape(report, spec.exactlyOne, chosen, keys, place);
   if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
 }
@@ -271,28 +150,32 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
 /** A member whose name is a variable may be any of them: nothing is missing then. */
 const hasUnknownKey = (report: Reporter, keys: readonly string[]): boolean => keys.some((key) => report.isUnknown(key));
 
-function missingField(report: Reporter, spec: ObjectSpec, field: FieldSpec, value: JsonObject, place: Place): void {
-  if (hasUnknownKey(report, Object.keys(value))) return;
+function missingField(
+  report: Reporter,
+  spec: ObjectSpec,
+  field: FieldSpec,
+  keys: readonly string[],
+  place: Place,
+): void {
+  if (hasUnknownKey(report, keys)) return;
   const fixes: Fix[] =
     field.default === undefined ? [] : [{ kind: 'set', path: pathOf(place), members: { [field.name]: field.default } }];
   const names = spec.fields.filter((one) => one.required === true).map((one) => one.name);
   report.value('missing-field', place, `${quote(field.name)} is missing; this needs ${names.join(' and ')}.`, fixes);
 }
 
-function unknownFields(report: Reporter, spec: ObjectSpec, keys: readonly string[], place: Place): void {
-  for (const key of keys) {
-    if (spec.fields.some((field) => field.name === key) || report.isUnknown(key)) continue;
-    const mistaken = spec.mistaken !== undefined && Object.hasOwn(spec.mistaken, key) ? spec.mistaken[key] : undefined;
-    const unused = spec.fields.map((field) => field.name).filter((name) => !keys.includes(name));
-    const names = mistaken === undefined ? nearestNames(key, unused) : [mistaken];
-    const hint = names[0] === undefined ? '' : ` Did you mean ${quote(names[0])}?`;
-    const fixes = names.map((name): Fix => ({ kind: 'rename', name }));
-    const at = { parent: place, step: key };
-    report.key('unknown-field', at, `${quote(key)} is not known here; nodes ignore it.${hint}`, [
-      ...fixes,
-      { kind: 'remove' },
-    ]);
-  }
+function unknownField(report: Reporter, spec: ObjectSpec, key: string, keys: readonly string[], place: Place): void {
+  if (report.isUnknown(key)) return;
+  const mistaken = spec.mistaken !== undefined && Object.hasOwn(spec.mistaken, key) ? spec.mistaken[key] : undefined;
+  const unused = spec.fields.map((field) => field.name).filter((name) => !keys.includes(name));
+  const names = mistaken === undefined ? nearestNames(key, unused) : [mistaken];
+  const hint = names[0] === undefined ? '' : ` Did you mean ${quote(names[0])}?`;
+  const fixes = names.map((name): Fix => ({ kind: 'rename', name }));
+  const at = { parent: place, step: key };
+  report.key('unknown-field', at, `${quote(key)} is not known here; nodes ignore it.${hint}`, [
+    ...fixes,
+    { kind: 'remove' },
+  ]);
 }
 
 function filterShape(

@@ -1,6 +1,7 @@
-// Words about methods for people: signatures, markdown, snippets, nearest names. Derived from the records alone.
-import { METHODS } from './index';
-import type { EnumValue, FieldSpec, MethodRecord, ValueSpec } from './types';
+// Words about methods for people: signatures, markdown, snippets. Derived from the records alone; no word about one
+// method stands here.
+import { printJson } from '../values/json';
+import type { Commitment, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
 
 /** A signature label and where each parameter stands in it (UTF-16 offsets, end exclusive). */
 export interface SignatureLabel {
@@ -10,48 +11,232 @@ export interface SignatureLabel {
 
 /** `getBalance(pubkey: public key, config?: object)` with the span of each parameter. */
 export function signatureLabel(record: MethodRecord): SignatureLabel {
-  return { label: `${record.name}()`, params: [] };
+  let label = `${record.name}(`;
+  const params: (readonly [number, number])[] = [];
+  for (const param of record.params) {
+    if (params.length > 0) label += ', ';
+    const start = label.length;
+    label += `${param.name}${param.required === true ? '' : '?'}: ${specLabel(param.spec)}`;
+    params.push([start, label.length]);
+  }
+  return { label: `${label})`, params };
 }
 
-/** A short name of what a value is: "public key", "u64 1..1000", `"confirmed" | "finalized"`. */
+/** A short name of what a value is: `public key`, `u64 1..1000`, `"confirmed" | "finalized"`. */
 export function specLabel(spec: ValueSpec): string {
-  return spec.kind;
+  switch (spec.kind) {
+    case 'pubkey':
+      return 'public key';
+    case 'integer': {
+      const type = spec.unit === 'lamports' ? 'lamports' : spec.type;
+      if (spec.min === undefined && spec.max === undefined) return type;
+      return `${type} ${spec.min ?? 0}..${spec.max ?? ''}`;
+    }
+    case 'enum':
+      return spec.values.map((one) => JSON.stringify(one.value)).join(' | ');
+    case 'encoding':
+    case 'commitment':
+      return spec.values.map((one) => JSON.stringify(one)).join(' | ');
+    case 'memcmpBytes':
+      return `encoded bytes, at most ${spec.maxBytes}`;
+    case 'array': {
+      const items = specLabel(spec.items);
+      return `${/ [|.]|,/.test(items) ? `(${items})` : items}[]`;
+    }
+    case 'anyOf':
+      return spec.options.map(specLabel).join(' | ');
+    case 'signature':
+    case 'blockhash':
+    case 'boolean':
+    case 'string':
+    case 'base64':
+    case 'transaction':
+    case 'object':
+      return spec.kind;
+  }
+}
+
+/** Where the standard's own words about a method stand; some methods have none. */
+export function docsUrl(record: MethodRecord): string | undefined {
+  if (record.undocumented === true) return undefined;
+  const section = record.category === 'subscriptions' ? 'websocket' : 'http';
+  return `https://solana.com/docs/rpc/${section}/${record.name.toLowerCase()}`;
+}
+
+/** ` [Solana documentation](…)`, or nothing. */
+export function docsLink(record: MethodRecord): string {
+  const url = docsUrl(record);
+  return url === undefined ? '' : ` [Solana documentation](${url})`;
 }
 
 /** Hover and completion text of a method. */
 export function methodMarkdown(record: MethodRecord): string {
-  return record.summary;
+  const parts = [`\`\`\`text\n${signatureLabel(record).label}\n\`\`\``, record.summary];
+  if (record.unstable !== undefined) parts.push(`**May change.** ${record.unstable}`);
+  if (record.params.length > 0) parts.push(record.params.map(paramLine).join('\n'));
+  parts.push(`**Result** \`${record.result}\``);
+  if (record.subscription !== undefined) {
+    const { notification, payload, unsubscribe } = record.subscription;
+    parts.push(`**Each \`${notification}\`** \`${payload}\`. Ends with \`${unsubscribe}\`.`);
+  }
+  if (record.notes !== undefined) parts.push(record.notes.map((note) => `- ${note}`).join('\n'));
+  if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
+  const service = record.contract === true ? 'Part of the service contract.' : 'Not part of the service contract.';
+  parts.push(`${service}${docsLink(record)}`);
+  return parts.join('\n\n');
+}
+
+const paramLine = (param: FieldSpec): string =>
+  `- \`${param.name}\`${param.required === true ? '' : ' (optional)'}: ${param.doc}`;
+
+/** Hover text of a removed name. */
+export function removedMarkdown(removed: RemovedMethod): string {
+  const instead = removed.replacedBy === undefined ? 'Nothing takes its place.' : `Use \`${removed.replacedBy}\`.`;
+  return [`Nodes no longer serve \`${removed.name}\`. ${instead}`, removed.note ?? ''].join(' ').trim();
 }
 
 /** Hover and completion text of a parameter or a config member. */
 export function fieldMarkdown(field: FieldSpec): string {
-  return field.doc;
+  const need = field.required === true ? 'required' : 'optional';
+  const fallback = field.default === undefined ? '' : `, default \`${printJson(field.default)}\``;
+  const origin =
+    field.contract === true ? '' : '\n\nAn option of the standard node; the service contract does not name it.';
+  return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${origin}`;
 }
 
-/** The values a place offers, each with its sentence: enums, encodings, commitments, booleans. */
+const ENCODING_DOCS: Readonly<Record<Encoding, string>> = {
+  base58: 'Base58 text; slow, and for account data limited to 128 bytes.',
+  base64: 'Base64 text of any size.',
+  'base64+zstd': 'Base64 of the data compressed with Zstandard.',
+  jsonParsed: 'Parsed into fields where the program is known, else base64.',
+  json: 'JSON with account keys and instructions, programs not parsed.',
+};
+
+const COMMITMENT_DOCS: Readonly<Record<Commitment, string>> = {
+  processed: 'The newest state the node has seen; it may still be dropped.',
+  confirmed: 'Voted for by two thirds of the stake; about a second old.',
+  finalized: 'Can no longer change; about thirteen seconds old.',
+};
+
+/** The values a place offers, each with its sentence: enums, encodings, commitments, booleans, known keys, `anyOf`. */
 export function valuesOf(spec: ValueSpec): readonly EnumValue[] {
-  return spec.kind === 'enum' ? spec.values : [];
+  switch (spec.kind) {
+    case 'enum':
+      return spec.values;
+    case 'encoding':
+      return spec.values.map((value) => ({ value, doc: ENCODING_DOCS[value] }));
+    case 'commitment':
+      return spec.values.map((value) => ({ value, doc: COMMITMENT_DOCS[value] }));
+    case 'anyOf':
+      return spec.options.flatMap(valuesOf);
+    case 'pubkey':
+    case 'signature':
+    case 'blockhash':
+    case 'integer':
+    case 'boolean':
+    case 'string':
+    case 'base64':
+    case 'transaction':
+    case 'memcmpBytes':
+    case 'array':
+    case 'object':
+      return [];
+  }
 }
 
-/** LSP snippet of the value of `params` with the required parameters as tab stops; `[]` when there are none. */
-export function paramsSnippet(record: MethodRecord): string {
-  return record.params.length === 0 ? '[]' : '[$1]';
+/** Markdown of one value of a place: an encoding, a commitment level, an enum's word. */
+export function valueMarkdown(spec: ValueSpec, value: string): string | undefined {
+  const found = valuesOf(spec).find((one) => one.value === value);
+  return found === undefined ? undefined : `\`${JSON.stringify(value)}\`: ${found.doc}`;
 }
 
 /** The members of an object spec, seen through `anyOf`; none for other values. */
 export function fieldsOf(spec: ValueSpec): readonly FieldSpec[] {
-  return spec.kind === 'object' ? spec.fields : [];
+  if (spec.kind === 'object') return spec.fields;
+  return spec.kind === 'anyOf' ? spec.options.flatMap(fieldsOf) : [];
 }
 
-/** The spec at a path within `params`, or `undefined`; a member by name, an array's item by any index. */
+/** The spec of an array's items, seen through `anyOf`. */
+export function itemOf(spec: ValueSpec): ValueSpec | undefined {
+  if (spec.kind === 'array') return spec.items;
+  if (spec.kind !== 'anyOf') return undefined;
+  for (const option of spec.options) if (option.kind === 'array') return option.items;
+  return undefined;
+}
+
+/**
+ * The field at a path within `params`, or `undefined`; a member by name, an array's item by any index (it has the
+ * array's name and doc). A config in an earlier optional position is found there.
+ */
 export function specAt(record: MethodRecord, path: readonly (string | number)[]): FieldSpec | undefined {
-  const first = path[0];
-  return typeof first === 'number' ? record.params[first] : undefined;
+  const [first, ...rest] = path;
+  let field = typeof first === 'number' ? record.params[first] : undefined;
+  for (const step of rest) {
+    if (field === undefined) return undefined;
+    field = typeof step === 'string' ? memberOf(field, step) : elementOf(field);
+  }
+  return field;
 }
 
-/** The names closest to `name`, best first, at most `limit`; none that need many changes. */
-export function nearestNames(name: string, names: Iterable<string>, limit = 3): string[] {
-  void name;
-  void names;
-  return METHODS.slice(0, limit).map((record) => record.name);
+const memberOf = (field: FieldSpec, name: string): FieldSpec | undefined =>
+  [field.spec, ...(field.alsoAccepts ?? [])].flatMap(fieldsOf).find((one) => one.name === name);
+
+function elementOf(field: FieldSpec): FieldSpec | undefined {
+  const spec = itemOf(field.spec);
+  return spec === undefined ? undefined : { name: field.name, doc: field.doc, spec };
 }
+
+/**
+ * LSP snippet of the value of `params`: the required parameters as tab stops, in quotes where they are strings;
+ * `[]` when there are none.
+ */
+export function paramsSnippet(record: MethodRecord): string {
+  const required = record.params.filter((param) => param.required === true);
+  return `[${required.map((param, index) => fieldSnippet(param, index + 1)).join(', ')}]`;
+}
+
+/** LSP snippet of one value with its tab stop: `"${1:pubkey}"`, `${1|true,false|}`, `{ "mint": "$1" }`. */
+export function fieldSnippet(field: FieldSpec, stop: number): string {
+  const first = field.suggested?.[0] ?? field.default;
+  return specSnippet(field.spec, stop, first === undefined || first === null ? field.name : printJson(first));
+}
+
+function specSnippet(spec: ValueSpec, stop: number, word: string): string {
+  switch (spec.kind) {
+    case 'integer':
+      return `\${${stop}:${/^\d+$/.test(word) ? word : String(spec.min ?? 0)}}`;
+    case 'boolean':
+      return word === 'true' ? `\${${stop}|true,false|}` : `\${${stop}|false,true|}`;
+    case 'enum':
+    case 'encoding':
+    case 'commitment':
+      return `"\${${stop}|${choices(spec, word).join(',')}|}"`;
+    case 'array':
+      return `[${specSnippet(spec.items, stop, word)}]`;
+    case 'object': {
+      const shown = spec.fields.filter((field) => field.required === true);
+      const field = shown[0] ?? (spec.exactlyOne === undefined ? undefined : spec.fields[0]);
+      return field === undefined ? `{ $${stop} }` : `{ "${field.name}": ${fieldSnippet(field, stop)} }`;
+    }
+    case 'anyOf': {
+      const option = spec.options.find((one) => one.kind !== 'object') ?? spec.options[0];
+      return option === undefined ? `$${stop}` : specSnippet(option, stop, word);
+    }
+    case 'pubkey':
+    case 'signature':
+    case 'blockhash':
+    case 'string':
+    case 'base64':
+    case 'transaction':
+    case 'memcmpBytes':
+      return `"\${${stop}:${/^\w+$/.test(word) ? word : spec.kind}}"`;
+  }
+}
+
+/** The default's word comes first. */
+function choices(spec: ValueSpec, word: string): string[] {
+  const values = valuesOf(spec).map((one) => one.value);
+  return values.sort((a, b) => Number(JSON.stringify(b) === word) - Number(JSON.stringify(a) === word));
+}
+
+export { nearestNames } from './nearest';

@@ -26,8 +26,11 @@ export const METHODS: readonly MethodRecord[] = [
   ...SUBSCRIPTION_METHODS,
 ];
 
+/** Names that nodes no longer serve. */
+export const REMOVED: readonly RemovedMethod[] = REMOVED_METHODS;
+
 const byName = new Map(METHODS.map((record) => [record.name, record]));
-const removedByName = new Map(REMOVED_METHODS.map((method) => [method.name, method]));
+const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 
 export function methodNamed(name: string): MethodRecord | undefined {
   return byName.get(name);

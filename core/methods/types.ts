@@ -130,6 +130,8 @@ export interface MethodRecord {
   readonly rules?: readonly CrossRule[];
   /** May change or be missing; the sentence says why. */
   readonly unstable?: string;
+  /** The standard's documentation has no page about it. */
+  readonly undocumented?: true;
   readonly subscription?: SubscriptionFacts;
   /** For an unsubscribe method: the method that opens the subscription. */
   readonly closes?: string;

@@ -1,9 +1,10 @@
 // What one block needs: the requests it names, directly or through variables, the helpers it calls, and the references
 // that lead nowhere.
-import { findRequest, findVariable } from './source';
+import { located, meaningAt } from './source';
 import { referencesIn } from './splice';
-import type { Found, Given, Located } from './source';
+import type { Home, Located, Sources } from './source';
 import type { Reference, ReferenceContent, Span, Variable } from '../document/model';
+import type { Meaning } from '../document/variables';
 
 /** Something that stops a run, with its place. Codes are those of docs/diagnostics.md. */
 export interface PlanProblem {
@@ -19,11 +20,13 @@ export interface Dependency {
   readonly from: { readonly at: Located; readonly span: Span };
 }
 
+export type Helper = Extract<ReferenceContent, { kind: 'helper' }>;
+
 /** A helper and the place that names it: paths are relative to that file. */
 export interface HelperUse {
-  readonly at: Located;
+  readonly home: Home;
   readonly span: Span;
-  readonly helper: Extract<ReferenceContent, { kind: 'helper' }>;
+  readonly helper: Helper;
 }
 
 export interface Analysis {
@@ -36,9 +39,9 @@ export interface Analysis {
 const TAKES_NAMES = new Set(['$transfer']);
 
 /** Follows every reference of a block and of the variables it reaches. */
-export function analyse(at: Located, given: Given): Analysis {
-  const walk = new Walk(at, given);
-  for (const reference of at.placed.block.references) walk.follow(at, reference);
+export function analyse(at: Located, sources: Sources): Analysis {
+  const walk = new Walk(at, sources);
+  for (const reference of at.block.references) walk.follow(at, reference);
   return { dependencies: [...walk.dependencies.values()], helpers: walk.helpers, problems: walk.problems };
 }
 
@@ -51,73 +54,64 @@ class Walk {
 
   constructor(
     private readonly root: Located,
-    private readonly given: Given,
+    private readonly sources: Sources,
   ) {}
 
-  follow(at: Located, reference: Reference): void {
-    const { content, span } = reference;
-    switch (content.kind) {
-      case 'invalid':
-        this.report(at, span, 'unresolved-variable', content.reason);
-        return;
-      case 'helper':
-        this.helpers.push({ at, span, helper: content });
-        if (TAKES_NAMES.has(content.name)) {
-          for (const arg of content.args) this.reach(at, reference, findVariable(arg.text, at, this.given));
-        }
-        return;
-      case 'response': {
-        const request = findRequest(content.request, at.file);
-        if (request === undefined) {
-          this.report(at, span, 'unresolved-variable', `No request is named ${content.request}.`);
-        } else this.depend(at, reference, request);
-        return;
-      }
-      case 'variable': {
-        const found = findVariable(content.name, at, this.given);
-        if (found.kind === 'missing') {
-          this.report(at, span, 'unresolved-variable', `The variable ${content.name} is not defined.`);
-        } else this.reach(at, reference, found);
-      }
-    }
+  follow(home: Home, reference: Reference): void {
+    this.reach(home, reference, meaningAt(home, reference.content));
   }
 
-  private reach(at: Located, reference: Reference, found: Found): void {
-    switch (found.kind) {
-      case 'request':
-        this.depend(at, reference, found.request);
+  private reach(home: Home, reference: Reference, meaning: Meaning): void {
+    switch (meaning.kind) {
+      case 'unresolved':
+        this.report(home, reference.span, 'unresolved-variable', meaning.reason);
         return;
-      case 'variable': {
-        const { variable, at: home } = found;
-        const state = this.variables.get(variable);
-        if (state === 'open') {
-          this.report(at, reference.span, 'reference-cycle', `The variable ${variable.name.text} needs itself.`);
-        }
-        if (state !== undefined) return;
-        this.variables.set(variable, 'open');
-        const { start, end } = variable.value.span;
-        for (const inner of referencesIn(home.placed.block.references, start, end)) this.follow(home, inner);
-        this.variables.set(variable, 'done');
-        return;
-      }
       case 'value':
-      case 'prompt':
-      case 'missing':
         return;
+      case 'variable':
+        this.enter(home, reference, meaning);
+        return;
+      case 'dynamic':
+        if (meaning.dynamic.kind === 'response') {
+          this.depend(home, reference, this.sources.request(meaning.dynamic.request));
+        }
+        if (meaning.dynamic.kind === 'helper') this.call(home, reference, meaning.dynamic);
     }
   }
 
-  private depend(at: Located, reference: Reference, target: Located): void {
+  private enter(home: Home, reference: Reference, meaning: Extract<Meaning, { kind: 'variable' }>): void {
+    const { variable, block } = meaning.origin;
+    const state = this.variables.get(variable);
+    if (state === 'open') {
+      this.report(home, reference.span, 'reference-cycle', `The variable ${variable.name.text} needs itself.`);
+    }
+    if (state !== undefined) return;
+    this.variables.set(variable, 'open');
+    const { start, end } = variable.value.span;
+    const inner = { scope: meaning.scope, block };
+    for (const next of referencesIn(block.references, start, end)) this.follow(inner, next);
+    this.variables.set(variable, 'done');
+  }
+
+  private call(home: Home, reference: Reference, helper: Helper): void {
+    this.helpers.push({ home, span: reference.span, helper });
+    if (!TAKES_NAMES.has(helper.name)) return;
+    for (const { text } of helper.args) {
+      const meaning = meaningAt(home, { kind: 'variable', name: text });
+      if (meaning.kind !== 'unresolved') this.reach(home, reference, meaning);
+    }
+  }
+
+  private depend(home: Home, { place, span }: Reference, target: Located): void {
     // What is looked at once the answer is here may name the request's own answer.
-    const isAfter = reference.place === 'assertion' || reference.place === 'retry' || reference.place === 'redirect';
+    const isAfter = place === 'assertion' || place === 'retry' || place === 'redirect';
     if (target.placed === this.root.placed && isAfter) return;
-    if (!this.dependencies.has(target.placed)) {
-      this.dependencies.set(target.placed, { target, from: { at, span: reference.span } });
-    }
+    const at = located(home) ?? this.root;
+    if (!this.dependencies.has(target.placed)) this.dependencies.set(target.placed, { target, from: { at, span } });
   }
 
-  private report(at: Located, span: Span, code: string, message: string): void {
-    if (this.problems.some((known) => known.at.placed === at.placed && known.span.start === span.start)) return;
-    this.problems.push({ at, span, code, message });
+  private report(home: Home, span: Span, code: string, message: string): void {
+    if (this.problems.some((known) => known.at.block === home.block && known.span.start === span.start)) return;
+    this.problems.push({ at: located(home) ?? this.root, span, code, message });
   }
 }

@@ -38,7 +38,7 @@ export function compareNumbers(left: string, right: string): number | undefined 
   if (a.digits === '' || b.digits === '') return signOf(a) - signOf(b);
   if (a.negative !== b.negative) return a.negative ? -1 : 1;
   const size = a.point !== b.point ? (a.point < b.point ? -1 : 1) : compareText(a.digits, b.digits);
-  return a.negative ? -size : size;
+  return a.negative ? 0 - size : size;
 }
 
 function signOf(decimal: Decimal): number {

@@ -1,10 +1,12 @@
 // What a run will do, before it does anything: which blocks, in which order, with which dependencies, and what in them
 // stops the run. Work is linear in the blocks that are selected and what they name.
+import { diagnose } from '../language/diagnostics';
 import { analyse } from './analyse';
-import { namesOf, preambleOf, settingsOf } from './source';
+import { preambleOf, settingsOf } from './source';
 import type { Analysis, PlanProblem } from './analyse';
-import type { Given, Located, SourceFile } from './source';
-import type { Block, PlacedBlock } from '../document/model';
+import type { Located, Sources } from './source';
+import type { Block, PlacedBlock, Problem, RequestDocument } from '../document/model';
+import type { Scope } from '../document/variables';
 
 /** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
 export type Selection =
@@ -30,7 +32,7 @@ export interface Plan {
   readonly unknownNames: readonly string[];
 }
 
-/** Codes that stop a run; every other diagnostic is shown and the request goes out. */
+/** Codes that stop a run, beside those of names; every other diagnostic is shown and the request goes out. */
 const STOPPING = new Set([
   'json-syntax',
   'stray-text',
@@ -40,12 +42,12 @@ const STOPPING = new Set([
   'bad-redirect',
 ]);
 
-export function createPlan(files: readonly SourceFile[], selection: Selection, given: Given): Plan {
-  const planner = new Planner(given);
+export function createPlan(files: readonly RequestDocument[], selection: Selection, sources: Sources): Plan {
+  const planner = new Planner(sources);
   const found = new Set<string>();
   for (const file of files) {
-    for (const placed of file.document.blocks) {
-      const at = { file, placed };
+    for (const placed of file.blocks) {
+      const at = sources.locate(file, placed);
       const choice = choose(at, selection);
       if (choice === 'leave') continue;
       const name = placed.block.settings.name?.text;
@@ -96,9 +98,10 @@ class Planner {
   readonly steps: Step[] = [];
   readonly problems: PlanProblem[] = [];
   private readonly state = new Map<PlacedBlock, 'open' | 'done'>();
-  private readonly checked = new Set<SourceFile>();
+  private readonly checked = new Set<RequestDocument>();
+  private readonly faultsOf = new Map<RequestDocument, ReadonlyMap<Block, readonly Problem[]>>();
 
-  constructor(private readonly given: Given) {}
+  constructor(private readonly sources: Sources) {}
 
   skip(at: Located): void {
     if (this.state.has(at.placed)) return;
@@ -129,43 +132,55 @@ class Planner {
 
   private enter(at: Located): Visit {
     this.state.set(at.placed, 'open');
-    this.checkFile(at.file);
+    this.checkFile(at.scope.document);
     this.checkGrammar(at);
-    const analysis = analyse(at, this.given);
+    const analysis = analyse(at, this.sources);
     this.problems.push(...analysis.problems);
     for (const { target } of analysis.dependencies) this.checkName(target);
     return { at, analysis, next: 0 };
   }
 
-  private checkFile(file: SourceFile): void {
-    if (this.checked.has(file)) return;
-    this.checked.add(file);
-    const placed = preambleOf(file);
+  private checkFile(document: RequestDocument): void {
+    if (this.checked.has(document)) return;
+    this.checked.add(document);
+    const placed = preambleOf(document);
     if (placed === undefined) return;
-    const at = { file, placed };
+    const at = this.sources.locate(document, placed);
     this.checkGrammar(at);
-    for (const { directive, file: imported, reason } of file.imports) {
-      if (imported !== undefined) continue;
-      const message = `The import ${directive.text} could not be read: ${reason ?? 'unknown reason'}`;
-      this.problems.push({ at, span: directive.span, code: 'import-failed', message });
+    for (const { text, span } of placed.block.settings.imports) {
+      const imported = this.sources.options.imports.documentOf(text, document.uri);
+      if (imported !== undefined) this.checkFile(imported);
+      else this.problems.push({ at, span, code: 'import-failed', message: `The import ${text} could not be read.` });
     }
   }
 
   private checkGrammar(at: Located): void {
-    for (const { code, severity, message, span } of at.placed.block.problems) {
-      if (severity === 'error' && STOPPING.has(code)) this.problems.push({ at, span, code, message });
+    for (const { code, message, span } of this.faults(at.scope).get(at.block) ?? []) {
+      this.problems.push({ at, span, code, message });
     }
   }
 
+  /** The stopping problems of a file by block; asked once per file. Names are looked up by `analyse`. */
+  private faults(scope: Scope): ReadonlyMap<Block, readonly Problem[]> {
+    const known = this.faultsOf.get(scope.document);
+    if (known !== undefined) return known;
+    const faults = new Map<Block, Problem[]>();
+    for (const { placed, problem } of diagnose(scope)) {
+      if (problem.severity !== 'error' || !STOPPING.has(problem.code)) continue;
+      faults.set(placed.block, [...(faults.get(placed.block) ?? []), problem]);
+    }
+    this.faultsOf.set(scope.document, faults);
+    return faults;
+  }
+
   /** A name that is used must lead to one request. */
-  private checkName({ file, placed }: Located): void {
-    const name = placed.block.settings.name;
-    if (name === undefined) return;
-    const [, second] = namesOf(file.document).get(name.text) ?? [];
-    const span = second?.block.settings.name?.span;
-    if (second === undefined || span === undefined) return;
-    if (this.problems.some((problem) => problem.at.placed === second && problem.code === 'duplicate-name')) return;
-    const message = `The name ${name.text} stands twice in this file, so it is open which request is meant.`;
-    this.problems.push({ at: { file, placed: second }, span, code: 'duplicate-name', message });
+  private checkName({ scope, block }: Located): void {
+    const name = block.settings.name?.text;
+    const second = scope.duplicates.find((candidate) => candidate.name.text === name);
+    if (name === undefined || second === undefined) return;
+    const at = this.sources.request(second);
+    if (this.problems.some((problem) => problem.at.placed === at.placed && problem.code === 'duplicate-name')) return;
+    const message = `The name ${name} stands twice in this file, so it is open which request is meant.`;
+    this.problems.push({ at, span: second.name.span, code: 'duplicate-name', message });
   }
 }

@@ -6,7 +6,7 @@ import { settingsOf } from './source';
 import { referencesIn, spliceJson, spliceText } from './splice';
 import { JsonSyntaxError } from '../values/json';
 import { NoValue } from './evaluate';
-import type { Located } from './source';
+import type { Home } from './source';
 import type { Resolve } from './splice';
 import type { PreparedRequest } from './model';
 import type { Token } from '../document/model';
@@ -23,8 +23,8 @@ export interface Prepared {
 }
 
 /** Fills a block in. Throws NoValue where something has no value or the result is no JSON. */
-export function prepare(at: Located, { resolve, freshId, defaultTimeoutMs }: PrepareOptions): Prepared {
-  const { block } = at.placed;
+export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: PrepareOptions): Prepared {
+  const { block } = at;
   const { endpoint, key, timeoutMs } = settingsOf(at);
   const line = block.requestLine;
   const fill = ({ text, span }: Token): string =>
@@ -47,8 +47,8 @@ export function prepare(at: Located, { resolve, freshId, defaultTimeoutMs }: Pre
   return { request, isStream: opensStream(transport, filled.method) };
 }
 
-function bodyOf(at: Located, resolve: Resolve): string {
-  const { body, references } = at.placed.block;
+function bodyOf(at: Home, resolve: Resolve): string {
+  const { body, references } = at.block;
   if (body === undefined) return '{}';
   const { start, end } = body.span;
   return spliceJson({ text: body.text, offset: start, references: referencesIn(references, start, end) }, resolve);

@@ -1,12 +1,19 @@
 // Base58 (Bitcoin alphabet), the text form of keys, hashes and signatures. Exact at any length; fast at 32 and 64 bytes.
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /** 58^5: the largest power of 58 whose product with 2^16 still leaves a double exact. */
 const LIMB = 656356768;
 
 const DIGIT_OF = new Int8Array(128).fill(-1);
-for (let digit = 0; digit < 58; digit++) DIGIT_OF[ALPHABET.charCodeAt(digit)] = digit;
+for (let digit = 0; digit < 58; digit++) DIGIT_OF[BASE58_ALPHABET.charCodeAt(digit)] = digit;
+
+/** Two digits of a number below 58^2, high digit first: five digits of a limb are three look-ups, not five. */
+const PAIRS: string[] = [];
+for (const high of BASE58_ALPHABET) for (const low of BASE58_ALPHABET) PAIRS.push(high + low);
+
+/** Limbs for up to 64 bytes, used anew by every call: making an array costs more than the arithmetic. */
+const SCRATCH = new Float64Array(20);
 
 /** Encodes bytes; a leading zero byte becomes a leading "1". */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -15,7 +22,8 @@ export function encodeBase58(bytes: Uint8Array): string {
   if (zeros === bytes.length) return '1'.repeat(zeros);
 
   // Little-endian limbs of five digits each; two bytes enter at a time.
-  const limbs = new Float64Array(Math.ceil(((bytes.length - zeros) * 1.3658) / 5) + 1);
+  const most = Math.ceil(((bytes.length - zeros) * 1.3658) / 5) + 1;
+  const limbs = most <= SCRATCH.length ? SCRATCH : new Float64Array(most);
   let used = 0;
   let at = zeros;
   if ((bytes.length - zeros) % 2 === 1) {
@@ -32,16 +40,16 @@ export function encodeBase58(bytes: Uint8Array): string {
     if (carry > 0) limbs[used++] = carry;
   }
 
-  let text = '';
-  for (let i = 0; i < used; i++) {
-    let limb = limbs[i] ?? 0;
-    const last = i === used - 1;
-    for (let digit = 0; digit < 5 && (!last || limb > 0); digit++) {
-      text = ALPHABET.charAt(limb % 58) + text;
-      limb = Math.floor(limb / 58);
-    }
-  }
-  return '1'.repeat(zeros) + text;
+  let text = '1'.repeat(zeros) + fiveDigits(limbs[used - 1] ?? 0).replace(/^1+/, '');
+  for (let i = used - 2; i >= 0; i--) text += fiveDigits(limbs[i] ?? 0);
+  return text;
+}
+
+function fiveDigits(limb: number): string {
+  const first = Math.floor(limb / 58 ** 4);
+  const rest = limb - first * 58 ** 4;
+  const middle = Math.floor(rest / 58 ** 2);
+  return BASE58_ALPHABET.charAt(first) + (PAIRS[middle] ?? '') + (PAIRS[rest - middle * 58 ** 2] ?? '');
 }
 
 /** Decodes text; `undefined` when a character is outside the alphabet. The empty text is no bytes. */

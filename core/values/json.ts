@@ -49,13 +49,17 @@ export function member(value: JsonValue | undefined, key: string): JsonValue | u
 
 /** The exact integer a JSON number stands for; `undefined` for fractions, exponents and everything that is no number. */
 export function integerOf(value: JsonValue | undefined): bigint | undefined {
-  if (typeof value === 'number') return BigInt(value);
+  // A plain number that is no safe integer did not come from this parser and is not exact.
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
   return value instanceof JsonNumber ? value.toBigInt() : undefined;
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** A text in which no number can need more than a plain `number`: then the platform's parser gives the same value, faster. */
-const NEEDS_TOKENS = /\d{16}|\d[.eE]|-0/;
+/**
+ * Where this finds nothing no number needs more than a plain `number`: then the platform's parser gives the same value,
+ * faster. A number begins the text or follows a separator; the digits of a key in quotes do neither.
+ */
+const NEEDS_TOKENS = /(?:^|[\s[:,-])(?:\d{16}|\d{1,15}[.eE])|-0/;
 
 /** Parses strict JSON (RFC 8259). Throws JsonSyntaxError. A repeated key keeps its last value, as nodes do. */
 export function parseJson(text: string): JsonValue {

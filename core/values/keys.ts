@@ -1,10 +1,11 @@
-// Base58 texts of fixed length: public keys, blockhashes (32 bytes) and signatures (64 bytes).
-import { decodeBase58 } from './base58';
+// Base58 texts of fixed length: public keys, blockhashes (32 bytes) and signatures (64 bytes). A text is judged without
+// decoding it: the alphabet is in ASCII order, so that texts of one length compare like the numbers they stand for.
+import { BASE58_ALPHABET, decodeBase58, encodeBase58 } from './base58';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 
-/** 64 bytes take at most 88 digits; a key that is longer than this in text is wrong in length, whatever it decodes to. */
+/** Text beyond this many digits is not decoded to count its bytes: it is far too long for any key. */
 const MAX_DIGITS = 96;
 
 /** `ok`, or why the text is not base58 of `bytes` bytes. */
@@ -19,30 +20,52 @@ interface WrongLength {
 const OK: Base58Verdict = { kind: 'ok' };
 const ALPHABET: Base58Verdict = { kind: 'alphabet' };
 
+const IN_ALPHABET = new Uint8Array(128);
+for (const char of BASE58_ALPHABET) IN_ALPHABET[char.charCodeAt(0)] = 1;
+
+/** By number of bytes: the smallest and the largest text of that many bytes without a leading zero byte. */
+const LOWEST: string[] = [''];
+const HIGHEST: string[] = [''];
+for (let bytes = 1; bytes <= SIGNATURE_BYTES; bytes++) {
+  LOWEST.push(encodeBase58(new Uint8Array(bytes).fill(1, 0, 1)));
+  HIGHEST.push(encodeBase58(new Uint8Array(bytes).fill(255)));
+}
+
+/** `bytes`: at most 64. */
 export function judgeBase58(text: string, bytes: number): Base58Verdict {
-  if (text.length > MAX_DIGITS) return isBase58(text) ? { kind: 'length', found: undefined } : ALPHABET;
-  const decoded = decodeBase58(text);
-  if (decoded === undefined) return ALPHABET;
-  return decoded.length === bytes ? OK : { kind: 'length', found: decoded.length };
+  if (!isBase58(text)) return ALPHABET;
+  if (hasLength(text, bytes)) return OK;
+  return { kind: 'length', found: text.length > MAX_DIGITS ? undefined : decodeBase58(text)?.length };
+}
+
+/** Whether base58 text stands for exactly this many bytes; each leading "1" is a zero byte. */
+function hasLength(text: string, bytes: number): boolean {
+  let ones = 0;
+  while (ones < text.length && text.charCodeAt(ones) === 49) ones++;
+  if (ones > bytes) return false;
+  const low = LOWEST[bytes - ones];
+  const high = HIGHEST[bytes - ones];
+  if (low === undefined || high === undefined) return false;
+  const digits = text.length - ones;
+  if (digits < low.length || digits > high.length) return false;
+  const rest = ones === 0 ? text : text.slice(ones);
+  return (digits > low.length || rest >= low) && (digits < high.length || rest <= high);
 }
 
 /** Whether every character is in the base58 alphabet. */
 export function isBase58(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const digit = code >= 49 && code <= 57;
-    const upper = code >= 65 && code <= 90 && code !== 73 && code !== 79;
-    const lower = code >= 97 && code <= 122 && code !== 108;
-    if (!digit && !upper && !lower) return false;
+    if (code > 127 || IN_ALPHABET[code] === 0) return false;
   }
   return true;
 }
 
 /** Whether the text is a public key (or a blockhash: they look the same). */
 export function isPublicKey(text: string): boolean {
-  return text.length >= 32 && text.length <= 44 && judgeBase58(text, KEY_BYTES).kind === 'ok';
+  return text.length >= 32 && text.length <= 44 && isBase58(text) && hasLength(text, KEY_BYTES);
 }
 
 export function isSignature(text: string): boolean {
-  return text.length >= 64 && text.length <= 88 && judgeBase58(text, SIGNATURE_BYTES).kind === 'ok';
+  return text.length >= 64 && text.length <= 88 && isBase58(text) && hasLength(text, SIGNATURE_BYTES);
 }

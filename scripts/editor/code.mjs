@@ -12,7 +12,7 @@ import { profileIn, startServer, writeSettings } from './server.mjs';
 
 /** What the workbench itself prints at every start, and says nothing about a test. */
 const CHATTER =
-  /^(Ignoring fetching additional|Updating additional|Resolv(ing|ed) connection token|Creating a socket|Creation of workbench|\[Service Worker\]|\[reconnection|\[AccountPolicyGate|\[AgentHost)/;
+  /^(Ignoring fetching additional|Updating additional|Resolv(ing|ed) connection token|Creating a socket|Creation of workbench|\[Service Worker\]|\[reconnection|\[AccountPolicyGate|\[AgentHost|Timed out waiting for authentication)/;
 
 /** A window that has said nothing for so long is given up. */
 const SILENCE_MS = 180_000;

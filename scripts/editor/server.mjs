@@ -16,6 +16,8 @@ const QUIET_SETTINGS = {
   'workbench.tips.enabled': false,
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.editor.useModal': 'off',
 };
 
 /**
@@ -60,17 +62,20 @@ export async function installVsix(editor, profile, vsix) {
 /**
  * @param {import('./install.mjs').Editor} editor
  * @param {Profile} profile with its settings written
- * @param {{ env?: NodeJS.ProcessEnv, say?: (line: string) => void }} [options] `env` goes on to the extension host
+ * @param {{ env?: NodeJS.ProcessEnv, tokenFile?: string }} [options] `env` goes on to the extension host; `tokenFile`
+ *   holds what a person's browser must show. Without it (tests) the server also listens to a driver.
  * @returns {Promise<Server>} when it listens; rejects with its last lines when it ends before
  */
-export async function startServer(editor, profile, { env = {}, say = () => {} } = {}) {
+export async function startServer(editor, profile, { env = {}, tokenFile } = {}) {
   const child = spawn(
     editor.node,
     [
       editor.serverMain,
-      ...['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'],
+      ...['--host', '127.0.0.1', '--port', '0', '--accept-server-license-terms'],
       // Without the driver flag a built VS Code ignores the page parameters that name the extension under test.
-      '--enable-smoke-test-driver',
+      ...(tokenFile === undefined
+        ? ['--without-connection-token', '--enable-smoke-test-driver']
+        : ['--connection-token-file', tokenFile]),
       // Should this process be killed hard, the server ends by itself a while after its last page.
       '--enable-remote-auto-shutdown',
       ...['--telemetry-level', 'off'],
@@ -88,9 +93,7 @@ export async function startServer(editor, profile, { env = {}, say = () => {} } 
   const listening = new Promise((resolve) => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
-        const text = String(chunk);
-        tail = (tail + text).slice(-4000);
-        say(text.trimEnd());
+        tail = (tail + String(chunk)).slice(-4000);
         const port = /Extension host agent listening on (\d+)/.exec(tail)?.[1];
         if (port !== undefined) resolve(Number(port));
       });

@@ -1,10 +1,14 @@
 // The package that people install: exactly the files it needs, small, and with a manifest that names what it should.
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { packageExtension } from '../../scripts/package.mjs';
+import { ENGINES as TARGETS } from '../../scripts/vsix.mjs';
 import { readZip, type ZipEntry } from '../support/zip';
 
 /** Every file that a VSIX may hold. The universal one ends at the line of LiteSVM. */
@@ -97,6 +101,8 @@ describe('the universal VSIX', () => {
   });
 });
 
+const here = `${process.platform}-${process.arch}`;
+
 describe('the VSIX of a platform', () => {
   test('adds the loader and the binary of LiteSVM and nothing else, within 7 MB', async () => {
     const { bytes, entries } = await packed('linux', 'linux-x64');
@@ -105,6 +111,28 @@ describe('the VSIX of a platform', () => {
     assert.equal(added.length, 4, added.join('\n'));
     assert.ok(bytes <= 7 * MB, `${bytes} bytes`);
   });
+
+  if (TARGETS.has(here))
+    test('starts its local service where it is installed, with nothing else around it', async () => {
+      const { entries } = await packed('installed', here);
+      const installed = path.join(folder, 'installed');
+      for (const { name, data } of entries) {
+        const file = path.join(installed, name);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, data);
+      }
+      const program = path.join(installed, 'extension', 'dist', 'localnet.js');
+      const service = spawn(process.execPath, [program, '--json', '--with-parent'], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      const ended = once(service, 'close');
+      const lines = createInterface({ input: service.stdout });
+      const first = await Promise.race([once(lines, 'line'), ended]);
+      const { rpcUrl } = JSON.parse(String(first[0])) as { rpcUrl: string };
+      assert.match(rpcUrl, /^http:\/\/127\.0\.0\.1:\d+\/sol$/);
+      service.stdin.end();
+      await ended;
+    });
 
   test('is refused, with the list of targets, where LiteSVM has no binary', async () => {
     await assert.rejects(packed('windows', 'win32-x64'), /No local service's engine for win32-x64.*darwin-arm64/);

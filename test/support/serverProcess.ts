@@ -71,12 +71,18 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   connection.onError(() => undefined);
   connection.listen();
   const initializationOptions: InitializationOptions = { window: { ...WINDOW, ...options.window }, storage };
-  const { capabilities } = await connection.sendRequest<{ capabilities: Record<string, unknown> }>('initialize', {
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code}: ${stderr.slice(-2_000)}`);
+  });
+  // After the handshake the end of the server is the test's own affair.
+  died.catch(() => undefined);
+  const answered = connection.sendRequest<{ capabilities: Record<string, unknown> }>('initialize', {
     processId: process.pid,
     rootUri: null,
     capabilities: options.capabilities ?? { textDocument: { diagnostic: {} } },
     initializationOptions,
   });
+  const { capabilities } = await Promise.race([answered, died]);
   await connection.sendNotification('initialized', {});
   let version = 0;
   return {

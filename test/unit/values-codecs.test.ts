@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { addressName, KNOWN_ADDRESSES, knownAddress } from '../../core/values/addresses';
 import { decodeBase58, encodeBase58 } from '../../core/values/base58';
 import { base64Length, decodeBase64, encodeBase64 } from '../../core/values/base64';
-import { isBase58, isPublicKey, isSignature } from '../../core/values/keys';
+import { isBase58, isPublicKey, isSignature, judgeBase58 } from '../../core/values/keys';
 import { formatSol, formatUnits, parseSol } from '../../core/values/lamports';
 
 /** A fixed stream of bytes: the same failures on every machine. */
@@ -117,4 +117,24 @@ test('every known address is a key, stands once, and has a name', () => {
   }
   assert.equal(knownAddress('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v')?.decimals, 6);
   assert.equal(addressName('constructor'), undefined);
+});
+
+test('a text is judged as decoding it would judge it, at every length and at every boundary', () => {
+  const judged = (bytes: Uint8Array): void => {
+    const text = encodeBase58(bytes);
+    for (const length of [0, 1, 31, 32, 33, 63, 64]) {
+      const verdict = judgeBase58(text, length);
+      const expected = bytes.length === length ? { kind: 'ok' } : { kind: 'length', found: bytes.length };
+      assert.deepEqual(verdict, expected, `${text} as ${length} bytes`);
+    }
+  };
+  for (const bytes of samples(700, 70)) judged(bytes);
+  for (let length = 0; length <= 65; length++) {
+    for (let zeros = 0; zeros <= length; zeros += 7) {
+      judged(new Uint8Array(length).fill(255, zeros));
+      judged(new Uint8Array(length).fill(1, zeros, zeros + 1));
+    }
+  }
+  assert.deepEqual(judgeBase58('1'.repeat(97), 32), { kind: 'length', found: undefined });
+  assert.deepEqual(judgeBase58('0', 32), { kind: 'alphabet' });
 });

@@ -153,6 +153,12 @@ describe('decoding', () => {
     assert.match(change(1, 0), /no account signs|holds 1 signatures/);
     assert.match(change(105, 9), /account that is not in its list/);
     assert.match(change(102, 0), /fee payer is called/);
+    assert.match(change(2, 1), /fee payer is not writable/);
+  });
+
+  test('a count that is longer than it has to be is refused, as nodes refuse it', () => {
+    const padded = Uint8Array.from([0x81, 0x00, ...wire.subarray(1)]);
+    assert.equal(decodeTransaction(padded).ok, false);
   });
 
   test('20,000 random changes never throw', () => {

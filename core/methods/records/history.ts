@@ -201,6 +201,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     summary: 'Lists the transactions of an address with filters and paging; an extra of some providers.',
     params: [required('address', 'The address.', PUBKEY), config(ADDRESS_OPTIONS)],
     result: '{ data, paginationToken: string | null }',
+    undocumented: true,
     errors: [-32601],
     notes: ['Plain nodes answer error -32601.'],
     example: [EXAMPLE.wallet, { limit: 10, filters: { status: 'succeeded' } }],

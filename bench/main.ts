@@ -1,0 +1,60 @@
+// `npm run bench`: one table of what is promised as a ratio and what was measured; `--json` for machines, names of goals
+// (`P6`) for a part. Ends with exit code 1 where a goal is missed.
+import { measureHttp } from './http';
+import { verdictOf, type Measured } from './measure';
+import { measureStart } from './start';
+
+/** What measures the rows of a goal. */
+const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
+  P6: measureHttp,
+  P12: measureStart,
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const asked = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = asked.filter((goal) => !Object.hasOwn(SUITES, goal));
+  if (unknown.length > 0) {
+    process.stderr.write(`No such goal: ${unknown.join(', ')}. Goals: ${Object.keys(SUITES).join(', ')}\n`);
+    return 2;
+  }
+  const rows: Measured[] = [];
+  for (const [goal, measure] of Object.entries(SUITES)) {
+    if (asked.length === 0 || asked.includes(goal)) rows.push(...(await measure()));
+  }
+  const told = rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
+  const lines = told.map((row) => [row.goal, row.name, figure(row), bound(row), row.verdict, row.note]);
+  const json = `${JSON.stringify({ node: process.version, rows: told })}\n`;
+  process.stdout.write(args.includes('--json') ? json : table(lines));
+  return told.some((row) => row.verdict === 'missed') ? 1 : 0;
+}
+
+function figure(row: Measured): string {
+  if (row.figure === undefined) return '-';
+  return row.unit === undefined ? `${row.figure.toFixed(2)}x` : `${row.figure} ${row.unit}`;
+}
+
+function bound({ bound: goal, unit }: Measured): string {
+  if (goal === undefined) return '-';
+  const [sign, value] = 'atMost' in goal ? ['<=', goal.atMost] : ['>=', goal.atLeast];
+  return `${sign} ${value}${unit === undefined ? 'x' : ''}`;
+}
+
+function table(lines: readonly (readonly string[])[]): string {
+  const all = [['goal', 'what', 'figure', 'goal', 'verdict', 'of'], ...lines];
+  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
+  const printed = all.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return `${printed.join('\n')}\n`;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);

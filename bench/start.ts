@@ -1,0 +1,74 @@
+// P12: what starting costs. Each start is a process of its own.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { interleaved, node, type Measured } from './measure';
+
+const root = path.join(import.meta.dirname, '..');
+const dist = (name: string): string => path.join(root, 'dist', name);
+const ROUNDS = 9;
+
+/** Milliseconds that requiring these files takes, in a fresh process that then ends. */
+async function requiring(files: readonly string[]): Promise<number> {
+  const script = `const t = performance.now();
+    for (const file of ${JSON.stringify(files)}) require(file);
+    require('node:fs').writeSync(2, '');
+    process.stdout.write(String(performance.now() - t), () => process.exit(0));`;
+  const told = Number(/[\d.]+$/.exec(await node(['-e', script]))?.[0]);
+  if (Number.isNaN(told)) throw new Error('No time was told.');
+  return told;
+}
+
+/** Milliseconds from the start of a process to its end. */
+async function running(args: readonly string[]): Promise<number> {
+  const since = performance.now();
+  await node(args);
+  return performance.now() - since;
+}
+
+export async function measureStart(): Promise<readonly Measured[]> {
+  return [await serverRow(), await lazyRow(), await helpRow()];
+}
+
+async function serverRow(): Promise<Measured> {
+  const row = { goal: 'P12', name: 'server entry, to everything eager', bound: { atMost: 0.4 } };
+  const files = [dist('server.js'), dist('net.js')];
+  if (!files.every((file) => existsSync(file))) return { ...row, absent: 'not built', note: 'npm run build' };
+  const [entry = NaN, eager = NaN] = await interleaved(ROUNDS, [
+    () => requiring(files.slice(0, 1)),
+    () => requiring(files),
+  ]);
+  return { ...row, figure: entry / eager, note: `${entry.toFixed(1)} ms to ${eager.toFixed(1)} ms` };
+}
+
+/** Counts what a start of server and CLI loads of the transports: their bundle, and the modules only they need. */
+async function lazyRow(): Promise<Measured> {
+  const row = { goal: 'P12', name: 'transport modules loaded before first use', unit: 'modules', bound: { atMost: 0 } };
+  const entries = ['server.js', 'cli.js'].map(dist).filter((file) => existsSync(file));
+  if (entries.length === 0) return { ...row, absent: 'not built', note: 'npm run build' };
+  let loaded = 0;
+  for (const entry of entries) {
+    const script = `process.argv.push('--help'); process.exitCode = 0;
+      process.on('exit', () => require('node:fs').writeSync(1, '\\nLOADED ' + JSON.stringify([
+        ...Object.keys(require.cache),
+        ...process.moduleLoadList.filter((each) => / (?:http|https|http2|_http_client|tls)$/.test(each)),
+      ])));
+      require(${JSON.stringify(entry)});
+      setImmediate(() => process.exit(0));`;
+    const list = JSON.parse(/LOADED (.*)$/m.exec(await node(['-e', script]))?.[1] ?? '[]') as string[];
+    if (!list.includes(entry)) throw new Error(`${entry} was not loaded.`);
+    loaded += list.filter((each) => each !== entry).length;
+  }
+  return { ...row, figure: loaded, note: entries.map((file) => path.basename(file)).join(', ') };
+}
+
+async function helpRow(): Promise<Measured> {
+  const row = { goal: 'P12', name: "CLI --help, to require('httpyac')", bound: { atMost: 0.5 } };
+  const peer = path.join(import.meta.dirname, 'peers', 'node_modules', 'httpyac');
+  if (!existsSync(dist('cli.js'))) return { ...row, absent: 'not built', note: 'npm run build' };
+  if (!existsSync(peer)) return { ...row, absent: 'no peer', note: 'npm install --prefix bench/peers' };
+  const [help = NaN, other = NaN] = await interleaved(ROUNDS, [
+    () => running([dist('cli.js'), '--help']),
+    () => running(['-e', `require(${JSON.stringify(peer)}); process.exit(0)`]),
+  ]);
+  return { ...row, figure: help / other, note: `${help.toFixed(0)} ms to ${other.toFixed(0)} ms, whole processes` };
+}

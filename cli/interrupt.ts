@@ -1,0 +1,17 @@
+// Ctrl+C and a polite kill: the first cancels what is going on and lets it clean up, the second ends at once.
+
+/** Runs a job with a signal that fires at the first SIGINT, SIGTERM or SIGHUP. */
+export async function interruptible<T>(job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    if (controller.signal.aborted) process.exit(130);
+    controller.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, interrupt);
+  try {
+    return await job(controller.signal);
+  } finally {
+    for (const name of signals) process.off(name, interrupt);
+  }
+}

@@ -1,0 +1,48 @@
+// `solana-rpc localnet`: the local service in the foreground, restarted after a crash, ended with Ctrl+C.
+import { LocalService } from '../process/localService';
+import { EXIT } from './exit';
+import { interruptible } from './interrupt';
+import { failureText, localProgram } from './local';
+import { refuseKeys } from './keysInArgv';
+import { readyLine, readyText } from './secrets';
+import { escapeLine } from './terminal';
+import type { ExitCode } from './exit';
+import type { LocalServiceState } from '../process/localService';
+
+/** Every option but --json goes to the service as it is; it refuses what it does not know. */
+export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
+  refuseKeys(args);
+  const isJson = args.includes('--json');
+  return interruptible(
+    (signal) =>
+      new Promise((resolve) => {
+        const service = new LocalService({
+          program: localProgram(),
+          args: args.filter((arg) => arg !== '--json'),
+          onState: (state) => {
+            tell(state, isJson);
+            if (state.kind === 'failed') resolve(EXIT.usage);
+            if (state.kind === 'stopped') resolve(EXIT.ok);
+          },
+        });
+        signal.addEventListener('abort', () => void service.stop(), { once: true });
+      }),
+  );
+}
+
+function tell(state: LocalServiceState, isJson: boolean): void {
+  switch (state.kind) {
+    case 'running':
+      process.stdout.write(isJson ? `${readyLine(state.ready)}\n` : readyText(state.ready, process.stdout.isTTY));
+      return;
+    case 'restarting':
+      process.stderr.write(`${escapeLine(state.reason)} Starting it again.\n`);
+      return;
+    case 'failed':
+      process.stderr.write(`${failureText(state)}\n`);
+      return;
+    case 'starting':
+    case 'stopped':
+      return;
+  }
+}

@@ -1,0 +1,55 @@
+// The command `solana-rpc`: reads the first word and loads that command alone, so that --help costs next to nothing.
+import { EXIT, UsageError } from './exit';
+
+declare const PRODUCT_VERSION: string;
+
+async function main(args: readonly string[]): Promise<number> {
+  const [verb, ...rest] = args;
+  if (verb === '--version' || verb === '-V') {
+    process.stdout.write(`${typeof PRODUCT_VERSION === 'string' ? PRODUCT_VERSION : 'development'}\n`);
+    return EXIT.ok;
+  }
+  const { commandHelp, isCommand } = await import('./options');
+  if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help') {
+    const { generalHelp } = await import('./help');
+    (verb === undefined ? process.stderr : process.stdout).write(generalHelp());
+    return verb === undefined ? EXIT.usage : EXIT.ok;
+  }
+  if (!isCommand(verb)) {
+    const { refuseKeys } = await import('./keysInArgv');
+    refuseKeys(args);
+    throw new UsageError(`There is no command "${verb.slice(0, 40)}". See: solana-rpc --help`);
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(commandHelp(verb));
+    return EXIT.ok;
+  }
+  switch (verb) {
+    case 'run':
+      return (await import('./run')).runCommand(rest);
+    case 'check':
+      return (await import('./check')).checkCommand(rest);
+    case 'usage':
+      return (await import('./usage')).usageCommand(rest);
+    case 'localnet':
+      return (await import('./localnet')).localnetCommand(rest);
+  }
+}
+
+/** Ends only when everything written has left: a pipe may be slower than we are. */
+function end(code: number): void {
+  process.exitCode = code;
+}
+
+// A reader that went away (`… | head`) is no mistake of the one who wrote.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+main(process.argv.slice(2)).then(end, async (error: unknown) => {
+  const { escapeText } = await import('./terminal');
+  const text = error instanceof Error ? error.message : String(error);
+  const known = error instanceof UsageError;
+  process.stderr.write(`${known ? '' : 'Something went wrong inside solana-rpc: '}${escapeText(text)}\n`);
+  end(EXIT.usage);
+});

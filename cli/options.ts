@@ -1,0 +1,145 @@
+// The options of every command, as tables: parsing, the help texts and the refusals are read from them.
+import { parseArgs } from 'node:util';
+import { readDuration } from '../core/document/duration';
+import { UsageError } from './exit';
+import { refuseKeys } from './keysInArgv';
+
+interface Option {
+  /** The name of its value in the help; without it the option is a switch. */
+  readonly value?: string;
+  readonly multiple?: true;
+  readonly text: string;
+}
+
+type Options = Readonly<Record<string, Option>>;
+
+const ENDPOINT: Options = {
+  endpoint: { value: 'NAME', text: 'an endpoint profile of solana-rpc.json or of your own configuration' },
+  'rpc-url': { value: 'URL', text: 'the complete URL for HTTPS requests; a key may go to its origin' },
+  'ws-url': { value: 'URL', text: 'the same for WebSocket' },
+  'grpc-url': { value: 'URL', text: 'the same for gRPC' },
+  'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
+  'key-stdin': { text: 'read keys from standard input: one RPC key, or lines rpc=…, grpc=…, swqos=…' },
+};
+
+const VARIABLES: Options = {
+  var: { value: 'NAME=VALUE', multiple: true, text: 'a variable, read as in a file; outranks the files' },
+  'env-file': { value: 'FILE', text: 'variables from lines NAME=VALUE' },
+};
+
+const JSON_OPTION: Options = { json: { text: 'one JSON document on standard output' } };
+
+interface Command {
+  readonly usage: string;
+  readonly text: string;
+  readonly options: Options;
+  /** Whether words beside options are taken. */
+  readonly files: boolean;
+}
+
+export const COMMANDS = {
+  run: {
+    usage: 'run FILE…',
+    text: 'send the requests of .jsonrpc files and check their assertions',
+    files: true,
+    options: {
+      ...ENDPOINT,
+      local: { text: 'start a local service for this run, and end it' },
+      name: { value: 'NAME', multiple: true, text: 'only this request and what it needs' },
+      tag: { value: 'TAG', multiple: true, text: 'only requests with this tag and what they need' },
+      ...VARIABLES,
+      ...JSON_OPTION,
+      junit: { value: 'FILE', text: 'also write a JUnit report' },
+      bail: { text: 'stop at the first request that fails' },
+      yes: { text: 'answer yes to every @note' },
+      timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
+    },
+  },
+  check: {
+    usage: 'check FILE…',
+    text: 'find mistakes in .jsonrpc files; sends nothing',
+    files: true,
+    options: { ...VARIABLES, ...JSON_OPTION },
+  },
+  usage: {
+    usage: 'usage',
+    text: 'show how many requests were made, by method',
+    files: false,
+    options: {
+      ...ENDPOINT,
+      from: { value: 'T', text: 'start: Unix seconds, a date, or a span before now such as 24h or 7d' },
+      to: { value: 'T', text: 'end, in the same forms (default: now)' },
+      'key-id': { value: 'ID', text: 'of one key' },
+      ...JSON_OPTION,
+    },
+  },
+  localnet: {
+    usage: 'localnet',
+    text: 'run a Solana service on this machine until Ctrl+C; other options go to the service',
+    files: false,
+    options: JSON_OPTION,
+  },
+} as const satisfies Readonly<Record<string, Command>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+/** What was given, by option; switches as true. */
+export interface Given {
+  readonly words: readonly string[];
+  text(name: string): string | undefined;
+  list(name: string): readonly string[];
+  flag(name: string): boolean;
+}
+
+/** Reads a command's arguments. Throws UsageError; an argument that holds a key is refused without repeating it. */
+export function readArguments(name: CommandName, args: readonly string[]): Given {
+  refuseKeys(args);
+  const command: Command = COMMANDS[name];
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([key, { value, multiple }]) => [
+      key,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), multiple: multiple === true },
+    ]),
+  );
+  const parsed = parse([...args], options, command);
+  const values = new Map<string, unknown>(Object.entries(parsed.values));
+  const list = (key: string): readonly string[] => {
+    const value: unknown = values.get(key);
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return items.filter((item) => typeof item === 'string');
+  };
+  return { words: parsed.positionals, text: (key) => list(key).at(-1), list, flag: (key) => values.get(key) === true };
+}
+
+function parse(
+  args: string[],
+  options: Record<string, { type: 'boolean' | 'string'; multiple: boolean }>,
+  command: Command,
+): { readonly values: object; readonly positionals: readonly string[] } {
+  try {
+    return parseArgs({ args, options, allowPositionals: command.files, strict: true });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
+    throw new UsageError(`${reason}. See: solana-rpc ${command.usage.split(' ')[0] ?? ''} --help`);
+  }
+}
+
+/** `--timeout D` in milliseconds. */
+export function durationOption(given: Given, name: string, fallback: number): number {
+  const text = given.text(name);
+  if (text === undefined) return fallback;
+  const ms = readDuration(text);
+  if (ms === undefined) throw new UsageError(`--${name} takes a duration above zero, such as 500ms, 10s or 2m.`);
+  return ms;
+}
+
+/** The help of one command. */
+export function commandHelp(name: CommandName): string {
+  const { usage, text, options }: Command = COMMANDS[name];
+  const rows = Object.entries(options).map(([key, { value, text: about }]) => {
+    return `  ${`--${key}${value === undefined ? '' : ` ${value}`}`.padEnd(20)} ${about}`;
+  });
+  return `solana-rpc ${usage} [options]\n\n${text}\n\n${rows.join('\n')}\n`;
+}

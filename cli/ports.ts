@@ -1,0 +1,162 @@
+// The world of a run in a terminal: HTTPS through net, files below the working directory, questions on a terminal only.
+import { randomInt, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { failed, ok } from '../core/errors';
+import { isLoopback, settle, shownHost } from '../net/target';
+import { createFilePort } from './files';
+import { isKeyVariable } from './keys';
+import { readKeypair, signWith } from './secrets';
+import { escapeLine } from './terminal';
+import type { ServiceError } from '../core/errors';
+import type { PlacedProfile } from '../core/profile';
+import type { Secret } from '../core/secret';
+import type { Net } from '../net/api';
+import type { RunPorts, RunProgress, WalletPort } from '../runner/ports';
+
+/** A response above this is refused: a run keeps its responses until the report is printed. */
+const MAX_RESPONSE = 64 * 1024 * 1024;
+
+export interface Wallet {
+  readonly address: string;
+  readonly secretKey: Secret;
+}
+
+export interface PortOptions {
+  readonly net: Net;
+  /** The profile of that name; undefined asks for the active one. */
+  readonly find: (name: string | undefined) => PlacedProfile | undefined;
+  readonly workspace: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Variables of `--env-file`, which requests may also read with `$processEnv`. */
+  readonly extraEnvironment: ReadonlyMap<string, string>;
+  /** Answers yes to every question. */
+  readonly yes: boolean;
+  readonly localWallet: Wallet | undefined;
+  /** Keypair files of the user-level configuration, by endpoint. */
+  readonly wallets: ReadonlyMap<string, string>;
+  readonly onProgress: (event: RunProgress) => void;
+  /** Of the whole run: ends questions that are open. */
+  readonly signal: AbortSignal;
+}
+
+const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
+
+export function createPorts(options: PortOptions): RunPorts {
+  const { net, find, environment, extraEnvironment, yes, onProgress } = options;
+  const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
+    yes ? Promise.resolve(true) : askYes(question, signal);
+  return {
+    async send(request, signal) {
+      if (request.transport === 'WS' || request.transport === 'GRPC') {
+        const message = `${request.transport} requests cannot be sent from the terminal yet.`;
+        return failed(invalid(message, 'Send it from the editor.'));
+      }
+      const placed = find(request.endpoint);
+      if (placed === undefined && request.endpoint !== undefined) {
+        const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;
+        return failed(invalid(message, 'Name it in solana-rpc.json or in your own configuration.'));
+      }
+      const target = settle(placed, request);
+      if (!target.ok) return target;
+      return net.call(target.value, request, { signal, inlineBytes: MAX_RESPONSE, maxBytes: MAX_RESPONSE });
+    },
+    files: createFilePort(options.workspace),
+    clock: {
+      now: () => Math.round(performance.now()),
+      unixSeconds: () => Math.floor(Date.now() / 1000),
+      sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    },
+    wallet: walletPort(options, confirm),
+    random: { uuid: randomUUID, integer: randomInteger },
+    environment: (name) => (isKeyVariable(name) ? undefined : (extraEnvironment.get(name) ?? environment[name])),
+    prompt: (_name, label, signal) =>
+      isInteractive() ? ask(`${escapeLine(label)}: `, signal) : Promise.resolve(undefined),
+    confirm,
+    onProgress,
+  };
+}
+
+/** node:crypto draws below 2^48; a wider range is put together from two draws. */
+function randomInteger(min: number, max: number): number {
+  const span = max - min;
+  if (span < 2 ** 47) return min + randomInt(span + 1);
+  const share = (randomInt(2 ** 26) * 2 ** 27 + randomInt(2 ** 27)) / 2 ** 53;
+  return Math.min(max, Math.floor(min + share * span));
+}
+
+const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+/** Undefined when the question was cancelled, or its terminal closed. */
+async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While it asks, the terminal reads Ctrl+C itself; passed on, it cancels the run as everywhere else.
+  terminal.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));
+  const closed = new Promise<undefined>((resolve) => {
+    terminal.once('close', () => {
+      resolve(undefined);
+    });
+  });
+  try {
+    return await Promise.race([terminal.question(question, { signal }), closed]);
+  } catch {
+    return undefined;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
+  if (!isInteractive()) return false;
+  const answer = await ask(`${escapeLine(question)} [y/N] `, signal);
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+}
+
+/** The wallet of `--local`, or a keypair file that your own configuration names; off loopback every signature asks. */
+function walletPort(
+  { find, wallets, localWallet, signal }: PortOptions,
+  confirm: (question: string, signal: AbortSignal) => Promise<boolean>,
+): WalletPort {
+  const loaded = new Map<string, Wallet | undefined>();
+  const walletOf = async (endpoint: string | undefined): Promise<Wallet | ServiceError> => {
+    const placed = find(endpoint);
+    if (placed?.source === 'local' && localWallet !== undefined) return localWallet;
+    const name = placed?.profile.name ?? '';
+    const file = wallets.get(name);
+    if (file === undefined || placed?.source === 'workspace') {
+      const message = `There is no wallet for the endpoint "${escapeLine(name, 80)}".`;
+      return invalid(message, 'Use --local, or name a keypair file under "wallets" in your own configuration.');
+    }
+    if (!loaded.has(name)) loaded.set(name, readKeypair(await readFile(file, 'utf8').catch(() => '')));
+    return (
+      loaded.get(name) ?? invalid('The keypair file of this endpoint cannot be read.', 'Correct your configuration.')
+    );
+  };
+  return {
+    async address(endpoint) {
+      const wallet = await walletOf(endpoint);
+      return 'kind' in wallet ? failed(wallet) : ok(wallet.address);
+    },
+    async sign(endpoint, message) {
+      const wallet = await walletOf(endpoint);
+      if ('kind' in wallet) return failed(wallet);
+      const url = find(endpoint)?.profile.rpcUrl;
+      const host = url === undefined ? undefined : new URL(url);
+      if (host === undefined || !isLoopback(host)) {
+        const question = `Sign a transaction for ${host === undefined ? 'this endpoint' : shownHost(host)}?`;
+        if (!(await confirm(question, signal))) {
+          return failed({
+            kind: 'confirmation',
+            message: 'The transaction was not signed.',
+            hint: 'Confirm, or use --yes.',
+          });
+        }
+      }
+      const signature = signWith(wallet.secretKey, message);
+      return signature === undefined
+        ? failed(invalid('The wallet has no usable key.', 'Make a new one.'))
+        : ok(signature);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// The report of `--junit`: the XML that build servers read. A request is a test case, a file is a suite.
+import { printJson } from '../../core/values/json';
+import type { RequestReport, RunReport } from '../../core/run/model';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+/** What XML 1.0 cannot hold, not even escaped. */
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;
+
+/** Any text as the value of an attribute or as character data. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(UNWRITABLE, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)
+    .replaceAll('\n', '&#10;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\t', '&#9;');
+}
+
+export function junitReport(report: RunReport): string {
+  const files = [...new Set(report.requests.map((row) => row.file))];
+  const suites = files.map((file) =>
+    suite(
+      file,
+      report.requests.filter((row) => row.file === file),
+    ),
+  );
+  const { summary } = report;
+  const head = `<testsuites ${counts(report.requests)} time="${seconds(summary.durationMs)}">`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${head}\n${suites.join('')}</testsuites>\n`;
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);
+
+function counts(rows: readonly RequestReport[]): string {
+  const errors = rows.filter((row) => row.error !== undefined).length;
+  const failures = rows.filter((row) => row.status === 'failed').length - errors;
+  const skipped = rows.filter((row) => row.status === 'skipped').length;
+  return `tests="${rows.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
+}
+
+function suite(file: string, rows: readonly RequestReport[]): string {
+  const time = seconds(rows.reduce((sum, row) => sum + row.durationMs, 0));
+  const cases = rows.map((row) => testCase(file, row)).join('');
+  return `  <testsuite name="${escapeXml(file)}" ${counts(rows)} time="${time}">\n${cases}  </testsuite>\n`;
+}
+
+function testCase(file: string, row: RequestReport): string {
+  const name = row.title !== '' ? row.title : (row.name ?? row.method);
+  const head = `    <testcase name="${escapeXml(name)}" classname="${escapeXml(file)}" file="${escapeXml(file)}" line="${row.line}" time="${seconds(row.durationMs)}"`;
+  const inside = contents(row);
+  return inside === '' ? `${head}/>\n` : `${head}>\n${inside}    </testcase>\n`;
+}
+
+function contents(row: RequestReport): string {
+  if (row.status === 'skipped') return '      <skipped/>\n';
+  if (row.error !== undefined) {
+    const { kind, message, hint } = row.error;
+    const text = hint === undefined ? message : `${message} ${hint}`;
+    return `      <error type="${escapeXml(kind)}" message="${escapeXml(message)}">${escapeXml(text)}</error>\n`;
+  }
+  const lines = row.assertions
+    .filter((assertion) => !assertion.passed)
+    .map(({ text, actual, line }) => {
+      const found = actual === undefined ? 'nothing there' : printJson(actual);
+      return `${row.file}:${line + 1} ?? ${text}: found ${found.slice(0, 1000)}`;
+    });
+  if (lines.length === 0) return '';
+  return `      <failure type="assertion" message="${escapeXml(lines[0] ?? '')}">${escapeXml(lines.join('\n'))}</failure>\n`;
+}

@@ -1,0 +1,32 @@
+// A finding with the line of the file it is about and a caret under the place.
+import { escapeText } from '../terminal';
+import type { Painter } from '../terminal';
+import type { Range } from '../../core/document/model';
+
+/** Longest part of a line that is shown, in UTF-16 units. */
+const WIDTH = 160;
+
+export interface Finding {
+  readonly file: string;
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+  /** Zero-based, as in LSP. */
+  readonly range: Range;
+}
+
+/** `file:line:column: severity code: message`, one-based, then the line and the caret. */
+export function findingText(finding: Finding, lines: readonly string[], paint: Painter): string {
+  const { file, code, severity, message, range } = finding;
+  const { start, end } = range;
+  const colour = severity === 'error' ? paint.bad : paint.strong;
+  const head = `${escapeText(file)}:${start.line + 1}:${start.character + 1}: ${colour(severity)} ${code}: ${escapeText(message)}`;
+  const line = lines[start.line] ?? '';
+  const from = Math.max(0, start.character - WIDTH / 2);
+  const shown = escapeText(line.slice(from, from + WIDTH).replaceAll('\t', ' '));
+  const before = escapeText(line.slice(from, start.character).replaceAll('\t', ' '));
+  const last = end.line === start.line ? end.character : line.length;
+  const width = Math.max(1, Math.min(last, from + WIDTH) - start.character);
+  const gutter = `${start.line + 1}`;
+  return `${head}\n  ${paint.dim(`${gutter} |`)} ${shown}\n  ${' '.repeat(gutter.length)} ${paint.dim('|')} ${' '.repeat(before.length)}${colour('^'.repeat(width))}\n`;
+}

@@ -1,0 +1,44 @@
+// The report of a run for people: a line per request, and under each failure its place, what it is and what to do next.
+import { printJson } from '../../core/values/json';
+import { escapeLine } from '../terminal';
+import type { Painter } from '../terminal';
+import type { RequestReport, RunReport } from '../../core/run/model';
+
+const WORDS = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const;
+
+export function textReport(report: RunReport, paint: Painter): string {
+  const lines: string[] = [];
+  let file: string | undefined;
+  for (const row of report.requests) {
+    if (row.file !== file) lines.push(paint.strong(escapeLine(row.file)));
+    file = row.file;
+    lines.push(...rowLines(row, paint));
+  }
+  const { passed, failed, skipped, durationMs } = report.summary;
+  const sum = `${passed} passed, ${failed} failed, ${skipped} skipped (${durationMs} ms)`;
+  lines.push('', report.ok ? paint.good(sum) : paint.bad(sum));
+  return `${lines.join('\n')}\n`;
+}
+
+function rowLines(row: RequestReport, paint: Painter): readonly string[] {
+  const colour = { passed: paint.good, failed: paint.bad, skipped: paint.dim }[row.status];
+  const title = row.title !== '' ? row.title : (row.name ?? row.method);
+  const facts = [row.method, row.httpStatus, row.status === 'skipped' ? undefined : `${Math.round(row.durationMs)} ms`];
+  const about = escapeLine(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '), 200);
+  const lines = [`  ${colour(WORDS[row.status])} ${escapeLine(title, 120)}  ${paint.dim(about)}`];
+  const { error } = row;
+  if (error !== undefined) {
+    // Sentences of the service's own errors name their code already.
+    const code = error.code === undefined || error.message.includes(String(error.code)) ? '' : ` ${error.code}`;
+    lines.push(`       ${place(row.file, row.line)}  ${escapeLine(`${error.kind}${code}: ${error.message}`)}`);
+    if (error.hint !== undefined) lines.push(`         next: ${escapeLine(error.hint)}`);
+  }
+  for (const { passed, text, line, actual } of row.assertions) {
+    if (passed) continue;
+    lines.push(`       ${place(row.file, line + 1)}  ?? ${escapeLine(text)}`);
+    lines.push(`         found: ${actual === undefined ? 'nothing at this path' : escapeLine(printJson(actual), 300)}`);
+  }
+  return lines;
+}
+
+const place = (file: string, line: number): string => `${escapeLine(file)}:${line}`;

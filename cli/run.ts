@@ -1,0 +1,150 @@
+// `solana-rpc run`: from the command line to the report and the exit code.
+import path from 'node:path';
+import { rangeOf } from '../core/document/lines';
+import { isJsonObject } from '../core/values/json';
+import { DEFAULT_TIMEOUT_MS, run } from '../runner/run';
+import { resolveEndpoints } from './endpoints';
+import { EXIT, UsageError } from './exit';
+import { loadFiles, writeWhole } from './files';
+import { interruptible } from './interrupt';
+import { keyPort, readKeys } from './keys';
+import { durationOption, readArguments } from './options';
+import { createPorts } from './ports';
+import { findingText } from './report/place';
+import { escapeLine, painterFor } from './terminal';
+import { readVariables } from './variables';
+import type { ExitCode } from './exit';
+import type { Given } from './options';
+import type { PlanProblem } from '../core/run/analyse';
+import type { RunReport } from '../core/run/model';
+import type { Selection } from '../core/run/plan';
+import type { PlacedProfile } from '../core/profile';
+import type { JsonValue } from '../core/values/json';
+import type { RunOutcome } from '../runner/run';
+import type { RunProgress } from '../runner/ports';
+
+export async function runCommand(args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('run', args);
+  if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc run --help');
+  const outcome = await interruptible((signal) => runFiles(given, signal));
+  switch (outcome.kind) {
+    case 'unknownNames':
+      throw new UsageError(`No request is named ${outcome.names.map((name) => escapeLine(name)).join(', ')}.`);
+    case 'invalid':
+      await print(outcome.report, given);
+      printProblems(outcome.problems);
+      return EXIT.invalid;
+    case 'done': {
+      const complete = await print(outcome.report, given);
+      const code = exitCodeOf(outcome.report);
+      return code === EXIT.ok && !complete ? EXIT.usage : code;
+    }
+  }
+}
+
+async function runFiles(given: Given, signal: AbortSignal): Promise<RunOutcome> {
+  const workspace = process.cwd();
+  const defaultTimeoutMs = durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS);
+  const variables = await readVariables(given);
+  const environmentKeys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const endpoints = await resolveEndpoints(given, process.env, workspace, environmentKeys);
+  const loaded = await loadFiles(given.words, workspace);
+  const local = given.flag('local') ? await (await import('./local')).startLocal(signal) : undefined;
+  // Loaded when something may be sent, and not before.
+  const { createNet } = await import('../net/transports');
+  const net = createNet({
+    keys: local === undefined ? keyPort(environmentKeys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
+  });
+  const find = (name: string | undefined): PlacedProfile | undefined =>
+    local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
+  try {
+    const ports = createPorts({
+      net,
+      find,
+      workspace,
+      environment: process.env,
+      extraEnvironment: variables.environment,
+      yes: given.flag('yes'),
+      localWallet: local?.ready.wallet,
+      wallets: endpoints.wallets,
+      onProgress: progressTo(process.stderr),
+      signal,
+    });
+    return await run(
+      {
+        ...loaded,
+        selection: selectionOf(given),
+        variables: variables.values,
+        profileVariables: (name) => profileVariables(find(name)),
+        endpoint: find(undefined)?.profile.name ?? '',
+        defaultTimeoutMs,
+        bail: given.flag('bail'),
+      },
+      ports,
+      signal,
+    );
+  } finally {
+    await net.close();
+    await local?.stop();
+  }
+}
+
+function selectionOf(given: Given): Selection {
+  const names = given.list('name');
+  const tags = given.list('tag');
+  return names.length + tags.length === 0 ? { kind: 'all' } : { kind: 'named', names, tags };
+}
+
+function profileVariables(placed: PlacedProfile | undefined): ReadonlyMap<string, JsonValue> {
+  const variables = placed?.profile.variables as JsonValue | undefined;
+  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
+}
+
+/** What is going on, on a terminal only: in a log it would be noise. */
+function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => void {
+  if (!stream.isTTY) return () => undefined;
+  const paint = painterFor(stream, process.env);
+  return (event) => {
+    if (event.kind === 'sending')
+      stream.write(paint.dim(`… line ${event.line + 1}: ${escapeLine(event.method, 80)}\n`));
+    if (event.kind === 'waiting' && event.reason !== 'retry') {
+      stream.write(paint.dim(`… line ${event.line + 1}: waiting (${event.reason})\n`));
+    }
+  };
+}
+
+/** False when the JUnit file could not be written. */
+async function print(report: RunReport, given: Given): Promise<boolean> {
+  const text = given.flag('json')
+    ? (await import('./report/json')).jsonReport(report)
+    : (await import('./report/text')).textReport(report, painterFor(process.stdout, process.env));
+  process.stdout.write(text);
+  const junit = given.text('junit');
+  if (junit === undefined) return true;
+  const { junitReport } = await import('./report/junit');
+  try {
+    await writeWhole(path.resolve(junit), junitReport(report), true);
+    return true;
+  } catch {
+    process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
+    return false;
+  }
+}
+
+function printProblems(problems: readonly PlanProblem[]): void {
+  const paint = painterFor(process.stderr, process.env);
+  for (const { at, span, code, message } of problems) {
+    const { document } = at.scope;
+    const finding = { file: document.uri, code, message, severity: 'error', range: rangeOf(at.placed, span) };
+    process.stderr.write(findingText(finding, document.lines, paint));
+  }
+  process.stderr.write('Nothing was sent.\n');
+}
+
+/** Of several reasons the first in the order of docs/cli.md counts. */
+export function exitCodeOf(report: RunReport): ExitCode {
+  const failed = report.requests.filter((row) => row.status === 'failed');
+  if (failed.some((row) => row.error !== undefined && row.error.kind !== 'confirmation')) return EXIT.request;
+  if (failed.some((row) => row.error === undefined)) return EXIT.assertion;
+  return failed.length > 0 ? EXIT.usage : EXIT.ok;
+}

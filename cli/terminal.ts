@@ -1,0 +1,30 @@
+// Text for people on a terminal: colours only where they are wanted, and nothing from outside that could steer it.
+
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Escapes control characters, ANSI sequences and what hides or turns text around; line feeds and tabs stay. */
+export function escapeText(text: string): string {
+  return text.replace(CONTROL, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The same on one line of at most `max` UTF-16 units. */
+export function escapeLine(text: string, max = 500): string {
+  const short = text.length > max ? `${text.slice(0, max - 1)}…` : text;
+  return escapeText(short.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', ' '));
+}
+
+export interface Painter {
+  readonly bad: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly strong: (text: string) => string;
+}
+
+/** Colours on a terminal, unless NO_COLOR is set (to anything) or the terminal is a dumb one. */
+export function painterFor(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): Painter {
+  const plain = (text: string): string => text;
+  const wanted = stream.isTTY === true && (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+  if (!wanted) return { bad: plain, good: plain, dim: plain, strong: plain };
+  const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
+  return { bad: paint(31), good: paint(32), dim: paint(2), strong: paint(1) };
+}

@@ -1,0 +1,94 @@
+// `solana-rpc usage`: the usage summary of the service, as a table or as it came.
+import { printJson } from '../core/values/json';
+import { settleInterface } from '../net/target';
+import { askUsage } from '../net/usage';
+import { resolveEndpoints } from './endpoints';
+import { EXIT, UsageError } from './exit';
+import { interruptible } from './interrupt';
+import { keyPort, readKeys } from './keys';
+import { readArguments } from './options';
+import { escapeLine, painterFor } from './terminal';
+import type { ExitCode } from './exit';
+import type { Given } from './options';
+import type { Result } from '../core/errors';
+import type { Usage } from '../core/usage';
+import type { UsageQuestion } from '../net/usage';
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('usage', args);
+  const now = Math.floor(Date.now() / 1000);
+  const question = questionOf(given, now);
+  const answer = await interruptible((signal) => fetchUsage(given, question, now, signal));
+  if (!answer.ok) {
+    const { kind, message, hint } = answer.error;
+    process.stderr.write(`${kind}: ${escapeLine(message)}\n${hint === undefined ? '' : `next: ${escapeLine(hint)}\n`}`);
+    return EXIT.request;
+  }
+  process.stdout.write(given.flag('json') ? usageJson(answer.value) : usageText(answer.value));
+  return EXIT.ok;
+}
+
+async function fetchUsage(
+  given: Given,
+  question: UsageQuestion,
+  now: number,
+  signal: AbortSignal,
+): Promise<Result<Usage>> {
+  const keys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const endpoints = await resolveEndpoints(given, process.env, process.cwd(), keys);
+  if (endpoints.active === undefined) throw new UsageError('Which endpoint? Give --rest-url or --endpoint.');
+  const target = settleInterface(endpoints.active, 'rest');
+  if (!target.ok) return target;
+  const { createNet } = await import('../net/transports');
+  const net = createNet({ keys: keyPort(keys, endpoints.keyOrigins) });
+  try {
+    return await askUsage(net, target.value, question, now, { signal });
+  } finally {
+    await net.close();
+  }
+}
+
+function questionOf(given: Given, now: number): UsageQuestion {
+  const [from, to] = (['from', 'to'] as const).map((name) => {
+    const text = given.text(name);
+    return text === undefined ? undefined : timeOf(text, name, now);
+  });
+  const keyId = given.text('key-id');
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(keyId === undefined ? {} : { keyId }),
+  };
+}
+
+/** Unix seconds of `1700000000`, `24h`, `2026-01-31`, `2026-01-31T10:00:00Z`. */
+export function timeOf(text: string, name: string, now: number): number {
+  if (/^\d{9,12}$/.test(text)) return Number(text);
+  const span = /^(\d{1,6})([smhd])$/.exec(text);
+  if (span !== null) return now - Number(span[1]) * (UNIT_SECONDS[span[2] ?? ''] ?? 0);
+  const date = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d)?)?$/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(date)) throw new UsageError(`--${name} takes Unix seconds, a date, or a span such as 24h or 7d.`);
+  return Math.floor(date / 1000);
+}
+
+/** In the names of the service's own summary. */
+function usageJson({ from, to, keyId, total, rows }: Usage): string {
+  const methods = rows.map(({ method, count, errors }) => ({ method, count, errors }));
+  const key = keyId === undefined ? {} : { key_id: keyId };
+  return `${printJson({ ...key, from, to, request_count: total, methods }, 2)}\n`;
+}
+
+/** Most requests first. */
+function usageText({ rows, total }: Usage): string {
+  const paint = painterFor(process.stdout, process.env);
+  const cells = rows.map(({ method, count, errors }) => [escapeLine(method, 60), String(count), String(errors)]);
+  const table = [['method', 'requests', 'errors'], ...cells];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
+  const lines = table.map(([method = '', count = '', errors = ''], index) => {
+    const text = `${method.padEnd(widths[0] ?? 0)}  ${count.padStart(widths[1] ?? 0)}  ${errors.padStart(widths[2] ?? 0)}`;
+    return index === 0 ? paint.dim(text) : text;
+  });
+  return `${lines.join('\n')}\n\n${total} requests\n`;
+}

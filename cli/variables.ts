@@ -1,0 +1,49 @@
+// `--var NAME=VALUE` and `--env-file`: variables from outside the files.
+import { readFile } from 'node:fs/promises';
+import { NAME_PATTERN } from '../core/document/reference';
+import { readVariableText } from '../core/document/value';
+import { UsageError } from './exit';
+import { isKeyVariable } from './keys';
+import { escapeLine } from './terminal';
+import type { JsonValue } from '../core/values/json';
+import type { Given } from './options';
+
+export interface OutsideVariables {
+  /** For `{{NAME}}`; `--var` outranks the file. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+  /** The file's lines as texts, for `{{$processEnv NAME}}`. */
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+/** Throws UsageError. Lines that hold keys are left out: keys come from the environment or standard input. */
+export async function readVariables(given: Given): Promise<OutsideVariables> {
+  const environment = await readEnvFile(given.text('env-file'));
+  const values = new Map<string, JsonValue>();
+  for (const [name, text] of environment) if (NAME_PATTERN.test(name)) values.set(name, readVariableText(text));
+  for (const pair of given.list('var')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(at, 0));
+    if (!NAME_PATTERN.test(name)) throw new UsageError('--var takes NAME=VALUE.');
+    values.set(name, readVariableText(pair.slice(at + 1)));
+  }
+  return { values, environment };
+}
+
+async function readEnvFile(file: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (file === undefined) return found;
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    throw new UsageError(`${escapeLine(file)} cannot be read.`);
+  }
+  for (const line of text.split(/\r?\n/)) {
+    const parts = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(.*?)\s*$/.exec(line);
+    const [, name = '', value = ''] = parts ?? [];
+    if (parts === null || isKeyVariable(name)) continue;
+    const quoted = /^(["'])(.*)\1$/.exec(value);
+    found.set(name, quoted?.[2] ?? value);
+  }
+  return found;
+}

@@ -1,0 +1,108 @@
+// The JSON-RPC calls of a body, and where their parts stand. Reads values first; the tree is built only for a place.
+import type { Node } from 'jsonc-parser';
+import type { Block, Body, Span, Transport } from '../document/model';
+import { methodNamed } from '../methods';
+import type { Lane } from '../methods/types';
+import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json';
+
+/** One request object of a body: `index` is its place in a batch. */
+export interface Call {
+  readonly index: number | undefined;
+  /** The request as it stands, or with the values of its variables. */
+  readonly request: JsonValue;
+}
+
+/** The calls of a body's value; elements of a batch that are no objects are among them. */
+export function callsIn(value: JsonValue): Call[] {
+  if (isJsonArray(value)) return value.map((request, index) => ({ index, request }));
+  return [{ index: undefined, request: value }];
+}
+
+/** The method's name, where there is one. */
+export function methodOf(request: JsonValue): string | undefined {
+  const method = member(request, 'method');
+  return typeof method === 'string' ? method : undefined;
+}
+
+const LANES: Readonly<Record<Transport, Lane>> = { POST: 'http', WS: 'ws', SWQOS: 'swqos', GRPC: 'grpc' };
+export const laneOf = (transport: Transport): Lane => LANES[transport];
+
+/**
+ * The transport a block runs on: its request line's, else the method's own. `value` is the body with its variables
+ * filled in, where the method's name is one.
+ */
+export function transportOf(block: Block, value: JsonValue | undefined = block.body?.value()): Transport {
+  if (block.requestLine !== undefined) return block.requestLine.transport;
+  if (value === undefined || !isJsonObject(value)) return 'POST';
+  return methodNamed(methodOf(value) ?? '')?.transport === 'ws' ? 'WS' : 'POST';
+}
+
+/** True where the block's answer is a stream of messages, false where it is not, undefined where nobody can say. */
+export function isStream(block: Block, value: JsonValue | undefined = block.body?.value()): boolean | undefined {
+  const { requestLine } = block;
+  if (requestLine?.transport === 'GRPC') {
+    const method = requestLine.method?.text ?? '';
+    return GEYSER_CALLS.has(method) ? method === 'Subscribe' || method === 'SubscribeDeshred' : undefined;
+  }
+  if (value === undefined) return undefined;
+  if (isJsonArray(value)) return false;
+  const record = methodNamed(methodOf(value) ?? '');
+  return record === undefined ? undefined : record.subscription !== undefined;
+}
+
+export const GEYSER_SERVICE = 'geyser.Geyser';
+
+/** The calls of the Yellowstone service (Solana contract facts, "Yellowstone gRPC"). */
+export const GEYSER_CALLS: ReadonlyMap<string, string> = new Map([
+  ['Subscribe', 'Streams accounts, slots, transactions, blocks and entries that match the filters.'],
+  ['SubscribeDeshred', 'Streams transactions as they leave the shreds, before they are executed.'],
+  ['SubscribeReplayInfo', 'The first slot that `fromSlot` can go back to.'],
+  ['Ping', 'Answers with the same count.'],
+  ['GetLatestBlockhash', 'The latest blockhash and the last height at which it is valid.'],
+  ['GetBlockHeight', 'The current block height.'],
+  ['GetSlot', 'The current slot.'],
+  ['IsBlockhashValid', 'Whether a blockhash can still be used.'],
+  ['GetVersion', 'The version of the server, as JSON text.'],
+]);
+
+type Steps = readonly (string | number)[];
+
+/** Where a value stands. `isWhole` is false where the path goes on inside the value of a variable. */
+export interface Place {
+  readonly node: Node;
+  readonly isWhole: boolean;
+}
+
+/** The place of a call's part, or the nearest place around it that stands in the file. */
+export function placeOf(body: Body, call: Pick<Call, 'index'>, steps: Steps): Place | undefined {
+  let node = body.tree();
+  const path = call.index === undefined ? steps : [call.index, ...steps];
+  for (const step of path) {
+    const next: Node | undefined = node === undefined ? undefined : childOf(node, step);
+    if (next === undefined) return node === undefined ? undefined : { node, isWhole: false };
+    node = next;
+  }
+  return node === undefined ? undefined : { node, isWhole: true };
+}
+
+/** The element or member of a node; of two members with one name the last, as in JSON. */
+function childOf(node: Node, step: string | number): Node | undefined {
+  if (typeof step === 'number') return node.type === 'array' ? node.children?.[step] : undefined;
+  return propertyOf(node, step)?.children?.[1];
+}
+
+export function propertyOf(node: Node, key: string): Node | undefined {
+  if (node.type !== 'object') return undefined;
+  return node.children?.findLast((property) => property.children?.[0]?.value === key);
+}
+
+export const spanOf = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });
+
+/** The span of the key of a member of the call, or of its object where it has none. */
+export function keySpan(body: Body, call: Pick<Call, 'index'>, steps: Steps): Span | undefined {
+  const owner = placeOf(body, call, steps.slice(0, -1));
+  const key = steps.at(-1);
+  if (owner === undefined) return undefined;
+  const property = owner.isWhole && typeof key === 'string' ? propertyOf(owner.node, key) : undefined;
+  return spanOf(property?.children?.[0] ?? owner.node);
+}

@@ -1,0 +1,75 @@
+// Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
+import { findCircles, targetOf, type Circles } from '../document/cycles';
+import { DIRECTIVES } from '../document/directives';
+import type { Block, Directive, Problem, Reference } from '../document/model';
+import type { Scope } from '../document/variables';
+import { nearestNames } from '../methods/describe';
+import type { FilesPort } from './diagnostics';
+import { problem } from './problem';
+
+/** The problems of one file's names; made once per analysis. */
+export class NameChecker {
+  readonly #circles: Circles;
+  readonly #duplicates: ReadonlySet<Block>;
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly files: FilesPort | undefined,
+  ) {
+    this.#circles = findCircles(scope);
+    this.#duplicates = new Set(scope.duplicates.map((request) => request.placed.block));
+  }
+
+  problemsOf(block: Block): Problem[] {
+    if (block.references.length === 0 && block.directives.length === 0) return [];
+    return [
+      ...block.directives.flatMap((directive) => this.#directive(block, directive)),
+      ...block.references.flatMap((reference) => this.#reference(block, reference)),
+    ];
+  }
+
+  #directive(block: Block, directive: Directive): Problem[] {
+    const { name, value, span } = directive;
+    if (!Object.hasOwn(DIRECTIVES, name.text)) {
+      const names = nearestNames(name.text, Object.keys(DIRECTIVES), 2);
+      const near = names.length === 0 ? '' : ` Did you mean @${names.join(' or @')}?`;
+      const message = `There is no directive @${name.text}.${near}`;
+      return [problem('unknown-directive', message, span, { kind: 'rename', span: name.span, names })];
+    }
+    if (name.text === 'name' && this.#duplicates.has(block) && block.settings.name?.span === value.span)
+      return [problem('duplicate-name', `Another request of this file is named "${value.text}".`, span)];
+    const { imports } = this.scope.surroundings;
+    const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
+    if (isImport && imports !== undefined && imports.documentOf(value.text, this.scope.document.uri) === undefined)
+      return [problem('import-failed', `The file ${value.text} cannot be imported.`, span)];
+    return [];
+  }
+
+  #reference(block: Block, reference: Reference): Problem[] {
+    const { span, content } = reference;
+    const meaning = this.scope.meaningOf(block, content);
+    if (meaning.kind === 'unresolved') return [problem('unresolved-variable', meaning.reason, span)];
+    if (content.kind === 'helper' && content.name === '$file') {
+      const path = content.args[0]?.text ?? '';
+      if (this.files?.exists(path, this.scope.document.uri) === false)
+        return [problem('unresolved-variable', `The file ${path} is not there or lies outside the workspace.`, span)];
+    }
+    if (!this.#isCircular(block, reference)) return [];
+    return [problem('reference-cycle', 'This reference leads back to itself.', span)];
+  }
+
+  /** A reference is part of a circle where both its ends are in the same one. */
+  #isCircular(block: Block, { span, place, content }: Reference): boolean {
+    if (this.#circles.size === 0) return false;
+    const source =
+      place === 'variable'
+        ? block.variables.find((variable) => variable.span.start <= span.start && span.end <= variable.span.end)
+        : block;
+    const circle = source === undefined ? undefined : this.#circles.get(source);
+    const target = targetOf(this.scope, block, content);
+    if (circle === undefined || target === undefined || this.#circles.get(target) !== circle) return false;
+    // A request may read its own response once it is there.
+    const isAfterwards = place === 'assertion' || place === 'redirect' || place === 'retry';
+    return !(target === block && isAfterwards);
+  }
+}

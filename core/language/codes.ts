@@ -1,0 +1,88 @@
+// The diagnostics, as a table: code, severity, what it says and what to do. docs/diagnostics.md is made from it.
+import type { Severity } from '../document/model';
+
+export interface CodeShape {
+  readonly severity: Severity;
+  readonly group: 'syntax' | 'names' | 'method' | 'params' | 'values' | 'transactions' | 'secrets';
+  /** What is wrong and what to do, in markdown. */
+  readonly doc: string;
+}
+
+const error = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'error', group, doc });
+const warning = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'warning', group, doc });
+const information = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'information', group, doc });
+const hint = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'hint', group, doc });
+
+export const CODES = {
+  'json-syntax': error('syntax', 'The body is no JSON from here on. Comments and trailing commas are allowed in it.'),
+  'second-body': error('syntax', 'A request has one body. Put a line of `###` before the second one.'),
+  'stray-text': error(
+    'syntax',
+    'The text is no part of a request at this place. Make it a comment, or begin a request.',
+  ),
+  'bad-directive': error('syntax', 'The directive does not take this text, or does not belong here.'),
+  'bad-assertion': error('syntax', 'An assertion is written `?? PATH OPERATOR [VALUE]`; the value is JSON or `{{…}}`.'),
+  'bad-redirect': error(
+    'syntax',
+    'A response is saved with `>> file`, or `>>! file` to overwrite, inside the workspace.',
+  ),
+  'import-failed': error('syntax', 'The imported file is not there or lies outside the workspace.'),
+  'unknown-directive': warning('syntax', 'There is no directive of this name; the line is read as a comment.'),
+  'trailing-comma': hint(
+    'syntax',
+    'JSON has no comma after the last element. It is left out when the request is sent.',
+  ),
+  'bare-variable': hint('syntax', 'Write the variable in quotes: alone in a string it keeps its type.'),
+  'duplicate-name': error('names', 'Another request of the file has this name; references mean the first one.'),
+  'duplicate-id': error('names', 'Another request of the batch has this id. The number 1 and the string "1" differ.'),
+  'unresolved-variable': error(
+    'names',
+    'Nothing gives this reference a value: no variable, prompt, request or helper.',
+  ),
+  'reference-cycle': error('names', 'The reference leads back to itself.'),
+  'unknown-method': error('method', 'Neither the service nor a standard node has a method of this name.'),
+  'deprecated-method': error('method', 'Nodes no longer serve this method.'),
+  'wrong-transport': error('method', 'The method, or a batch, is not served on this transport.'),
+  'unstable-method': information('method', 'The method may change or be missing on a node.'),
+  'params-by-name': error('params', 'Nodes take parameters by position only: write an array.'),
+  'missing-param': error('params', 'A required parameter is left out.'),
+  'too-many-params': error('params', 'The method takes fewer parameters.'),
+  'too-many-items': error('params', 'The array holds more elements than the method takes.'),
+  'missing-field': error('params', 'A required member is left out.'),
+  'conflicting-fields': error('params', 'These members exclude each other.'),
+  'filter-shape': error('params', 'The filter needs exactly one of its kinds.'),
+  'unknown-field': warning('params', 'Nodes ignore a member they do not know, without a word.'),
+  'wrong-type': error('values', 'The value has another JSON type than the method takes.'),
+  'enum-value': error('values', 'The value is none of those that are known here.'),
+  'encoding-unsupported': error('values', 'The encoding exists, but this method does not offer it.'),
+  'commitment-unsupported': error('values', 'The method refuses this commitment level.'),
+  'out-of-range': error('values', 'The value lies outside the bounds of the method.'),
+  'not-base58': error('values', 'A character is outside the base58 alphabet: 0, O, I and l are not in it.'),
+  'not-base64': error('values', 'The text is no base64 with padding.'),
+  'wrong-length': error('values', 'A public key and a blockhash have 32 bytes, a signature 64.'),
+  'transaction-encoding': error('transactions', 'The transaction is written in another encoding than the config says.'),
+  'transaction-unsigned': error('transactions', 'The transaction has no signature where one is needed.'),
+  'transaction-too-large': warning('transactions', 'A transaction has at most 1,232 bytes.'),
+  'swqos-settings': information('transactions', 'For priority landing set skipPreflight to true and maxRetries to 0.'),
+  'legacy-only': information(
+    'transactions',
+    'Without maxSupportedTransactionVersion only legacy transactions are returned.',
+  ),
+  'unbounded-scan': information('transactions', 'Without filters the response holds every account of the program.'),
+  'secret-in-file': error('secrets', 'A key stands in the file. Move it to secret storage and use a variable.'),
+} as const satisfies Record<string, CodeShape>;
+
+export type Code = keyof typeof CODES;
+
+/** Errors that stop a run before anything is sent; every other diagnostic is shown and the request goes out. */
+export const STOPS_A_RUN: ReadonlySet<string> = new Set<Code>([
+  'json-syntax',
+  'stray-text',
+  'second-body',
+  'unresolved-variable',
+  'reference-cycle',
+  'import-failed',
+  'bad-directive',
+  'bad-assertion',
+  'bad-redirect',
+]);

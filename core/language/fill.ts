@@ -1,0 +1,91 @@
+// A body's value with its variables filled in as far as the file says; the rest stays as `{{…}}` and is not checked.
+import type { Block, Body, Reference, Span } from '../document/model';
+import { TRANSACTION_HELPERS } from '../document/reference';
+import type { Scope } from '../document/variables';
+import { isJsonArray, isJsonObject, printJson, type JsonValue } from '../values/json';
+
+export interface FilledBody {
+  readonly value: JsonValue;
+  /** True for text whose value only a run can know. */
+  readonly isUnknown: (value: JsonValue) => boolean;
+  /** True for text that becomes a wallet's transaction. */
+  readonly isWalletTransaction: (text: string) => boolean;
+  /** The reference that fills the token at `span`, quotes and all. */
+  referenceIn(span: Span): Span | undefined;
+  isWalletReference(span: Span): boolean;
+}
+
+const NOTHING: Omit<FilledBody, 'value'> = {
+  isUnknown: () => false,
+  isWalletTransaction: () => false,
+  referenceIn: () => undefined,
+  isWalletReference: () => false,
+};
+
+/** Fills a valid body. `key` says which values went in: with the same block and key, every check gives the same. */
+export function fillBody(
+  scope: Scope,
+  block: Block,
+  body: Body,
+): { readonly filled: FilledBody; readonly key: string } {
+  const value = body.value() ?? null;
+  const references = block.references.filter((reference) => reference.place === 'body');
+  if (references.length === 0) return { filled: { value, ...NOTHING }, key: '' };
+  const texts = new TextFiller(scope, block);
+  const filled: FilledBody = {
+    value: fill(value, (text) => texts.fill(text)),
+    isUnknown: (part) => typeof part === 'string' && texts.unknown.has(part),
+    isWalletTransaction: (text) => texts.wallet.has(text),
+    referenceIn: (span) => references.find((reference) => inside(reference, span))?.span,
+    isWalletReference: (span) =>
+      references.some((reference) => reference.span === span && texts.isWallet(reference.content)),
+  };
+  return { filled, key: texts.key() };
+}
+
+const inside = ({ span, bare }: Reference, token: Span): boolean =>
+  bare ? span.start === token.start && span.end === token.end : span.start > token.start && span.end < token.end;
+
+function fill(value: JsonValue, text: (text: string) => JsonValue): JsonValue {
+  if (typeof value === 'string') return value.includes('{{') ? text(value) : value;
+  if (isJsonArray(value)) return value.map((item) => fill(item, text));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, text)]));
+}
+
+class TextFiller {
+  /** Texts that stay as they are until a run. */
+  readonly unknown = new Set<string>();
+  readonly wallet = new Set<string>();
+  readonly #parts: string[] = [];
+
+  constructor(
+    private readonly scope: Scope,
+    private readonly block: Block,
+  ) {}
+
+  fill(text: string): JsonValue {
+    const result = this.scope.expand(this.block, text);
+    if (result.kind === 'known') {
+      this.#parts.push(printJson(result.value));
+      return result.value;
+    }
+    this.unknown.add(text);
+    const helper = result.kind === 'unknown' && result.waitsFor.kind === 'helper' ? result.waitsFor.name : undefined;
+    const isWallet = helper !== undefined && TRANSACTION_HELPERS.has(helper);
+    if (isWallet) this.wallet.add(text);
+    this.#parts.push(isWallet ? '?wallet' : '?');
+    return text;
+  }
+
+  isWallet(content: Reference['content']): boolean {
+    const result = this.scope.evaluate(this.block, content);
+    return (
+      result.kind === 'unknown' && result.waitsFor.kind === 'helper' && TRANSACTION_HELPERS.has(result.waitsFor.name)
+    );
+  }
+
+  key(): string {
+    return this.#parts.join('\n');
+  }
+}

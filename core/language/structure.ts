@@ -1,0 +1,144 @@
+// The shape of a file: what the outline, folding, lenses and the list of blocks show. Reads blocks, checks nothing.
+import {
+  FoldingRangeKind,
+  SymbolKind,
+  type CodeLens,
+  type DocumentSymbol,
+  type FoldingRange,
+} from 'vscode-languageserver-types';
+import { lastLine, positionAt, rangeOf } from '../document/lines';
+import type { Block, PlacedBlock, RequestDocument, Transport } from '../document/model';
+import { isJsonArray, member } from '../values/json';
+import { methodOf, transportOf } from './call';
+
+/** One request of a file; the shape of protocol/lsp.ts, `BlockInfo`. */
+export interface BlockSummary {
+  readonly line: number;
+  readonly endLine: number;
+  readonly title: string;
+  readonly name: string | null;
+  readonly method: string | null;
+  readonly transport: Transport | null;
+  readonly assertions: number;
+}
+
+/** True for a block that a run sends: it has a body, or a GRPC line that means an empty message. */
+export function isSendable(block: Block): boolean {
+  return block.kind === 'request' && (block.body !== undefined || block.requestLine?.method !== undefined);
+}
+
+/** The method as a report names it: the JSON-RPC method, the gRPC path, or "batch". */
+export function methodName(block: Block): string | undefined {
+  const { requestLine, body } = block;
+  if (requestLine?.service !== undefined && requestLine.method !== undefined)
+    return `${requestLine.service.text}/${requestLine.method.text}`;
+  if (body?.isBatch === true) return 'batch';
+  const value = body?.value();
+  return value === undefined ? undefined : methodOf(value);
+}
+
+/** Every block that can be sent, in the order of the file. */
+export function blocksOf(document: RequestDocument): BlockSummary[] {
+  return document.blocks
+    .filter(({ block }) => isSendable(block))
+    .map((placed) => ({
+      line: placed.line,
+      endLine: lastLine(placed),
+      title: titleOf(placed.block),
+      name: placed.block.settings.name?.text ?? null,
+      method: methodName(placed.block) ?? null,
+      transport: transportOf(placed.block),
+      assertions: placed.block.assertions.length,
+    }));
+}
+
+/** The title, else the name, else the method. */
+function titleOf(block: Block): string {
+  return block.title.text || (block.settings.name?.text ?? methodName(block) ?? '');
+}
+
+/** `Send` above each block that can be sent. */
+export function lensesOf(document: RequestDocument): CodeLens[] {
+  return document.blocks
+    .filter(({ block }) => isSendable(block))
+    .map(({ line }) => {
+      const start = { line, character: 0 };
+      const command = { title: 'Send', command: 'solanaRpc.send', arguments: [document.uri, line] };
+      return { range: { start, end: start }, command };
+    });
+}
+
+/** The outline: requests with their variables and the calls of a batch. */
+export function symbolsOf(document: RequestDocument): DocumentSymbol[] {
+  return document.blocks.flatMap((placed) => {
+    const children = [...variableSymbols(placed), ...batchSymbols(placed)];
+    if (placed.block.kind === 'preamble') return children;
+    const text = titleOf(placed.block);
+    if (text === '' && children.length === 0) return [];
+    const { title } = placed.block;
+    const method = methodName(placed.block);
+    return [
+      {
+        name: text || 'request',
+        ...(method === undefined ? {} : { detail: method }),
+        kind: isSendable(placed.block) ? SymbolKind.Method : SymbolKind.Namespace,
+        range: rangeOf(placed, { start: 0, end: placed.block.text.length }),
+        selectionRange: rangeOf(placed, title.span),
+        children,
+      },
+    ];
+  });
+}
+
+function variableSymbols(placed: PlacedBlock): DocumentSymbol[] {
+  return placed.block.variables.map(({ name, value, span }) => ({
+    name: name.text,
+    detail: value.text,
+    kind: SymbolKind.Variable,
+    range: rangeOf(placed, span),
+    selectionRange: rangeOf(placed, name.span),
+  }));
+}
+
+function batchSymbols(placed: PlacedBlock): DocumentSymbol[] {
+  const { body } = placed.block;
+  if (body?.isBatch !== true) return [];
+  const value = body.value();
+  return (body.tree()?.children ?? []).map((node, index) => {
+    const range = rangeOf(placed, { start: node.offset, end: node.offset + node.length });
+    const method = member(isJsonArray(value) ? value[index] : undefined, 'method');
+    const name = typeof method === 'string' && method !== '' ? method : `[${index}]`;
+    return { name, kind: SymbolKind.Method, range, selectionRange: range };
+  });
+}
+
+/** Blocks, bodies over several lines, and comments over several lines. */
+export function foldingOf(document: RequestDocument): FoldingRange[] {
+  return document.blocks.flatMap((placed) => {
+    const { block } = placed;
+    const folds: FoldingRange[] = [];
+    let end = lastLine(placed);
+    while (end > placed.line && (document.lines[end] ?? '').trim() === '') end--;
+    if (block.text.startsWith('###') && end > placed.line)
+      folds.push({ startLine: placed.line, endLine: end, kind: FoldingRangeKind.Region });
+    return [...folds, ...bodyFolds(placed)];
+  });
+}
+
+function bodyFolds(placed: PlacedBlock): FoldingRange[] {
+  const { body, text } = placed.block;
+  // A body on one line folds nowhere; its tree need not be built.
+  if (body === undefined || !text.slice(body.span.start, body.span.end).includes('\n')) return [];
+  const folds: FoldingRange[] = [];
+  const root = body.tree();
+  const pending = root === undefined ? [] : [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    for (const child of node.children ?? []) pending.push(child);
+    if (node.type !== 'object' && node.type !== 'array') continue;
+    const startLine = positionAt(placed, node.offset).line;
+    // The closing bracket stays in sight.
+    const endLine = positionAt(placed, node.offset + node.length).line - 1;
+    if (endLine > startLine) folds.push({ startLine, endLine });
+  }
+  return folds.sort((a, b) => a.startLine - b.startLine);
+}

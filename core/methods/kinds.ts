@@ -1,0 +1,78 @@
+// What JSON a spec takes, and what it expects in words: the look before a value is checked.
+import { isJsonArray, JsonNumber, type JsonValue } from '../values/json';
+import { orList } from './reporter';
+import type { ValueSpec } from './types';
+
+export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+
+export function jsonTypeOf(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (value instanceof JsonNumber) return 'number';
+  if (isJsonArray(value)) return 'array';
+  return typeof value as 'string' | 'number' | 'boolean' | 'object';
+}
+
+/** Whether a value of this JSON type can be meant for the spec. */
+export function takes(spec: ValueSpec, type: JsonType): boolean {
+  switch (spec.kind) {
+    case 'integer':
+      return type === 'number';
+    case 'boolean':
+      return type === 'boolean';
+    case 'array':
+      return type === 'array';
+    case 'object':
+      return type === 'object';
+    case 'memcmpBytes':
+      return type === 'string' || type === 'array';
+    case 'anyOf':
+      return spec.options.some((option) => takes(option, type));
+    case 'pubkey':
+    case 'signature':
+    case 'blockhash':
+    case 'string':
+    case 'enum':
+    case 'encoding':
+    case 'commitment':
+    case 'base64':
+    case 'transaction':
+      return type === 'string';
+  }
+}
+
+/** What a spec expects, for a message: `a public key`, `an object`. */
+export function expectation(spec: ValueSpec): string {
+  switch (spec.kind) {
+    case 'pubkey':
+      return 'a public key (base58 of 32 bytes)';
+    case 'signature':
+      return 'a signature (base58 of 64 bytes)';
+    case 'blockhash':
+      return 'a blockhash (base58 of 32 bytes)';
+    case 'integer':
+      return spec.min === undefined && spec.max === undefined
+        ? 'an integer'
+        : `an integer from ${spec.min ?? 0}${spec.max === undefined ? '' : ` to ${spec.max}`}`;
+    case 'boolean':
+      return 'true or false';
+    case 'string':
+      return 'a string';
+    case 'enum':
+      return orList(spec.values.map((one) => JSON.stringify(one.value)));
+    case 'encoding':
+    case 'commitment':
+      return orList(spec.values.map((one) => JSON.stringify(one)));
+    case 'base64':
+      return 'base64 text';
+    case 'transaction':
+      return 'a serialised transaction in base58 or base64';
+    case 'memcmpBytes':
+      return 'encoded bytes or an array of byte values';
+    case 'array':
+      return 'an array';
+    case 'object':
+      return 'an object';
+    case 'anyOf':
+      return orList(spec.options.map(expectation));
+  }
+}

@@ -1,0 +1,78 @@
+// Writes docs/methods.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
+import { printJson } from '../values/json';
+import { docsLink, fieldsOf, itemOf, signatureLabel, specLabel } from './describe';
+import { METHODS, REMOVED } from './index';
+import type { Category, FieldSpec, MethodRecord } from './types';
+
+const HEADINGS: Readonly<Record<Category, string>> = {
+  accounts: 'Accounts',
+  tokens: 'Tokens',
+  programs: 'Programs',
+  transactions: 'Transactions',
+  blocks: 'Blocks',
+  cluster: 'Cluster',
+  economics: 'Supply, inflation, stake and fees',
+  node: 'The node',
+  subscriptions: 'Subscriptions',
+};
+
+const INTRODUCTION = `# Methods
+
+Every method the editor knows, generated from the records in core/methods by \`node scripts/docs.mjs\`; do not edit by hand.
+A ● marks what the service contract names; everything else is the standard node's and is accepted as well.
+Parameters go by position. A \`null\` in an optional place counts as left out.
+`;
+
+/** The whole document, ending in a newline. */
+export function methodsReference(): string {
+  const categories = [...new Set(METHODS.map((record) => record.category))];
+  const sections = categories.map((category) => {
+    const records = METHODS.filter((record) => record.category === category);
+    return `## ${HEADINGS[category]}\n\n${records.map(section).join('\n')}`;
+  });
+  return `${INTRODUCTION}\n${sections.join('\n')}\n${removedSection()}`;
+}
+
+function section(record: MethodRecord): string {
+  const lines = [`### ${record.name}${record.contract === true ? ' ●' : ''}`, '', record.summary, ''];
+  lines.push('```text', signatureLabel(record).label, '```', '');
+  const rows = record.params.flatMap((param) => rowsOf(param, ''));
+  if (rows.length > 0) {
+    lines.push('| parameter | value | default | meaning |', '|---|---|---|---|', ...rows, '');
+  }
+  lines.push(`- Served over ${TRANSPORTS[record.transport]}.${docsLink(record)}`);
+  lines.push(`- Result: \`${record.result}\``);
+  if (record.subscription !== undefined) {
+    const { notification, payload, unsubscribe } = record.subscription;
+    lines.push(`- Each \`${notification}\` holds \`${payload}\`; \`${unsubscribe}\` ends it.`);
+  }
+  if (record.errors.length > 0) lines.push(`- Errors: ${record.errors.join(', ')}`);
+  if (record.unstable !== undefined) lines.push(`- May change: ${record.unstable}`);
+  for (const note of record.notes ?? []) lines.push(`- ${note}`);
+  lines.push('', '```json', printJson({ method: record.name, params: record.example }), '```', '');
+  return lines.join('\n');
+}
+
+const TRANSPORTS = { http: 'HTTPS', ws: 'the WebSocket', both: 'HTTPS and the WebSocket' } as const;
+
+/** One row for the value and one for each member inside it. */
+function rowsOf(field: FieldSpec, prefix: string): string[] {
+  const name = `${prefix}${field.name}`;
+  const mark = field.contract === true ? ' ●' : '';
+  const need = field.required === true ? '' : '?';
+  const fallback = field.default === undefined ? '' : `\`${printJson(field.default)}\``;
+  const row = `| \`${name}${need}\`${mark} | ${cell(`\`${specLabel(field.spec)}\``)} | ${fallback} | ${cell(field.doc)} |`;
+  const item = itemOf(field.spec);
+  const inner = item === undefined ? fieldsOf(field.spec) : fieldsOf(item);
+  return [row, ...inner.flatMap((one) => rowsOf(one, item === undefined ? `${name}.` : `${name}[].`))];
+}
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function removedSection(): string {
+  const rows = REMOVED.map(
+    ({ name, replacedBy, note }) =>
+      `| ${name} | ${replacedBy === undefined ? 'nothing takes its place' : replacedBy}${note === undefined ? '' : `. ${note}`} |`,
+  );
+  return `## No longer served\n\n| name | instead |\n|---|---|\n${rows.join('\n')}\n`;
+}

@@ -1,0 +1,206 @@
+// Runs blocks of an open file: the run loop over the ports of this process, each response kept in a file, the outcomes
+// as summaries. Refuses before anything else where the window is not trusted.
+import { randomInt, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { failed, type Result } from '../core/errors';
+import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import { member, printJson, type JsonValue } from '../core/values/json';
+import { settle } from '../net/target';
+import { run } from '../runner/run';
+import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { Documents } from './documents';
+import type { Keys } from './keys';
+import type { Results } from './results';
+import { importsOf } from './imports';
+import { profileNamed, profileVariables } from './profiles';
+import type { Transports } from './transports';
+import { createWallet } from './wallet';
+import type { Window } from './window';
+
+/** For blocks that name no time (request-files, `@timeout`). */
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface ExecuteDeps {
+  readonly window: Window;
+  readonly documents: Documents;
+  readonly files: FilePort;
+  readonly keys: Keys;
+  readonly transports: Transports;
+  readonly results: Results;
+  readonly prompt: RunPorts['prompt'];
+  readonly confirm: RunPorts['confirm'];
+  readonly onProgress: (params: ProgressParams) => void;
+}
+
+export async function execute(
+  deps: ExecuteDeps,
+  { uri, version, line }: ExecuteParams,
+  signal: AbortSignal,
+): Promise<ExecuteResult> {
+  const permit = deps.window.permit();
+  if (!permit.ok) return { kind: 'refused', error: permit.error };
+  const document = deps.documents.get(uri);
+  if (document === undefined || document.version !== version) {
+    const message = 'The file changed while it was being sent.';
+    return { kind: 'refused', error: { kind: 'invalidRequest', message, hint: 'Send again.' } };
+  }
+  deps.keys.begin();
+  try {
+    await deps.results.prepare();
+    const imports = await importsOf(document, deps.documents, deps.files);
+    const kept: Promise<ExecuteOutcome>[] = [];
+    const exchanges = new Exchanges();
+    const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
+    const outcome = await run(
+      {
+        files: [document],
+        imports,
+        selection: line === undefined ? { kind: 'all' } : { kind: 'line', line },
+        variables: new Map(),
+        profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
+        endpoint: deps.window.state.endpoint ?? '',
+        defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+        bail: false,
+      },
+      ports,
+      signal,
+    );
+    if (outcome.kind === 'done') return { kind: 'done', outcomes: await Promise.all(kept) };
+    return refusal(outcome.kind === 'invalid' ? outcome.report.requests : []);
+  } finally {
+    deps.keys.end();
+  }
+}
+
+/** Nothing was sent: the first faulty block says why. */
+function refusal(rows: readonly RequestReport[]): ExecuteResult {
+  const faulty = rows.find(({ error }) => error !== undefined);
+  const { message, hint } = faulty?.error ?? { message: 'There is no request to send here.' };
+  return {
+    kind: 'refused',
+    error: { kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) },
+    ...(faulty !== undefined && { line: faulty.line - 1 }),
+  };
+}
+
+/** What came over the wire for the request that is under way; a repeat replaces what the try before it brought. */
+class Exchanges {
+  readonly #byLine = new Map<number, Exchange>();
+  #line = 0;
+
+  sending(line: number): void {
+    this.#line = line;
+  }
+
+  came(exchange: Exchange): void {
+    this.#byLine.set(this.#line, exchange);
+  }
+
+  take(line: number): Exchange | undefined {
+    const exchange = this.#byLine.get(line);
+    this.#byLine.delete(line);
+    return exchange;
+  }
+}
+
+function portsOf(
+  deps: ExecuteDeps,
+  exchanges: Exchanges,
+  runSignal: AbortSignal,
+  uri: string,
+  done: (report: RequestReport) => void,
+): RunPorts {
+  const { window, transports, results } = deps;
+  let line = 0;
+  const waiting = (text: string): void => deps.onProgress({ uri, line, state: 'waiting', text });
+  return {
+    files: deps.files,
+    prompt: deps.prompt,
+    confirm: deps.confirm,
+    wallet: createWallet(window, deps.keys, runSignal),
+    clock: {
+      now: () => performance.now(),
+      unixSeconds: () => Math.floor(Date.now() / 1000),
+      sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    },
+    random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
+    environment: (name) => (window.state.trusted ? process.env[name] : undefined),
+    async send(request: PreparedRequest, signal: AbortSignal): Promise<Result<Exchange>> {
+      const target = settle(profileNamed(window, request.endpoint), request);
+      if (!target.ok) return target;
+      if (request.transport === 'WS' || request.transport === 'GRPC') return failed(notHere(request.transport));
+      const answer = await transports.use((net) =>
+        net.call(target.value, request, {
+          signal,
+          inlineBytes: window.state.settings.responseInlineBytes,
+          spillFile: () => results.spillFile(),
+          onWait: (reason, ms) =>
+            waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`),
+        }),
+      );
+      if (answer.ok) exchanges.came(answer.value);
+      return answer;
+    },
+    onProgress(event: RunProgress) {
+      if (event.kind === 'sending') {
+        line = event.line;
+        exchanges.sending(event.line);
+        deps.onProgress({ uri, line: event.line, state: 'sending' });
+      } else if (event.kind === 'done') {
+        deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        if (event.report.status !== 'skipped') done(event.report);
+      } else {
+        line = event.line;
+        waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again');
+      }
+    },
+  };
+}
+
+const notHere = (transport: string) =>
+  ({
+    kind: 'invalidRequest',
+    message: `Requests over ${transport} cannot be sent yet.`,
+    hint: 'Send over HTTPS with POST.',
+  }) as const;
+
+/** Writes one response, with what it came to, and gives the summary that crosses to the client. */
+async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
+  const exchange = exchanges.take(report.line - 1);
+  const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
+  const slot = slotOf(report.response);
+  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint } = report;
+  const outcome: ExecuteOutcome = {
+    uri: report.file,
+    line: report.line - 1,
+    title: report.name ?? (report.title === '' ? method : report.title),
+    status,
+    assertions,
+    durationMs: exchange?.durationMs ?? durationMs,
+    bytes: exchange?.bytes ?? sizeOf(body),
+    transport,
+    method,
+    endpoint,
+    ...(error !== undefined && { error }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(slot !== undefined && { slot }),
+  };
+  return deps.results.save(`${report.file}#${report.name ?? `line ${report.line}`}`, body, outcome);
+}
+
+/** What a document shows where no body came: the messages of a stream, else the error with its next step. */
+function shownFor({ messages, error }: RequestReport): JsonValue {
+  if (error === undefined) return messages ?? null;
+  const { kind, message, hint } = error;
+  return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
+
+/** `result.context.slot` as its digits. */
+function slotOf(response: JsonValue | undefined): string | undefined {
+  const slot = member(member(member(response, 'result'), 'context'), 'slot');
+  return slot === undefined ? undefined : printJson(slot);
+}

@@ -1,0 +1,155 @@
+// The editor's questions about a file, answered by the language core. Keeps the open documents up to date and tells
+// diagnostics to clients that do not ask for them. Sends nothing to any endpoint.
+import {
+  CodeActionKind,
+  CodeActionRequest,
+  CodeLensRequest,
+  CompletionRequest,
+  DiagnosticRefreshRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DocumentDiagnosticReportKind,
+  DocumentDiagnosticRequest,
+  DocumentSymbolRequest,
+  FoldingRangeRequest,
+  HoverRequest,
+  PublishDiagnosticsNotification,
+  type ClientCapabilities,
+  type Connection,
+  type ServerCapabilities,
+  type TextDocumentIdentifier,
+} from 'vscode-languageserver/node';
+import type { RequestDocument } from '../core/document/model';
+import type { ImportPort } from '../core/document/variables';
+import { createLanguageService } from '../core/language/service';
+import type { FilePort } from '../runner/ports';
+import { blocks, type BlocksParams } from '../protocol/lsp';
+import type { Documents } from './documents';
+import { importsOf } from './imports';
+import { withCancel, type Running } from './lenses';
+import type { Log } from './log';
+import { profileVariables } from './profiles';
+import type { Window } from './window';
+
+export interface LanguageDeps {
+  readonly connection: Connection;
+  readonly documents: Documents;
+  readonly files: FilePort;
+  readonly window: Window;
+  readonly running: Running;
+  readonly log: Log;
+}
+
+export interface Language {
+  capabilities(client: ClientCapabilities): ServerCapabilities;
+  /** What files mean may have changed: profiles bring variables, trust brings imports. */
+  refresh(): void;
+  /** The first lines of the requests of an open file; of the one that holds `line` where that is given. */
+  requestLines(uri: string, line: number | undefined): readonly number[];
+}
+
+export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
+  let pulls = false;
+  let refreshes = false;
+  /** Read ahead for each question, since names are looked up at once. */
+  let imports: ImportPort | undefined;
+  const service = createLanguageService({
+    surroundings: () => ({
+      profile: profileVariables(window, undefined),
+      ...(imports !== undefined && { imports }),
+    }),
+    log: (message) => log('error', message),
+  });
+
+  /** `empty` for a file that is not open; else the answer, with what the file imports at hand. */
+  const ask = async <T>(
+    { uri }: TextDocumentIdentifier,
+    empty: T,
+    answer: (document: RequestDocument) => T,
+  ): Promise<T> => {
+    const document = documents.get(uri);
+    if (document === undefined) return empty;
+    const port = await importsOf(document, documents, files);
+    // The file may have changed while others were read; the answer is for the text as it is now.
+    const current = documents.get(uri);
+    if (current === undefined) return empty;
+    imports = port;
+    return answer(current);
+  };
+
+  const publish = async (uri: string): Promise<void> => {
+    const version = documents.get(uri)?.version;
+    const diagnostics = await ask({ uri }, [], (document) => service.diagnostics(document));
+    if (documents.get(uri)?.version !== version) return;
+    await connection.sendNotification(PublishDiagnosticsNotification.type, { uri, diagnostics });
+  };
+  const changed = (uri: string): void => {
+    if (!pulls) void publish(uri);
+  };
+
+  connection.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument: { uri, version, text } }) => {
+    documents.open(uri, version, text);
+    changed(uri);
+  });
+  connection.onNotification(DidChangeTextDocumentNotification.type, ({ textDocument, contentChanges }) => {
+    documents.change(textDocument.uri, textDocument.version, contentChanges);
+    changed(textDocument.uri);
+  });
+  connection.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument: { uri } }) => {
+    documents.close(uri);
+    changed(uri);
+  });
+
+  connection.onRequest(DocumentDiagnosticRequest.type, async ({ textDocument }) => ({
+    kind: DocumentDiagnosticReportKind.Full,
+    items: await ask(textDocument, [], (document) => service.diagnostics(document)),
+  }));
+  connection.onRequest(CompletionRequest.type, ({ textDocument, position }) =>
+    ask(textDocument, [], (document) => service.completion(document, position)),
+  );
+  connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
+    ask(textDocument, null, (document) => service.hover(document, position) ?? null),
+  );
+  connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
+    ask(textDocument, [], (document) => service.codeActions(document, range)),
+  );
+  connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
+    ask(textDocument, [], (document) => service.symbols(document)),
+  );
+  connection.onRequest(FoldingRangeRequest.type, ({ textDocument }) =>
+    ask(textDocument, [], (document) => service.folding(document)),
+  );
+  connection.onRequest(CodeLensRequest.type, ({ textDocument }) =>
+    ask(textDocument, [], (document) => withCancel(service.codeLenses(document), document.uri, running)),
+  );
+  connection.onRequest(blocks, ({ uri }: BlocksParams) => ask({ uri }, [], (document) => service.blocks(document)));
+
+  return {
+    capabilities(client) {
+      pulls = client.textDocument?.diagnostic !== undefined;
+      refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+      return {
+        codeLensProvider: {},
+        completionProvider: { triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'] },
+        hoverProvider: true,
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
+      };
+    },
+    requestLines(uri, line) {
+      const document = documents.get(uri);
+      const all = document === undefined ? [] : service.blocks(document);
+      return all
+        .filter((block) => line === undefined || (block.line <= line && line <= block.endLine))
+        .map((block) => block.line);
+    },
+    refresh() {
+      if (!pulls) documents.all().forEach(({ uri }) => void publish(uri));
+      // A client that is closing asks for nothing any more.
+      else if (refreshes) void connection.sendRequest(DiagnosticRefreshRequest.type).catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+// TLS and proxies: certificates are always checked, a user's own authority and proxy work, and a proxy learns no key.
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import net from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { Secret } from '../../core/secret';
+import type { ConnectSettings } from '../../net/api';
+import { proxyFor } from '../../net/proxy';
+import { authority, selfSigned, type Certificate } from '../support/certificates';
+import { httpServer, httpsServer, tcpServer, type Hostile } from '../support/hostile';
+import { answerOf, assertNoKey, callOnce, errorOf, KEY, OK_BODY } from '../support/wire';
+
+const ca = authority();
+const trusting: ConnectSettings = { extraCa: [ca.ca] };
+
+async function secure(certificate: Certificate): Promise<Hostile & { readonly seen: string[] }> {
+  const seen: string[] = [];
+  const server = await httpsServer({ ...certificate }, ({ headers }, response) => {
+    seen.push(headers.authorization ?? '');
+    response.end(OK_BODY);
+  });
+  return { ...server, seen };
+}
+
+describe('certificates', () => {
+  test('one of the user’s own authority is accepted', async () => {
+    const server = await secure(ca.issue('IP:127.0.0.1'));
+    const result = await callOnce(server.origin, {}, { connect: trusting });
+    await server.close();
+    assert.equal(answerOf(result).error, undefined);
+    assert.deepEqual(server.seen, [`Bearer ${KEY}`]);
+  });
+
+  const REFUSED: readonly (readonly [string, () => Certificate, ConnectSettings, RegExp])[] = [
+    ['self-signed', () => selfSigned('IP:127.0.0.1'), {}, /self-signed/],
+    ['of an authority that is not trusted', () => ca.issue('IP:127.0.0.1'), {}, /authority/],
+    ['for another name', () => ca.issue('DNS:rpc.example.com'), trusting, /another name/],
+    ['for another address', () => ca.issue('IP:127.0.0.2'), trusting, /another name/],
+    ['expired', () => ca.issue('IP:127.0.0.1', -1), trusting, /expired/],
+  ];
+  for (const [name, make, connect, said] of REFUSED)
+    test(`one that is ${name} is refused before a request leaves`, async () => {
+      const server = await secure(make());
+      const error = errorOf(await callOnce(server.origin, {}, { connect }));
+      await server.close();
+      assert.equal(error.kind, 'tls');
+      assert.match(error.message, said);
+      assert.deepEqual(server.seen, []);
+    });
+
+  test('a name is checked as the server’s name, not as its address', async () => {
+    const server = await secure(ca.issue('DNS:localhost'));
+    const result = await callOnce(`https://localhost:${server.port}`, {}, { connect: trusting });
+    await server.close();
+    assert.equal(answerOf(result).error, undefined);
+  });
+
+  test('NODE_TLS_REJECT_UNAUTHORIZED of the environment turns nothing off', async () => {
+    const server = await secure(selfSigned('IP:127.0.0.1'));
+    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      assert.equal(errorOf(await callOnce(server.origin)).kind, 'tls');
+    } finally {
+      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+      await server.close();
+    }
+    assert.deepEqual(server.seen, []);
+  });
+
+  test('https to a port that speaks plain HTTP is an error of TLS', async () => {
+    const server = await httpServer((_, response) => void response.end(OK_BODY));
+    const error = errorOf(await callOnce(`https://127.0.0.1:${server.port}`));
+    await server.close();
+    assert.equal(error.kind, 'tls');
+  });
+
+  test('a handshake that never ends is cancelled at once', async () => {
+    const stop = new AbortController();
+    const server = await tcpServer((socket) => socket.once('data', () => stop.abort()));
+    const url = `https://127.0.0.1:${server.port}`;
+    const error = errorOf(await callOnce(url, { timeoutMs: 60_000 }, {}, { signal: stop.signal }));
+    await server.close();
+    assert.equal(error.kind, 'cancelled');
+  });
+});
+
+/** An HTTP proxy that tunnels every CONNECT to 127.0.0.1 at the port asked for. */
+async function proxyServer(status = 200): Promise<Hostile & { readonly seen: string[] }> {
+  const seen: string[] = [];
+  const server = http.createServer((_, response) => void response.writeHead(405).end());
+  const sockets = new Set<net.Socket>();
+  server.on('connect', (request, client: net.Socket, head: Buffer) => {
+    seen.push(JSON.stringify([request.url, request.headers]));
+    if (status !== 200) {
+      client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);
+    const onward = net.connect(port, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.write(head);
+      onward.pipe(client).pipe(onward);
+    });
+    for (const socket of [client, onward]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+describe('proxies', () => {
+  let service: Hostile & { readonly seen: string[] };
+  before(async () => (service = await secure(ca.issue('DNS:service.example.com'))));
+  after(() => service.close());
+  const url = (): string => `https://service.example.com:${service.port}/sol`;
+
+  test('a request goes through the tunnel; the proxy sees host and port, and no key', async () => {
+    const proxy = await proxyServer();
+    const connect = { ...trusting, proxy: { url: proxy.origin, noProxy: [] } };
+    const result = await callOnce(url(), {}, { connect });
+    await proxy.close();
+    assert.equal(answerOf(result).error, undefined);
+    assert.equal(proxy.seen.length, 1);
+    assert.match(proxy.seen[0] ?? '', /^\["service\.example\.com:\d+"/);
+    assertNoKey(proxy.seen);
+  });
+
+  test('the proxy’s own credentials go to the proxy', async () => {
+    const proxy = await proxyServer();
+    const credentials = new Secret('me:proxy-word');
+    answerOf(
+      await callOnce(url(), {}, { connect: { ...trusting, proxy: { url: proxy.origin, credentials, noProxy: [] } } }),
+    );
+    await proxy.close();
+    assert.ok(proxy.seen[0]?.includes(`Basic ${Buffer.from('me:proxy-word').toString('base64')}`));
+  });
+
+  for (const [status, said] of [
+    [407, /user name and password/],
+    [403, /did not open/],
+    [502, /HTTP 502/],
+  ] as const)
+    test(`a proxy that answers ${status} is named as the reason`, async () => {
+      const proxy = await proxyServer(status);
+      const error = errorOf(await callOnce(url(), {}, { connect: { proxy: { url: proxy.origin, noProxy: [] } } }));
+      await proxy.close();
+      assert.equal(error.kind, 'network');
+      assert.match(error.message, said);
+    });
+
+  test('loopback is reached directly', async () => {
+    const proxy = await proxyServer();
+    const server = await httpServer((_, response) => void response.end(OK_BODY));
+    answerOf(await callOnce(server.origin, {}, { connect: { proxy: { url: proxy.origin, noProxy: [] } } }));
+    await server.close();
+    await proxy.close();
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  const RULES: readonly (readonly [string, boolean])[] = [
+    ['rpc.example.com', true],
+    ['RPC.Example.com ', true],
+    ['.example.com', true],
+    ['*.example.com', true],
+    ['*', true],
+    ['rpc.example.com:443', true],
+    ['rpc.example.com:8443', false],
+    ['example.com', false],
+    ['xrpc.example.com', false],
+    ['.rpc.example.com', true],
+    ['', false],
+  ];
+  for (const [rule, direct] of RULES)
+    test(`noProxy ${JSON.stringify(rule)} ${direct ? 'excludes' : 'does not exclude'} the host`, () => {
+      const settings = { url: 'http://proxy.test:3128', noProxy: [rule] };
+      const found = proxyFor({ host: 'rpc.example.com', port: 443, tls: true }, settings);
+      assert.equal(found === undefined, direct);
+    });
+});

@@ -1,0 +1,151 @@
+// `check`, `usage`, `localnet` and the help of the built terminal command.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { startLocalnet, type Localnet } from '../support/localnet';
+import { isAlive, resultOf, startSink, Workspace } from '../support/cli';
+
+const work = new Workspace();
+after(() => {
+  work.dispose();
+});
+
+describe('help', () => {
+  test('names the commands that work, and only those', async () => {
+    const { code, stdout } = await work.run(['--help']);
+    assert.equal(code, 0);
+    for (const name of ['run', 'check', 'usage', 'localnet']) assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
+    assert.doesNotMatch(stdout, /watch|lsp/);
+  });
+
+  test('of a command names its options', async () => {
+    const { code, stdout } = await work.run(['run', '--help']);
+    assert.equal(code, 0);
+    assert.match(stdout, /--junit FILE/);
+  });
+
+  test('--version prints the version', async () => {
+    assert.match((await work.run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('check', () => {
+  interface Checked {
+    readonly ok: boolean;
+    readonly files: readonly {
+      readonly file: string;
+      readonly diagnostics: readonly {
+        readonly code: string;
+        readonly severity: string;
+        readonly range: unknown;
+        readonly fixes: readonly string[];
+      }[];
+    }[];
+  }
+
+  test('lists every file as it was given, with zero-based positions and the titles of fixes', async () => {
+    work.write('clean.jsonrpc', '### a\n{"method":"getSlot"}');
+    work.write('typo.jsonrpc', '### a\n{"method":"getSlott"}');
+    const { code, stdout } = await work.run(['check', './clean.jsonrpc', 'typo.jsonrpc', '--json']);
+    const report = JSON.parse(stdout) as Checked;
+    assert.deepEqual(
+      [code, report.ok, report.files.map(({ file }) => file)],
+      [2, false, ['./clean.jsonrpc', 'typo.jsonrpc']],
+    );
+    assert.deepEqual(report.files[0]?.diagnostics, []);
+    const [found] = report.files[1]?.diagnostics ?? [];
+    assert.deepEqual([found?.code, found?.severity], ['unknown-method', 'error']);
+    assert.deepEqual(found?.range, { start: { line: 1, character: 10 }, end: { line: 1, character: 20 } });
+    assert.ok(found?.fixes.some((title) => title.includes('getSlot')));
+  });
+
+  test('shows people the line with a caret under the place', async () => {
+    const { stdout } = await work.run(['check', 'typo.jsonrpc']);
+    assert.match(stdout, /^typo\.jsonrpc:2:11: error unknown-method: /);
+    assert.match(stdout, /2 \| \{"method":"getSlott"\}\n +\| {11}\^{10}\n/);
+  });
+
+  test('warnings alone are no failure', async () => {
+    work.write('warn.jsonrpc', '### a\n# @nmae a\n{"method":"getSlot"}');
+    assert.equal((await work.run(['check', 'warn.jsonrpc'])).code, 0);
+  });
+
+  test('knows variables of --var', async () => {
+    work.write('var.jsonrpc', '### a\n{"method":"getBalance","params":["{{who}}"]}');
+    assert.equal((await work.run(['check', 'var.jsonrpc'])).code, 2);
+    assert.equal((await work.run(['check', 'var.jsonrpc', '--var', `who=${'1'.repeat(32)}`])).code, 0);
+  });
+
+  test('sends nothing', async () => {
+    const sink = await startSink();
+    work.write('send.jsonrpc', `### a\nPOST ${sink.origin}/sol\n\n{"method":"getSlot"}`);
+    await work.run(['check', 'send.jsonrpc']);
+    await sink.close();
+    assert.equal(sink.requests.length, 0);
+  });
+});
+
+describe('usage', () => {
+  let local: Localnet;
+  before(async () => {
+    local = await startLocalnet(['--plan', 'Ultra']);
+    for (let i = 0; i < 3; i++) await local.rpc('getSlot');
+  });
+  after(() => local.stop());
+  const usage = (...args: string[]) =>
+    work.run(['usage', '--rest-url', local.ready.restUrl, ...args], {
+      env: { SOLANA_RPC_KEY: local.ready.keys.rpc.key },
+    });
+
+  test('--json is the summary of the service', async () => {
+    const { code, stdout } = await usage('--json');
+    const summary = JSON.parse(stdout) as { request_count: number; methods: { method: string; count: number }[] };
+    assert.deepEqual([code, summary.request_count], [0, 3]);
+    assert.deepEqual(
+      summary.methods.map(({ method, count }) => [method, count]),
+      [['getSlot', 3]],
+    );
+  });
+
+  test('a table for people, and one key alone', async () => {
+    const { code, stdout } = await usage('--from', '1h', '--key-id', local.ready.keys.rpc.keyId);
+    assert.equal(code, 0);
+    assert.match(stdout, /getSlot +3 +0\n/);
+    assert.match(stdout, /3 requests/);
+  });
+
+  test('an unknown key id is a failed request, a strange time a wrong command line', async () => {
+    assert.equal((await usage('--key-id', 'no-such-key')).code, 3);
+    assert.equal((await usage('--from', 'yesterday')).code, 1);
+  });
+});
+
+describe('localnet', () => {
+  test('prints one ready line, restarts after a crash and says so, and ends with Ctrl+C without an orphan', async () => {
+    const child = work.start(['localnet', '--json', '--slot-ms', '50']);
+    const ended = resultOf(child);
+    if (child.stdout === null || child.stderr === null) throw new Error('The child has no pipes');
+    const lines = createInterface({ input: child.stdout });
+    const [first] = (await once(lines, 'line')) as [string];
+    const ready = JSON.parse(first) as { pid: number; rpcUrl: string; keys: { rpc: { key: string } } };
+    assert.match(ready.rpcUrl, /^http:\/\/127\.0\.0\.1:\d+\/sol$/);
+    assert.ok(ready.keys.rpc.key.length > 10);
+    process.kill(ready.pid, 'SIGKILL');
+    const [second] = (await once(lines, 'line')) as [string];
+    const again = JSON.parse(second) as { pid: number; rpcUrl: string };
+    assert.notEqual(again.pid, ready.pid);
+    assert.equal(again.rpcUrl, ready.rpcUrl);
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    assert.equal(code, 0);
+    assert.match(stderr, /Starting it again/);
+    assert.ok(!isAlive(again.pid));
+  });
+
+  test('an option the service does not know is an error with its words', async () => {
+    const { code, stderr } = await work.run(['localnet', '--no-such']);
+    assert.equal(code, 1);
+    assert.match(stderr, /Unknown option: --no-such/);
+  });
+});

@@ -1,0 +1,197 @@
+// Running requests through the built server against the local service, with keys over IPC.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../protocol/lsp';
+import { startLocalnet, type Localnet } from '../support/localnet';
+import { startServer, type RunningServer, type StartOptions } from '../support/serverProcess';
+import { grantingBroker, localWindow } from '../support/window';
+
+let local: Localnet;
+before(async () => {
+  local = await startLocalnet();
+});
+after(() => local.stop());
+
+const FILE = 'file:///requests/sample.jsonrpc';
+
+async function open(t: { after(done: () => Promise<void>): void }, text: string, options: StartOptions = {}) {
+  const broker = grantingBroker(local);
+  const server = await startServer({
+    answer: (request) => broker.answer(request),
+    ...options,
+    window: { ...localWindow(local), ...options.window },
+  });
+  t.after(() => server.stop());
+  await server.open(FILE, text);
+  return { server, broker };
+}
+
+const send = (server: RunningServer, line?: number): Promise<ExecuteResult> => {
+  const params: ExecuteParams = { uri: FILE, version: 1, ...(line !== undefined && { line }) };
+  return server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params);
+};
+
+function only(result: ExecuteResult): ExecuteOutcome {
+  assert.equal(result.kind, 'done', JSON.stringify(result));
+  assert.equal(result.kind === 'done' && result.outcomes.length, 1);
+  const [outcome] = result.kind === 'done' ? result.outcomes : [];
+  assert.ok(outcome !== undefined);
+  return outcome;
+}
+
+async function responseOf(server: RunningServer, { response }: ExecuteOutcome): Promise<string> {
+  assert.ok(response !== undefined);
+  return readFile(path.join(server.storage, 'responses', `${response.request}-${response.run}.json`), 'utf8');
+}
+
+const balance = (address: string) =>
+  `### Balance\n# @name balance\n{ "method": "getBalance", "params": ["${address}"] }\n`;
+
+test('A request is answered with the key that came over IPC, and the response is kept as a file', async (t) => {
+  const { server, broker } = await open(t, balance(local.ready.wallet.address));
+  const outcome = only(await send(server, 0));
+  assert.equal(outcome.status, 'passed', JSON.stringify(outcome.error));
+  assert.equal(outcome.httpStatus, 200);
+  assert.match(outcome.slot ?? '', /^\d+$/);
+  assert.equal(broker.asked.length, 1);
+  const shown = await responseOf(server, outcome);
+  assert.match(shown, /^\{\n {2}"jsonrpc": "2.0",/);
+  assert.match(shown, /"value": \d+/);
+});
+
+test('A line inside the block runs that block alone', async (t) => {
+  const text = '### First\n{ "method": "getSlot" }\n### Second\n{ "method": "getBlockHeight" }\n';
+  const { server } = await open(t, text);
+  assert.equal(only(await send(server, 3)).method, 'getBlockHeight');
+});
+
+test('Without a line every request of the file runs', async (t) => {
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getBlockHeight" }\n');
+  const result = await send(server);
+  assert.deepEqual(result.kind === 'done' && result.outcomes.map(({ method }) => method), [
+    'getSlot',
+    'getBlockHeight',
+  ]);
+});
+
+test('An assertion that does not hold fails the request and names its line', async (t) => {
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n?? result < 0\n');
+  const outcome = only(await send(server, 0));
+  assert.equal(outcome.status, 'failed');
+  assert.deepEqual(
+    outcome.assertions.map(({ line, passed }) => ({ line, passed })),
+    [{ line: 2, passed: false }],
+  );
+});
+
+test('A window that is not trusted sends nothing and asks for no key', async (t) => {
+  const { server, broker } = await open(t, balance(local.ready.wallet.address), { window: { trusted: false } });
+  const result = await send(server, 0);
+  assert.equal(result.kind, 'refused');
+  assert.match(result.kind === 'refused' ? result.error.message : '', /not trusted/);
+  assert.deepEqual(broker.asked, []);
+});
+
+test('Trust that is granted later takes effect without a restart', async (t) => {
+  const { server } = await open(t, balance(local.ready.wallet.address), { window: { trusted: false } });
+  assert.equal((await send(server, 0)).kind, 'refused');
+  await server.connection.sendNotification('solanaRpc/windowChanged', localWindow(local));
+  assert.equal(only(await send(server, 0)).status, 'passed');
+});
+
+test('A host without a key of its own is named in the refusal, and nothing goes there', async (t) => {
+  const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n', {
+    window: { profiles: [{ profile: elsewhere, source: 'workspace' }], endpoint: 'other' },
+  });
+  const outcome = only(await send(server, 0));
+  assert.equal(outcome.error?.kind, 'noKey');
+  assert.match(outcome.error?.message ?? '', /rpc\.example\.test/);
+  assert.match(await responseOf(server, outcome), /"nextStep"/);
+});
+
+test('A file that cannot run is refused with the line of the fault', async (t) => {
+  const { server, broker } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": \n');
+  const result = await send(server, 2);
+  assert.equal(result.kind, 'refused');
+  assert.equal(result.kind === 'refused' && result.line, 2);
+  assert.deepEqual(broker.asked, []);
+});
+
+test('A cancel reaches the socket: the run ends while the service is still silent', async (t) => {
+  await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'hang', times: 1 }] });
+  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n');
+  const sending = new Promise<void>((resolve) => {
+    server.connection.onNotification('solanaRpc/progress', ({ state }: ProgressParams) => {
+      if (state === 'sending') resolve();
+    });
+  });
+  const { CancellationTokenSource } = await import('vscode-jsonrpc/node');
+  const cancel = new CancellationTokenSource();
+  const params: ExecuteParams = { uri: FILE, version: 1, line: 0 };
+  const running = server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params, cancel.token);
+  await sending;
+  cancel.cancel();
+  assert.equal(only(await running).error?.kind, 'cancelled');
+});
+
+test('A server that is killed in the middle of a run leaves no answer behind', async (t) => {
+  await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'hang', times: 1 }] });
+  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n');
+  const sending = new Promise<void>((resolve) => {
+    server.connection.onNotification('solanaRpc/progress', ({ state }: ProgressParams) => {
+      if (state === 'sending') resolve();
+    });
+  });
+  const gone = once(server.child, 'exit');
+  const closed = new Promise<void>((resolve) => void server.connection.onClose(resolve));
+  const answered = send(server, 0).then(
+    () => 'answered',
+    () => 'rejected',
+  );
+  await sending;
+  server.child.kill('SIGKILL');
+  assert.deepEqual(await gone, [null, 'SIGKILL']);
+  assert.equal(await Promise.race([answered, closed.then(() => 'closed')]).then((how) => how === 'answered'), false);
+});
+
+test('The lens of a block says Cancel while it runs and Send before and after', async (t) => {
+  await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'latency', ms: 300, times: 1 }] });
+  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getSlot" }\n');
+  const titles = async () => {
+    const lenses = await server.connection.sendRequest<{ command: { title: string } }[]>('textDocument/codeLens', {
+      textDocument: { uri: FILE },
+    });
+    return lenses.map(({ command }) => command.title);
+  };
+  assert.deepEqual(await titles(), ['Send', 'Send']);
+  const running = send(server, 0);
+  assert.deepEqual(await titles(), ['Cancel', 'Send']);
+  await running;
+  assert.deepEqual(await titles(), ['Send', 'Send']);
+});
+
+test('Every digit of a large integer reaches the file', async (t) => {
+  const { server } = await open(
+    t,
+    '### Rent epoch\n{ "method": "getAccountInfo", "params": ["{{wallet}}", { "encoding": "base64" }] }\n',
+    {
+      window: {
+        profiles: [
+          {
+            profile: { name: 'local', rpcUrl: local.ready.rpcUrl, variables: { wallet: local.ready.wallet.address } },
+            source: 'local',
+          },
+        ],
+      },
+    },
+  );
+  const outcome = only(await send(server, 0));
+  assert.match(await responseOf(server, outcome), /"rentEpoch": 18446744073709551615/);
+});

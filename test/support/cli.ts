@@ -1,0 +1,127 @@
+// Starts the built terminal command in a folder of its own, with an environment that holds only what a test gives it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+
+const PROGRAM = path.join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** A folder for one test file: the working directory of the command, and its home. */
+export class Workspace {
+  readonly root = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-cli-'));
+  private readonly children = new Set<ChildProcess>();
+
+  write(name: string, text: string): string {
+    writeFileSync(path.join(this.root, name), text);
+    return name;
+  }
+
+  read(name: string): string {
+    return readFileSync(path.join(this.root, name), 'utf8');
+  }
+
+  async folder(name: string): Promise<string> {
+    await mkdir(path.join(this.root, name), { recursive: true });
+    return path.join(this.root, name);
+  }
+
+  /** Starts the command; what it writes is collected by `result`. */
+  start(args: readonly string[], { env = {}, input }: CliOptions = {}): ChildProcess {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: this.root,
+      env: { PATH: process.env['PATH'], HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config'), ...env },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    child.stdin?.end(input);
+    this.children.add(child);
+    child.once('close', () => this.children.delete(child));
+    return child;
+  }
+
+  run(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+    return resultOf(this.start(args, options));
+  }
+
+  dispose(): void {
+    for (const child of this.children) child.kill('SIGKILL');
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+export async function resultOf(child: ChildProcess): Promise<CliResult> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (part: Buffer) => (stdout += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (stderr += part.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** A server of somebody else: records what it gets and answers every request with a result of 1. */
+export interface Sink {
+  readonly origin: string;
+  readonly requests: readonly {
+    readonly headers: http.IncomingHttpHeaders;
+    readonly url: string;
+    readonly body: string;
+  }[];
+  close(): Promise<void>;
+}
+
+export async function startSink(answer = '{"jsonrpc":"2.0","id":1,"result":1}'): Promise<Sink> {
+  const requests: { headers: http.IncomingHttpHeaders; url: string; body: string }[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      requests.push({ headers: request.headers, url: request.url ?? '', body });
+      response.setHeader('content-type', 'application/json');
+      response.end(answer);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Ids of the processes that this one started and that still run (Linux). */
+export function childrenOf(pid: number): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(Number);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

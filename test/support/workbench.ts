@@ -1,0 +1,220 @@
+// The workbench as a person uses it: palette, files, lenses, views, boxes, notifications, webviews.
+// Finds things by role and words; every wait is for a condition.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+
+const SCREENSHOTS = path.join(__dirname, '..', '..', 'out', 'screenshots');
+
+/** The longest wait for anything on the page. */
+const PATIENCE_MS = 30_000;
+
+/** One try at a list that may close by itself. */
+const ATTEMPT_MS = 3_000;
+
+/** What is read of a line's element in the page. */
+interface Line {
+  readonly style: { readonly top: string };
+  readonly textContent: string | null;
+}
+
+export class Workbench {
+  constructor(readonly page: Page) {
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  /** The workbench stands with its settings applied; the count of problems is among the last things to appear. */
+  async ready(): Promise<void> {
+    await this.statusItem(/Problems|Errors/).waitFor();
+  }
+
+  /** Leaves Restricted Mode, as *Manage* and then *Trust* in its banner do. */
+  async trustWorkspace(): Promise<void> {
+    await this.runCommand('Workspaces: Manage Workspace Trust');
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await this.statusItem(/Restricted Mode/).waitFor({ state: 'detached' });
+  }
+
+  /** Loads the window again, with all that it restores. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */
+  async runCommand(title: string): Promise<void> {
+    await this.choose('F1', `>${title}`, title);
+  }
+
+  /** Opens a file of the workspace by its name and waits for its editor. */
+  async openFile(name: string): Promise<void> {
+    await this.choose('ControlOrMeta+P', name, path.basename(name));
+    await this.tab(path.basename(name)).waitFor();
+  }
+
+  /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
+  private async choose(key: string, typed: string, row: string): Promise<void> {
+    await this.until(`"${row}" can be chosen`, async () => {
+      await this.page.keyboard.press(key);
+      return (await this.quickInput.take(typed, row)) ? true : undefined;
+    });
+  }
+
+  /** The tab of an open editor. */
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  /** The text area of an editor, by the name of its file. */
+  editor(name: string): Locator {
+    return this.page.locator('.editor-instance', { has: this.page.locator(`[aria-label^="${name}"]`) }).last();
+  }
+
+  /** The lines of an editor that are on the screen. */
+  async visibleText(name: string): Promise<string> {
+    const lines = this.editor(name).locator('.view-line');
+    const placed = await lines.evaluateAll((all: readonly Line[]) =>
+      all.map((line) => ({ top: Number.parseFloat(line.style.top), text: line.textContent ?? '' })),
+    );
+    const inOrder = placed.toSorted((a, b) => a.top - b.top).map(({ text }) => text);
+    // The editor shows spaces as no-break spaces.
+    return inOrder.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** Waits until an editor shows the text. */
+  async waitForText(name: string, wanted: string | RegExp): Promise<string> {
+    return this.until(`${name} shows ${String(wanted)}`, async () => {
+      const text = await this.visibleText(name);
+      const shown = typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+      return shown ? text : undefined;
+    });
+  }
+
+  /** The code lenses that read exactly so, from top to bottom. */
+  lens(text: string): Locator {
+    return this.page.locator('.codelens-decoration').getByText(text, { exact: true });
+  }
+
+  /** Shows a view container by the words of its activity bar item. */
+  async openContainer(name: string): Promise<void> {
+    const bar = this.page.locator('[id="workbench.parts.activitybar"]');
+    // A key binding and a badge's words may follow the name.
+    const item = bar.getByRole('tab', { name: new RegExp(`^${escaped(name)}`) });
+    await item.waitFor();
+    if ((await item.getAttribute('aria-selected')) !== 'true') await item.click();
+  }
+
+  /** A tree view by its name. */
+  tree(name: string | RegExp): Locator {
+    return this.page.getByRole('tree', { name });
+  }
+
+  /** A row of a tree view. */
+  treeItem(tree: string | RegExp, name: string | RegExp): Locator {
+    return this.tree(tree).getByRole('treeitem', { name });
+  }
+
+  /** The status bar's item with these words. */
+  statusItem(name: string | RegExp): Locator {
+    return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name });
+  }
+
+  /** Notifications on the screen that hold the words. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notifications-toasts').getByRole('dialog').filter({ hasText: text });
+  }
+
+  /** A modal question that holds the words. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-dialog-box').filter({ hasText: text });
+  }
+
+  /** The list and the box at the top of the window. */
+  readonly quickInput = new QuickInput(this);
+
+  /** What is inside the only webview of an editor or view. */
+  webview(nth = 0): FrameLocator {
+    return this.page.locator('iframe.webview.ready').nth(nth).contentFrame().locator('#active-frame').contentFrame();
+  }
+
+  /** Saves what the window shows to out/screenshots/NAME.png and gives the file. */
+  async screenshot(name: string): Promise<string> {
+    await mkdir(SCREENSHOTS, { recursive: true });
+    const file = path.join(SCREENSHOTS, `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  /** Looks again until `look` finds something; fails with the sentence. */
+  async until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}`);
+      await this.page.evaluate('new Promise(requestAnimationFrame)');
+    }
+  }
+}
+
+/** The box in which VS Code asks: the palette, lists to pick from, text and passwords to type. */
+export class QuickInput {
+  constructor(private readonly workbench: Workbench) {}
+
+  private get widget(): Locator {
+    return this.workbench.page.locator('.quick-input-widget');
+  }
+
+  get input(): Locator {
+    return this.widget.locator('input.input');
+  }
+
+  /** The rows on offer. */
+  options(name?: string | RegExp): Locator {
+    return this.widget.getByRole('option', name === undefined ? {} : { name });
+  }
+
+  /** Chooses the first row that begins with the words. */
+  async pick(words: string): Promise<void> {
+    await this.row(words).click();
+  }
+
+  private row(words: string): Locator {
+    return this.options(new RegExp(`^${escaped(words)}`)).first();
+  }
+
+  /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
+  async take(typed: string, words: string): Promise<boolean> {
+    try {
+      await this.input.fill(typed, { timeout: ATTEMPT_MS });
+      await this.row(words).click({ timeout: ATTEMPT_MS });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    }
+  }
+
+  /** Waits for a box to type into, types, and confirms. */
+  async answer(text: string): Promise<void> {
+    await this.input.waitFor();
+    await this.input.fill(text);
+    await this.input.press('Enter');
+  }
+
+  async cancel(): Promise<void> {
+    await this.input.press('Escape');
+  }
+
+  /** True for a box that hides what is typed. */
+  async isPassword(): Promise<boolean> {
+    return (await this.input.getAttribute('type')) === 'password';
+  }
+
+  /** What the box says under its line, errors included. */
+  get message(): Locator {
+    return this.widget.locator('.quick-input-message');
+  }
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
