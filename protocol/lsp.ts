@@ -58,6 +58,8 @@ export interface ExecuteOutcome {
   readonly title: string;
   readonly status: RequestReport['status'];
   readonly error?: RequestReport['error'];
+  /** How long the service asks to be left alone, in milliseconds: a suspended key, too many requests. */
+  readonly retryAfterMs?: number;
   readonly assertions: RequestReport['assertions'];
   readonly httpStatus?: number;
   readonly durationMs: number;
