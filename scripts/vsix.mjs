@@ -13,7 +13,7 @@ export const ALLOWED = [
     endings: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json', 'package.nls.json'],
     required: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json'],
   },
-  { folder: 'dist', endings: ['.js'], required: ['client.js', 'server.js', 'net.js', 'cli.js', 'localnet.js'] },
+  { folder: 'dist', endings: ['.js'], required: ['client.js', 'server.js', 'net.js', 'localnet.js'] },
   { folder: 'dist/webview', endings: ['.js', '.css'] },
   { folder: 'media', endings: ['.svg', '.png', '.md'], recursive: true, required: ['icon.png'], except: ['icon.svg'] },
   { folder: 'syntaxes', endings: ['.tmLanguage.json'], required: ['jsonrpc.tmLanguage.json'] },

@@ -106,12 +106,17 @@ class Walk {
     // What is looked at once the answer is here may name the request's own answer.
     const isAfter = place === 'assertion' || place === 'retry' || place === 'redirect';
     if (target.placed === this.root.placed && isAfter) return;
-    const at = located(home) ?? this.root;
+    const at = this.placeOf(home);
     if (!this.dependencies.has(target.placed)) this.dependencies.set(target.placed, { target, from: { at, span } });
+  }
+
+  /** Almost always the block itself: looking it up among all blocks would make a long file cost its square. */
+  private placeOf(home: Home): Located {
+    return home.block === this.root.block ? this.root : (located(home) ?? this.root);
   }
 
   private report(home: Home, span: Span, code: string, message: string): void {
     if (this.problems.some((known) => known.at.block === home.block && known.span.start === span.start)) return;
-    this.problems.push({ at: located(home) ?? this.root, span, code, message });
+    this.problems.push({ at: this.placeOf(home), span, code, message });
   }
 }

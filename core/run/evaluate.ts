@@ -30,35 +30,47 @@ export interface World {
   helper(helper: Helper, home: Home): JsonValue;
 }
 
+/** Most UTF-16 units that the references of one block may bring in: a small file must not become a large request. */
+const MAX_INSERTED = 64 * 1024 * 1024;
+
 /** Resolves references as they stand in one block. Throws NoValue. A variable is worked out once per block. */
 export function resolverFor(at: Home, world: World): Resolve {
   const values = new Map<Variable, JsonValue>();
   const open = new Set<Variable>();
 
+  let left = MAX_INSERTED;
+
   const resolveIn =
     (home: Home): Resolve =>
-    ({ content }: Reference): JsonValue => {
-      const meaning = meaningAt(home, content);
-      switch (meaning.kind) {
-        case 'unresolved':
-          throw new NoValue(meaning.reason);
-        case 'value':
-          return meaning.value;
-        case 'dynamic':
-          return dynamicValue(meaning.dynamic, home, world);
-        case 'variable': {
-          const { variable, block } = meaning.origin;
-          const known = values.get(variable);
-          if (known !== undefined) return known;
-          if (open.has(variable)) throw new NoValue(`The variable ${variable.name.text} needs itself.`);
-          open.add(variable);
-          const resolve = resolveIn({ scope: meaning.scope, block });
-          const value = variableValue(variable, block.references, resolve, parseJson);
-          values.set(variable, value);
-          return value;
-        }
-      }
+    (reference) => {
+      const value = valueOf(reference, home);
+      left -= textOf(value).length;
+      if (left < 0) throw new NoValue('The values to be filled in are too large.');
+      return value;
     };
+
+  const valueOf = ({ content }: Reference, home: Home): JsonValue => {
+    const meaning = meaningAt(home, content);
+    switch (meaning.kind) {
+      case 'unresolved':
+        throw new NoValue(meaning.reason);
+      case 'value':
+        return meaning.value;
+      case 'dynamic':
+        return dynamicValue(meaning.dynamic, home, world);
+      case 'variable': {
+        const { variable, block } = meaning.origin;
+        const known = values.get(variable);
+        if (known !== undefined) return known;
+        if (open.has(variable)) throw new NoValue(`The variable ${variable.name.text} needs itself.`);
+        open.add(variable);
+        const resolve = resolveIn({ scope: meaning.scope, block });
+        const value = variableValue(variable, block.references, resolve, parseJson);
+        values.set(variable, value);
+        return value;
+      }
+    }
+  };
   return resolveIn(at);
 }
 

@@ -18,22 +18,22 @@ const getProgramAccounts: Method = async (service, params) => {
   const context = optional(config, 'withContext', boolOf) ?? false;
   const view = viewAt(service, config);
   const keep = (account: AccountState): boolean => filters.every((filter) => filter(account));
-  const accounts = await ownedAccounts(service, view, [owner], keep, format, sort);
+  const accounts = await ownedAccounts(service, view, owner, keep, format, sort);
   return context ? withContext(view, accounts) : accounts;
 };
 
-/** The accounts of some owners that pass `keep`, encoded as {pubkey, account}, by address when `sort`. */
+/** The accounts of an owner that pass `keep`, encoded as {pubkey, account}, by address when `sort`. */
 export async function ownedAccounts(
   service: Service,
   view: StateView,
-  owners: readonly string[],
+  owner: string,
   keep: (account: AccountState) => boolean,
   format: AccountFormat,
   sort = true,
 ): Promise<WireJson[]> {
   const release = service.state.accounts.pin(view.height);
   try {
-    const found = await scan(view, owners, keep);
+    const found = await scan(view, owner, keep);
     const ordered = sort ? await sortInSlices(found, ([a], [b]) => compareAddresses(a, b)) : found;
     return await collectInSlices(ordered, ([pubkey, account]) => ({
       account: encodeAccount(pubkey, account, format, view),
@@ -44,21 +44,16 @@ export async function ownedAccounts(
   }
 }
 
-/** Addresses and accounts of some owners that pass `keep`, in no order. */
-export async function scan(
+/** Addresses and accounts of an owner that pass `keep`, in no order. */
+export function scan(
   view: StateView,
-  owners: readonly string[],
+  owner: string,
   keep: (account: AccountState) => boolean,
 ): Promise<[string, AccountState][]> {
-  const found: [string, AccountState][] = [];
-  for (const owner of owners)
-    found.push(
-      ...(await collectInSlices(view.candidates(owner), (address): [string, AccountState] | undefined => {
-        const account = view.get(address);
-        return account?.owner === owner && keep(account) ? [address, account] : undefined;
-      })),
-    );
-  return found;
+  return collectInSlices(view.candidates(owner), (address): [string, AccountState] | undefined => {
+    const account = view.get(address);
+    return account?.owner === owner && keep(account) ? [address, account] : undefined;
+  });
 }
 
 export const programMethods = { getProgramAccounts } as const;

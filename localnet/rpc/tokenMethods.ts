@@ -40,7 +40,7 @@ const getTokenLargestAccounts: Method = async (service, params) => {
   const owner = view.get(mint)?.owner ?? '';
   const release = service.state.accounts.pin(view.height);
   try {
-    const held = await scan(view, [owner], (account) => readTokenAccount(account)?.mint === mint);
+    const held = await scan(view, owner, (account) => readTokenAccount(account)?.mint === mint);
     const rows = held.map(([key, account]) => ({ address: key, amount: readTokenAccount(account)?.amount ?? 0n }));
     rows.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
     return withContext(
@@ -86,7 +86,7 @@ async function tokenAccounts(
   return ownedAccounts(
     service,
     view,
-    [program],
+    program,
     (account) => {
       const token = readTokenAccount(account);
       return token !== undefined && keep(token);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -59,6 +59,18 @@ describe('the universal VSIX', () => {
     const names = vsix.entries.map((entry) => entry.name);
     assert.deepEqual(
       NEEDED.filter((name) => !names.includes(`extension/${name}`)),
+      [],
+    );
+  });
+
+  test('holds every process that was built', async () => {
+    const built = (await readdir(path.join(__dirname, '..', '..', 'dist', 'meta'))).map(
+      (name) => path.parse(name).name,
+    );
+    const names = vsix.entries.map((entry) => entry.name);
+    assert.ok(built.length >= 4);
+    assert.deepEqual(
+      built.filter((name) => !names.includes(`extension/dist/${name}.js`)),
       [],
     );
   });

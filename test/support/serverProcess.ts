@@ -11,7 +11,7 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 import type { InitializationOptions, WindowState } from '../../protocol/lsp';
-import type { SecretReply, SecretRequest } from '../../protocol/secrets';
+import type { FromServer, SecretReply, SecretRequest } from '../../protocol/secrets';
 
 export const SERVER = path.join(import.meta.dirname, '..', '..', 'dist', 'server.js');
 
@@ -61,7 +61,9 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const killer = (): boolean => child.kill('SIGKILL');
   process.once('exit', killer);
   const answer = options.answer ?? denyAll;
-  child.on('message', (request: SecretRequest) => child.send(answer(request)));
+  child.on('message', (message: FromServer) => {
+    if (message.kind !== 'delivery') child.send(answer(message));
+  });
   const { stdin, stdout, stderr: errors } = child;
   if (stdin === null || stdout === null || errors === null) throw new Error('The server has no pipes.');
   let stderr = '';

@@ -152,3 +152,9 @@ test('an answer without the value that is named fails the request that names it,
   assert.equal(ran.sent.length, 1);
   assert.equal(ran.report.requests[1]?.error?.kind, 'invalidRequest');
 });
+
+test('variables that double each other end in an error instead of a request without end', async () => {
+  const doubling = Array.from({ length: 60 }, (_, i) => `@v${i + 1} = {{v${i}}}{{v${i}}}`).join('\n');
+  const ran = await runText(`@v0 = twice\n${doubling}\n### a\n{"method":"m","params":["{{v60}}"]}`);
+  assert.deepEqual([ran.sent.length, ran.report.requests[0]?.error?.kind], [0, 'invalidRequest']);
+});

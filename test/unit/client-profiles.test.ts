@@ -1,0 +1,83 @@
+// Endpoint profiles from settings, workspace and local service: what is read, who keeps a name, which one is active.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { activeName, hostedProfile, mergeProfiles, readProfiles } from '../../client/profileList';
+import { RestartBudget } from '../../client/restarts';
+import { plain, sizeText } from '../../client/words';
+
+test('a profile is taken apart member by member: what is not known does not pass', () => {
+  const [profile] = readProfiles([
+    { name: ' main ', rpcUrl: 'https://a.test/sol', key: 'SECRET', plan: 'Gold', auth: { rpc: 'query', ws: 'magic' } },
+  ]);
+  assert.deepEqual(profile, { name: 'main', rpcUrl: 'https://a.test/sol', auth: { rpc: 'query' } });
+});
+
+test('what is no list, no object or has no name is no profile', () => {
+  assert.deepEqual(readProfiles({ name: 'x' }), []);
+  assert.deepEqual(readProfiles([null, 'x', 1, [], {}, { name: '' }, { name: 5 }]), []);
+});
+
+test('the user keeps a name, the workspace’s profile of the same name says where it is from', () => {
+  const merged = mergeProfiles([{ name: 'main' }], { name: 'local' }, [{ name: 'main' }, { name: 'own' }]);
+  assert.deepEqual(
+    merged.map(({ profile, source }) => [profile.name, source]),
+    [
+      ['main', 'user'],
+      ['local', 'local'],
+      ['main (workspace)', 'workspace'],
+      ['own', 'workspace'],
+    ],
+  );
+});
+
+test('the setting names the active profile, then the workspace’s file, then what is there', () => {
+  const all = mergeProfiles([{ name: 'a' }], { name: 'local' }, [{ name: 'b' }]);
+  assert.equal(activeName(all, 'a', 'b'), 'a');
+  assert.equal(activeName(all, 'gone', 'b'), 'b');
+  assert.equal(activeName(all, undefined, undefined), 'local');
+  assert.equal(activeName(mergeProfiles([{ name: 'a' }], undefined, []), undefined, undefined), 'a');
+  assert.equal(activeName([], 'a', 'b'), undefined);
+});
+
+test('a bare host gets the paths of the hosted service', () => {
+  assert.deepEqual(hostedProfile('main', 'rpc.example.test'), {
+    name: 'main',
+    rpcUrl: 'https://rpc.example.test/sol',
+    wsUrl: 'wss://rpc.example.test/ws/sol',
+    restUrl: 'https://rpc.example.test',
+  });
+});
+
+test('a complete URL is used as it is, and a key in its query is not kept', () => {
+  const profile = hostedProfile('main', 'https://rpc.example.test/v2/sol?api_key=SECRET');
+  assert.equal(profile?.rpcUrl, 'https://rpc.example.test/v2/sol');
+  assert.doesNotMatch(JSON.stringify(profile), /SECRET/);
+});
+
+test('an address with a user, another scheme or no host is none', () => {
+  for (const address of ['https://me:pw@rpc.test', 'ftp://rpc.test', 'https://', 'two words'])
+    assert.equal(hostedProfile('main', address), undefined, address);
+});
+
+test('a process comes back after four ends in three minutes, and stays away after the fifth', () => {
+  const budget = new RestartBudget();
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((minute) => budget.spend(minute * 10_000)),
+    [true, true, true, true, false],
+  );
+  budget.reset();
+  assert.equal(budget.spend(50_000), true);
+});
+
+test('ends that are further apart than three minutes do not add up', () => {
+  const budget = new RestartBudget();
+  for (let end = 0; end < 20; end++) assert.equal(budget.spend(end * 60_000), true, String(end));
+});
+
+test('words from outside draw no icon and turn no text around', () => {
+  assert.equal(plain('$(alert) a\u202eb\u0000'), '$\u200b(alert) a b ');
+});
+
+test('sizes read in the unit that fits', () => {
+  assert.deepEqual([999, 1_000, 2_500_000].map(sizeText), ['999 B', '1.0 kB', '2.5 MB']);
+});
