@@ -176,9 +176,11 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     await bench.openContainer('Solana RPC');
     await bench.runCommand('Solana RPC: Refresh Usage');
     await bench.treeItem('Usage', /^Account/).waitFor();
+    await local.admin('PUT', '/faults', { faults: [{ scope: 'rest', kind: 'hang' }] });
     await bench.reload();
     await bench.openContainer('Solana RPC');
     await bench.treeItem('Usage', /^Account/).waitFor();
+    await local.admin('PUT', '/faults', { faults: [] });
   });
 
   test('a server killed in the middle of a run comes back: the run is told as interrupted, the next one has its key', async () => {
