@@ -100,18 +100,10 @@ export interface ConfirmParams {
   readonly question: string;
 }
 
+/** Answers `BlockSummary[]` of core/language/structure. */
 export const blocks = 'solanaRpc/blocks';
 export interface BlocksParams {
   readonly uri: string;
-}
-export interface BlockInfo {
-  readonly line: number;
-  readonly endLine: number;
-  readonly title: string;
-  readonly name: string | null;
-  readonly method: string | null;
-  readonly transport: Transport | null;
-  readonly assertions: number;
 }
 
 export const usage = 'solanaRpc/usage';
