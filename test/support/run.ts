@@ -2,7 +2,7 @@
 import { parseDocument } from '../../core/document/document';
 import { readVariableText } from '../../core/document/value';
 import { failed, ok } from '../../core/errors';
-import { DEFAULT_TIMEOUT_MS, run } from '../../runner/run';
+import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../../runner/run';
 import type { ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest, RunReport } from '../../core/run/model';
 import type { Selection } from '../../core/run/plan';
@@ -104,6 +104,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       imports: { documentOf: (path) => parsed.get(path) },
       endpoint: 'local',
       defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+      defaultUntil: DEFAULT_UNTIL,
       bail: setup.bail ?? false,
     },
     ports,
