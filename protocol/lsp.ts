@@ -65,6 +65,8 @@ export interface ExecuteOutcome {
   readonly durationMs: number;
   readonly bytes: number;
   readonly slot?: string;
+  /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
+  readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
@@ -85,8 +87,10 @@ export const progress = 'solanaRpc/progress';
 export interface ProgressParams {
   readonly uri: string;
   readonly line: number;
-  readonly state: 'waiting' | 'sending' | 'done';
+  readonly state: 'waiting' | 'sending' | 'streaming' | 'done';
   readonly text?: string;
+  /** While streaming: what has come so far. */
+  readonly outcome?: ExecuteOutcome;
 }
 
 /** Server to client: a variable's value, or consent. */
