@@ -14,8 +14,7 @@ export async function importsOf(root: RequestDocument, documents: Documents, fil
   const known = new Map<string, RequestDocument>([[root.uri, root]]);
 
   const follow = async (from: RequestDocument): Promise<void> => {
-    const preamble = from.blocks[0]?.block;
-    for (const { text: name } of preamble?.kind === 'preamble' ? preamble.settings.imports : []) {
+    for (const { text: name } of from.first.kind === 'preamble' ? from.first.settings.imports : []) {
       const uri = uriOf(name, from.uri);
       if (uri === undefined || known.has(uri) || known.size >= MAX_FILES) continue;
       const text = await files.read(name, from.uri);

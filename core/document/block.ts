@@ -26,11 +26,11 @@ const NONE: readonly never[] = [];
 const NO_SETTINGS = emptySettings();
 const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
 
-/** Where a block without its lines' ends stands in the file. `titled`: its first line begins with "###". */
+/** A block's text with LF between its lines. `titled`: its first line begins with "###". */
 export interface BlockSource {
   readonly kind: Block['kind'];
   readonly titled: boolean;
-  readonly lines: readonly string[];
+  readonly text: string;
 }
 
 /** How far the reading of a block has come; each part of the grammar belongs to some of these. */
@@ -66,11 +66,12 @@ class BlockParser {
   private readonly referenceEnds: ReferenceEnds;
 
   constructor(private readonly source: BlockSource) {
-    this.text = source.lines.length === 1 ? (source.lines[0] ?? '') : source.lines.join('\n');
-    let start = 0;
-    for (const line of source.lines) {
+    this.text = source.text;
+    for (let start = 0; ;) {
       this.lineStarts.push(start);
-      start += line.length + 1;
+      const end = this.text.indexOf('\n', start);
+      if (end < 0) break;
+      start = end + 1;
     }
     this.referenceEnds = new ReferenceEnds(this.text);
   }

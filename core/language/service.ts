@@ -18,6 +18,7 @@ import { Scope, type Surroundings } from '../document/variables';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
+import { Memory } from './findings';
 import { codeActions, mendsOf } from './fixes';
 import { hoverAt } from './hover';
 import { blocksOf, foldingOf, lensesOf, symbolsOf, type BlockSummary } from './structure';
@@ -65,6 +66,7 @@ function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem):
 
 export function createLanguageService(host: LanguageHost): LanguageService {
   const told = new Set<string>();
+  const memory = new Memory();
 
   /** Runs a feature; a failure is told once and gives `empty`. */
   function guarded<T>(feature: string, empty: T, run: () => T): T {
@@ -81,7 +83,8 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   const scopeOf = (document: RequestDocument): Scope => new Scope(document, host.surroundings(document));
   const problemsOf = (document: RequestDocument): ReturnType<typeof diagnose> => {
     const { files } = host;
-    return diagnose({ document, surroundings: host.surroundings(document), ...(files === undefined ? {} : { files }) });
+    const surroundings = host.surroundings(document);
+    return diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
   };
 
   return {
@@ -102,15 +105,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         }),
       ),
     completion: (document, position) =>
-      guarded('completion', [], () => {
-        const cursor = cursorAt(document, position);
-        return cursor === undefined ? [] : completionsAt(cursor, () => scopeOf(document));
-      }),
+      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document))),
     hover: (document, position) =>
-      guarded('hover', undefined, () => {
-        const cursor = cursorAt(document, position);
-        return cursor === undefined ? undefined : hoverAt(cursor, () => scopeOf(document));
-      }),
+      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document))),
     codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document)),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
     folding: (document) => guarded('folding', [], () => foldingOf(document)),
