@@ -18,6 +18,7 @@ export interface BlockFindings {
 
 /** One object serves all faultless blocks. */
 export const NO_FINDINGS: BlockFindings = { problems: [], keys: new Map() };
+const NONE: readonly Problem[] = [];
 
 export function checkBlock(
   scope: Scope,
@@ -26,14 +27,18 @@ export function checkBlock(
   files: FilesPort | undefined,
 ): BlockFindings {
   const secrets = secretsOf(scope, block);
+  const checks = checksOf(scope, block);
+  const named = names.problemsOf(block);
+  const quiet =
+    block.problems.length === 0 && checks.length === 0 && named.length === 0 && block.redirects.length === 0;
+  if (quiet && secrets === undefined) return NO_FINDINGS;
   const problems = [
     ...block.problems,
-    ...checksOf(scope, block),
-    ...names.problemsOf(block),
-    ...(secrets?.problems ?? []),
+    ...checks,
+    ...named,
+    ...(secrets?.problems ?? NONE),
     ...redirectProblems(block, scope.document.uri, files),
   ];
-  if (problems.length === 0 && secrets === undefined) return NO_FINDINGS;
   return { problems: inOrder(problems), keys: secrets?.variables ?? NO_FINDINGS.keys };
 }
 
@@ -55,8 +60,9 @@ function checksOf(scope: Scope, block: Block): readonly Problem[] {
   // Without references the block is checked once anyway: what is found in it stays with it.
   const cached = block.references.length === 0 ? undefined : cache.get(block);
   if (cached?.key === key) return cached.problems;
-  const problems = [...checkLine(block), ...checkUntil(block, filling?.filled)];
-  if (body !== undefined && filling !== undefined) problems.push(...checkBody(block, body, filling.filled));
+  const ofBody = body !== undefined && filling !== undefined ? checkBody(block, body, filling.filled) : NONE;
+  const isPlain = block.requestLine === undefined && block.settings.until === undefined;
+  const problems = isPlain ? ofBody : [...checkLine(block), ...checkUntil(block, filling?.filled), ...ofBody];
   if (block.references.length > 0) cache.set(block, { key, problems });
   return problems;
 }

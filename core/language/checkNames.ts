@@ -7,6 +7,8 @@ import { nearestNames } from '../methods/describe';
 import type { FilesPort } from './diagnostics';
 import { problem } from './problem';
 
+const NONE: readonly Problem[] = [];
+
 /** The problems of one file's names; made once per analysis. */
 export class NameChecker {
   #circles: Circles | undefined;
@@ -18,8 +20,8 @@ export class NameChecker {
     private readonly links: { circular: boolean | undefined },
   ) {}
 
-  problemsOf(block: Block): Problem[] {
-    if (block.references.length === 0 && block.directives.length === 0) return [];
+  problemsOf(block: Block): readonly Problem[] {
+    if (block.references.length === 0 && block.directives.length === 0) return NONE;
     return [
       ...block.directives.flatMap((directive) => this.#directive(block, directive)),
       ...block.references.flatMap((reference) => this.#reference(block, reference)),

@@ -15,12 +15,17 @@ export interface FilledBody {
   isWalletReference(span: Span): boolean;
 }
 
-const NOTHING: Omit<FilledBody, 'value'> = {
-  isUnknown: () => false,
-  isWalletTransaction: () => false,
-  referenceIn: () => undefined,
-  isWalletReference: () => false,
-};
+const never = (): boolean => false;
+const nowhere = (): undefined => undefined;
+
+/** The filled form of a body without references. */
+const asItStands = (value: JsonValue): FilledBody => ({
+  value,
+  isUnknown: never,
+  isWalletTransaction: never,
+  referenceIn: nowhere,
+  isWalletReference: never,
+});
 
 /** Fills a valid body. `key` says which values went in: with the same block and key, every check gives the same. */
 export function fillBody(
@@ -29,8 +34,8 @@ export function fillBody(
   body: Body,
 ): { readonly filled: FilledBody; readonly key: string } {
   const value = body.value() ?? null;
+  if (!block.references.some((reference) => reference.place === 'body')) return { filled: asItStands(value), key: '' };
   const references = block.references.filter((reference) => reference.place === 'body');
-  if (references.length === 0) return { filled: { value, ...NOTHING }, key: '' };
   const texts = new TextFiller(scope, block);
   const filled: FilledBody = {
     value: fill(value, (text) => texts.fill(text)),

@@ -3,7 +3,7 @@
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
 import { printJson } from '../values/json';
-import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
+import { checkBlock, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
 import type { Analysis } from './diagnostics';
 
@@ -21,30 +21,38 @@ class Outside {
   constructor(readonly parts: readonly unknown[]) {}
 }
 
-/** Kept findings with what they depended on; nothing where the block or chunk stands alone. */
-interface Kept<T> {
+/** The findings of a chunk and of each of its blocks; `outside` is nothing where all of them stand alone. */
+interface Kept {
   readonly outside: Outside | undefined;
-  readonly found: T;
+  readonly found: ChunkFindings;
+  readonly blocks: readonly BlockFindings[];
 }
 
 /** Files whose names are remembered; more are open in no editor at once. */
 const MAX_FILES = 100;
 
+/** What was known of a file when it was last asked about. */
+interface Last {
+  readonly outside: Outside;
+  readonly chunks: readonly Chunk[];
+}
+
 /** What one host remembers of the files it asks about. */
 export class Memory {
-  readonly #outsides = new Map<string, Outside>();
+  readonly #files = new Map<string, Last>();
 
-  /** The same object as the last time for as long as names, values and imports are the same. */
-  outsideOf(document: RequestDocument, surroundings: Surroundings): Outside {
+  /** What holds outside the blocks, the same object as the last time while it is the same, and the chunks of that time. */
+  recall(document: RequestDocument, surroundings: Surroundings): Last {
     const parts = partsOf(document, surroundings);
-    const last = this.#outsides.get(document.uri);
-    if (last?.parts.length === parts.length && parts.every((part, index) => part === last.parts[index])) return last;
-    const outside = new Outside(parts);
-    this.#outsides.delete(document.uri);
-    this.#outsides.set(document.uri, outside);
-    const [oldest] = this.#outsides.keys();
-    if (this.#outsides.size > MAX_FILES && oldest !== undefined) this.#outsides.delete(oldest);
-    return outside;
+    const last = this.#files.get(document.uri);
+    const isSame =
+      last?.outside.parts.length === parts.length && parts.every((part, at) => part === last.outside.parts[at]);
+    const outside = isSame ? last.outside : new Outside(parts);
+    this.#files.delete(document.uri);
+    this.#files.set(document.uri, { outside, chunks: document.chunks });
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > MAX_FILES && oldest !== undefined) this.#files.delete(oldest);
+    return { outside, chunks: last?.chunks ?? [] };
   }
 }
 
@@ -87,56 +95,74 @@ function linkOf(block: Block): string {
   return `${[`# ${name ?? ''}`, ...values, ...uses].join('\n')}\n`;
 }
 
-const keptOfChunks = new WeakMap<Chunk, Kept<ChunkFindings>>();
-const keptOfBlocks = new WeakMap<Block, Kept<BlockFindings>>();
+// By chunk, not by block: ten thousand entries of a weak map cost more than the checks of their blocks.
+const keptOfChunks = new WeakMap<Chunk, Kept>();
 
 /** Checks the chunks of one document; made for one question. */
 export class FileChecker {
-  readonly #outside: Outside;
+  readonly #last: Last;
   readonly #scope: Scope;
   readonly #names: NameChecker;
+  #before: ReadonlyMap<Block, BlockFindings> | undefined;
 
   constructor(
     private readonly analysis: Analysis,
     memory: Memory,
   ) {
     const { document, surroundings, files } = analysis;
-    this.#outside = memory.outsideOf(document, surroundings);
+    this.#last = memory.recall(document, surroundings);
     this.#scope = new Scope(document, surroundings);
-    this.#names = new NameChecker(this.#scope, files, this.#outside);
+    this.#names = new NameChecker(this.#scope, files, this.#last.outside);
   }
 
   check(chunk: Chunk): ChunkFindings {
     const kept = keptOfChunks.get(chunk);
-    if (kept !== undefined && (kept.outside === undefined || kept.outside === this.#outside)) return kept.found;
+    if (kept !== undefined && this.#holds(kept)) return kept.found;
+    const blocks = chunk.blocks.map((block) => this.#block(block));
     const faults: ChunkFindings['faults'][number][] = [];
-    const keys: (readonly [Variable, Block])[] = [];
-    let alone = true;
-    let settled = true;
     let line = 0;
-    for (const block of chunk.blocks) {
-      const { problems, keys: used } = this.#block(block);
+    for (const [index, block] of chunk.blocks.entries()) {
+      const problems = blocks[index]?.problems ?? [];
       if (problems.length > 0) faults.push({ block, line, problems });
-      if (used.size > 0) keys.push(...used);
       line += block.lineStarts.length;
-      alone &&= standsAlone(block);
-      settled &&= !this.#asksForFiles(block);
     }
-    const found = { faults, keys };
-    if (settled) keptOfChunks.set(chunk, { outside: alone ? undefined : this.#outside, found });
+    const found = { faults, keys: blocks.flatMap(({ keys }) => (keys.size === 0 ? [] : [...keys])) };
+    if (!chunk.blocks.some((block) => this.#asksForFiles(block)))
+      keptOfChunks.set(chunk, {
+        outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
+        found,
+        blocks,
+      });
     return found;
   }
 
+  #holds({ outside }: Kept): boolean {
+    return outside === undefined || outside === this.#last.outside;
+  }
+
   #block(block: Block): BlockFindings {
-    const kept = keptOfBlocks.get(block);
-    if (kept !== undefined && (kept.outside === undefined || kept.outside === this.#outside)) return kept.found;
-    const found = checkBlock(this.#scope, this.#names, block, this.analysis.files);
-    if (this.#asksForFiles(block)) return found;
-    const alone = standsAlone(block);
-    keptOfBlocks.set(
-      block,
-      alone && found === NO_FINDINGS ? FAULTLESS : { outside: alone ? undefined : this.#outside, found },
-    );
+    this.#before ??= this.#replaced();
+    return this.#before.get(block) ?? checkBlock(this.#scope, this.#names, block, this.analysis.files);
+  }
+
+  /** What was found in the blocks of the chunks that the last edits replaced, as far as it still holds. */
+  #replaced(): ReadonlyMap<Block, BlockFindings> {
+    const found = new Map<Block, BlockFindings>();
+    const current = this.analysis.document.chunks;
+    const { chunks } = this.#last;
+    let start = 0;
+    while (start < chunks.length && chunks[start] === current[start]) start++;
+    let end = chunks.length;
+    const shift = current.length - chunks.length;
+    while (end > start && chunks[end - 1] === current[end - 1 + shift]) end--;
+    for (const chunk of chunks.slice(start, end)) {
+      const kept = keptOfChunks.get(chunk);
+      for (const [index, block] of chunk.blocks.entries()) {
+        const findings = kept?.blocks[index];
+        if (kept === undefined || findings === undefined) break;
+        if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
+      }
+    }
     return found;
   }
 
@@ -146,8 +172,6 @@ export class FileChecker {
     return redirects.length > 0 || references.some(({ content }) => content.kind === 'helper');
   }
 }
-
-const FAULTLESS: Kept<BlockFindings> = { outside: undefined, found: NO_FINDINGS };
 
 /** True where nothing outside the block can change what is found in it. */
 function standsAlone({ references, directives, redirects }: Block): boolean {
