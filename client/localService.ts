@@ -1,11 +1,12 @@
 // The local service in this window: starts and stops its process, and puts its endpoint and keys in place while it runs.
 // Its keys stay in memory and go to its own origins alone.
 import * as vscode from 'vscode';
+import { originOf } from '../core/origin';
 import type { EndpointProfile } from '../core/profile';
 import { LocalService, type LocalServiceReady, type LocalServiceState } from '../process/localService';
 import type { KeyBroker } from './keyBroker';
 import { textOfSecret, type KeyVault } from './keyVault';
-import { originOf, originsFor } from './origins';
+import { originsFor } from './origins';
 import type { Profiles } from './profiles';
 
 export const LOCAL_PROFILE = 'local';

@@ -171,6 +171,13 @@ test('a page of another site reaches nothing, though it knows a key', async (t) 
   assert.equal(await attempt(`headers: { 'content-type': 'application/json' }`), 'refused');
   // An opaque answer tells a page nothing; that no call was made for it shows in the usage.
   assert.match(await attempt(`mode: 'no-cors'`), /^(refused|opaque 0)$/);
+  const wsUrl = JSON.stringify(`${local.ready.wsUrl}?api_key=${local.ready.keys.rpc.key}`);
+  const opened = await page.evaluate<string>(`new Promise((resolve) => {
+    const socket = new WebSocket(${wsUrl});
+    socket.onopen = () => resolve('open');
+    socket.onerror = () => resolve('refused');
+  })`);
+  assert.equal(opened, 'refused');
   assert.equal(await counted(), before);
   await page.close();
 });

@@ -1,6 +1,7 @@
 // The supervisor of the local service: what it passes on, how it restarts, what it says.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { inspect } from 'node:util';
@@ -11,11 +12,15 @@ const root = path.join(import.meta.dirname, '..', '..');
 const running: LocalService[] = [];
 after(() => Promise.all(running.map((service) => service.stop())));
 
-function supervise(args: readonly string[], environment?: NodeJS.ProcessEnv) {
+function supervise(
+  args: readonly string[],
+  environment?: NodeJS.ProcessEnv,
+  program = path.join('localnet', 'main.ts'),
+) {
   const states: LocalServiceState[] = [];
   let changed: () => void = () => undefined;
   const service = new LocalService({
-    program: path.join('localnet', 'main.ts'),
+    program,
     nodeArgs: ['--import', 'tsx'],
     cwd: root,
     args,
@@ -26,16 +31,20 @@ function supervise(args: readonly string[], environment?: NodeJS.ProcessEnv) {
     },
   });
   running.push(service);
-  const runningTimes = async (times: number) => {
+  const until = async <T>(find: () => T | undefined): Promise<T> => {
     for (;;) {
-      const ready = states.flatMap((state) => (state.kind === 'running' ? [state.ready] : []));
-      const last = ready.at(-1);
-      if (ready.length >= times && last !== undefined) return last;
-      assert.notEqual(states.at(-1)?.kind, 'failed', inspect(states.at(-1)));
+      const found = find();
+      if (found !== undefined) return found;
       await new Promise<void>((resolve) => (changed = resolve));
     }
   };
-  return { service, states, runningTimes };
+  const runningTimes = (times: number) =>
+    until(() => {
+      assert.notEqual(service.state.kind, 'failed', inspect(service.state));
+      return states.flatMap((state) => (state.kind === 'running' ? [state.ready] : []))[times - 1];
+    });
+  const failure = () => until(() => (service.state.kind === 'failed' ? service.state : undefined));
+  return { service, states, runningTimes, failure };
 }
 
 test('a crashed service comes back on the same port with the same keys and wallet', async () => {
@@ -85,10 +94,10 @@ test('a printed state shows no secret', async () => {
 });
 
 test('a service that cannot start fails with what it wrote', async () => {
-  const { service } = supervise(['--plan', 'Gold']);
-  const state = await service.settled();
-  assert.equal(state.kind, 'failed');
-  if (state.kind === 'failed') assert.match(state.log.join('\n'), /--plan/);
+  const { service, failure } = supervise(['--plan', 'Gold']);
+  const { log } = await failure();
+  assert.match(log.join('\n'), /--plan/);
+  assert.equal((await service.settled()).kind, 'failed');
 });
 
 test('a stopped service answers no more', async () => {
@@ -97,4 +106,24 @@ test('a stopped service answers no more', async () => {
   assert.equal((await request(`${ready.restUrl}/health`)).text, 'ok');
   await service.stop();
   await assert.rejects(request(`${ready.restUrl}/health`), /ECONNREFUSED/);
+});
+
+test('a service that keeps crashing is given up after five restarts', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+  const program = path.join(folder, 'crash.cjs');
+  const key = { keyId: 'k', key: 's' };
+  const ready = {
+    ...{ pid: 1, rpcUrl: 'http://127.0.0.1:1/sol', wsUrl: '', grpcUrl: null, restUrl: '', dashboardUrl: '' },
+    ...{ adminUrl: '', adminToken: 't', keys: { rpc: key, grpc: key, swqos: key } },
+    ...{ wallet: { address: '', secretKey: '' }, slotMs: 1, version: '' },
+  };
+  await writeFile(program, `console.log(${JSON.stringify(JSON.stringify(ready))}); console.error('gone wrong');`);
+  const { states, failure } = supervise([], undefined, program);
+  const { log } = await failure();
+  assert.equal(states.filter((state) => state.kind === 'restarting').length, 5);
+  assert.deepEqual(
+    log,
+    Array.from({ length: 6 }, () => 'gone wrong'),
+  );
+  await rm(folder, { recursive: true });
 });
