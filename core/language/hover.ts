@@ -112,7 +112,7 @@ function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | u
   const parts = [
     typeof value === 'string' ? valueMarkdown(field.spec, value) : undefined,
     value === undefined ? undefined : addressText(value).trim(),
-    lamports === undefined ? undefined : `${formatSol(lamports)} SOL`,
+    lamports === undefined ? undefined : formatSol(lamports),
     fieldMarkdown(field),
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
