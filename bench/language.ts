@@ -158,6 +158,7 @@ export async function measureAsking(): Promise<readonly Measured[]> {
 }
 
 interface HttpPeer {
+  readonly io: { readonly fileProvider: object };
   readonly store: {
     HttpFileStore: new () => { parse(fileName: string, text: string, options: object): Promise<unknown> };
   };
@@ -167,6 +168,15 @@ export async function measureParsing(): Promise<readonly Measured[]> {
   const row = { goal: 'P4', name: `parse ${COUNT} blocks, to httpyac (its time to ours)`, bound: { atLeast: 20 } };
   const module = peer<HttpPeer>('httpyac');
   if (module === undefined) return [{ ...row, absent: 'no peer', note: NO_PEER }];
+  // It reads no file, but asks what paths look like.
+  Object.assign(module.io.fileProvider, {
+    isAbsolute: () => Promise.resolve(true),
+    dirname: (name: string) => path.dirname(name),
+    hasExtension: () => Promise.resolve(true),
+    joinPath: (...parts: string[]) => path.join(...parts),
+    exists: () => Promise.resolve(false),
+    readdir: () => Promise.resolve([]),
+  });
   const text = requestFile(COUNT, false);
   const http = httpFile(COUNT);
   const parse = (): Promise<unknown> =>

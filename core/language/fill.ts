@@ -38,7 +38,7 @@ export function fillBody(
   const references = block.references.filter((reference) => reference.place === 'body');
   const texts = new TextFiller(scope, block);
   const filled: FilledBody = {
-    value: fill(value, (text) => texts.fill(text)),
+    value: fill(value, texts),
     isUnknown: (part) => typeof part === 'string' && texts.unknown.has(part),
     isWalletTransaction: (text) => texts.wallet.has(text),
     referenceIn: (span) => references.find((reference) => inside(reference, span))?.span,
@@ -51,11 +51,13 @@ export function fillBody(
 const inside = ({ span, bare }: Reference, token: Span): boolean =>
   bare ? span.start === token.start && span.end === token.end : span.start > token.start && span.end < token.end;
 
-function fill(value: JsonValue, text: (text: string) => JsonValue): JsonValue {
-  if (typeof value === 'string') return value.includes('{{') ? text(value) : value;
-  if (isJsonArray(value)) return value.map((item) => fill(item, text));
+function fill(value: JsonValue, texts: TextFiller): JsonValue {
+  if (typeof value === 'string') return value.includes('{{') ? texts.fill(value) : value;
+  if (isJsonArray(value)) return value.map((item) => fill(item, texts));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, text)]));
+  // The name of a member that is a variable may turn out to be any.
+  for (const key of Object.keys(value)) if (key.includes('{{')) texts.unknown.add(key);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, texts)]));
 }
 
 class TextFiller {
