@@ -60,7 +60,8 @@ export class Runs implements vscode.Disposable {
     });
     client.onRequest(confirm, async ({ question }: ConfirmParams) => {
       const send = vscode.l10n.t('Send');
-      return (await vscode.window.showWarningMessage(question, { modal: true }, send)) === send;
+      const title = vscode.l10n.t('Send this request?');
+      return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
     });
     client.onNotification(progress, ({ state, text }: ProgressParams) => {
       if (state === 'waiting' && text !== undefined) vscode.window.setStatusBarMessage(`$(watch) ${text}`, 3_000);
@@ -70,7 +71,7 @@ export class Runs implements vscode.Disposable {
   /** Runs the block that holds `line`, or all of the file; resolves when it is over, however it ended. */
   async start(document: vscode.TextDocument, line: number | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      await vscode.commands.executeCommand('workbench.trust.manage');
+      await offerTrust();
       return;
     }
     const uri = document.uri.toString();
@@ -143,6 +144,14 @@ export class Runs implements vscode.Disposable {
     if (kind === 'cancelled') return;
     this.#findings.set(document.uri, [finding(document, line, hint === undefined ? message : `${message} ${hint}`)]);
   }
+}
+
+/** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */
+export async function offerTrust(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const text = vscode.l10n.t('Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.');
+  if ((await vscode.window.showInformationMessage(text, manage)) === manage)
+    await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {

@@ -9,13 +9,13 @@ import {
   type RotateLocalKeyResult,
   type TestKeyResult,
 } from '../../protocol/lsp';
-import { entryPorts, testCandidate, TYPE_NAMES, type KeyFlowDeps } from '../keyFlow';
+import { entryPorts, testCandidate, type KeyFlowDeps } from '../keyFlow';
 import type { KeyRecord, KeyState, KeyVault } from '../keyVault';
 import type { LocalServices } from '../localService';
 import { hostOf, originsFor } from '../origins';
 import type { Profiles } from '../profiles';
 import { enterKey, rotate, type RotateOutcome } from '../rotation';
-import { plain } from '../words';
+import { plain, TYPE_NAMES } from '../words';
 import type { CommandTable } from './command';
 
 export interface KeyCommandDeps extends KeyFlowDeps {

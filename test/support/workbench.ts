@@ -60,6 +60,16 @@ export class Workbench {
     });
   }
 
+  /** Closes every editor; texts that were never saved are thrown away. */
+  async closeEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    await this.page
+      .getByRole('tab')
+      .and(this.page.locator('.tabs-container .tab'))
+      .first()
+      .waitFor({ state: 'detached' });
+  }
+
   /** The tab of an open editor. */
   tab(name: string | RegExp): Locator {
     return this.page.getByRole('tab', { name });
@@ -102,6 +112,21 @@ export class Workbench {
     const item = bar.getByRole('tab', { name: new RegExp(`^${escaped(name)}`) });
     await item.waitFor();
     if ((await item.getAttribute('aria-selected')) !== 'true') await item.click();
+  }
+
+  /** Drags the side bar's edge until it is so wide, in CSS pixels. */
+  async setSideBarWidth(width: number): Promise<void> {
+    const bar = this.page.locator('[id="workbench.parts.sidebar"]');
+    await this.until(`the side bar is ${width} px wide`, async () => {
+      const box = await bar.boundingBox();
+      if (box === null || Math.abs(box.width - width) <= 2) return box ?? undefined;
+      const middle = box.y + box.height / 2;
+      await this.page.mouse.move(box.x + box.width, middle);
+      await this.page.mouse.down();
+      await this.page.mouse.move(box.x + width, middle, { steps: 4 });
+      await this.page.mouse.up();
+      return undefined;
+    });
   }
 
   /** A tree view by its name. */
