@@ -29,6 +29,13 @@ const directions = {
     VSCODE,
     LSP,
   ],
+  proto: [
+    NODE,
+    ...rooms('runner', 'protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
+    SOCKETS,
+    VSCODE,
+    LSP,
+  ],
   runner: [
     ...rooms('protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
     SOCKETS,
@@ -74,7 +81,7 @@ const directions = {
 };
 
 export default tseslint.config(
-  { ignores: ['core/platform.d.ts', 'dist/', 'out/', 'node_modules/', '**/*.mjs', 'test/fixtures/'] },
+  { ignores: ['core/platform.d.ts', 'dist/', 'out/', 'node_modules/', '**/*.mjs', 'test/fixtures/', 'proto/gen/'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {

@@ -1,6 +1,6 @@
 // Keys of the terminal: from the environment or standard input, and the origins they may go to. Nothing of a project
 // decides about either.
-import { originOf } from '../net/target';
+import { originOf } from '../core/origin';
 import { Secret } from '../core/secret';
 import { UsageError } from './exit';
 import type { KeyType } from '../core/errors';

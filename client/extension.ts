@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const keysTree = own(new KeysTree(profiles, vault));
-  const usageTree = own(new UsageTree(profiles, ready));
+  const usageTree = own(new UsageTree(profiles, ready, context.workspaceState));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   /** What the service said of the key that a request went out with. */
   const noteKey = async (outcome: ExecuteOutcome): Promise<void> => {
-    const state = stateOfError(outcome.error?.kind ?? '', undefined);
+    const state = stateOfError(outcome.error?.kind ?? '', outcome.retryAfterMs);
     const placed = profiles.find(outcome.endpoint);
     if (state === undefined || placed === undefined) return;
     const face = ({ POST: 'rpc', SWQOS: 'rpc', WS: 'ws', GRPC: 'grpc' } as const)[outcome.transport];

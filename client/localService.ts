@@ -1,11 +1,12 @@
 // The local service in this window: starts and stops its process, and puts its endpoint and keys in place while it runs.
 // Its keys stay in memory and go to its own origins alone.
 import * as vscode from 'vscode';
+import { originOf } from '../core/origin';
 import type { EndpointProfile } from '../core/profile';
 import { LocalService, type LocalServiceReady, type LocalServiceState } from '../process/localService';
 import type { KeyBroker } from './keyBroker';
 import { textOfSecret, type KeyVault } from './keyVault';
-import { originOf, originsFor } from './origins';
+import { originsFor } from './origins';
 import type { Profiles } from './profiles';
 
 export const LOCAL_PROFILE = 'local';
@@ -78,7 +79,7 @@ export class LocalServices implements vscode.Disposable {
     };
     for (const type of TYPES) {
       const { keyId, key } = ready.keys[type];
-      const label = vscode.l10n.t('local service');
+      const label = vscode.l10n.t('default');
       vault.hold(
         `local-${type}`,
         { type, label, profile: profile.name, origins: originsFor(profile, type), keyId },

@@ -1,5 +1,6 @@
-// Origins of URLs, and which interfaces a key of a type speaks to. Pure; opens nothing.
+// Which interfaces a key of a type speaks to, and their origins at an endpoint. Pure; opens nothing.
 import type { KeyType } from '../core/errors';
+import { originOf } from '../core/origin';
 import type { EndpointProfile, Interface } from '../core/profile';
 
 /** The origins that a key was saved for, one per interface; an interface that is not listed gets no key. */
@@ -11,13 +12,6 @@ const INTERFACES: Readonly<Record<KeyType, readonly Interface[]>> = {
   grpc: ['grpc'],
   swqos: ['rpc'],
 };
-
-/** Scheme, host and port of `url`, as `URL` writes them; undefined for a text that is no URL with a host. */
-export function originOf(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, host } = new URL(url);
-  return host === '' ? undefined : `${protocol}//${host}`;
-}
 
 /** The host and port of an origin, for people. */
 export function hostOf(origin: string): string {

@@ -24,6 +24,15 @@ export interface UsageRange {
   readonly keyId?: string;
 }
 
+/** The numbers of last time, for the window that is loaded again. Counts only; no key has a place here. */
+interface Remembered {
+  readonly endpoint: string;
+  readonly range: UsageRange;
+  readonly last: LoadedUsage;
+}
+
+const MEMORY = 'solanaRpc.usage';
+
 export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #parts: vscode.Disposable[] = [];
@@ -38,6 +47,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
   constructor(
     private readonly profiles: Profiles,
     private readonly server: () => Promise<LanguageClient>,
+    private readonly memory: vscode.Memento,
   ) {
     this.#view = vscode.window.createTreeView('solanaRpc.usage', { treeDataProvider: this });
     this.#endpointChanged();
@@ -87,11 +97,14 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     if (this.#loading !== cancel) return;
     this.#loading = undefined;
     cancel.dispose();
-    this.#set(
-      result.kind === 'loaded'
-        ? { kind: 'loaded', last: { ...result, at: Date.now() } }
-        : { kind: 'failed', error: result.error, ...last },
-    );
+    if (result.kind === 'failed') {
+      this.#set({ kind: 'failed', error: result.error, ...last });
+      return;
+    }
+    const loaded = { ...result, at: Date.now() };
+    this.#set({ kind: 'loaded', last: loaded });
+    const remembered: Remembered = { endpoint: this.#endpoint, range: this.#range, last: loaded };
+    await this.memory.update(MEMORY, remembered);
   }
 
   getChildren(item?: UsageItem): UsageItem[] {
@@ -131,7 +144,19 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     this.#endpoint = endpoint;
     this.#loading?.cancel();
     this.#loading = undefined;
-    this.#set(endpoint === undefined ? { kind: 'noEndpoint' } : { kind: 'idle' });
+    if (endpoint === undefined) {
+      this.#set({ kind: 'noEndpoint' });
+      return;
+    }
+    const remembered = this.memory.get<Remembered>(MEMORY);
+    if (remembered?.endpoint !== endpoint) {
+      // A key id of one endpoint means nothing to another.
+      this.#range = { range: this.#range.range };
+      this.#set({ kind: 'idle' });
+      return;
+    }
+    this.#range = remembered.range;
+    this.#set({ kind: 'idle', last: remembered.last });
   }
 
   #last(): { readonly last?: LoadedUsage } {

@@ -6,3 +6,9 @@ declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean });
   decode(bytes: Uint8Array): string;
 }
+declare class URL {
+  static canParse(text: string): boolean;
+  constructor(text: string);
+  readonly protocol: string;
+  readonly host: string;
+}

@@ -9,7 +9,12 @@ import { firstLine } from './stdin';
 async function run(options: Options): Promise<void> {
   const seed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
   const ledger = await openLedger({ slotMs: options.slotMs, ...(seed === undefined ? {} : { seed }) });
-  const service = await startService(ledger, { port: options.port, plan: options.plan, seed });
+  const service = await startService(ledger, {
+    port: options.port,
+    grpcPort: options.grpcPort,
+    plan: options.plan,
+    seed,
+  });
   if (options.traffic > 0) ledger.cheats.traffic(options.traffic);
   let ending = false;
   watchLifetime(options.withParent, () => {
@@ -29,9 +34,10 @@ async function run(options: Options): Promise<void> {
 function startFailure(error: unknown, options: Options): string | undefined {
   if (error instanceof EngineUnavailableError) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE')
-    return `Port ${options.port} is in use. Choose another, or leave --port out for any free one.`;
-  if (code === 'EACCES') return `Port ${options.port} may not be used here. Choose one above 1023.`;
+  const port = error instanceof Error && 'port' in error ? Number(error.port) : options.port;
+  const option = port === options.port ? '--port' : '--grpc-port';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or leave ${option} out for any free one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used here. Choose one above 1023.`;
   return undefined;
 }
 

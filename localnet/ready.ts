@@ -9,8 +9,7 @@ export interface Ready {
   readonly pid: number;
   readonly rpcUrl: string;
   readonly wsUrl: string;
-  /** null as long as the service has no such interface. */
-  readonly grpcUrl: string | null;
+  readonly grpcUrl: string;
   /** The base of `/v1/usage`. */
   readonly restUrl: string;
   /** Opened with the admin token in the fragment. */
@@ -29,7 +28,7 @@ export function readyOf(service: Service, wallet: Wallet, slotMs: number): Ready
     pid: process.pid,
     rpcUrl: `${base}/sol`,
     wsUrl: `ws://127.0.0.1:${service.port}/ws/sol`,
-    grpcUrl: null,
+    grpcUrl: `http://127.0.0.1:${service.grpcPort}`,
     restUrl: base,
     dashboardUrl: `${base}/dashboard`,
     adminUrl: `${base}/local`,
@@ -54,7 +53,7 @@ export function readyText(ready: Ready, terminal: boolean): string {
     '',
     `  RPC        ${ready.rpcUrl}`,
     `  WebSocket  ${ready.wsUrl}`,
-    ...(ready.grpcUrl === null ? [] : [`  gRPC       ${ready.grpcUrl}`]),
+    `  gRPC       ${ready.grpcUrl}`,
     `  Usage      ${ready.restUrl}/v1/usage`,
     `  Dashboard  ${ready.dashboardUrl}${terminal ? `#${ready.adminToken}` : ''}`,
     '',

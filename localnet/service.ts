@@ -4,18 +4,21 @@ import { encodeBase58 } from '../core/values/base58';
 import type { PlanName } from '../core/limits';
 import type { AdminContext } from './admin/routes';
 import { FaultBox } from './faults/rules';
+import { GRPC_METHODS, serveGrpc } from './geyser/listen';
 import { BodyReader } from './http/body';
 import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
 import { Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './ledger/open';
 import { UsageMeter } from './usage/meter';
 import { Feed } from './websocket/feed';
-import { serveWebSocket, type WebSocketService } from './websocket/listen';
+import { serveWebSocket } from './websocket/listen';
 import { PUBSUB } from './websocket/topics';
 
 export interface ServiceOptions {
   /** 0 is any free port. */
   readonly port: number;
+  /** Default 0. */
+  readonly grpcPort?: number;
   /** The plan of the first keys. */
   readonly plan: PlanName;
   /** The same first keys and admin token each time; random when undefined. Keys made later are always random. */
@@ -27,6 +30,7 @@ export interface ServiceOptions {
 
 export interface Service {
   readonly port: number;
+  readonly grpcPort: number;
   readonly adminToken: string;
   /** The first key of each type. */
   readonly keys: Readonly<Record<KeyType, IssuedKey>>;
@@ -38,12 +42,12 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   const now = options.now ?? Date.now;
   const keyring = new Keyring({ now, random: randomBytes });
   const keys = firstKeys(keyring, options.plan, options.seed);
-  const streams: WebSocketService[] = [];
+  const streams: { drop(): number; close(): void }[] = [];
   const context: AdminContext = {
     engine: ledger.rpc,
     cheats: ledger.cheats,
     keyring,
-    meter: new UsageMeter(new Set([...ledger.rpc.methods, ...PUBSUB.keys()]), now),
+    meter: new UsageMeter(new Set([...ledger.rpc.methods, ...PUBSUB.keys(), ...GRPC_METHODS]), now),
     faults: new FaultBox(Math.random),
     bodies: new BodyReader(),
     adminToken: `admin_${encodeBase58(source(options.seed, 'admin')(24))}`,
@@ -53,9 +57,11 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
   const feed = new Feed(ledger, now);
   const stopFeed = feed.start();
-  streams.push(serveWebSocket(context, feed, http.server));
+  const grpc = await serveGrpc(context, ledger, options.grpcPort ?? 0);
+  streams.push(serveWebSocket(context, feed, http.server), grpc);
   return {
     port: http.port,
+    grpcPort: grpc.port,
     adminToken: context.adminToken,
     keys,
     close: async () => {

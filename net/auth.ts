@@ -2,9 +2,9 @@
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import type { AuthForm, KeyQuery } from '../core/profile';
 import type { Secret } from '../core/secret';
+import { orAborted } from './aborts';
 import type { KeyLease, KeyPort, Target } from './api';
 import { headerOf, type HeaderPairs } from './headers';
-import { orAborted } from './rate';
 import { isLoopback, shownHost } from './target';
 
 /** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */

@@ -1,5 +1,6 @@
 // Reads a response's body as bytes: unpacks, bounds, cleans of keys, checks UTF-8, reads the JSON-RPC envelope, and keeps
 // it as text or, above a bound, streams it into a file. Never holds more than the bound in memory.
+import { isUtf8 } from 'node:buffer';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
@@ -84,11 +85,25 @@ export async function readBody(
   }
 }
 
+/** A small body that came whole and unpacked: judged as `readBody` would, without a stream between. Throws Refusal. */
+export function readWhole(bytes: Buffer, redactor: Redactor, maxEntries: number): ReadBody {
+  const said = bytes.toString('utf8');
+  // Bytes that are no UTF-8 become U+FFFD, which an honest text may hold, too.
+  if (said.includes('\ufffd') && !isUtf8(bytes)) throw NOT_TEXT();
+  const text = redactor.text(said);
+  const scanner = new EnvelopeScanner(maxEntries);
+  scanner.push(text === said ? bytes : Buffer.from(text, 'utf8'));
+  return { body: { kind: 'text', text }, bytes: bytes.length, envelope: scanner.end(), text };
+}
+
 const NOT_TEXT = (): Refusal => refuse('The answer is not UTF-8 text.', 'Check that the URL is a JSON-RPC endpoint.');
 
+/** True where the body is the text itself. */
+export const isPlain = (encoding: string | undefined): boolean => /^\s*(?:identity\s*)?$/i.test(encoding ?? '');
+
 function decoded(source: Readable, encoding: string | undefined): AsyncIterable<Buffer> {
+  if (isPlain(encoding)) return source;
   const name = encoding?.trim().toLowerCase() ?? '';
-  if (name === '' || name === 'identity') return source;
   const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
   if (decoder === undefined) throw refuse('The answer is compressed in a way that was not asked for.', 'Try again.');
   // The error reaches the reader of the decoder; nothing is left for the callback.

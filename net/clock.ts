@@ -1,4 +1,5 @@
 // The machine's clock as a NetClock; everything else in net is handed one.
+import { reasonOf, whenAborted } from './aborts';
 import type { NetClock } from './api';
 
 export const systemClock: NetClock = {
@@ -10,17 +11,13 @@ export const systemClock: NetClock = {
         reject(reasonOf(signal));
         return;
       }
-      const onAbort = (): void => {
+      const forget = whenAborted(signal, () => {
         clearTimeout(timer);
         reject(reasonOf(signal));
-      };
+      });
       const timer = setTimeout(() => {
-        signal.removeEventListener('abort', onAbort);
+        forget();
         resolve();
       }, ms);
-      signal.addEventListener('abort', onAbort, { once: true });
     }),
 };
-
-const reasonOf = (signal: AbortSignal): Error =>
-  signal.reason instanceof Error ? signal.reason : new Error('The wait was cancelled.');

@@ -1,6 +1,7 @@
 // Keeps requests within the plan: two buckets per key, one for every request and one for sendTransaction. A spent token
 // comes back one second later, so that no second, wherever it begins, sees more requests than the plan allows.
 import type { PlanLimits } from '../core/limits';
+import { orAborted } from './aborts';
 import type { NetClock } from './api';
 
 /** How long a spent token stays away, in milliseconds: a second, and a little for uneven ways to the service. */
@@ -97,19 +98,4 @@ export class Pacer {
     this.pairs.set(key, pair);
     return pair;
   }
-}
-
-/** The promise, or a rejection as soon as the signal is aborted. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const reason = (): Error => (signal.reason instanceof Error ? signal.reason : new Error('Cancelled.'));
-    if (signal.aborted) {
-      promise.catch(() => undefined);
-      reject(reason());
-      return;
-    }
-    const onAbort = (): void => reject(reason());
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }

@@ -5,42 +5,60 @@ import type { Secret } from '../core/secret';
 
 const MARK = Buffer.from(REDACTED);
 
-/** Spelled once per lease, not once per request. */
-const SPELLED = new WeakMap<Secret, readonly string[]>();
+/** What is looked for. */
+interface Patterns {
+  /** Longest first: the hex of a key may hold a shorter spelling. */
+  readonly texts: readonly string[];
+  readonly bytes: readonly Buffer[];
+  /** 1 at each byte with which a pattern begins. */
+  readonly starts: Uint8Array;
+}
 
-function spellings(secret: Secret): readonly string[] {
+/** Spelled once per lease, not once per request. */
+const SPELLED = new WeakMap<Secret, Patterns>();
+
+function patternsOf(texts: readonly string[]): Patterns {
+  const sorted = [...texts].sort((a, b) => b.length - a.length);
+  const bytes = sorted.map((text) => Buffer.from(text, 'utf8'));
+  const starts = new Uint8Array(256);
+  for (const pattern of bytes) starts[pattern[0] ?? 0] = 1;
+  return { texts: sorted, bytes, starts };
+}
+
+function spelled(secret: Secret): Patterns {
   const known = SPELLED.get(secret);
   if (known !== undefined) return known;
-  const texts = secretSpellings(secret.reveal());
-  SPELLED.set(secret, texts);
-  return texts;
+  const patterns = patternsOf(secretSpellings(secret.reveal()));
+  SPELLED.set(secret, patterns);
+  return patterns;
 }
 
 export class Redactor {
-  private readonly texts: readonly string[];
-  private readonly patterns: readonly Buffer[];
-  private readonly longest: number;
-  /** 1 at each byte with which a pattern begins. */
-  private readonly starts = new Uint8Array(256);
+  private readonly patterns: Patterns;
   /** Bytes that may be the start of a key whose rest has not come yet. */
   private held: Buffer = Buffer.alloc(0);
 
   constructor(secrets: readonly Secret[]) {
-    // Longest first: the hex of a key may hold a shorter spelling.
-    this.texts = secrets.flatMap(spellings).sort((a, b) => b.length - a.length);
-    this.patterns = this.texts.map((text) => Buffer.from(text, 'utf8'));
-    this.longest = this.patterns[0]?.length ?? 0;
-    for (const pattern of this.patterns) this.starts[pattern[0] ?? 0] = 1;
+    const [only] = secrets;
+    this.patterns =
+      secrets.length === 1 && only !== undefined
+        ? spelled(only)
+        : patternsOf(secrets.flatMap((secret) => spelled(secret).texts));
   }
 
-  /** A short text: a header, a message. */
+  /** A whole text: a header, a message, a small body. */
   text(text: string): string {
-    return redact(text, this.texts);
+    return this.isIn(text) ? redact(text, this.patterns.texts) : text;
+  }
+
+  /** True where the text repeats a key. Cheaper than making it anew, and hardly ever so. */
+  isIn(text: string): boolean {
+    return this.patterns.texts.some((spelling) => text.includes(spelling));
   }
 
   /** The part of the bytes that is settled; the rest waits for the next piece or `end`. */
   push(piece: Buffer): Buffer {
-    if (this.patterns.length === 0) return piece;
+    if (this.patterns.bytes.length === 0) return piece;
     const bytes = this.clean(this.held.length === 0 ? piece : Buffer.concat([this.held, piece]));
     const keep = this.openEnd(bytes);
     this.held = Buffer.from(bytes.subarray(bytes.length - keep));
@@ -55,7 +73,7 @@ export class Redactor {
 
   private clean(bytes: Buffer): Buffer {
     let current = bytes;
-    for (const pattern of this.patterns) {
+    for (const pattern of this.patterns.bytes) {
       let at = current.indexOf(pattern);
       if (at === -1) continue;
       const parts: Buffer[] = [];
@@ -72,13 +90,14 @@ export class Redactor {
 
   /** Length of the longest end of `bytes` with which a pattern begins. */
   private openEnd(bytes: Buffer): number {
-    for (let at = Math.max(0, bytes.length - this.longest + 1); at < bytes.length; at++) {
+    const { bytes: patterns, starts } = this.patterns;
+    for (let at = Math.max(0, bytes.length - (patterns[0]?.length ?? 0) + 1); at < bytes.length; at++) {
       // Asked for every byte at the end of every piece: most are told off by their first byte.
-      if (this.starts[bytes[at] ?? 0] !== 1) continue;
+      if (starts[bytes[at] ?? 0] !== 1) continue;
       const length = bytes.length - at;
       const opens = (pattern: Buffer): boolean =>
         pattern.length > length && bytes.compare(pattern, 0, length, at) === 0;
-      if (this.patterns.some(opens)) return length;
+      if (patterns.some(opens)) return length;
     }
     return 0;
   }

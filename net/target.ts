@@ -1,6 +1,7 @@
 // Settles where a request goes, before any key is asked for: URL, origin, form of the key, or a refusal that names the
 // host. Pure: opens nothing and loads no transport, so that shells may import it at start.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../core/errors';
+import { sameOrigin } from '../core/origin';
 import type { AuthForm, Interface, PlacedProfile } from '../core/profile';
 import type { PreparedRequest } from '../core/run/model';
 import type { Target } from './api';
@@ -51,18 +52,6 @@ export function settle(
 /** Settles a question to an interface that no file asks: usage, a test of a key. */
 export function settleInterface(placed: PlacedProfile, slot: Slot): Result<Target> {
   return settleSlot(placed, slot, undefined, []);
-}
-
-/** Scheme, host and port as `URL` writes them; undefined for a text that is no URL with a host. */
-export function originOf(text: string): string | undefined {
-  const url = parsed(text);
-  return url === undefined || url.host === '' ? undefined : `${url.protocol}//${url.host}`;
-}
-
-/** True only where scheme, host and port are the same. No suffix, no wildcard, no upgrade from http to https. */
-export function sameOrigin(left: string, right: string): boolean {
-  const origin = originOf(left);
-  return origin !== undefined && origin === originOf(right);
 }
 
 /** True for addresses that cannot leave this machine. */

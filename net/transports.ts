@@ -1,6 +1,5 @@
 // The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici. Puts together
 // keys, pace, retries and the wire behind the two verbs.
-import { setMaxListeners } from 'node:events';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
@@ -11,7 +10,8 @@ import { systemClock } from './clock';
 import { createConnect } from './connect';
 import { CANCELLED, failureOf } from './failures';
 import { credentialsOf, type HeaderPairs } from './headers';
-import { HttpsLane, type Outcome, type Outgoing } from './https';
+import type { Outcome, Outgoing } from './flight';
+import { HttpsLane } from './https';
 import { Pacer, type Cost } from './rate';
 import { Redactor } from './redactor';
 import { retryAfterMs, retryDelay } from './retry';
@@ -63,8 +63,6 @@ export function createNet(options: NetOptions): Net {
   };
 
   const ask = async (target: Target, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
-    // One signal ends a whole run of calls: that many listen to it, and none stays behind.
-    setMaxListeners(0, call.signal);
     try {
       for (let tries = 1; ; tries++) {
         // Asked for anew at each try: a key rotated in between is unused from then on.

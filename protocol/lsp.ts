@@ -58,6 +58,8 @@ export interface ExecuteOutcome {
   readonly title: string;
   readonly status: RequestReport['status'];
   readonly error?: RequestReport['error'];
+  /** How long the service asks to be left alone, in milliseconds: a suspended key, too many requests. */
+  readonly retryAfterMs?: number;
   readonly assertions: RequestReport['assertions'];
   readonly httpStatus?: number;
   readonly durationMs: number;
@@ -98,18 +100,10 @@ export interface ConfirmParams {
   readonly question: string;
 }
 
+/** Answers `BlockSummary[]` of core/language/structure. */
 export const blocks = 'solanaRpc/blocks';
 export interface BlocksParams {
   readonly uri: string;
-}
-export interface BlockInfo {
-  readonly line: number;
-  readonly endLine: number;
-  readonly title: string;
-  readonly name: string | null;
-  readonly method: string | null;
-  readonly transport: Transport | null;
-  readonly assertions: number;
 }
 
 export const usage = 'solanaRpc/usage';

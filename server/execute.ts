@@ -171,6 +171,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
   const exchange = exchanges.take(report.line - 1);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
+  const said = exchange?.error;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint } = report;
   const outcome: ExecuteOutcome = {
     uri: report.file,
@@ -184,6 +185,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     method,
     endpoint,
     ...(error !== undefined && { error }),
+    ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
   };

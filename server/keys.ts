@@ -2,6 +2,7 @@
 // going and dies at once when its key is rotated or removed. Nothing of it is ever written or logged.
 import type { KeyType } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
+import { redact, secretSpellings } from '../core/redact';
 import { Secret } from '../core/secret';
 import { decodeBase58 } from '../core/values/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../net/api';
@@ -16,9 +17,6 @@ export interface SecretChannel {
 /** A request without its id, which `ask` gives it. */
 type Question = SecretRequest extends infer R ? (R extends { readonly id: number } ? Omit<R, 'id'> : never) : never;
 
-/** Shorter texts are no keys: taking them out of a response would take words out of it. */
-const MIN_REDACTED = 8;
-
 interface Held {
   readonly query: KeyQuery;
   readonly lease: KeyLease;
@@ -28,8 +26,8 @@ export class Keys implements KeyPort {
   readonly #channel: SecretChannel | undefined;
   readonly #waiting = new Map<number, (reply: SecretReply) => void>();
   readonly #leases = new Map<string, Held>();
-  /** Secrets seen while the present runs last: what an answer or a log line must not repeat. */
-  readonly #seen = new Set<string>();
+  /** Spellings of the secrets seen while the present runs last: what an answer or a log line must not repeat. */
+  readonly #seen = new Map<string, readonly string[]>();
   #nextId = 1;
   #runs = 0;
 
@@ -89,10 +87,7 @@ export class Keys implements KeyPort {
   /** `text` without any key of the present runs. */
   redact(text: string): string {
     let clean = text;
-    for (const secret of this.#seen) {
-      for (const form of [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
-        clean = clean.replaceAll(form, '[redacted]');
-    }
+    for (const spellings of this.#seen.values()) clean = redact(clean, spellings);
     return clean;
   }
 
@@ -102,7 +97,7 @@ export class Keys implements KeyPort {
   }
 
   #leaseOf(reply: Extract<SecretReply, { kind: 'granted' }>): KeyLease {
-    if (this.#runs > 0 && reply.secret.length >= MIN_REDACTED) this.#seen.add(reply.secret);
+    if (this.#runs > 0) this.#seen.set(reply.secret, secretSpellings(reply.secret));
     const { keyId, label } = reply;
     return { secret: new Secret(reply.secret), label, ...(keyId !== undefined && { keyId }) };
   }

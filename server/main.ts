@@ -94,7 +94,7 @@ function serveRuns(storage: string, refresh: () => void): void {
     }
   });
   connection.onRequest(lsp.usage, (params: lsp.UsageParams, token: CancellationToken) =>
-    askUsage(window, transports, params, signalOf(token)),
+    askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token)),
   );
   connection.onRequest(lsp.testKey, (params: lsp.TestKeyParams, token: CancellationToken) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);

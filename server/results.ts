@@ -11,6 +11,9 @@ import type { ExecuteOutcome, StoredResponse } from '../protocol/lsp';
 const KEPT_PER_REQUEST = 10;
 const KEPT_BYTES = 512_000_000;
 
+/** A part older than this is of a server that was killed; another window's server may be writing a younger one. Milliseconds. */
+const LEFT_BEHIND_MS = 3_600_000;
+
 /** `REQUEST-RUN.json`, its `.meta.json` and its `.full` body. */
 const FILE = /^([0-9a-f]+)-(\d+)\.(?:json|meta\.json|full)$/;
 
@@ -37,8 +40,8 @@ export class Results {
 
   /** Writes a response and what it came to. `request` tells requests apart: the file and the block's name or line. */
   async save(request: string, body: BodyText, outcome: ExecuteOutcome): Promise<ExecuteOutcome> {
-    const run = await this.#takeNumber();
     const id = createHash('sha256').update(request).digest('hex').slice(0, 16);
+    const run = await this.#takeNumber(id);
     const base = path.join(this.#folder, `${id}-${run}`);
     const fullFile = body.kind === 'file' ? `${base}.full` : undefined;
     if (body.kind === 'file' && fullFile !== undefined) await rename(body.path, fullFile);
@@ -58,41 +61,58 @@ export class Results {
     return this.#pruning;
   }
 
-  /** Makes the folder and finds the number of the next run; leftovers of a server that was killed go. */
+  /** Makes the folder and finds a number for the next run; leftovers of a server that was killed go. */
   #started(): Promise<number> {
     this.#next ??= this.#begin();
     return this.#next;
   }
 
-  #takeNumber(): Promise<number> {
-    const number = this.#started();
-    this.#next = number.then((taken) => taken + 1);
-    return number;
+  /** The number of a run, taken by making its `.meta.json`: windows without a folder share this one. */
+  async #takeNumber(id: string): Promise<number> {
+    for (;;) {
+      const number = this.#started();
+      this.#next = number.then((taken) => taken + 1);
+      const run = await number;
+      try {
+        await writeFile(path.join(this.#folder, `${id}-${run}.meta.json`), '', { flag: 'wx', mode: 0o600 });
+        return run;
+      } catch (error) {
+        const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+        if (!taken) throw error;
+      }
+    }
   }
 
   async #begin(): Promise<number> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await readdir(this.#folder);
     const unfinished = names.filter((name) => name.startsWith('spill-') || name.endsWith('.part'));
-    await Promise.all(unfinished.map((name) => rm(path.join(this.#folder, name), { force: true })));
+    await Promise.all(unfinished.map((name) => this.#removeLeftover(path.join(this.#folder, name))));
     return names.reduce((next, name) => Math.max(next, Number(FILE.exec(name)?.[2] ?? 0) + 1), 1);
+  }
+
+  async #removeLeftover(file: string): Promise<void> {
+    // Gone already: the other window's server put it in its place.
+    const changed = await stat(file).catch(() => undefined);
+    if (changed !== undefined && Date.now() - changed.mtimeMs > LEFT_BEHIND_MS) await rm(file, { force: true });
   }
 
   /** Removes the oldest runs beyond either bound. */
   async #prune(): Promise<void> {
-    const runs = new Map<number, { readonly request: string; bytes: number; readonly files: string[] }>();
+    const runs = new Map<string, { readonly request: string; readonly run: number; bytes: number; files: string[] }>();
     for (const name of await readdir(this.#folder)) {
       const [, request, number] = FILE.exec(name) ?? [];
       if (request === undefined) continue;
       const file = path.join(this.#folder, name);
-      const entry = runs.get(Number(number)) ?? { request, bytes: 0, files: [] };
+      const key = `${request}-${number}`;
+      const entry = runs.get(key) ?? { request, run: Number(number), bytes: 0, files: [] };
       entry.bytes += (await stat(file)).size;
       entry.files.push(file);
-      runs.set(Number(number), entry);
+      runs.set(key, entry);
     }
     const perRequest = new Map<string, number>();
     let bytes = 0;
-    for (const [, { request, bytes: size, files }] of [...runs].sort(([left], [right]) => right - left)) {
+    for (const { request, bytes: size, files } of [...runs.values()].sort((left, right) => right.run - left.run)) {
       const count = (perRequest.get(request) ?? 0) + 1;
       perRequest.set(request, count);
       bytes += size;

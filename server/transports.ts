@@ -1,6 +1,5 @@
 // The way out: loads the transports when something is first sent, and asks for trust before each request (I12).
 import type { Result } from '../core/errors';
-import type { Exchange } from '../core/run/model';
 import type { KeyPort, Net } from '../net/api';
 import type { Window } from './window';
 
@@ -13,7 +12,7 @@ export class Transports {
   ) {}
 
   /** Sends with the stored keys. Nothing is loaded, and no key asked for, where the window is not trusted. */
-  async use(send: (net: Net) => Promise<Result<Exchange>>): Promise<Result<Exchange>> {
+  async use<T>(send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
     const permit = this.window.permit();
     if (!permit.ok) return permit;
     this.#net ??= this.#create(this.keys);

@@ -215,8 +215,8 @@ async function withKey(
 
 async function pickKey(keys: readonly KeyRecord[]): Promise<KeyRecord | undefined> {
   const rows = keys.map((record) => ({
-    label: `${TYPE_NAMES[record.type]}: ${plain(record.label)}`,
-    description: plain(record.profile),
+    label: `$(key) ${vscode.l10n.t('{0} key', TYPE_NAMES[record.type])}`,
+    description: `${plain(record.label)} · ${plain(record.profile)}`,
     record,
   }));
   const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Which key?') });

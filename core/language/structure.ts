@@ -11,7 +11,7 @@ import type { Block, PlacedBlock, RequestDocument, Transport } from '../document
 import { isJsonArray, member } from '../values/json';
 import { methodOf, transportOf } from './call';
 
-/** One request of a file; the shape of protocol/lsp.ts, `BlockInfo`. */
+/** One request of a file, as the outline and the test explorer list it. Lines are zero-based. */
 export interface BlockSummary {
   readonly line: number;
   readonly endLine: number;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EndpointProfile, ProfileSource } from '../../core/profile';
 import type { Target } from '../../net/api';
-import { originOf, sameOrigin, settle, settleInterface } from '../../net/target';
+import { originOf, sameOrigin } from '../../core/origin';
+import { settle, settleInterface } from '../../net/target';
 import { request } from '../support/wire';
 
 const HOME = 'https://rpc.example.com';

@@ -52,7 +52,7 @@ const COMMANDS = new Set(
   decodeAccounts saveResponse pasteCurl simulate watchAccount stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey refreshUsage setUsageRange openUsageReport
   exportUsage startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
-  openWalkthrough`
+  openWalkthrough openSample`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );

@@ -195,3 +195,13 @@ test('Every digit of a large integer reaches the file', async (t) => {
   const outcome = only(await send(server, 0));
   assert.match(await responseOf(server, outcome), /"rentEpoch": 18446744073709551615/);
 });
+
+test('The outcome of a suspended key says for how long it is suspended', async (t) => {
+  const body = '{"jsonrpc":"2.0","error":{"code":403,"message":"The key is temporarily suspended"},"id":1}';
+  const suspended = { scope: 'http', kind: 'status', status: 403, headers: { 'retry-after': '30' }, body, times: 1 };
+  await local.admin('PUT', '/faults', { faults: [suspended] });
+  t.after(() => local.admin('PUT', '/faults', { faults: [] }));
+  const { server } = await open(t, '### A\n{ "method": "getSlot" }\n');
+  const outcome = only(await send(server, 0));
+  assert.deepEqual([outcome.error?.kind, outcome.retryAfterMs], ['suspended', 30_000]);
+});

@@ -17,12 +17,14 @@ const THEMES = {
   highContrastLight: 'Default High Contrast Light',
 } as const;
 
+export type Theme = keyof typeof THEMES;
+
 export interface EditorOptions {
   /** Files of the workspace: path → text. */
   readonly files?: Readonly<Record<string, string>>;
   /** Default true: Restricted Mode is off. With false the window asks, as it does for people. */
   readonly trusted?: boolean;
-  readonly theme?: keyof typeof THEMES;
+  readonly theme?: Theme;
   /** In CSS pixels. */
   readonly size?: { readonly width: number; readonly height: number };
   /** User settings, written before the start. */
@@ -38,6 +40,8 @@ export interface Editor {
   readonly workspace: string;
   /** Another window on the same profile: its own secrets when `shared` is false. */
   openWindow(options?: { readonly shared?: boolean; readonly folder?: string }): Promise<Workbench>;
+  /** Changes the colours of every window, by its settings. */
+  setTheme(theme: Theme): Promise<void>;
   /** Requests of any window that were not for this loopback address. */
   readonly strayRequests: readonly string[];
   /** The folders the editor writes to: settings, logs, storage. */
@@ -56,11 +60,13 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const workspace = path.join(folder, 'workspace');
     await writeFiles(workspace, options.files ?? {});
     const profile = profileIn(path.join(folder, 'profile'));
-    await writeSettings(profile, {
-      'security.workspace.trust.enabled': options.trusted === false,
-      'workbench.colorTheme': THEMES[options.theme ?? 'dark'],
-      ...options.settings,
-    });
+    const setTheme = (theme: Theme) =>
+      writeSettings(profile, {
+        'security.workspace.trust.enabled': options.trusted === false,
+        'workbench.colorTheme': THEMES[theme],
+        ...options.settings,
+      });
+    await setTheme(options.theme ?? 'dark');
     await installVsix(installed, profile, await packedExtension());
     const server = await startServer(installed, profile, { env: options.env ?? {} });
     undo.push(() => server.stop());
@@ -90,6 +96,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       workspace,
       openWindow: async ({ shared = true, folder: shown = workspace } = {}) =>
         open(shared ? first : await newContext(), shown),
+      setTheme,
       strayRequests,
       profileFolder: path.join(folder, 'profile'),
       close,

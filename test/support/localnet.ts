@@ -22,7 +22,7 @@ export interface ReadyLine {
   readonly pid: number;
   readonly rpcUrl: string;
   readonly wsUrl: string;
-  readonly grpcUrl: string | null;
+  readonly grpcUrl: string;
   readonly restUrl: string;
   readonly dashboardUrl: string;
   readonly adminUrl: string;

@@ -125,6 +125,7 @@ export class Workbench {
       await this.page.mouse.down();
       await this.page.mouse.move(box.x + width, middle, { steps: 4 });
       await this.page.mouse.up();
+      await this.page.mouse.move(box.x + width + 300, middle);
       return undefined;
     });
   }

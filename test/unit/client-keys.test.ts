@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyBroker } from '../../client/keyBroker';
 import { KeyVault, type NewKey, type VaultChange } from '../../client/keyVault';
-import { originOf, originsFor } from '../../client/origins';
+import { originsFor } from '../../client/origins';
+import { originOf } from '../../core/origin';
 import { Secret } from '../../core/secret';
 import type { KeyQuery } from '../../core/profile';
 

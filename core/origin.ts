@@ -1,0 +1,14 @@
+// The origin of a URL: what a key is saved for and what it is compared with. Pure; resolves and opens nothing.
+
+/** Scheme, host and port as `URL` writes them; undefined for a text that is no URL with a host. */
+export function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host } = new URL(text);
+  return host === '' ? undefined : `${protocol}//${host}`;
+}
+
+/** True only where scheme, host and port are the same. No suffix, no wildcard, no upgrade from http to https. */
+export function sameOrigin(left: string, right: string): boolean {
+  const origin = originOf(left);
+  return origin !== undefined && origin === originOf(right);
+}

@@ -1,0 +1,63 @@
+// Who makes a gRPC call: the same keys, plans and usage as over HTTP. The key comes as metadata (`authorization`,
+// `x-token` or `api_key`) or as `?api_key=` on the path; each one presented must be good.
+import { browserRefusal } from '../guard/browser';
+import { parseTarget } from '../guard/target';
+import type { ServiceContext } from '../http/context';
+import { identify, suspended, wrongType, type Refusal } from '../keys/access';
+import type { ApiKey } from '../keys/keyring';
+import { text, type Call } from './call';
+import type { Status } from './status';
+
+export type Admission =
+  { readonly ok: true; readonly key: ApiKey; readonly path: string } | { readonly ok: false; readonly status: Status };
+
+/** Metadata that holds a bare key. */
+const KEY_METADATA = ['x-token', 'api_key'];
+/** A call costs one request of the plan; messages on its stream cost nothing. */
+const ONE_REQUEST = { requests: 1, sends: 0 };
+
+/** Identifies the caller and takes the call's cost. A refused call of a known key counts in its usage as an error. */
+export function admit(context: ServiceContext, call: Call, port: number): Admission {
+  const { headers } = call;
+  const guarded = browserRefusal({ ...headers, host: headers[':authority'] ?? headers.host }, port, false);
+  if (guarded !== undefined) return { ok: false, status: { code: 'PERMISSION_DENIED', message: guarded } };
+  const target = parseTarget(headers[':path']);
+  if (target === undefined) return { ok: false, status: { code: 'UNIMPLEMENTED', message: 'There is no such path' } };
+
+  const query = new URLSearchParams(target.searchParams);
+  for (const name of KEY_METADATA) {
+    const key = text(headers[name]);
+    if (key !== undefined && key !== '') query.append('api_key', key);
+  }
+  const path = target.pathname;
+  const method = path.slice(1);
+  const refuse = (refusal: Refusal): Admission => {
+    if (refusal.key !== undefined) context.meter.record(refusal.key.keyId, method, true);
+    return { ok: false, status: statusOfRefusal(refusal) };
+  };
+  const identified = identify(context.keyring, { authorization: headers.authorization, query }, context.now());
+  if (!identified.ok) return refuse(identified.refusal);
+  const key = identified.value.find(({ type }) => type === 'grpc');
+  const other = identified.value.find(({ type }) => type !== 'grpc');
+  if (key === undefined || other !== undefined) return refuse(wrongType(other, 'grpc', 'gRPC'));
+
+  const verdict = key.allowance.ask(ONE_REQUEST, context.now());
+  switch (verdict.kind) {
+    case 'suspended':
+      return refuse(suspended(key, verdict.retryAfterSeconds));
+    case 'limited': {
+      context.meter.record(key.keyId, method, true);
+      const { message, retryAfterSeconds } = verdict;
+      return { ok: false, status: { code: 'RESOURCE_EXHAUSTED', message, retryAfterSeconds } };
+    }
+    case 'granted':
+      key.allowance.spend(ONE_REQUEST, context.now());
+      context.keyring.used(key.keyId);
+      return { ok: true, key, path };
+  }
+}
+
+export function statusOfRefusal({ status, message, retryAfterSeconds }: Refusal): Status {
+  const code = status === 401 ? 'UNAUTHENTICATED' : 'PERMISSION_DENIED';
+  return retryAfterSeconds === undefined ? { code, message } : { code, message, retryAfterSeconds };
+}

@@ -1,0 +1,170 @@
+// The gRPC side of the service: HTTP/2 without TLS on 127.0.0.1, a server of our own over node:http2, because it takes
+// keys in the query of the path, sees each stream's backpressure and chooses when headers and trailers go out.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { Geyser } from '../../proto';
+import type { ServiceContext } from '../http/context';
+import { statusOfRefusal, admit } from './admit';
+import { suspended } from '../keys/access';
+import type { ApiKey } from '../keys/keyring';
+import type { Ledger } from '../ledger/types';
+import { Call, statusOf } from './call';
+import { UpdateLog } from './log';
+import { GrpcFailure, type Status } from './status';
+import { Subscription } from './subscription';
+import { UNARY, type Unary, type UnarySources } from './unary';
+
+const SERVICE_PATH = `/${Geyser.typeName}/`;
+
+/** The methods as usage names them: "geyser.Geyser/GetSlot". */
+export const GRPC_METHODS: readonly string[] = Geyser.methods.map(({ name }) => `${SERVICE_PATH.slice(1)}${name}`);
+
+/** Connections, calls of one connection, and Subscribe streams at one time. */
+const MAX_SESSIONS = 256;
+const MAX_CALLS = 128;
+const MAX_STREAMS = 128;
+/** How often an open stream gets a ping. */
+const PING_MS = 10_000;
+/** How soon streams notice that their key was suspended. */
+const WATCH_MS = 500;
+
+export interface GrpcService {
+  readonly port: number;
+  /** Ends every stream UNAVAILABLE, as a server that goes away; how many there were. */
+  drop(): number;
+  close(): void;
+}
+
+/** Listens on `port`, 0 for any free one. Rejects when it is taken. */
+export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: number): Promise<GrpcService> {
+  const log = new UpdateLog(context.now);
+  const sources: UnarySources = { engine: ledger.rpc, log };
+  const waiting = { bytes: 0 };
+  const open = new Set<Subscription>();
+  const sessions = new Set<ServerHttp2Session>();
+  const stopFollowing = log.follow(ledger);
+
+  const subscribe = (call: Call, key: ApiKey): void => {
+    const subscription = new Subscription(call, key, log, context.now, waiting);
+    open.add(subscription);
+    call.onClose(() => open.delete(subscription));
+  };
+
+  const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
+    const call = new Call(stream, headers);
+    const refused = notGrpc(headers);
+    if (refused !== undefined) {
+      stream.respond({ ':status': refused }, { endStream: true });
+      return;
+    }
+    const admission = admit(context, call, bound.port);
+    if (!admission.ok) {
+      call.end(admission.status);
+      return;
+    }
+    const { key, path } = admission;
+    const name = path.startsWith(SERVICE_PATH) ? path.slice(SERVICE_PATH.length) : '';
+    const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
+    const count = (failed: boolean): void => context.meter.record(key.keyId, path.slice(1), failed);
+    if (unary !== undefined) {
+      answer(call, unary, sources, count);
+      return;
+    }
+    const refusal = refusalOf(name, open.size);
+    count(refusal !== undefined);
+    if (refusal === undefined) subscribe(call, key);
+    else call.end(refusal);
+  };
+
+  const server = createServer({ settings: { maxConcurrentStreams: MAX_CALLS } });
+  server.on('session', (session) => {
+    session.on('error', () => session.destroy());
+    if (sessions.size >= MAX_SESSIONS) {
+      session.destroy();
+      return;
+    }
+    sessions.add(session);
+    session.on('close', () => sessions.delete(session));
+  });
+  server.on('stream', serve);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const bound = server.address() as AddressInfo;
+
+  const endAll = (status: Status, which: (subscription: Subscription) => boolean = () => true): number => {
+    const ending = [...open].filter(which);
+    for (const subscription of ending) {
+      open.delete(subscription);
+      subscription.end(status);
+    }
+    return ending.length;
+  };
+  const stopKeys = context.keyring.onEnd((keyId, reason) =>
+    endAll({ code: 'UNAUTHENTICATED', message: `stream closed: key ${reason}` }, ({ key }) => key.keyId === keyId),
+  );
+  const pings = setInterval(() => open.forEach((subscription) => subscription.ping()), PING_MS).unref();
+  const watch = setInterval(() => {
+    for (const { key } of open) {
+      const ms = key.allowance.suspension.remaining(context.now());
+      if (ms === 0) continue;
+      const status = statusOfRefusal(suspended(key, Math.ceil(ms / 1000)));
+      endAll(status, (subscription) => subscription.key === key);
+    }
+  }, WATCH_MS).unref();
+
+  return {
+    port: bound.port,
+    drop: () => endAll({ code: 'UNAVAILABLE', message: 'the stream was dropped' }),
+    close: () => {
+      clearInterval(pings);
+      clearInterval(watch);
+      stopKeys();
+      stopFollowing();
+      endAll({ code: 'UNAVAILABLE', message: 'the service is shutting down' });
+      server.close();
+      for (const session of sessions) session.close();
+    },
+  };
+}
+
+/** The HTTP status for what is no gRPC call at all. */
+function notGrpc(headers: IncomingHttpHeaders): number | undefined {
+  if (headers[':method'] !== 'POST') return 405;
+  return headers['content-type']?.startsWith('application/grpc') === true ? undefined : 415;
+}
+
+function refusalOf(name: string, streams: number): Status | undefined {
+  if (name !== Geyser.method.subscribe.name) {
+    const known = Geyser.methods.some((method) => method.name === name);
+    const message = known ? `${name} is not available here` : `There is no method ${name.slice(0, 100)}`;
+    return { code: 'UNIMPLEMENTED', message };
+  }
+  return streams < MAX_STREAMS ? undefined : { code: 'RESOURCE_EXHAUSTED', message: 'There are too many streams' };
+}
+
+/** Makes a unary call when its one message and the end of the request are there. */
+function answer(call: Call, unary: Unary, sources: UnarySources, count: (failed: boolean) => void): void {
+  let request: Uint8Array | undefined;
+  const finish = (status: Status): void => {
+    count(status.code !== 'OK');
+    call.end(status);
+  };
+  call.read(
+    (message) => {
+      if (request !== undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'A unary call takes one message');
+      request = message;
+    },
+    () => {
+      if (request === undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'A unary call takes one message');
+      unary(sources, request).then(
+        (response) => {
+          call.open();
+          call.write([response]);
+          finish({ code: 'OK', message: '' });
+        },
+        (error: unknown) => finish(statusOf(error)),
+      );
+    },
+  );
+}

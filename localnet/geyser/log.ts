@@ -1,0 +1,152 @@
+// Turns the ledger's events into updates per commitment, hands them to the streams and keeps the last slots of them for
+// replays. Bounded in slots and in bytes of account data; knows no filter.
+import { SlotStatus } from '../../proto';
+import type { Block, Commitment, Ledger, LedgerEvent } from '../ledger/types';
+import { STATUS_OF } from './levels';
+import { Emission, type AccountWrite, type Update } from './updates';
+
+/** Slots that a replay can go back. */
+const SLOTS_KEPT = 150;
+/** Bytes of account data that the kept slots may hold; each write has data of its own. */
+const BYTES_KEPT = 48 * 1024 * 1024;
+
+type Levels = readonly Commitment[];
+const EVERY: Levels = ['processed', 'confirmed', 'finalized'];
+
+interface Kept {
+  readonly order: number;
+  readonly levels: Levels;
+  readonly update: Update;
+}
+
+interface KeptSlot {
+  readonly updates: Kept[];
+  /** The last write of each account; a later write of the same account takes its place at the end. */
+  readonly writes: Map<string, AccountWrite>;
+  /** What the slot's block holds, once it is closed. */
+  closing: readonly Update[];
+  bytes: number;
+}
+
+/** Takes what happens at its commitment. */
+export type Listener = (emission: Emission) => void;
+
+export class UpdateLog {
+  private readonly slots = new Map<number, KeptSlot>();
+  private readonly listeners = new Set<{ readonly level: () => Commitment; readonly take: Listener }>();
+  private bytes = 0;
+  private order = 0;
+
+  /** `now` is Unix milliseconds. */
+  constructor(private readonly now: () => number) {}
+
+  /** Follows the ledger; returns what ends it. */
+  follow(ledger: Pick<Ledger, 'events'>): () => void {
+    return ledger.events.on((event) => this.take(event));
+  }
+
+  /** Hands every update at `level()` to `take`; returns what ends it. */
+  listen(level: () => Commitment, take: Listener): () => void {
+    const listener = { level, take };
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The oldest slot that is kept whole; `undefined` before the first. */
+  get firstSlot(): number | undefined {
+    return this.slots.keys().next().value;
+  }
+
+  /** What has happened at a commitment since `slot`, in the order it did, as of now. */
+  since(slot: number, level: Commitment): readonly Update[] {
+    const found: Kept[] = [];
+    for (const [at, { updates }] of this.slots) {
+      if (at >= slot) for (const kept of updates) if (kept.levels.includes(level)) found.push(kept);
+    }
+    return found.sort((a, b) => a.order - b.order).map(({ update }) => update);
+  }
+
+  private take(event: LedgerEvent): void {
+    switch (event.kind) {
+      case 'account': {
+        const kept = this.slotAt(event.slot);
+        kept.writes.delete(event.address);
+        kept.writes.set(event.address, event);
+        const bytes = event.account?.data.length ?? 0;
+        kept.bytes += bytes;
+        this.bytes += bytes;
+        this.emit(event.slot, ['processed'], event);
+        return;
+      }
+      case 'transaction':
+        this.slotAt(event.record.slot);
+        this.emit(event.record.slot, ['processed'], event);
+        return;
+      case 'slot':
+        this.takeSlot(event);
+        return;
+    }
+  }
+
+  private takeSlot({ slot, parent, status, block }: LedgerEvent & { kind: 'slot' }): void {
+    const announce = (is: SlotStatus): void => this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: is });
+    switch (status) {
+      case 'created':
+        this.slotAt(slot);
+        announce(SlotStatus.SLOT_FIRST_SHRED_RECEIVED);
+        announce(SlotStatus.SLOT_CREATED_BANK);
+        return;
+      case 'processed': {
+        const kept = this.slotAt(slot);
+        kept.closing = closingOf(block, kept);
+        for (const update of kept.closing) this.emit(slot, ['processed'], update);
+        announce(SlotStatus.SLOT_COMPLETED);
+        announce(STATUS_OF.processed);
+        this.forgetOld();
+        return;
+      }
+      case 'confirmed':
+      case 'finalized':
+        for (const update of this.contentOf(slot, block)) this.emit(slot, [status], update);
+        announce(STATUS_OF[status]);
+        return;
+    }
+  }
+
+  /** A slot as it is told above processed: the last write of each account, every transaction, the block. */
+  private contentOf(slot: number, block: Block): Update[] {
+    const kept = this.slots.get(slot);
+    if (kept === undefined) return [];
+    const transactions = block.transactions.map((record): Update => ({ kind: 'transaction', record }));
+    return [...kept.writes.values(), ...transactions, ...kept.closing];
+  }
+
+  private emit(slot: number, levels: Levels, update: Update): void {
+    this.slots.get(slot)?.updates.push({ order: this.order++, levels, update });
+    const emission = new Emission(update, this.now());
+    for (const { level, take } of this.listeners) if (levels.includes(level())) take(emission);
+  }
+
+  private slotAt(slot: number): KeptSlot {
+    let kept = this.slots.get(slot);
+    if (kept === undefined) this.slots.set(slot, (kept = { updates: [], writes: new Map(), closing: [], bytes: 0 }));
+    return kept;
+  }
+
+  private forgetOld(): void {
+    for (const [slot, { bytes }] of this.slots) {
+      if (this.slots.size <= 1 || (this.slots.size <= SLOTS_KEPT && this.bytes <= BYTES_KEPT)) return;
+      this.slots.delete(slot);
+      this.bytes -= bytes;
+    }
+  }
+}
+
+/** The block's meta comes last: clients take it as the end of the slot's content. */
+function closingOf(block: Block, { writes }: KeptSlot): readonly Update[] {
+  return [
+    { kind: 'entry', block },
+    { kind: 'block', block, writes: [...writes.values()] },
+    { kind: 'blockMeta', block },
+  ];
+}

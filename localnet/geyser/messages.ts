@@ -1,0 +1,158 @@
+// The ledger's records as protobuf messages. Addresses, signatures and hashes become raw bytes where the interface has
+// bytes; integers stay exact.
+import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  storage,
+  SubscribeUpdateAccountInfoSchema,
+  SubscribeUpdateBlockMetaSchema,
+  SubscribeUpdateEntrySchema,
+  SubscribeUpdateTransactionInfoSchema,
+  SubscribeUpdateTransactionStatusSchema,
+} from '../../proto';
+import { decodeBase58 } from '../../core/values/base58';
+import { SYSTEM_PROGRAM } from '../ledger/addresses';
+import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
+import { tokenAmount, wholeTokens } from '../rpc/amount';
+import { encodeTransactionError } from './transactionError';
+import type { AccountWrite } from './updates';
+
+type Init<Schema extends DescMessage> = MessageInitShape<Schema>;
+
+/** `data` is what the stream's slices leave of the account's data. An account that is gone has no lamports. */
+export function accountMessage(
+  { address, account, writeVersion, record }: AccountWrite,
+  data: Uint8Array | undefined,
+): Init<typeof SubscribeUpdateAccountInfoSchema> {
+  const signature = record?.transaction.signatures[0];
+  return {
+    pubkey: bytesOf(address),
+    lamports: account?.lamports ?? 0n,
+    owner: bytesOf(account?.owner ?? SYSTEM_PROGRAM),
+    executable: account?.executable ?? false,
+    rentEpoch: account?.rentEpoch ?? 0n,
+    data: data ?? new Uint8Array(),
+    writeVersion: BigInt(writeVersion),
+    ...(signature === undefined ? {} : { txnSignature: signature }),
+  };
+}
+
+export function transactionMessage(record: TransactionRecord): Init<typeof SubscribeUpdateTransactionInfoSchema> {
+  const { signatures, message } = record.transaction;
+  return {
+    signature: signatures[0] ?? new Uint8Array(),
+    isVote: false,
+    index: BigInt(record.index),
+    transaction: {
+      signatures: [...signatures],
+      message: {
+        header: {
+          numRequiredSignatures: message.numRequiredSignatures,
+          numReadonlySignedAccounts: message.numReadonlySigned,
+          numReadonlyUnsignedAccounts: message.numReadonlyUnsigned,
+        },
+        accountKeys: message.staticKeys.map(bytesOf),
+        recentBlockhash: bytesOf(message.blockhash),
+        instructions: message.instructions.map(instructionMessage),
+        versioned: message.version !== 'legacy',
+        addressTableLookups: message.lookups.map(({ table, writableIndexes, readonlyIndexes }) => ({
+          accountKey: bytesOf(table),
+          writableIndexes,
+          readonlyIndexes,
+        })),
+      },
+    },
+    meta: metaMessage(record.meta),
+  };
+}
+
+function metaMessage(meta: TransactionMeta): Init<typeof storage.TransactionStatusMetaSchema> {
+  return {
+    ...errorMessage(meta),
+    fee: meta.fee,
+    preBalances: [...meta.preBalances],
+    postBalances: [...meta.postBalances],
+    innerInstructions: meta.innerInstructions.map(({ index, instructions }) => ({
+      index,
+      instructions: instructions.map((inner) => ({ ...instructionMessage(inner), stackHeight: inner.stackHeight })),
+    })),
+    logMessages: [...meta.logMessages],
+    preTokenBalances: meta.preTokenBalances.map(tokenBalanceMessage),
+    postTokenBalances: meta.postTokenBalances.map(tokenBalanceMessage),
+    loadedWritableAddresses: meta.loadedAddresses.writable.map(bytesOf),
+    loadedReadonlyAddresses: meta.loadedAddresses.readonly.map(bytesOf),
+    ...(meta.returnData === null
+      ? { returnDataNone: true }
+      : { returnData: { programId: bytesOf(meta.returnData.programId), data: meta.returnData.data } }),
+    computeUnitsConsumed: meta.computeUnitsConsumed,
+  };
+}
+
+function errorMessage({ err }: TransactionMeta): { err?: { err: Uint8Array } } {
+  return err === null ? {} : { err: { err: encodeTransactionError(err) } };
+}
+
+function instructionMessage({ programIdIndex, accounts, data }: CompiledInstruction): CompiledInstruction {
+  return { programIdIndex, accounts, data };
+}
+
+function tokenBalanceMessage(balance: TokenBalance): Init<typeof storage.TokenBalanceSchema> {
+  const { accountIndex, mint, owner, programId, amount, decimals } = balance;
+    return {
+    accountIndex,
+    mint,
+    owner,
+    programId,
+    uiTokenAmount: {
+      uiAmount: Number(tokenAmount(amount, decimals).uiAmount ?? 0),
+      decimals,
+      amount: amount.toString(),
+      uiAmountString: wholeTokens(amount, decimals),
+    },
+  };
+}
+
+export function transactionStatusMessage({
+  slot,
+  index,
+  transaction,
+  meta,
+}: TransactionRecord): Init<typeof SubscribeUpdateTransactionStatusSchema> {
+  return {
+    slot: BigInt(slot),
+    signature: transaction.signatures[0] ?? new Uint8Array(),
+    isVote: false,
+    index: BigInt(index),
+    ...errorMessage(meta),
+  };
+}
+
+/** This ledger keeps no proof of history: a block is one entry with all its transactions, whose hash is the blockhash. */
+export function entryMessage({ slot, blockhash, transactions }: Block): Init<typeof SubscribeUpdateEntrySchema> {
+  return {
+    slot: BigInt(slot),
+    index: 0n,
+    numHashes: 1n,
+    hash: bytesOf(blockhash),
+    executedTransactionCount: BigInt(transactions.length),
+    startingTransactionIndex: 0n,
+  };
+}
+
+/** What a block and its meta have in common. */
+export function blockMetaMessage(block: Block) {
+  return {
+    slot: BigInt(block.slot),
+    blockhash: block.blockhash,
+    rewards: {},
+    blockTime: { timestamp: BigInt(block.blockTime) },
+    blockHeight: { blockHeight: BigInt(block.height) },
+    parentSlot: BigInt(block.parentSlot),
+    parentBlockhash: block.previousBlockhash,
+    executedTransactionCount: BigInt(block.transactions.length),
+    entriesCount: 1n,
+  } satisfies Init<typeof SubscribeUpdateBlockMetaSchema>;
+}
+
+function bytesOf(text: string): Uint8Array {
+  return decodeBase58(text) ?? new Uint8Array();
+}

@@ -1,0 +1,58 @@
+// What waits to be sent on one stream: a queue of messages with its bytes counted, its own and those of all streams.
+
+/** A message in parts: the names of its filters, and a body that other streams may share. */
+export type Parts = readonly Uint8Array[];
+
+/** The bytes that wait on all streams together. */
+export interface Waiting {
+  bytes: number;
+}
+
+export class Outbox {
+  private messages: Parts[] = [];
+  private first = 0;
+  bytes = 0;
+
+  constructor(private readonly waiting: Waiting) {}
+
+  get length(): number {
+    return this.messages.length - this.first;
+  }
+
+  /** Bytes that wait on all streams. */
+  get together(): number {
+    return this.waiting.bytes;
+  }
+
+  push(parts: Parts): void {
+    this.messages.push(parts);
+    this.count(size(parts));
+  }
+
+  shift(): Parts | undefined {
+    const parts = this.messages[this.first];
+    if (parts === undefined) return undefined;
+    this.first++;
+    this.count(-size(parts));
+    if (this.first > 1_000 && this.first * 2 > this.messages.length) {
+      this.messages = this.messages.slice(this.first);
+      this.first = 0;
+    }
+    return parts;
+  }
+
+  clear(): void {
+    this.count(-this.bytes);
+    this.messages = [];
+    this.first = 0;
+  }
+
+  private count(bytes: number): void {
+    this.bytes += bytes;
+    this.waiting.bytes += bytes;
+  }
+}
+
+function size(parts: Parts): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
+}

@@ -1,0 +1,151 @@
+// One Subscribe stream: its filters, its replay, what waits to be sent. A reader that is too slow is ended, never waited for.
+import { create } from '@bufbuild/protobuf';
+import { SubscribeRequestSchema, type SubscribeRequest } from '../../proto';
+import type { ApiKey } from '../keys/keyring';
+import type { Call } from './call';
+import { FilterSet } from './filterSet';
+import type { UpdateLog } from './log';
+import { Outbox, type Parts, type Waiting } from './outbox';
+import { GrpcFailure, type Status } from './status';
+import { encodeNames, encodeUpdate, Emission, type Update, type UpdateBody } from './updates';
+import { decoded } from './unary';
+
+/** Bytes that may wait on one stream, and on all of them. */
+const MAX_WAITING = 16 * 1024 * 1024;
+const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
+/** Updates of a replay that are looked at before other work gets its turn. */
+const REPLAY_TURN = 500;
+
+export class Subscription {
+  private filters = new FilterSet(create(SubscribeRequestSchema));
+  private replay: Iterator<Update, undefined> | undefined;
+  private readonly outbox: Outbox;
+  private readonly stopListening: () => void;
+  private readonly names = new Map<string, Uint8Array>();
+  private turnPending = false;
+
+  /** `now` is Unix milliseconds. Opens the call and greets it with a ping. */
+  constructor(
+    private readonly call: Call,
+    readonly key: ApiKey,
+    private readonly log: UpdateLog,
+    private readonly now: () => number,
+    waiting: Waiting,
+  ) {
+    this.outbox = new Outbox(waiting);
+    call.open();
+    this.ping();
+    this.stopListening = log.listen(
+      () => this.filters.level,
+      (emission) => this.offer(emission),
+    );
+    call.onDrain(() => this.pump());
+    // The client may close its half and go on listening.
+    call.read(
+      (message) => this.take(decoded(SubscribeRequestSchema, message)),
+      () => undefined,
+    );
+    call.onClose(() => this.release());
+  }
+
+  ping(): void {
+    this.send({ case: 'ping', value: {} });
+  }
+
+  end(status: Status): void {
+    this.release();
+    this.call.end(status);
+  }
+
+  private take(request: SubscribeRequest): void {
+    if (request.ping !== undefined) {
+      this.send({ case: 'pong', value: { id: request.ping.id } });
+      return;
+    }
+    const filters = new FilterSet(request);
+    const replay = request.fromSlot === undefined ? undefined : this.replayFrom(request.fromSlot, filters);
+    this.filters = filters;
+    this.names.clear();
+    if (replay !== undefined) this.replay = replay;
+    this.pump();
+  }
+
+  private replayFrom(slot: bigint, { level }: FilterSet): Iterator<Update, undefined> {
+    const first = this.log.firstSlot;
+    if (first === undefined || slot < BigInt(first)) {
+      const oldest = first === undefined ? 'none yet' : String(first);
+      throw new GrpcFailure('OUT_OF_RANGE', `from_slot ${slot} is not available; the oldest slot is ${oldest}`);
+    }
+    return this.log.since(Number(slot), level).values();
+  }
+
+  private offer(emission: Emission): void {
+    let some = false;
+    for (const { names, body } of this.filters.pass(emission)) {
+      this.outbox.push([this.encodedNames(names), body]);
+      some = true;
+    }
+    if (some) this.pump();
+  }
+
+  private send(body: UpdateBody): void {
+    this.outbox.push([encodeUpdate(body, this.now())]);
+    this.pump();
+  }
+
+  /** Writes what the client takes: first the replay, then what came since. */
+  private pump(): void {
+    if (this.call.over) return;
+    let looked = 0;
+    while (this.replay !== undefined && !this.call.blocked) {
+      if (looked++ === REPLAY_TURN) {
+        this.pumpLater();
+        break;
+      }
+      const next = this.replay.next();
+      if (next.done === true) this.replay = undefined;
+      else for (const parts of this.partsOf(new Emission(next.value, this.now()))) this.call.write(parts);
+    }
+    while (this.replay === undefined && !this.call.blocked) {
+      const parts = this.outbox.shift();
+      if (parts === undefined) return;
+      this.call.write(parts);
+    }
+    if (this.isTooSlow()) this.end({ code: 'INTERNAL', message: `lagged: ${this.outbox.length} messages wait unread` });
+  }
+
+  private *partsOf(emission: Emission): Generator<Parts, void, void> {
+    for (const { names, body } of this.filters.pass(emission)) yield [this.encodedNames(names), body];
+  }
+
+  private pumpLater(): void {
+    if (this.turnPending) return;
+    this.turnPending = true;
+    setImmediate(() => {
+      this.turnPending = false;
+      this.pump();
+    });
+  }
+
+  /** One message may be of any size; what counts is that others wait behind it. */
+  private isTooSlow(): boolean {
+    if (this.outbox.length < 2) return false;
+    const { bytes, together } = this.outbox;
+    return bytes > MAX_WAITING || (together > MAX_WAITING_TOGETHER && bytes > MAX_WAITING / 4);
+  }
+
+  private encodedNames(names: readonly string[]): Uint8Array {
+    const key = names.join('\n');
+    const known = this.names.get(key);
+    if (known !== undefined) return known;
+    const encoded = encodeNames(names);
+    if (this.names.size < 1_000) this.names.set(key, encoded);
+    return encoded;
+  }
+
+  private release(): void {
+    this.stopListening();
+    this.outbox.clear();
+    this.replay = undefined;
+  }
+}

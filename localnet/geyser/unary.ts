@@ -1,0 +1,133 @@
+// The calls with one answer. What they say of the ledger is what JSON-RPC says, but for the names of the fields.
+import { create, fromBinary, toBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
+import {
+  Geyser,
+  GetBlockHeightResponseSchema,
+  GetLatestBlockhashResponseSchema,
+  GetSlotResponseSchema,
+  GetVersionResponseSchema,
+  IsBlockhashValidResponseSchema,
+  PongResponseSchema,
+  SubscribeReplayInfoResponseSchema,
+  type CommitmentLevel,
+} from '../../proto';
+import type { RpcEngine, WireJson } from '../api';
+import { NODE_VERSION } from '../rpc/method';
+import { VERSION } from '../version';
+import { levelOf } from './levels';
+import type { UpdateLog } from './log';
+import { GrpcFailure } from './status';
+
+export interface UnarySources {
+  readonly engine: RpcEngine;
+  readonly log: UpdateLog;
+}
+
+/** Reads a request and makes its answer. Throws GrpcFailure. */
+export type Unary = (sources: UnarySources, request: Uint8Array) => Promise<Uint8Array>;
+
+/** Servers of this interface add so many blocks to a height; JSON-RPC adds 150, after which the hash has really run out. */
+const LAST_VALID_BLOCKS = 300;
+const INVALID_PARAMS = -32602;
+
+/** The unary methods by name. */
+export const UNARY: Readonly<Record<string, Unary>> = {
+  Ping: unary(Geyser.method.ping.input, PongResponseSchema, async (_sources, { count }) => ({ count })),
+  GetVersion: unary(Geyser.method.getVersion.input, GetVersionResponseSchema, async () => ({
+    version: JSON.stringify({ version: { package: 'solana-rpc-workbench', version: VERSION, solana: NODE_VERSION } }),
+  })),
+  GetSlot: unary(Geyser.method.getSlot.input, GetSlotResponseSchema, async (sources, { commitment }) => ({
+    slot: wholeNumber(await ask(sources, 'getSlot', commitment)),
+  })),
+  GetBlockHeight: unary(
+    Geyser.method.getBlockHeight.input,
+    GetBlockHeightResponseSchema,
+    async (sources, { commitment }) => ({
+      blockHeight: wholeNumber(await ask(sources, 'getBlockHeight', commitment)),
+    }),
+  ),
+  GetLatestBlockhash: unary(
+    Geyser.method.getLatestBlockhash.input,
+    GetLatestBlockhashResponseSchema,
+    async (sources, { commitment }) => {
+      const [answer, height] = await Promise.all([
+        ask(sources, 'getLatestBlockhash', commitment),
+        ask(sources, 'getBlockHeight', commitment),
+      ]);
+      return {
+        slot: wholeNumber(at(answer, 'context', 'slot')),
+        blockhash: textOf(at(answer, 'value', 'blockhash')),
+        lastValidBlockHeight: wholeNumber(height) + BigInt(LAST_VALID_BLOCKS),
+      };
+    },
+  ),
+  IsBlockhashValid: unary(
+    Geyser.method.isBlockhashValid.input,
+    IsBlockhashValidResponseSchema,
+    async (sources, { blockhash, commitment }) => {
+      const answer = await ask(sources, 'isBlockhashValid', commitment, blockhash);
+      return { slot: wholeNumber(at(answer, 'context', 'slot')), valid: at(answer, 'value') === true };
+    },
+  ),
+  SubscribeReplayInfo: unary(
+    Geyser.method.subscribeReplayInfo.input,
+    SubscribeReplayInfoResponseSchema,
+    async ({ log }) => {
+      const first = log.firstSlot;
+      return first === undefined ? {} : { firstAvailable: BigInt(first) };
+    },
+  ),
+};
+
+type Fields<Output extends DescMessage> = Parameters<typeof create<Output>>[1];
+
+function unary<Input extends DescMessage, Output extends DescMessage>(
+  input: Input,
+  output: Output,
+  answer: (sources: UnarySources, request: MessageShape<Input>) => Promise<Fields<Output>>,
+): Unary {
+  return async (sources, bytes) => {
+    const request = decoded(input, bytes);
+    return toBinary(output, create(output, await answer(sources, request)));
+  };
+}
+
+/** Throws GrpcFailure for bytes that are no such message. */
+export function decoded<Input extends DescMessage>(input: Input, bytes: Uint8Array): MessageShape<Input> {
+  try {
+    return fromBinary(input, bytes);
+  } catch {
+    throw new GrpcFailure('INVALID_ARGUMENT', `The message is no ${input.typeName}`);
+  }
+}
+
+async function ask(
+  { engine }: UnarySources,
+  method: string,
+  commitment: CommitmentLevel | undefined,
+  ...before: string[]
+): Promise<WireJson | undefined> {
+  const outcome = await engine.call(method, [...before, { commitment: levelOf(commitment) }], { staked: false });
+  if (outcome.ok) return outcome.result;
+  const code = outcome.error.code === INVALID_PARAMS ? 'INVALID_ARGUMENT' : 'INTERNAL';
+  throw new GrpcFailure(code, outcome.error.message);
+}
+
+function at(value: WireJson | undefined, ...path: string[]): WireJson | undefined {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = new Map(Object.entries(found)).get(name);
+  }
+  return found;
+}
+
+function wholeNumber(value: WireJson | undefined): bigint {
+  if (typeof value === 'bigint' || typeof value === 'number') return BigInt(value);
+  throw new Error('The ledger answered no whole number');
+}
+
+function textOf(value: WireJson | undefined): string {
+  if (typeof value === 'string') return value;
+  throw new Error('The ledger answered no text');
+}

@@ -1,0 +1,49 @@
+// Waiting that ends as soon as a signal is aborted. A signal has one listener of ours, however many calls wait under it:
+// an EventTarget looks through all its listeners for each it adds.
+
+const WAITING = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `act` once, when the signal is aborted; the function given back forgets it. */
+export function whenAborted(signal: AbortSignal, act: () => void): () => void {
+  const waiting = WAITING.get(signal) ?? listenTo(signal);
+  waiting.add(act);
+  return () => waiting.delete(act);
+}
+
+function listenTo(signal: AbortSignal): Set<() => void> {
+  const waiting = new Set<() => void>();
+  WAITING.set(signal, waiting);
+  const onAbort = (): void => {
+    const all = [...waiting];
+    waiting.clear();
+    for (const act of all) act();
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  return waiting;
+}
+
+/** What an aborted signal gives as its reason, as an error. */
+export const reasonOf = (signal: AbortSignal): Error =>
+  signal.reason instanceof Error ? signal.reason : new Error('Cancelled.');
+
+/** The promise, or a rejection as soon as the signal is aborted. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      promise.catch(() => undefined);
+      reject(reasonOf(signal));
+      return;
+    }
+    const forget = whenAborted(signal, () => reject(reasonOf(signal)));
+    promise.then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (error: unknown) => {
+        forget();
+        reject(error instanceof Error ? error : new Error('Failed.'));
+      },
+    );
+  });
+}
