@@ -95,9 +95,9 @@ function endpointItem({ profile, source }: PlacedProfile, active: boolean): vsco
 const LOOKS: Readonly<Record<KeyState['kind'], readonly [icon: string, color?: string]>> = {
   untested: ['key'],
   active: ['pass', 'testing.iconPassed'],
-  rejected: ['error', 'list.errorForeground'],
-  wrongType: ['error', 'list.errorForeground'],
-  suspended: ['circle-slash', 'list.warningForeground'],
+  rejected: ['error', 'problemsErrorIcon.foreground'],
+  wrongType: ['error', 'problemsErrorIcon.foreground'],
+  suspended: ['circle-slash', 'problemsWarningIcon.foreground'],
 };
 
 function keyItem(record: KeyRecord): vscode.TreeItem {

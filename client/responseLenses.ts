@@ -10,7 +10,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document) {
       const outcome = await responses.outcome(document.uri);
-      return outcome === undefined ? [] : lensesOf(outcome);
+      return outcome === undefined ? [] : [...lensesOf(outcome), ...errorLenses(outcome, document)];
     },
   };
   return vscode.Disposable.from(
@@ -21,8 +21,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
 }
 
 function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
-  const { httpStatus, slot, response, error } = outcome;
-  const told = (title: string, command = ''): vscode.Command => ({ title, command });
+  const { httpStatus, slot, response } = outcome;
   const failing = outcome.assertions.filter(({ passed }) => !passed).length;
   const rows: (vscode.Command | undefined)[] = [
     told(`${outcome.status === 'passed' ? '✓' : '✗'} ${httpStatus ?? outcome.status}`),
@@ -30,9 +29,9 @@ function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
     told(sizeText(outcome.bytes)),
     slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),
     told(outcome.transport),
-    error === undefined ? undefined : told(plain(error.message)),
-    error?.hint === undefined ? undefined : told(plain(error.hint), NEXT_STEP[error.kind] ?? ''),
-    failing === 0 ? undefined : told(vscode.l10n.t('{0} assertions failed', failing)),
+    failing === 0
+      ? undefined
+      : told(failing === 1 ? vscode.l10n.t('1 assertion failed') : vscode.l10n.t('{0} assertions failed', failing)),
     response?.fullFile === undefined
       ? undefined
       : {
@@ -44,6 +43,34 @@ function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
   const first = new vscode.Range(0, 0, 0, 0);
   return rows.filter((row) => row !== undefined).map((row) => new vscode.CodeLens(first, row));
 }
+
+/**
+ * What went wrong, and under it the next step, each on a line of its own at the error in the body: side by side with the
+ * rest a narrow editor would cut them.
+ */
+function errorLenses({ error }: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+  if (error === undefined) return [];
+  const lines = Array.from(
+    { length: Math.min(document.lineCount, HEAD_LINES) },
+    (_, line) => document.lineAt(line).text,
+  );
+  const line = Math.max(
+    0,
+    lines.findIndex((text) => /^\s*"error":/.test(text)),
+  );
+  const at = (line: number): vscode.Range => new vscode.Range(line, 0, line, 0);
+  const last = Math.min(line + 1, document.lineCount - 1);
+  const { message, hint, kind } = error;
+  return [
+    new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`)),
+    ...(hint === undefined ? [] : [new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`, NEXT_STEP[kind] ?? ''))]),
+  ];
+}
+
+const told = (title: string, command = ''): vscode.Command => ({ title, command });
+
+/** Where an answer's error is looked for: it stands near the top. */
+const HEAD_LINES = 50;
 
 /** The command a click on the hint of an error runs. */
 const NEXT_STEP: Readonly<Record<string, string>> = {

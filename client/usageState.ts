@@ -29,8 +29,8 @@ export interface UsageItem {
 /** Numbers older than this are marked as stale, in milliseconds. */
 export const STALE_AFTER_MS = 10 * 60_000;
 
-const WRONG = 'list.errorForeground';
-const CAREFUL = 'list.warningForeground';
+const WRONG = 'problemsErrorIcon.foreground';
+const CAREFUL = 'problemsWarningIcon.foreground';
 /** From this share of failed requests on, in percent, a method is marked as failing and not just as to be looked at. */
 const FAILING_SHARE = 50;
 

@@ -7,17 +7,18 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, workbenchContext, workbenchUrl } from '../../scripts/editor/browser.mjs';
 import { installEditor } from '../../scripts/editor/install.mjs';
 import { installVsix, profileIn, startServer, writeSettings } from '../../scripts/editor/server.mjs';
-import { Workbench } from './workbench';
+import { Workbench, type Theme } from './workbench';
 import { packedExtension } from './packed';
 
-const THEMES = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  highContrast: 'Default High Contrast',
-  highContrastLight: 'Default High Contrast Light',
-} as const;
-
-export type Theme = keyof typeof THEMES;
+/** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
+const THEME_SETTINGS = {
+  'window.autoDetectColorScheme': true,
+  'window.autoDetectHighContrast': true,
+  'workbench.preferredDarkColorTheme': 'Default Dark Modern',
+  'workbench.preferredLightColorTheme': 'Default Light Modern',
+  'workbench.preferredHighContrastColorTheme': 'Default High Contrast',
+  'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
+};
 
 export interface EditorOptions {
   /** Files of the workspace: path → text. */
@@ -40,8 +41,6 @@ export interface Editor {
   readonly workspace: string;
   /** Another window on the same profile: its own secrets when `shared` is false. */
   openWindow(options?: { readonly shared?: boolean; readonly folder?: string }): Promise<Workbench>;
-  /** Changes the colours of every window, by its settings. */
-  setTheme(theme: Theme): Promise<void>;
   /** Requests of any window that were not for this loopback address. */
   readonly strayRequests: readonly string[];
   /** The folders the editor writes to: settings, logs, storage. */
@@ -60,13 +59,11 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const workspace = path.join(folder, 'workspace');
     await writeFiles(workspace, options.files ?? {});
     const profile = profileIn(path.join(folder, 'profile'));
-    const setTheme = (theme: Theme) =>
-      writeSettings(profile, {
-        'security.workspace.trust.enabled': options.trusted === false,
-        'workbench.colorTheme': THEMES[theme],
-        ...options.settings,
-      });
-    await setTheme(options.theme ?? 'dark');
+    await writeSettings(profile, {
+      'security.workspace.trust.enabled': options.trusted === false,
+      ...THEME_SETTINGS,
+      ...options.settings,
+    });
     await installVsix(installed, profile, await packedExtension());
     const server = await startServer(installed, profile, { env: options.env ?? {} });
     undo.push(() => server.stop());
@@ -86,8 +83,9 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const first = await newContext();
     const open = async (context: BrowserContext, shown: string) => {
       const page = await context.newPage();
-      await page.goto(workbenchUrl(server.origin, { folder: shown }));
       const workbench = new Workbench(page);
+      await workbench.asksForTheme(options.theme ?? 'dark');
+      await page.goto(workbenchUrl(server.origin, { folder: shown }));
       await workbench.ready();
       return workbench;
     };
@@ -96,7 +94,6 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       workspace,
       openWindow: async ({ shared = true, folder: shown = workspace } = {}) =>
         open(shared ? first : await newContext(), shown),
-      setTheme,
       strayRequests,
       profileFolder: path.join(folder, 'profile'),
       close,
