@@ -65,7 +65,8 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   }
 }
 
-const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
+/** A theme icon for each place that an endpoint can come from. */
+export const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
   user: 'plug',
   local: 'vm-running',
   workspace: 'folder',

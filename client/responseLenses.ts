@@ -10,7 +10,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document) {
       const outcome = await responses.outcome(document.uri);
-      return outcome === undefined ? [] : [...lensesOf(outcome), ...errorLenses(outcome, document)];
+      return outcome === undefined ? [] : [...lensesOf(outcome, document), ...errorLenses(outcome, document)];
     },
   };
   return vscode.Disposable.from(
@@ -20,7 +20,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
   );
 }
 
-function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
+function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
   const { httpStatus, slot, response } = outcome;
   const failing = outcome.assertions.filter(({ passed }) => !passed).length;
   const rows: (vscode.Command | undefined)[] = [
@@ -40,6 +40,7 @@ function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
           arguments: [vscode.Uri.file(response.fullFile)],
         },
   ];
+  rows.push({ title: vscode.l10n.t('Save'), command: 'solanaRpc.saveResponse', arguments: [document.uri.toString()] });
   const first = new vscode.Range(0, 0, 0, 0);
   return rows.filter((row) => row !== undefined).map((row) => new vscode.CodeLens(first, row));
 }
@@ -48,7 +49,7 @@ function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
  * What went wrong, and under it the next step, each on a line of its own at the error in the body: side by side with the
  * rest a narrow editor would cut them.
  */
-function errorLenses({ error }: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+function errorLenses({ error, endpoint }: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
   if (error === undefined) return [];
   const lines = Array.from(
     { length: Math.min(document.lineCount, HEAD_LINES) },
@@ -58,23 +59,44 @@ function errorLenses({ error }: ExecuteOutcome, document: vscode.TextDocument): 
     0,
     lines.findIndex((text) => /^\s*"error":/.test(text)),
   );
-  const at = (line: number): vscode.Range => new vscode.Range(line, 0, line, 0);
+  const at = (line: number): vscode.Range => {
+    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
+    return new vscode.Range(line, column, line, column);
+  };
   const last = Math.min(line + 1, document.lineCount - 1);
-  const { message, hint, kind } = error;
-  return [
-    new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`)),
-    ...(hint === undefined ? [] : [new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`, NEXT_STEP[kind] ?? ''))]),
-  ];
+  const { message, hint } = error;
+  const step = nextStep(error.kind, endpoint);
+  const lenses = [new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`))];
+  if (step !== undefined)
+    lenses.push(
+      new vscode.CodeLens(at(last), {
+        ...step,
+        title: `→ ${step.title}`,
+        tooltip: plain(hint ?? step.title),
+        // The endpoint that the request went to, which need not be the active one.
+        ...(step.command === 'solanaRpc.addKey' && { arguments: [endpoint] }),
+      }),
+    );
+  else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`)));
+  return lenses;
 }
 
-const told = (title: string, command = ''): vscode.Command => ({ title, command });
+/** A narrow editor cuts a lens; its tooltip is the whole. */
+const told = (title: string): vscode.Command => ({ title, command: '', tooltip: title });
 
 /** Where an answer's error is looked for: it stands near the top. */
 const HEAD_LINES = 50;
 
-/** The command a click on the hint of an error runs. */
-const NEXT_STEP: Readonly<Record<string, string>> = {
-  noKey: 'solanaRpc.addKey',
-  keyRejected: 'solanaRpc.rotateKey',
-  wrongKeyType: 'solanaRpc.addKey',
-};
+/** For errors that a command answers: that command, in words short enough for a lens. */
+function nextStep(kind: string, endpoint: string): vscode.Command | undefined {
+  switch (kind) {
+    case 'noKey':
+      return { title: vscode.l10n.t('Add key for {0}…', plain(endpoint)), command: 'solanaRpc.addKey' };
+    case 'keyRejected':
+      return { title: vscode.l10n.t('Rotate key…'), command: 'solanaRpc.rotateKey' };
+    case 'wrongKeyType':
+      return { title: vscode.l10n.t('Add key…'), command: 'solanaRpc.addKey' };
+    default:
+      return undefined;
+  }
+}

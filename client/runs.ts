@@ -37,6 +37,7 @@ export class Runs implements vscode.Disposable {
   readonly #running = new Set<Run>();
   readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
   readonly #edits: vscode.Disposable;
+  #last: { readonly uri: vscode.Uri; readonly line: number | undefined } | undefined;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
@@ -79,6 +80,8 @@ export class Runs implements vscode.Disposable {
     this.cancel(uri, line);
     const run: Run = { uri, line, cancel: new vscode.CancellationTokenSource() };
     this.#running.add(run);
+    this.#last = { uri: document.uri, line };
+    void tellRunning(true);
     this.#findings.delete(document.uri);
     try {
       const params: ExecuteParams = { uri, version: document.version, ...(line !== undefined && { line }) };
@@ -87,8 +90,15 @@ export class Runs implements vscode.Disposable {
       else await this.#show(document, result.outcomes);
     } finally {
       this.#running.delete(run);
+      void tellRunning(this.#running.size > 0);
       run.cancel.dispose();
     }
+  }
+
+  /** Runs what was run last, as the file is now. */
+  async rerun(): Promise<void> {
+    if (this.#last === undefined) return;
+    await this.start(await vscode.workspace.openTextDocument(this.#last.uri), this.#last.line);
   }
 
   /** Cancels the run of a block; without a line every run of the file. True when there was one. */
@@ -144,6 +154,12 @@ export class Runs implements vscode.Disposable {
     if (kind === 'cancelled') return;
     this.#findings.set(document.uri, [finding(document, line, hint === undefined ? message : `${message} ${hint}`)]);
   }
+}
+
+/** For the commands that make sense only while, or after, something runs. */
+async function tellRunning(running: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', 'solanaRpc.running', running);
+  await vscode.commands.executeCommand('setContext', 'solanaRpc.ran', true);
 }
 
 /** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */

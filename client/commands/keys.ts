@@ -16,7 +16,7 @@ import { hostOf, originsFor } from '../origins';
 import type { Profiles } from '../profiles';
 import { enterKey, rotate, type RotateOutcome } from '../rotation';
 import { plain, TYPE_NAMES } from '../words';
-import type { CommandTable } from './command';
+import { profileNameIn, type CommandTable } from './command';
 
 export interface KeyCommandDeps extends KeyFlowDeps {
   readonly vault: KeyVault;
@@ -184,8 +184,8 @@ function newKey(profile: EndpointProfile, type: KeyType, label: string, tested: 
 async function pickType(profile: EndpointProfile): Promise<KeyType | undefined> {
   const rows = [
     { type: 'rpc', detail: vscode.l10n.t('JSON-RPC, WebSocket and usage') },
-    { type: 'grpc', detail: vscode.l10n.t('gRPC streams') },
-    { type: 'swqos', detail: vscode.l10n.t('priority transaction landing') },
+    { type: 'grpc', detail: vscode.l10n.t('Streams') },
+    { type: 'swqos', detail: vscode.l10n.t('Priority transaction landing') },
   ] as const;
   const offered = rows.filter(({ type }) => Object.keys(originsFor(profile, type)).length > 0);
   const choice = await vscode.window.showQuickPick(
@@ -228,13 +228,4 @@ function keyIdIn(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null || !('record' in target)) return undefined;
   const { record } = target as { readonly record: { readonly id?: unknown } };
   return typeof record.id === 'string' ? record.id : undefined;
-}
-
-function profileNameIn(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
-  if (typeof target !== 'object' || target === null) return undefined;
-  if ('profile' in target && typeof target.profile === 'string') return target.profile;
-  if (!('placed' in target)) return undefined;
-  const { placed } = target as { readonly placed: { readonly profile?: { readonly name?: unknown } } };
-  return typeof placed.profile?.name === 'string' ? placed.profile.name : undefined;
 }

@@ -183,6 +183,11 @@ export class Workbench {
     return this.page.locator('iframe.webview.ready').nth(nth).contentFrame().locator('#active-frame').contentFrame();
   }
 
+  /** The picture beside a walkthrough's step, by its alternative text. */
+  walkthroughPicture(alternative: string): Locator {
+    return this.webview().getByRole('img', { name: alternative });
+  }
+
   /** Makes the browser say that the system has these colours, and wants no motion: a picture shows no half-way state. */
   asksForTheme(theme: Theme): Promise<void> {
     const { colorScheme, forcedColors } = THEMES[theme];

@@ -2,6 +2,7 @@
 // Every state leaves its pictures in dark, light and high contrast.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor';
@@ -19,6 +20,14 @@ const FAILING = [
   '',
 ].join('\n');
 const AGAIN = '### After the rotation\n# @name again\n{ "method": "getSlot" }\n?? result > 0\n';
+
+/** The walkthrough's steps by their titles, each with how its picture begins for those who cannot see it. */
+const STEPS = [
+  ['Start the local service', 'The local service:'],
+  ['Send the first request', 'A request with Send'],
+  ['Read your usage', 'The Usage view:'],
+  ['Add your own endpoint', 'Adding a key:'],
+] as const;
 
 const WIDE = { width: 1700, height: 950 };
 const NORMAL = { width: 1280, height: 800 };
@@ -58,14 +67,9 @@ describe('the first minutes', () => {
     const { workbench } = editor;
     await workbench.page.setViewportSize(WIDE);
     await workbench.runCommand('Solana RPC: Open Walkthrough');
-    for (const step of [
-      'Start the local service',
-      'Send the first request',
-      'Read your usage',
-      'Add your own endpoint',
-    ]) {
+    for (const [step, picture] of STEPS) {
       await workbench.page.getByRole('button', { name: step }).first().click();
-      await workbench.page.getByRole('button', { name: step, expanded: true }).waitFor();
+      await workbench.walkthroughPicture(picture).waitFor();
       await workbench.screenshot(`walkthrough-${step.toLowerCase().replaceAll(' ', '-')}`);
     }
     await workbench.page.setViewportSize(NORMAL);
@@ -168,10 +172,32 @@ describe('the first minutes', () => {
     await workbench.screenshot('sent-after-rotation');
   });
 
+  test('what was sent last is sent again from the palette', async () => {
+    const { workbench } = editor;
+    const slot = (text: string) => Number(/"result": (\d+)/.exec(text)?.[1]);
+    const before = slot(await workbench.visibleText('again.json'));
+    await workbench.until('a later slot is shown', async () => {
+      await workbench.runCommand('Solana RPC: Send Last Request Again');
+      return slot(await workbench.visibleText('again.json')) > before ? true : undefined;
+    });
+  });
+
+  test('an answer is saved as a file of the project', async () => {
+    const { workbench } = editor;
+    await workbench.lens('Save').click();
+    await workbench.quickInput.title('Save response').waitFor();
+    await workbench.screenshot('save-response');
+    await workbench.quickInput.input.press('Enter');
+    const saved = await workbench.until('the file is there', () =>
+      readFile(path.join(editor.workspace, 'again.json'), 'utf8').catch(() => undefined),
+    );
+    assert.match(saved, /"result": ?\d+/);
+  });
+
   test('the status bar switches the endpoint', async () => {
     const { workbench } = editor;
     await workbench.statusItem(/Solana RPC endpoint: local/).click();
-    await workbench.quickInput.options(/^local/).waitFor();
+    await workbench.quickInput.options(/local, active/).waitFor();
     await workbench.screenshot('switch-endpoint');
     await workbench.quickInput.cancel();
   });
@@ -194,7 +220,27 @@ describe('the first minutes', () => {
     await workbench.lens('Send').click();
     await workbench.waitForText('again.json', '"noKey"');
     await workbench.lens(/^✗/).waitFor();
+    await workbench.lens('→ Add key for rpc.example…').waitFor();
     await pictures('no-key');
+    await workbench.lens('→ Add key for rpc.example…').click();
+    await workbench.quickInput.title('Add a key for rpc.example').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  test('an endpoint is edited in the settings, and removed after a question', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Edit Endpoint');
+    await workbench.quickInput.pick('plug  rpc.example');
+    await workbench.tab('settings.json').waitFor();
+    await workbench.screenshot('edit-endpoint');
+    await workbench.runCommand('Solana RPC: Remove Endpoint');
+    await workbench.quickInput.pick('plug  rpc.example');
+    const question = workbench.dialog('Remove the endpoint “rpc.example”?');
+    await question.waitFor();
+    await workbench.screenshot('remove-endpoint');
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await workbench.treeItem('Keys', /^rpc.example/).waitFor({ state: 'detached' });
+    await workbench.treeItem('Keys', /^local, active/).waitFor();
   });
 
   test('nothing left this machine', () => {
