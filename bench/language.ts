@@ -6,7 +6,7 @@ import { applyEdit, parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
 import { createLanguageService } from '../core/language/service';
 import { METHODS } from '../core/methods';
-import { interleaved, median, type Measured } from './measure';
+import { median, medians, type Measured } from './measure';
 import { httpFile, requestArray, requestFile } from './requests';
 
 const COUNT = 10_000;
@@ -65,7 +65,7 @@ export async function measureChecking(): Promise<readonly Measured[]> {
   const text = requestFile(COUNT, false);
   const other = jsonPeer(array);
   const ours = (): unknown => service.diagnostics(parseDocument(URI, 1, text));
-  const [own = NaN, parse = NaN, theirs = NaN] = await interleaved(ROUNDS, [
+  const [own = NaN, parse = NaN, theirs = NaN] = await medians(ROUNDS, [
     () => timed(ours),
     () => timed(() => JSON.parse(array) as unknown),
     ...(other === undefined ? [] : [() => timed(other)]),
@@ -110,7 +110,7 @@ function typing(count: number): () => Promise<number> {
 
 export async function measureTyping(): Promise<readonly Measured[]> {
   const other = jsonPeer(requestArray(COUNT));
-  const [small = NaN, large = NaN, theirs = NaN] = await interleaved(ROUNDS, [
+  const [small = NaN, large = NaN, theirs = NaN] = await medians(ROUNDS, [
     typing(100),
     typing(COUNT),
     ...(other === undefined ? [] : [() => timed(other)]),
@@ -145,7 +145,7 @@ export async function measureAsking(): Promise<readonly Measured[]> {
     for (let round = 0; round < 20; round++) times.push(await timed(ask));
     return median(times);
   };
-  const [completion = NaN, hover = NaN] = await interleaved(ROUNDS, [
+  const [completion = NaN, hover = NaN] = await medians(ROUNDS, [
     asked(() => service.completion(document, position)),
     asked(() => service.hover(document, position)),
   ]);
@@ -181,7 +181,7 @@ export async function measureParsing(): Promise<readonly Measured[]> {
   const http = httpFile(COUNT);
   const parse = (): Promise<unknown> =>
     new module.store.HttpFileStore().parse('/bench/large.http', http, { workingDir: '/', config: {} });
-  const [own = NaN, theirs = NaN] = await interleaved(ROUNDS, [
+  const [own = NaN, theirs = NaN] = await medians(ROUNDS, [
     () => timed(() => parseDocument(URI, 1, text)),
     () => timed(parse),
   ]);
