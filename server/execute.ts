@@ -4,9 +4,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, type Result } from '../core/errors';
+import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { member, printJson, type JsonValue } from '../core/values/json';
-import { settle } from '../net/target';
+import type { Target } from '../net/api';
+import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
@@ -85,23 +87,33 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
   };
 }
 
-/** What came over the wire for the request that is under way; a repeat replaces what the try before it brought. */
+/** What a request asked for and what came back. */
+interface Traffic {
+  readonly key?: KeyQuery;
+  readonly exchange?: Exchange;
+}
+
+/** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
 class Exchanges {
-  readonly #byLine = new Map<number, Exchange>();
+  readonly #byLine = new Map<number, Traffic>();
   #line = 0;
 
   sending(line: number): void {
     this.#line = line;
   }
 
-  came(exchange: Exchange): void {
-    this.#byLine.set(this.#line, exchange);
+  goes(target: Target, label: string | undefined): void {
+    this.#byLine.set(this.#line, target.auth === 'none' ? {} : { key: queryFor(target, label) });
   }
 
-  take(line: number): Exchange | undefined {
-    const exchange = this.#byLine.get(line);
+  came(exchange: Exchange): void {
+    this.#byLine.set(this.#line, { ...this.#byLine.get(this.#line), exchange });
+  }
+
+  take(line: number): Traffic {
+    const traffic = this.#byLine.get(line);
     this.#byLine.delete(line);
-    return exchange;
+    return traffic ?? {};
   }
 }
 
@@ -131,6 +143,7 @@ function portsOf(
       const target = settle(profileNamed(window, request.endpoint), request);
       if (!target.ok) return target;
       if (request.transport === 'WS' || request.transport === 'GRPC') return failed(notHere(request.transport));
+      exchanges.goes(target.value, request.keyLabel);
       const answer = await transports.use((net) =>
         net.call(target.value, request, {
           signal,
@@ -168,7 +181,7 @@ const notHere = (transport: string) =>
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
 async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
-  const exchange = exchanges.take(report.line - 1);
+  const { exchange, key } = exchanges.take(report.line - 1);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
   const said = exchange?.error;
@@ -188,6 +201,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
+    ...(key !== undefined && { key }),
   };
   return deps.results.save(`${report.file}#${report.name ?? `line ${report.line}`}`, body, outcome);
 }
