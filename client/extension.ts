@@ -5,7 +5,7 @@ import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
-import { keyCommands, stateOfError } from './commands/keys';
+import { keyCommands, stateAfterRun } from './commands/keys';
 import { localServiceCommands } from './commands/localService';
 import { runCommands } from './commands/run';
 import { usageCommands } from './commands/usage';
@@ -13,7 +13,6 @@ import { chooseKey, KeyBroker } from './keyBroker';
 import { KeysTree } from './keysTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
-import { originsFor } from './origins';
 import { Profiles } from './profiles';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
@@ -65,16 +64,12 @@ export function activate(context: vscode.ExtensionContext): void {
 
   /** What the service said of the key that a request went out with. */
   const noteKey = async (outcome: ExecuteOutcome): Promise<void> => {
-    const state = stateOfError(outcome.error?.kind ?? '', outcome.retryAfterMs);
-    const placed = profiles.find(outcome.endpoint);
-    if (state === undefined || placed === undefined) return;
-    const face = ({ POST: 'rpc', SWQOS: 'rpc', WS: 'ws', GRPC: 'grpc' } as const)[outcome.transport];
-    const type = ({ POST: 'rpc', SWQOS: 'swqos', WS: 'rpc', GRPC: 'grpc' } as const)[outcome.transport];
-    const origin = originsFor(placed.profile, type)[face];
-    if (origin === undefined) return;
-    const query = { type, profile: outcome.endpoint, origin, interface: face };
-    const used = chooseKey(await vault.list(), query);
-    if (used.kind === 'found') await vault.note(used.record.id, { state });
+    const state = stateAfterRun(outcome);
+    if (state === undefined || outcome.key === undefined) return;
+    const used = chooseKey(await vault.list(), outcome.key);
+    // Written only where it is news: most runs find the key as good as it was.
+    if (used.kind !== 'found' || (state.kind === 'active' && used.record.state.kind === 'active')) return;
+    await vault.note(used.record.id, { state });
   };
 
   /** For the commands that need an endpoint, a key or a dashboard. */

@@ -137,8 +137,13 @@ function stateText(state: KeyState): string {
     case 'wrongType':
       return vscode.l10n.t('of another type (403)');
     case 'suspended':
-      return state.until === undefined
-        ? vscode.l10n.t('suspended')
-        : vscode.l10n.t('suspended until {0}', new Date(state.until).toLocaleTimeString());
+      return suspensionText(state.until, Date.now());
   }
+}
+
+/** The service lifts a suspension by itself; times in Unix milliseconds. */
+function suspensionText(until: number | undefined, now: number): string {
+  if (until === undefined) return vscode.l10n.t('suspended');
+  const time = new Date(until).toLocaleTimeString();
+  return until > now ? vscode.l10n.t('suspended until {0}', time) : vscode.l10n.t('was suspended until {0}', time);
 }

@@ -5,7 +5,7 @@ import type { Secret } from '../core/secret';
 import { orAborted } from './aborts';
 import type { KeyLease, KeyPort, Target } from './api';
 import { headerOf, type HeaderPairs } from './headers';
-import { isLoopback, shownHost } from './target';
+import { isLoopback, queryFor, shownHost } from './target';
 
 /** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */
 export interface Dressed {
@@ -36,14 +36,8 @@ export async function keysFor(
   const worn: Worn[] = [];
   for (const { auth, keyType } of wanted) {
     if (auth === 'none') continue;
-    const query: KeyQuery = {
-      type: keyType,
-      profile: target.profile.profile.name,
-      origin: target.origin,
-      interface: target.interface,
-      // A label chooses among the keys of the target's own type; the key beside it is the default one.
-      ...(label === undefined || keyType !== target.keyType ? {} : { label }),
-    };
+    // A label chooses among the keys of the target's own type; the key beside it is the default one.
+    const query = queryFor({ ...target, keyType }, keyType === target.keyType ? label : undefined);
     const answer = await orAborted(keys.key(query, signal), signal).catch(() => undefined);
     signal.throwIfAborted();
     if (answer === undefined) return failed(unread(target, keyType));

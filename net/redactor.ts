@@ -2,6 +2,7 @@
 // to a file is cleaned on the way and a key cut in two by a packet is still found.
 import { redact, REDACTED, secretSpellings } from '../core/redact';
 import type { Secret } from '../core/secret';
+import { hasEscapes, openEscape, unescaped } from './escapes';
 
 const MARK = Buffer.from(REDACTED);
 const NOTHING = Buffer.alloc(0);
@@ -49,20 +50,23 @@ export class Redactor {
 
   /** A whole text: a header, a message, a small body. */
   text(text: string): string {
-    return this.isIn(text) ? redact(text, this.patterns.texts) : text;
+    const plain = this.readable(text);
+    return this.holds(plain) ? redact(plain, this.patterns.texts) : text;
   }
 
   /** True where the text repeats a key. Cheaper than making it anew, and hardly ever so. */
   isIn(text: string): boolean {
-    return this.patterns.texts.some((spelling) => text.includes(spelling));
+    return this.holds(text) || this.readable(text) !== text;
   }
 
   /** The part of the bytes that is settled; the rest waits for the next piece or `end`. */
   push(piece: Buffer): Buffer {
     if (this.patterns.bytes.length === 0) return piece;
-    const bytes = this.clean(this.held.length === 0 ? piece : Buffer.concat([this.held, piece]));
+    const all = this.held.length === 0 ? piece : Buffer.concat([this.held, piece]);
+    const escape = openEscape(all);
+    const bytes = this.clean(this.plain(all.subarray(0, all.length - escape)));
     const keep = this.openEnd(bytes);
-    this.held = Buffer.from(bytes.subarray(bytes.length - keep));
+    this.held = Buffer.concat([bytes.subarray(bytes.length - keep), all.subarray(all.length - escape)]);
     return bytes.subarray(0, bytes.length - keep);
   }
 
@@ -70,6 +74,25 @@ export class Redactor {
     const rest = this.held;
     this.held = NOTHING;
     return rest;
+  }
+
+  private holds(text: string): boolean {
+    return this.patterns.texts.some((spelling) => text.includes(spelling));
+  }
+
+  /** The text without escapes where a key stands under them, else as it is: an answer is not changed for nothing. */
+  private readable(text: string): string {
+    if (!hasEscapes(text)) return text;
+    const plain = unescaped(text);
+    return this.holds(plain) ? plain : text;
+  }
+
+  /** The same for bytes, whose end may be the start of a key. */
+  private plain(bytes: Buffer): Buffer {
+    if (!hasEscapes(bytes)) return bytes;
+    const plain = Buffer.from(unescaped(bytes.toString('latin1')), 'latin1');
+    const isKeyed = this.patterns.bytes.some((pattern) => plain.includes(pattern));
+    return isKeyed || this.openEnd(plain) > this.openEnd(bytes) ? plain : bytes;
   }
 
   private clean(bytes: Buffer): Buffer {

@@ -2,7 +2,7 @@
 // host. Pure: opens nothing and loads no transport, so that shells may import it at start.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../core/errors';
 import { sameOrigin } from '../core/origin';
-import type { AuthForm, Interface, PlacedProfile } from '../core/profile';
+import type { AuthForm, Interface, KeyQuery, PlacedProfile } from '../core/profile';
 import type { PreparedRequest } from '../core/run/model';
 import type { Target } from './api';
 import { bringsCredential, isUsableHeaderForm, refuseHeaders, type HeaderPairs } from './headers';
@@ -52,6 +52,12 @@ export function settle(
 /** Settles a question to an interface that no file asks: usage, a test of a key. */
 export function settleInterface(placed: PlacedProfile, slot: Slot): Result<Target> {
   return settleSlot(placed, slot, undefined, []);
+}
+
+/** What is asked of the holder of the keys, for the target's own key. */
+export function queryFor({ keyType, profile, origin, interface: face }: Target, label: string | undefined): KeyQuery {
+  const query = { type: keyType, profile: profile.profile.name, origin, interface: face };
+  return label === undefined ? query : { ...query, label };
 }
 
 /** True for addresses that cannot leave this machine. */

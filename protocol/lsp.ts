@@ -1,7 +1,7 @@
 // The requests and notifications of our own over LSP, between client and server. No secret ever crosses here: a verbose
 // trace prints every parameter whole.
 import type { KeyType, ServiceError } from '../core/errors';
-import type { PlacedProfile } from '../core/profile';
+import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { RequestReport } from '../core/run/model';
 
@@ -72,6 +72,8 @@ export interface ExecuteOutcome {
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
+  /** Which stored key the request asked for; absent where it travels without one. */
+  readonly key?: KeyQuery;
   /** The response's place in the storage folder; the client shows it under `solana-response:`. */
   readonly response?: StoredResponse;
 }

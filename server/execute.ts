@@ -4,10 +4,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import type { Target, WaitReason } from '../net/api';
-import { settle } from '../net/target';
+import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
@@ -89,25 +90,36 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
   };
 }
 
-/** What came over the wire for the request that is under way; a repeat replaces what the try before it brought. */
+/** What a request asked for and what came back. */
+interface Traffic {
+  readonly key?: KeyQuery;
+  readonly exchange?: Exchange;
+}
+
+/** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
 class Exchanges {
-  readonly #byLine = new Map<number, Exchange>();
+  readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
   /** The block that is being sent. */
   block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
 
-  came(exchange: Exchange): void {
-    this.#byLine.set(this.block.line, exchange);
+  goes(target: Target, label: string | undefined): void {
+    this.#byLine.set(this.block.line, target.auth === 'none' ? {} : { key: queryFor(target, label) });
   }
 
   opened(stream: LiveStream): void {
     this.#streams.set(requestName(this.block), stream);
   }
 
-  take(line: number): Exchange | undefined {
-    const exchange = this.#byLine.get(line);
+  came(exchange: Exchange): void {
+    const { line } = this.block;
+    this.#byLine.set(line, { ...this.#byLine.get(line), exchange });
+  }
+
+  take(line: number): Traffic {
+    const traffic = this.#byLine.get(line);
     this.#byLine.delete(line);
-    return exchange;
+    return traffic ?? {};
   }
 
   streamOf(report: RequestReport): LiveStream | undefined {
@@ -144,6 +156,7 @@ function portsOf(
     async send(request, signal) {
       const target = place(request);
       if (!target.ok) return target;
+      exchanges.goes(target.value, request.keyLabel);
       const answer = await transports.use((net) =>
         net.call(target.value, request, {
           signal,
@@ -160,6 +173,7 @@ function portsOf(
         const target = place(request);
         if (!target.ok) return target;
         const { block } = exchanges;
+        exchanges.goes(target.value, request.keyLabel);
         const opened = await transports.use((net) => net.open(target.value, request, { signal, onWait }));
         if (!opened.ok) return opened;
         const endpoint = window.state.endpoint ?? '';
@@ -192,7 +206,7 @@ const NOT_HERE: ServiceError = {
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
 async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
-  const exchange = exchanges.take(report.line - 1);
+  const { exchange, key } = exchanges.take(report.line - 1);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
@@ -215,6 +229,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(slot !== undefined && { slot }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
     ...(live?.response !== undefined && { response: live.response }),
+    ...(key !== undefined && { key }),
   };
   return deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
 }

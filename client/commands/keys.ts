@@ -5,6 +5,7 @@ import type { EndpointProfile, PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
 import {
   rotateLocalKey,
+  type ExecuteOutcome,
   type RotateLocalKeyParams,
   type RotateLocalKeyResult,
   type TestKeyResult,
@@ -157,8 +158,14 @@ function stateAfter(result: TestKeyResult): KeyState | undefined {
   return stateOfError(result.error.kind, 'retryAfterMs' in result.error ? result.error.retryAfterMs : undefined);
 }
 
+/** What a run says of the key it went out with: an answer of any kind, a JSON-RPC error among them, means a good one. */
+export function stateAfterRun({ error, httpStatus, retryAfterMs }: ExecuteOutcome): KeyState | undefined {
+  const answered = httpStatus !== undefined && httpStatus < 300 && (error === undefined || error.kind === 'rpc');
+  return answered ? { kind: 'active' } : stateOfError(error?.kind ?? '', retryAfterMs);
+}
+
 /** The state of a key after an answer of this kind; undefined where the key is not what is wrong. */
-export function stateOfError(kind: string, retryAfterMs: number | undefined): KeyState | undefined {
+function stateOfError(kind: string, retryAfterMs: number | undefined): KeyState | undefined {
   if (kind === 'keyRejected') return { kind: 'rejected' };
   if (kind === 'wrongKeyType') return { kind: 'wrongType' };
   if (kind !== 'suspended') return undefined;

@@ -1,6 +1,6 @@
 // The manifest: every name in it is one that stays, and every text of it is in package.nls.json.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 
@@ -17,7 +17,12 @@ interface Manifest {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly activationEvents?: readonly string[];
   readonly extensionKind: readonly string[];
-  readonly capabilities: { readonly untrustedWorkspaces: { readonly supported: string } };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: string;
+      readonly restrictedConfigurations?: readonly string[];
+    };
+  };
   readonly contributes: {
     readonly languages: readonly {
       readonly id: string;
@@ -45,6 +50,11 @@ const manifest = JSON.parse(text) as Manifest;
 const { contributes } = manifest;
 const commands = contributes.commands ?? [];
 const settings = Object.entries(contributes.configuration?.properties ?? {});
+const views = Object.values(contributes.views ?? {})
+  .flat()
+  .map(({ id }) => id);
+const client = sourcesOf('client').join('\n');
+const nls = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
 
 /** The commands that documents and other people's key bindings rely on. */
 const COMMANDS = new Set(
@@ -134,4 +144,71 @@ describe('manifest', () => {
     const texts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {};
     assert.deepEqual([...used].sort(), Object.keys(texts).sort());
   });
+
+  test('links only to commands that it contributes', () => {
+    const known = new Set(commands.map(({ command }) => command));
+    const linked = [...nls.matchAll(/\(command:(solanaRpc\.\w+)/g)].map((match) => match[1] ?? '');
+    assert.ok(linked.length > 0);
+    assert.deepEqual(
+      linked.filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  test('asks in conditions only for what the code sets', () => {
+    const asked = new Set(
+      [...text.matchAll(/\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
+    );
+    const own = new Set([...commands.map(({ command }) => command), ...settings.map(([name]) => name), ...views]);
+    for (const key of asked)
+      if (!own.has(key)) assert.match(client, new RegExp(`'setContext',\\s*'${key}'`), `${key} is set`);
+  });
 });
+
+describe('manifest and code', () => {
+  /** `'NAME'` in a call on the extension's own settings. */
+  const READ = /\.(?:get|inspect|update)(?:<[^>]*>)?\(\s*'([\w.]+)'/g;
+  const readers = sourcesOf('client').filter((source) => source.includes("getConfiguration('solanaRpc')"));
+  const read = new Set(readers.flatMap((source) => [...source.matchAll(READ)].map((match) => match[1] ?? '')));
+  /** Read by vscode-languageclient, by the id of the client. */
+  const BY_CLIENT = 'trace.server';
+
+  test('every setting is read', () => {
+    const names = settings.map(([name]) => name.replace(/^solanaRpc\./, ''));
+    assert.ok(names.length > 0);
+    assert.deepEqual(
+      names.filter((name) => name !== BY_CLIENT && !read.has(name)),
+      [],
+    );
+    if (names.includes(BY_CLIENT)) assert.match(client, /new LanguageClient\('solanaRpc',/);
+  });
+
+  test('every setting that is read is contributed, so that it has a scope and a default', () => {
+    const names = new Set(settings.map(([name]) => name));
+    assert.ok(read.size > 0);
+    assert.deepEqual(
+      [...read].filter((name) => !names.has(`solanaRpc.${name}`)),
+      [],
+    );
+  });
+
+  test('every view is filled', () => {
+    assert.ok(views.length > 0);
+    for (const view of views)
+      assert.match(client, new RegExp(`(?:createTreeView|registerTreeDataProvider|ViewProvider)\\('${view}'`), view);
+  });
+
+  test('every restricted setting is one that exists', () => {
+    const names = new Set(settings.map(([name]) => name));
+    const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations ?? [];
+    assert.ok(restricted.includes('solanaRpc.endpoints'));
+    for (const name of restricted) assert.ok(names.has(name), name);
+  });
+});
+
+/** The texts of every source file of a room. */
+function sourcesOf(room: string): readonly string[] {
+  return readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(path.join(root, room, name), 'utf8'));
+}

@@ -205,3 +205,15 @@ test('The outcome of a suspended key says for how long it is suspended', async (
   const outcome = only(await send(server, 0));
   assert.deepEqual([outcome.error?.kind, outcome.retryAfterMs], ['suspended', 30_000]);
 });
+
+test('The outcome names the key that was asked for: by the URL it went to and its label, not by the active endpoint', async (t) => {
+  const elsewhere = { name: 'other', rpcUrl: 'https://rpc.example.test/sol' };
+  const text = `### A\n# @key second\nPOST ${local.ready.rpcUrl}\n\n{ "method": "getSlot" }\n`;
+  const { server } = await open(t, text, {
+    window: { profiles: [{ profile: elsewhere, source: 'user' }], endpoint: 'other' },
+  });
+  const { origin } = new URL(local.ready.rpcUrl);
+  const { key, status } = only(await send(server, 0));
+  assert.equal(status, 'passed');
+  assert.deepEqual(key, { type: 'rpc', profile: 'other', origin, interface: 'rpc', label: 'second' });
+});

@@ -22,6 +22,20 @@ export function spellingsOf(secret: string): readonly string[] {
   return [...new Set(found)];
 }
 
+/** Texts in which a service might repeat a secret: in each of its spellings, and within something longer. */
+export function echoesOf(secret: string): readonly string[] {
+  const found = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex')];
+  for (const form of ['base64', 'base64url'] as const)
+    for (const before of ['', 'x', 'xx']) found.push(Buffer.from(`${before}${secret}yz`).toString(form));
+  return found;
+}
+
+/** The secret as JSON may also write it: `\\/` for a slash, `\\u00XX` for what is neither letter nor digit. */
+export const escapedEchoesOf = (secret: string): readonly string[] => [
+  secret.replaceAll('/', '\\/'),
+  secret.replace(/[^a-z0-9]/gi, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+];
+
 /** The first of the secrets' spellings in the text. */
 export function leakIn(text: string, secrets: readonly string[]): string | undefined {
   return secrets.flatMap(spellingsOf).find((spelling) => text.includes(spelling));

@@ -17,6 +17,18 @@ describe('activation', () => {
     assert.equal(document.languageId, 'jsonrpc');
     await until(() => extension().isActive);
   });
+
+  it('registers exactly the commands that it contributes', async () => {
+    const { contributes } = extension().packageJSON as {
+      readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+    };
+    const registered = await vscode.commands.getCommands(true);
+    assert.deepEqual(
+      // Those of a view, such as `solanaRpc.keys.focus`, are the editor's.
+      registered.filter((name) => /^solanaRpc\.\w+$/.test(name)).sort(),
+      contributes.commands.map(({ command }) => command).sort(),
+    );
+  });
 });
 
 /** Activation has no event: looks again until it is so; mocha's time limit ends a wait in vain. */

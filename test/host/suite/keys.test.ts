@@ -186,6 +186,11 @@ describe('keys of a user’s own endpoint', () => {
     assert.match(view, /suspended until \d/);
   });
 
+  it('a run that the service answers shows the key as active again', async () => {
+    assert.match(await sent(), /"result": \d+/);
+    await eventually(async () => /RPC: main \| active/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);
+  });
+
   it('the key is on no clipboard, in no setting, in no terminal’s environment', async () => {
     await vscode.env.clipboard.writeText('before');
     for (const command of ['refreshUsage', 'showLog']) await vscode.commands.executeCommand(`solanaRpc.${command}`);
