@@ -1,5 +1,5 @@
 // One gRPC call as a stream of HTTP/2: reads messages, writes messages, ends with a status. Knows no method.
-import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { ACCEPTED_ENCODINGS, frameHeader, MessageReader } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
@@ -72,6 +72,21 @@ export class Call {
 
   onDrain(listener: () => void): void {
     this.stream.on('drain', listener);
+  }
+
+  /** Breaks the connection that carries the call. */
+  breakConnection(): void {
+    this.ended = true;
+    this.stream.session?.destroy();
+  }
+
+  /** Answers with an HTTP status and no status of gRPC's, as a gateway does. */
+  endAsGateway(status: number, headers: OutgoingHttpHeaders, body: string): void {
+    if (this.over) return;
+    this.ended = true;
+    this.stream.resume();
+    this.stream.respond({ ...headers, ':status': status });
+    this.stream.end(body);
   }
 
   /** Ends the call. What was written before still arrives before the status. */

@@ -11,6 +11,7 @@ import type { ApiKey } from '../keys/keyring';
 import type { Ledger } from '../ledger/types';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
+import { timesSent, withFault } from './faults';
 import { GrpcFailure, type Status } from './status';
 import { Subscription } from './subscription';
 import { UNARY, type Unary, type UnarySources } from './unary';
@@ -19,6 +20,8 @@ const SERVICE_PATH = `/${Geyser.typeName}/`;
 
 /** The methods as usage names them: "geyser.Geyser/GetSlot". */
 export const GRPC_METHODS: readonly string[] = Geyser.methods.map(({ name }) => `${SERVICE_PATH.slice(1)}${name}`);
+
+const SUBSCRIBE = `${SERVICE_PATH.slice(1)}${Geyser.method.subscribe.name}`;
 
 /** Connections, calls of one connection, and Subscribe streams at one time. */
 const MAX_SESSIONS = 256;
@@ -48,7 +51,13 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   if (slot.ok) log.begin(Number(slot.result));
 
   const subscribe = (call: Call, key: ApiKey): void => {
-    const subscription = new Subscription(call, key, log, context.now, waiting);
+    const target = { method: SUBSCRIBE, keyId: key.keyId };
+    const subscription = new Subscription(call, key, {
+      log,
+      waiting,
+      now: context.now,
+      timesSent: () => timesSent(context.faults, target),
+    });
     open.add(subscription);
     call.onClose(() => open.delete(subscription));
   };
@@ -66,6 +75,12 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       return;
     }
     const { key, path } = admission;
+    withFault(context.faults, { method: path.slice(1), keyId: key.keyId }, call, () => make(call, key, path));
+  };
+
+  /** Makes a call that was admitted; a fault may have let time pass since. */
+  const make = (call: Call, key: ApiKey, path: string): void => {
+    if (call.over) return;
     const name = path.startsWith(SERVICE_PATH) ? path.slice(SERVICE_PATH.length) : '';
     const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
     const count = (failed: boolean): void => context.meter.record(key.keyId, path.slice(1), failed);
