@@ -1,7 +1,7 @@
 // The gRPC side of the service: HTTP/2 without TLS on 127.0.0.1, a server of our own over node:http2, because it takes
 // keys in the query of the path, sees each stream's backpressure and chooses when headers and trailers go out.
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Geyser } from '../../proto';
 import type { ServiceContext } from '../http/context';
@@ -12,6 +12,7 @@ import type { Ledger } from '../ledger/types';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
 import { timesSent, withFault } from './faults';
+import { boundSessions } from './sessions';
 import { GrpcFailure, type Status } from './status';
 import { Subscription } from './subscription';
 import { UNARY, type Unary, type UnarySources } from './unary';
@@ -45,7 +46,6 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const sources: UnarySources = { engine: ledger.rpc, log };
   const waiting = { bytes: 0 };
   const open = new Set<Subscription>();
-  const sessions = new Set<ServerHttp2Session>();
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
   if (slot.ok) log.begin(Number(slot.result));
@@ -59,7 +59,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       timesSent: () => timesSent(context.faults, target),
     });
     open.add(subscription);
-    call.onClose(() => open.delete(subscription));
+    call.onEnd(() => open.delete(subscription));
   };
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
@@ -95,15 +95,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   };
 
   const server = createServer({ settings: { maxConcurrentStreams: MAX_CALLS } });
-  server.on('session', (session) => {
-    session.on('error', () => session.destroy());
-    if (sessions.size >= MAX_SESSIONS) {
-      session.destroy();
-      return;
-    }
-    sessions.add(session);
-    session.on('close', () => sessions.delete(session));
-  });
+  const closeSessions = boundSessions(server, MAX_SESSIONS);
   server.on('stream', serve);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -112,7 +104,6 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const endAll = (status: Status, which: (subscription: Subscription) => boolean = () => true): number => {
     const ending = [...open].filter(which);
     for (const subscription of ending) {
-      open.delete(subscription);
       subscription.end(status);
     }
     return ending.length;
@@ -140,7 +131,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       stopFollowing();
       endAll({ code: 'UNAVAILABLE', message: 'the service is shutting down' });
       server.close();
-      for (const session of sessions) session.close();
+      closeSessions();
     },
   };
 }

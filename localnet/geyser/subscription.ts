@@ -54,7 +54,7 @@ export class Subscription {
       (message) => this.take(decoded(SubscribeRequestSchema, message)),
       () => undefined,
     );
-    call.onClose(() => this.release());
+    call.onEnd(() => this.release());
   }
 
   ping(): void {
@@ -62,7 +62,6 @@ export class Subscription {
   }
 
   end(status: Status): void {
-    this.release();
     this.call.end(status);
   }
 

@@ -82,6 +82,16 @@ test('fewer slots are kept where their writes are large', () => {
   assert.equal(log.firstSlot, 17);
 });
 
+test('fewer slots are kept where they have very many writes', () => {
+  const { log, ledger } = followed();
+  for (let slot = 1; slot <= 10; slot++) {
+    ledger.status(slot, 'created');
+    for (let count = 0; count < 20_000; count++) ledger.write(slot, 'address', 0);
+    ledger.status(slot, 'processed');
+  }
+  assert.equal(log.firstSlot, 7);
+});
+
 test('one slot is kept however large it is', () => {
   const { log, ledger } = followed();
   ledger.run(1, 2, 60 * MIB);
