@@ -10,6 +10,7 @@ export const FAULT_KINDS = {
   http: ['latency', 'drop', 'hang', 'status', 'garbage', 'truncate', 'slowloris', 'wrongid', 'redirect'],
   rest: ['latency', 'drop', 'hang', 'status', 'garbage', 'truncate', 'slowloris', 'redirect'],
   ws: ['gap', 'duplicate'],
+  grpc: ['latency', 'drop', 'hang', 'status', 'gap', 'duplicate'],
 } as const;
 
 export type FaultScope = keyof typeof FAULT_KINDS;
@@ -18,7 +19,7 @@ export type FaultKind = (typeof FAULT_KINDS)[FaultScope][number];
 export interface Fault {
   readonly scope: FaultScope;
   readonly kind: FaultKind;
-  /** Only requests of this method (of a batch, one element is enough); in scope ws, the notification's name. */
+  /** Only requests of this method (of a batch, one element is enough); in scope ws, the notification's name. In scope grpc, the method's full name. */
   readonly method?: string;
   /** Only requests paid by this key. */
   readonly keyId?: string;
@@ -59,11 +60,11 @@ export class FaultBox {
     return this.rules.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
   }
 
-  /** The first fault that strikes this request, or `undefined`. */
-  strike(scope: FaultScope, target: FaultTarget): Fault | undefined {
+  /** The first fault, of one of these kinds, that strikes this request, or `undefined`. */
+  strike(scope: FaultScope, target: FaultTarget, kinds?: ReadonlySet<FaultKind>): Fault | undefined {
     for (const rule of this.rules) {
       const { fault } = rule;
-      if (fault.scope !== scope || !matches(fault, target)) continue;
+      if (fault.scope !== scope || kinds?.has(fault.kind) === false || !matches(fault, target)) continue;
       if (fault.probability !== undefined && this.random() >= fault.probability) continue;
       rule.left--;
       if (rule.left <= 0) this.rules = this.rules.filter((other) => other !== rule);

@@ -1,13 +1,16 @@
 // One gRPC call as a stream of HTTP/2: reads messages, writes messages, ends with a status. Knows no method.
-import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { ACCEPTED_ENCODINGS, frameHeader, MessageReader } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
+/** How long a client may keep its half of a call open that has ended. */
+const LINGER_MS = 5_000;
 
 export class Call {
   private ended = false;
   private status: Status = { code: 'OK', message: '' };
+  private listeners: (() => void)[] = [];
 
   constructor(
     private readonly stream: ServerHttp2Stream,
@@ -15,6 +18,7 @@ export class Call {
   ) {
     // A client that goes away resets the stream; 'close' follows and is what counts.
     stream.on('error', () => undefined);
+    stream.once('close', () => this.finish());
   }
 
   /** True once a status has been sent or the client has gone. */
@@ -22,9 +26,9 @@ export class Call {
     return this.ended || this.stream.destroyed;
   }
 
-  /** Hears of the end of the call, whoever ended it. */
-  onClose(listener: () => void): void {
-    this.stream.once('close', listener);
+  /** Hears once of the end of the call, whoever ended it. */
+  onEnd(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Calls `onMessage` for each message and `onEnd` when the client has sent its last; a bad message ends the call. */
@@ -74,18 +78,43 @@ export class Call {
     this.stream.on('drain', listener);
   }
 
+  /** Breaks the connection that carries the call. */
+  breakConnection(): void {
+    this.finish();
+    this.stream.session?.destroy();
+  }
+
+  /** Answers with an HTTP status and no status of gRPC's, as a gateway does. */
+  endAsGateway(status: number, headers: OutgoingHttpHeaders, body: string): void {
+    if (this.over) return;
+    this.finish();
+    this.stream.respond({ ...headers, ':status': status });
+    this.stream.end(body);
+  }
+
   /** Ends the call. What was written before still arrives before the status. */
   end(status: Status): void {
     if (this.over) return;
-    this.ended = true;
     this.status = status;
-    this.stream.resume();
+    this.finish();
     if (this.stream.headersSent) this.stream.end();
     else
       this.stream.respond(
         { ':status': 200, 'content-type': CONTENT_TYPE, ...statusHeaders(status) },
         { endStream: true },
       );
+  }
+
+  /** What the client still sends is read and forgotten; one that never stops is reset once it has its answer. */
+  private finish(): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.stream.resume();
+    this.stream.once('finish', () => {
+      setTimeout(() => this.stream.close(constants.NGHTTP2_NO_ERROR), LINGER_MS).unref();
+    });
+    for (const listener of this.listeners) listener();
+    this.listeners = [];
   }
 }
 

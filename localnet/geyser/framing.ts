@@ -29,6 +29,8 @@ export function frameHeader(length: number): Buffer {
 export class MessageReader {
   private waiting: Buffer[] = [];
   private length = 0;
+  /** Bytes without which there is nothing to do: pieces of a large message are joined once. */
+  private needed = HEADER;
   private readonly decompress: Decompress;
 
   /** `encoding` is the call's `grpc-encoding`. Throws GrpcFailure for one that is not accepted. */
@@ -44,12 +46,16 @@ export class MessageReader {
     this.waiting.push(chunk);
     this.length += chunk.length;
     const messages: Uint8Array[] = [];
-    while (this.length >= HEADER) {
+    while (this.length >= this.needed) {
       const bytes = this.joined();
       const size = bytes.readUInt32BE(1);
       if (size > MAX_MESSAGE)
         throw new GrpcFailure('RESOURCE_EXHAUSTED', `A message of ${size} bytes; at most ${MAX_MESSAGE} are read`);
-      if (bytes.length < HEADER + size) break;
+      if (bytes.length < HEADER + size) {
+        this.needed = HEADER + size;
+        break;
+      }
+      this.needed = HEADER;
       messages.push(this.unpacked(bytes[0] ?? 0, bytes.subarray(HEADER, HEADER + size)));
       this.waiting = [bytes.subarray(HEADER + size)];
       this.length -= HEADER + size;

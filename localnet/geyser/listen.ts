@@ -1,7 +1,7 @@
 // The gRPC side of the service: HTTP/2 without TLS on 127.0.0.1, a server of our own over node:http2, because it takes
 // keys in the query of the path, sees each stream's backpressure and chooses when headers and trailers go out.
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2';
+import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Geyser } from '../../proto';
 import type { ServiceContext } from '../http/context';
@@ -11,6 +11,8 @@ import type { ApiKey } from '../keys/keyring';
 import type { Ledger } from '../ledger/types';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
+import { timesSent, withFault } from './faults';
+import { boundSessions } from './sessions';
 import { GrpcFailure, type Status } from './status';
 import { Subscription } from './subscription';
 import { UNARY, type Unary, type UnarySources } from './unary';
@@ -19,6 +21,8 @@ const SERVICE_PATH = `/${Geyser.typeName}/`;
 
 /** The methods as usage names them: "geyser.Geyser/GetSlot". */
 export const GRPC_METHODS: readonly string[] = Geyser.methods.map(({ name }) => `${SERVICE_PATH.slice(1)}${name}`);
+
+const SUBSCRIBE = `${SERVICE_PATH.slice(1)}${Geyser.method.subscribe.name}`;
 
 /** Connections, calls of one connection, and Subscribe streams at one time. */
 const MAX_SESSIONS = 256;
@@ -42,15 +46,20 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const sources: UnarySources = { engine: ledger.rpc, log };
   const waiting = { bytes: 0 };
   const open = new Set<Subscription>();
-  const sessions = new Set<ServerHttp2Session>();
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
   if (slot.ok) log.begin(Number(slot.result));
 
   const subscribe = (call: Call, key: ApiKey): void => {
-    const subscription = new Subscription(call, key, log, context.now, waiting);
+    const target = { method: SUBSCRIBE, keyId: key.keyId };
+    const subscription = new Subscription(call, key, {
+      log,
+      waiting,
+      now: context.now,
+      timesSent: () => timesSent(context.faults, target),
+    });
     open.add(subscription);
-    call.onClose(() => open.delete(subscription));
+    call.onEnd(() => open.delete(subscription));
   };
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
@@ -66,6 +75,12 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       return;
     }
     const { key, path } = admission;
+    withFault(context.faults, { method: path.slice(1), keyId: key.keyId }, call, () => make(call, key, path));
+  };
+
+  /** Makes a call that was admitted; a fault may have let time pass since. */
+  const make = (call: Call, key: ApiKey, path: string): void => {
+    if (call.over) return;
     const name = path.startsWith(SERVICE_PATH) ? path.slice(SERVICE_PATH.length) : '';
     const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
     const count = (failed: boolean): void => context.meter.record(key.keyId, path.slice(1), failed);
@@ -80,15 +95,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   };
 
   const server = createServer({ settings: { maxConcurrentStreams: MAX_CALLS } });
-  server.on('session', (session) => {
-    session.on('error', () => session.destroy());
-    if (sessions.size >= MAX_SESSIONS) {
-      session.destroy();
-      return;
-    }
-    sessions.add(session);
-    session.on('close', () => sessions.delete(session));
-  });
+  const closeSessions = boundSessions(server, MAX_SESSIONS);
   server.on('stream', serve);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -97,7 +104,6 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const endAll = (status: Status, which: (subscription: Subscription) => boolean = () => true): number => {
     const ending = [...open].filter(which);
     for (const subscription of ending) {
-      open.delete(subscription);
       subscription.end(status);
     }
     return ending.length;
@@ -125,7 +131,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       stopFollowing();
       endAll({ code: 'UNAVAILABLE', message: 'the service is shutting down' });
       server.close();
-      for (const session of sessions) session.close();
+      closeSessions();
     },
   };
 }

@@ -7,8 +7,10 @@ import { Emission, type AccountWrite, type Update } from './updates';
 
 /** Slots that a replay can go back. */
 const SLOTS_KEPT = 150;
-/** Bytes of account data that the kept slots may hold; each write has data of its own. */
+/** Bytes that the kept slots may hold: account data, of which each write has its own, and the updates themselves. */
 const BYTES_KEPT = 48 * 1024 * 1024;
+/** About what an update takes beside account data; transactions are held by the ledger's history. */
+const UPDATE_BYTES = 512;
 
 type Levels = readonly Commitment[];
 const EVERY: Levels = ['processed', 'confirmed', 'finalized'];
@@ -77,9 +79,7 @@ export class UpdateLog {
         const kept = this.slotAt(event.slot);
         kept.writes.delete(event.address);
         kept.writes.set(event.address, event);
-        const bytes = event.account?.data.length ?? 0;
-        kept.bytes += bytes;
-        this.bytes += bytes;
+        this.count(kept, event.account?.data.length ?? 0);
         this.emit(event.slot, ['processed'], event);
         return;
       }
@@ -127,7 +127,11 @@ export class UpdateLog {
   }
 
   private emit(slot: number, levels: Levels, update: Update): void {
-    this.slots.get(slot)?.updates.push({ order: this.order++, levels, update });
+    const kept = this.slots.get(slot);
+    if (kept !== undefined) {
+      kept.updates.push({ order: this.order++, levels, update });
+      this.count(kept, UPDATE_BYTES);
+    }
     const emission = new Emission(update, this.now());
     for (const { level, take } of this.listeners) if (levels.includes(level())) take(emission);
   }
@@ -136,6 +140,11 @@ export class UpdateLog {
     let kept = this.slots.get(slot);
     if (kept === undefined) this.slots.set(slot, (kept = { updates: [], writes: new Map(), closing: [], bytes: 0 }));
     return kept;
+  }
+
+  private count(kept: KeptSlot, bytes: number): void {
+    kept.bytes += bytes;
+    this.bytes += bytes;
   }
 
   private forgetOld(): void {

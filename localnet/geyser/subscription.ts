@@ -16,6 +16,16 @@ const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
 /** Updates of a replay that are looked at before other work gets its turn. */
 const REPLAY_TURN = 500;
 
+/** What a stream lives on. */
+export interface Surroundings {
+  readonly log: UpdateLog;
+  readonly waiting: Waiting;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** How often the next update goes out: faults leave some out and send others twice. */
+  readonly timesSent: () => number;
+}
+
 export class Subscription {
   private filters = new FilterSet(create(SubscribeRequestSchema));
   private replay: Iterator<Update, undefined> | undefined;
@@ -24,14 +34,13 @@ export class Subscription {
   private readonly names = new Map<string, Uint8Array>();
   private turnPending = false;
 
-  /** `now` is Unix milliseconds. Opens the call and greets it with a ping. */
+  /** Opens the call and greets it with a ping. */
   constructor(
     private readonly call: Call,
     readonly key: ApiKey,
-    private readonly log: UpdateLog,
-    private readonly now: () => number,
-    waiting: Waiting,
+    private readonly surroundings: Surroundings,
   ) {
+    const { log, waiting } = surroundings;
     this.outbox = new Outbox(waiting);
     call.open();
     this.ping();
@@ -45,7 +54,7 @@ export class Subscription {
       (message) => this.take(decoded(SubscribeRequestSchema, message)),
       () => undefined,
     );
-    call.onClose(() => this.release());
+    call.onEnd(() => this.release());
   }
 
   ping(): void {
@@ -53,7 +62,6 @@ export class Subscription {
   }
 
   end(status: Status): void {
-    this.release();
     this.call.end(status);
   }
 
@@ -71,25 +79,27 @@ export class Subscription {
   }
 
   private replayFrom(slot: bigint, { level }: FilterSet): Iterator<Update, undefined> {
-    const first = this.log.firstSlot;
+    const { log } = this.surroundings;
+    const first = log.firstSlot;
     if (first === undefined || slot < BigInt(first)) {
       const oldest = first === undefined ? 'none yet' : String(first);
       throw new GrpcFailure('OUT_OF_RANGE', `from_slot ${slot} is not available; the oldest slot is ${oldest}`);
     }
-    return this.log.since(Number(slot), level).values();
+    return log.since(Number(slot), level).values();
   }
 
   private offer(emission: Emission): void {
     let some = false;
     for (const { names, body } of this.filters.pass(emission)) {
-      this.outbox.push([this.encodedNames(names), body]);
+      for (let left = this.surroundings.timesSent(); left > 0; left--)
+        this.outbox.push([this.encodedNames(names), body]);
       some = true;
     }
     if (some) this.pump();
   }
 
   private send(body: UpdateBody): void {
-    this.outbox.push([encodeUpdate(body, this.now())]);
+    this.outbox.push([encodeUpdate(body, this.surroundings.now())]);
     this.pump();
   }
 
@@ -104,7 +114,7 @@ export class Subscription {
       }
       const next = this.replay.next();
       if (next.done === true) this.replay = undefined;
-      else for (const parts of this.partsOf(new Emission(next.value, this.now()))) this.call.write(parts);
+      else for (const parts of this.partsOf(new Emission(next.value, this.surroundings.now()))) this.call.write(parts);
     }
     while (this.replay === undefined && !this.call.blocked) {
       const parts = this.outbox.shift();

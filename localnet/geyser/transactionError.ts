@@ -2,7 +2,8 @@
 // The order of the names is the wire's own.
 import type { InstructionError, TransactionError } from '../ledger/types';
 
-const TRANSACTION_ERRORS = [
+/** In the order of their numbers. */
+export const TRANSACTION_ERRORS = [
   'AccountInUse',
   'AccountLoadedTwice',
   'AccountNotFound',
@@ -44,7 +45,8 @@ const TRANSACTION_ERRORS = [
   'CommitCancelled',
 ] as const;
 
-const INSTRUCTION_ERRORS = [
+/** In the order of their numbers. */
+export const INSTRUCTION_ERRORS = [
   'GenericError',
   'InvalidArgument',
   'InvalidInstructionData',
