@@ -14,6 +14,7 @@ import { integerOf, parseJson, printJson, type JsonValue } from '../values/json'
 import { formatSol } from '../values/lamports';
 import { GEYSER_CALLS } from './call';
 import { messageHover } from './messageHelp';
+import { transactionMarkdown } from './transactionText';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from './context';
 
 /** Longer values are cut. */
@@ -114,6 +115,7 @@ function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | u
   const parts = [
     typeof value === 'string' ? valueMarkdown(field.spec, value) : undefined,
     value === undefined ? undefined : addressText(value).trim(),
+    field.spec.kind === 'transaction' && typeof value === 'string' ? transactionMarkdown(value) : undefined,
     lamports === undefined ? undefined : formatSol(lamports),
     fieldMarkdown(field),
   ];

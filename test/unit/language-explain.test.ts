@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLanguageService } from '../../core/language/service';
 import { TOKEN_MODIFIERS, TOKEN_TYPES } from '../../core/language/tokens';
+import { encodeBase64 } from '../../core/values/base64';
+import { attachSignature, memoMessage } from '../../core/values/message';
 import { marked } from './markers';
 
 const failures: string[] = [];
@@ -98,6 +100,20 @@ test('hints show SOL, names of addresses and defaults, each when it is wanted', 
   assert.match(left.join(), /commitment: "finalized"/);
   const given = `{ "method": "getBalance", "params": ["${KEY}", { "commitment": "confirmed" }] }`;
   assert.deepEqual(hints(given, { ...NONE, defaults: true }), []);
+});
+
+test('a transaction in params is shown decoded, and none of its text leaves the block', () => {
+  const built = memoMessage({ from: KEY, text: '````[x](command:y)', blockhash: KEY });
+  assert.ok(built.ok);
+  const wire = encodeBase64(attachSignature(built.message, new Uint8Array(64)));
+  const { document, cursor } = marked(
+    `{ "method": "sendTransaction", "params": ["‸${wire}", { "encoding": "base64" }] }`,
+  );
+  const text = JSON.stringify(service.hover(document, cursor)?.contents);
+  assert.match(text, new RegExp(`Fee payer +${KEY}`));
+  assert.match(text, /Signatures +0 of 1/);
+  assert.match(text, /1\. .*[Mm]emo/);
+  assert.equal(text.split('````').length, 3);
 });
 
 test('imports, $file, redirects and methods are links', () => {
