@@ -52,6 +52,10 @@ export async function interleaved(
   return values;
 }
 
+/** The median of each work over the rounds; for figures that are no ratio of neighbours. */
+export const medians = async (rounds: number, works: readonly (() => Promise<number>)[]): Promise<readonly number[]> =>
+  (await interleaved(rounds, works)).map(median);
+
 /** The median of the ratios of two works, round by round. */
 export const ratioOf = (left: readonly number[], right: readonly number[]): number =>
   median(left.map((value, round) => value / (right[round] ?? NaN)));

@@ -21,6 +21,8 @@ export interface ServerSettings {
   /** A response above this many bytes is kept in a file only. */
   readonly responseInlineBytes: number;
   readonly respectPlan: boolean;
+  /** Which inlay hints are shown. */
+  readonly inlayHints: { readonly lamports: boolean; readonly addresses: boolean; readonly defaults: boolean };
 }
 
 export interface InitializationOptions {

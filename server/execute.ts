@@ -51,7 +51,7 @@ export async function execute(
   deps.keys.begin();
   try {
     await deps.results.prepare();
-    const imports = await importsOf(document, deps.documents, deps.files);
+    const imports = await importsOf([document], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
     const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
