@@ -7,6 +7,7 @@ import type { RequestDocument } from '../core/document/model';
 import { createLanguageService } from '../core/language/service';
 import { METHODS } from '../core/methods';
 import { median, medians, type Measured } from './measure';
+import { peerFolder } from './peers';
 import { httpFile, requestArray, requestFile } from './requests';
 
 const COUNT = 10_000;
@@ -21,13 +22,10 @@ async function timed(work: () => unknown): Promise<number> {
   return performance.now() - since;
 }
 
-/** A package of bench/peers; undefined where it is not installed. */
-function peer<T>(name: string): T | undefined {
-  try {
-    return createRequire(path.join(import.meta.dirname, 'peers', 'package.json'))(name) as T;
-  } catch {
-    return undefined;
-  }
+/** A package of bench/peers; undefined where it cannot be had. */
+async function peer<T>(name: string): Promise<T | undefined> {
+  const folder = await peerFolder();
+  return folder === undefined ? undefined : (createRequire(path.join(folder, 'package.json'))(name) as T);
 }
 
 interface JsonPeer {
@@ -40,8 +38,8 @@ interface JsonPeer {
 }
 
 /** Parses and validates a JSON array of requests against a schema that chooses by the method's name. */
-function jsonPeer(text: string): (() => Promise<unknown>) | undefined {
-  const module = peer<JsonPeer>('vscode-json-languageservice');
+async function jsonPeer(text: string): Promise<(() => Promise<unknown>) | undefined> {
+  const module = await peer<JsonPeer>('vscode-json-languageservice');
   if (module === undefined) return undefined;
   const requests = METHODS.map(({ name, params }) => ({
     properties: { method: { const: name }, params: { type: 'array', maxItems: params.length } },
@@ -58,12 +56,12 @@ function jsonPeer(text: string): (() => Promise<unknown>) | undefined {
   };
 }
 
-const NO_PEER = 'npm install --prefix bench/peers';
+const NO_PEER = 'it could not be installed';
 
 export async function measureChecking(): Promise<readonly Measured[]> {
   const array = requestArray(COUNT);
   const text = requestFile(COUNT, false);
-  const other = jsonPeer(array);
+  const other = await jsonPeer(array);
   const ours = (): unknown => service.diagnostics(parseDocument(URI, 1, text));
   const [own = NaN, parse = NaN, theirs = NaN] = await medians(ROUNDS, [
     () => timed(ours),
@@ -109,7 +107,7 @@ function typing(count: number): () => Promise<number> {
 }
 
 export async function measureTyping(): Promise<readonly Measured[]> {
-  const other = jsonPeer(requestArray(COUNT));
+  const other = await jsonPeer(requestArray(COUNT));
   const [small = NaN, large = NaN, theirs = NaN] = await medians(ROUNDS, [
     typing(100),
     typing(COUNT),
@@ -166,7 +164,7 @@ interface HttpPeer {
 
 export async function measureParsing(): Promise<readonly Measured[]> {
   const row = { goal: 'P4', name: `parse ${COUNT} blocks, to httpyac (its time to ours)`, bound: { atLeast: 20 } };
-  const module = peer<HttpPeer>('httpyac');
+  const module = await peer<HttpPeer>('httpyac');
   if (module === undefined) return [{ ...row, absent: 'no peer', note: NO_PEER }];
   // It reads no file, but asks what paths look like.
   Object.assign(module.io.fileProvider, {

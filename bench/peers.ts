@@ -1,5 +1,5 @@
 // Puts what the benchmarks compare with into a folder of its own, once; nothing else needs these packages.
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
@@ -8,12 +8,17 @@ const folder = path.join(root, 'out', 'bench-peers');
 
 /** The folder with the peers in its node_modules; undefined where they cannot be had, which is told on stderr. */
 export async function peerFolder(): Promise<string | undefined> {
-  const isThere = await stat(path.join(folder, 'node_modules', '.package-lock.json')).catch(() => undefined);
-  if (isThere !== undefined) return folder;
+  const wanted = await readFile(path.join(root, 'bench', 'peers', 'package.json'), 'utf8');
+  // Written last: what stands there was installed whole.
+  const mark = path.join(folder, 'installed');
+  if ((await readFile(mark, 'utf8').catch(() => undefined)) === wanted) return folder;
   process.stderr.write('Installing what is compared with (bench/peers/package.json) into out/bench-peers …\n');
   await mkdir(folder, { recursive: true });
-  await copyFile(path.join(root, 'bench', 'peers', 'package.json'), path.join(folder, 'package.json'));
-  if (await installed()) return folder;
+  await writeFile(path.join(folder, 'package.json'), wanted);
+  if (await installed()) {
+    await writeFile(mark, wanted);
+    return folder;
+  }
   process.stderr.write('That did not work: the rows that need it are left out.\n');
   await rm(folder, { recursive: true, force: true });
   return undefined;

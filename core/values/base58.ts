@@ -10,7 +10,11 @@ for (let digit = 0; digit < 58; digit++) DIGIT_OF[BASE58_ALPHABET.charCodeAt(dig
 
 /** Two digits of a number below 58^2, high digit first: five digits of a limb are three look-ups, not five. */
 const PAIRS: string[] = [];
-for (const high of BASE58_ALPHABET) for (const low of BASE58_ALPHABET) PAIRS.push(high + low);
+
+/** Made with the first text: 3,364 strings at every start would be felt. */
+function makePairs(): void {
+  for (const high of BASE58_ALPHABET) for (const low of BASE58_ALPHABET) PAIRS.push(high + low);
+}
 
 /** Limbs for up to 64 bytes, used anew by every call: making an array costs more than the arithmetic. */
 const SCRATCH = new Float64Array(20);
@@ -20,6 +24,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   let zeros = 0;
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++;
   if (zeros === bytes.length) return '1'.repeat(zeros);
+  if (PAIRS.length === 0) makePairs();
 
   // Little-endian limbs of five digits each; two bytes enter at a time.
   const most = Math.ceil(((bytes.length - zeros) * 1.3658) / 5) + 1;

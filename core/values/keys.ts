@@ -23,12 +23,20 @@ const ALPHABET: Base58Verdict = { kind: 'alphabet' };
 const IN_ALPHABET = new Uint8Array(128);
 for (const char of BASE58_ALPHABET) IN_ALPHABET[char.charCodeAt(0)] = 1;
 
-/** By number of bytes: the smallest and the largest text of that many bytes without a leading zero byte. */
-const LOWEST: string[] = [''];
-const HIGHEST: string[] = [''];
-for (let bytes = 1; bytes <= SIGNATURE_BYTES; bytes++) {
-  LOWEST.push(encodeBase58(new Uint8Array(bytes).fill(1, 0, 1)));
-  HIGHEST.push(encodeBase58(new Uint8Array(bytes).fill(255)));
+/** The smallest and the largest text of so many bytes without a leading zero byte. */
+interface Bounds {
+  readonly low: string;
+  readonly high: string;
+}
+
+/** By number of bytes; each is worked out when it is first asked for, since all of them would slow down every start. */
+const BOUNDS: (Bounds | undefined)[] = [{ low: '', high: '' }];
+
+function boundsOf(bytes: number): Bounds {
+  return (BOUNDS[bytes] ??= {
+    low: encodeBase58(new Uint8Array(bytes).fill(1, 0, 1)),
+    high: encodeBase58(new Uint8Array(bytes).fill(255)),
+  });
 }
 
 /** `bytes`: at most 64. */
@@ -43,9 +51,7 @@ function hasLength(text: string, bytes: number): boolean {
   let ones = 0;
   while (ones < text.length && text.charCodeAt(ones) === 49) ones++;
   if (ones > bytes) return false;
-  const low = LOWEST[bytes - ones];
-  const high = HIGHEST[bytes - ones];
-  if (low === undefined || high === undefined) return false;
+  const { low, high } = boundsOf(bytes - ones);
   const digits = text.length - ones;
   if (digits < low.length || digits > high.length) return false;
   const rest = ones === 0 ? text : text.slice(ones);

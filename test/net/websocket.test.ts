@@ -5,84 +5,13 @@ import type http from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
 import type { ServiceError } from '../../core/errors';
-import type { PreparedRequest } from '../../core/run/model';
-import { member, printJson, type JsonValue } from '../../core/values/json';
-import type { NetClock, NetOptions, Subscription, Target } from '../../net/api';
+import { member, printJson } from '../../core/values/json';
+import type { NetClock, NetOptions, Subscription } from '../../net/api';
 import { systemClock } from '../../net/clock';
-import { settle } from '../../net/target';
-import { sink, tcpServer, webSocketServer, type Hostile } from '../support/hostile';
+import { webSocketServer, type Hostile } from '../support/hostile';
 import { startLocalnet, type Localnet } from '../support/localnet';
-import { answerOf, assertNoKey, errorOf, KEY, keysOf, request, withNet } from '../support/wire';
-
-const signal = new AbortController().signal;
-
-const asking = (method: string, params = '[]', change: Partial<PreparedRequest> = {}): PreparedRequest =>
-  request({
-    transport: 'WS',
-    method,
-    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
-    ...change,
-  });
-
-function targetOf(wsUrl: string, asked: PreparedRequest, auth?: 'query' | 'path'): Target {
-  const profile = { name: 'test', wsUrl, ...(auth === undefined ? {} : { auth: { ws: auth } }) };
-  const target = settle({ profile, source: 'user' }, asked);
-  assert.ok(target.ok, target.ok ? '' : target.error.message);
-  return target.value;
-}
-
-interface Opening {
-  readonly asked?: PreparedRequest;
-  readonly options?: Partial<NetOptions>;
-  readonly auth?: 'query' | 'path';
-  readonly signal?: AbortSignal;
-}
-
-/** Opens a subscription, works with it and closes all. An opening that fails gives its error. */
-async function opened(
-  wsUrl: string,
-  opening: Opening,
-  work: (stream: Subscription) => Promise<void>,
-): Promise<ServiceError | undefined> {
-  const asked = opening.asked ?? asking('slotSubscribe');
-  return withNet(opening.options ?? {}, async (net) => {
-    const target = targetOf(wsUrl, asked, opening.auth);
-    const stream = await net.open(target, asked, { signal: opening.signal ?? signal });
-    assertNoKey(stream);
-    if (!stream.ok) return stream.error;
-    await work(stream.value);
-    await stream.value.close();
-    return undefined;
-  });
-}
-
-/** The first `count` messages, or fewer where the stream ends before. */
-async function take(stream: Subscription, count: number): Promise<readonly JsonValue[]> {
-  const taken: JsonValue[] = [];
-  for await (const message of stream.messages()) {
-    taken.push(message);
-    if (taken.length === count) break;
-  }
-  return taken;
-}
-
-const confirm = (socket: WebSocket, id = '7'): void => socket.send(`{"jsonrpc":"2.0","result":${id},"id":1}`);
-const notify = (socket: WebSocket, result: string, id = '7'): void =>
-  socket.send(`{"jsonrpc":"2.0","method":"slotNotification","params":{"result":${result},"subscription":${id}}}`);
-
-/** Serves, opens, and gives what came of it. */
-async function against(
-  serve: (socket: WebSocket, text: string, request: http.IncomingMessage) => void,
-  work: (stream: Subscription) => Promise<void> = () => Promise.reject(new Error('It was opened.')),
-  opening: Opening = {},
-): Promise<ServiceError | undefined> {
-  const server = await webSocketServer(serve);
-  try {
-    return await opened(server.origin, opening, work);
-  } finally {
-    await server.close();
-  }
-}
+import { against, asking, confirm, notify, opened, signal, take, targetOf } from '../support/webSockets';
+import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../support/wire';
 
 describe('against the local service', () => {
   let local: Localnet;
@@ -312,81 +241,6 @@ describe('what a service may do', () => {
     await against(serve, async (stream) => assert.deepEqual(await take(stream, 1), ['[redacted]']));
   });
 });
-
-describe('the way to a service', () => {
-  const never = (): Promise<void> => Promise.reject(new Error('It was opened.'));
-
-  const STATUSES: readonly (readonly [number, ServiceError['kind']])[] = [
-    [200, 'protocol'],
-    [302, 'protocol'],
-    [401, 'keyRejected'],
-    [403, 'wrongKeyType'],
-    [404, 'protocol'],
-    [500, 'network'],
-  ];
-  for (const [status, kind] of STATUSES) {
-    test(`an upgrade answered with ${status} is ${kind}`, async () => {
-      const elsewhere = await sink();
-      const server = await refusing(status, { location: elsewhere.origin }, `{"error":{"message":"no: ${KEY}"}}`);
-      const error = await opened(server.origin, {}, never);
-      await Promise.all([server.close(), elsewhere.close()]);
-      assert.equal(error?.kind, kind, error?.message);
-      assertNoKey(error);
-      assert.equal(elsewhere.connections(), 0);
-    });
-  }
-
-  test('429 is tried again as often as the service is willing to say when', async () => {
-    let asked = 0;
-    const refused = await refusing(429, { 'retry-after': '0' }, '{}', () => asked++);
-    const error = await opened(refused.origin, {}, never);
-    await refused.close();
-    assert.deepEqual([error?.kind, asked], ['rateLimited', 5]);
-  });
-
-  test('a service that does not speak HTTP is an error', async () => {
-    const server = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
-    const error = await opened(server.origin.replace('http', 'ws'), {}, never);
-    await server.close();
-    assert.ok(error?.kind === 'protocol' || error?.kind === 'network', error?.kind);
-  });
-
-  test('nobody listening is a network error', async () => {
-    const server = await tcpServer(() => undefined);
-    await server.close();
-    assert.equal((await opened(`ws://127.0.0.1:${server.port}`, {}, never))?.kind, 'network');
-  });
-
-  test('a key is not sent over ws to another machine', () => {
-    const target = settle({ profile: { name: 'x', wsUrl: 'ws://192.0.2.1/ws/sol' }, source: 'user' }, asking('x'));
-    assert.equal(target.ok, false);
-  });
-
-  test('without a key for exactly this origin nothing is connected', async () => {
-    const server = await sink();
-    const wsUrl = server.origin.replace('http', 'ws');
-    const error = await opened(wsUrl, { options: { keys: keysOf({}) } }, never);
-    await server.close();
-    assert.deepEqual([error?.kind, server.connections()], ['noKey', 0]);
-  });
-});
-
-/** Refuses every upgrade with this status. */
-function refusing(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-  onAsked: () => void = () => undefined,
-): Promise<Hostile> {
-  const lines = Object.entries({ ...headers, 'content-length': String(body.length), connection: 'close' });
-  const text = `HTTP/1.1 ${status} No\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
-  return tcpServer((socket) =>
-    socket.once('data', () => {
-      onAsked();
-      socket.end(text);
-    }),
-  ).then((server) => ({ ...server, origin: server.origin.replace('http', 'ws') }));
-}
 
 /** Confirms, and then neither reads nor writes. */
 function halfOpen(): Promise<Hostile> {

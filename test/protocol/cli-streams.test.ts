@@ -104,8 +104,7 @@ describe('streams', () => {
 /** The service has seen this key. */
 async function wasUsed(keyId: string): Promise<boolean> {
   const { keys } = JSON.parse((await local.admin('GET', '/keys')).text) as { keys: Record<string, unknown>[] };
-  const row = keys.find((each) => each['keyId'] === keyId || each['key_id'] === keyId);
-  return typeof (row?.['lastUsedAt'] ?? row?.['last_used_at']) === 'number';
+  return keys.some((each) => each['keyId'] === keyId && typeof each['lastUsedAt'] === 'number');
 }
 
 describe('priority landing', () => {

@@ -114,15 +114,20 @@ export function afterRequest(socket: net.Socket, answer: () => void): void {
   });
 }
 
+type ServeText = (socket: WebSocket, text: string, request: http.IncomingMessage) => void;
+
 /** A WebSocket server: called with each text it gets. Its origin begins with `ws:`. */
-export async function webSocketServer(
-  serve: (socket: WebSocket, text: string, request: http.IncomingMessage) => void,
-): Promise<Hostile> {
-  const server = http.createServer();
+export const webSocketServer = (serve: ServeText): Promise<Hostile> => webSockets(http.createServer(), 'ws', serve);
+
+/** The same behind TLS. */
+export const secureWebSocketServer = (options: https.ServerOptions, serve: ServeText): Promise<Hostile> =>
+  webSockets(https.createServer(options), 'wss', serve);
+
+function webSockets(server: http.Server | https.Server, scheme: string, serve: ServeText): Promise<Hostile> {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket, request) => {
     socket.on('error', () => undefined);
     socket.on('message', (data: Buffer) => serve(socket, data.toString('utf8'), request));
   });
-  return listening(server, 'ws');
+  return listening(server, scheme);
 }
