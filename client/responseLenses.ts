@@ -21,10 +21,14 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
 }
 
 function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
-  const { httpStatus, slot, response } = outcome;
+  const { httpStatus, slot, response, stream } = outcome;
   const failing = outcome.assertions.filter(({ passed }) => !passed).length;
   const rows: (vscode.Command | undefined)[] = [
-    told(`${outcome.status === 'passed' ? '✓' : '✗'} ${httpStatus ?? outcome.status}`),
+    stream?.isOpen === true
+      ? told(vscode.l10n.t('● live'))
+      : told(`${outcome.status === 'passed' ? '✓' : '✗'} ${httpStatus ?? outcome.status}`),
+    stream === undefined ? undefined : told(vscode.l10n.t('{0} messages', stream.count)),
+    stream === undefined || stream.dropped === 0 ? undefined : told(vscode.l10n.t('{0} dropped', stream.dropped)),
     told(`${outcome.durationMs.toFixed(outcome.durationMs < 10 ? 1 : 0)} ms`),
     told(sizeText(outcome.bytes)),
     slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),

@@ -14,6 +14,7 @@ import {
   type ExecuteResult,
   type ProgressParams,
   type PromptParams,
+  type StoredResponse,
 } from '../protocol/lsp';
 import { showResponse, type Responses } from './responses';
 
@@ -35,6 +36,8 @@ interface Run {
 export class Runs implements vscode.Disposable {
   readonly #deps: RunsDeps;
   readonly #running = new Set<Run>();
+  /** The streams of this window whose document was brought up. */
+  readonly #followed = new Set<string>();
   readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
   readonly #edits: vscode.Disposable;
   #last: { readonly uri: vscode.Uri; readonly line: number | undefined } | undefined;
@@ -64,7 +67,8 @@ export class Runs implements vscode.Disposable {
       const title = vscode.l10n.t('Send this request?');
       return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
     });
-    client.onNotification(progress, ({ state, text }: ProgressParams) => {
+    client.onNotification(progress, ({ state, text, outcome }: ProgressParams) => {
+      if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       if (state === 'waiting' && text !== undefined) vscode.window.setStatusBarMessage(`$(watch) ${text}`, 3_000);
     });
   }
@@ -126,6 +130,15 @@ export class Runs implements vscode.Disposable {
         },
       };
     }
+  }
+
+  /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
+  async #follow(outcome: ExecuteOutcome, response: StoredResponse): Promise<void> {
+    const uri = this.#deps.responses.refresh(outcome, response);
+    const key = `${uri.toString()} ${response.run}`;
+    if (this.#followed.has(key)) return;
+    this.#followed.add(key);
+    await showResponse(uri);
   }
 
   async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {

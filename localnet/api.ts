@@ -1,5 +1,5 @@
-// The seam inside the local service: the ledger side answers JSON-RPC calls, the service side knows keys, plans and
-// transports. Neither side imports the other's files, only this one; main.ts puts them together.
+// The seam inside the local service: the ledger side answers JSON-RPC calls and tells events (ledger/types.ts), the
+// service side knows keys, plans and transports. The ledger side imports nothing of the service side.
 import type { JsonValue } from '../core/values/json';
 
 /** JSON to be written: integers may be bigint, and leave as exact digits. */

@@ -25,6 +25,24 @@ export const INSTALL = {
 };
 
 /**
+ * True when the public clients of test/package.json stand in test/node_modules in their versions.
+ * @param {string} root the checkout
+ */
+export async function clientsAreInstalled(root) {
+  const wanted = JSON.parse(await readFile(path.join(root, 'test', 'package.json'), 'utf8'));
+  const present = await locked(path.join(root, 'test', 'node_modules', '.package-lock.json'));
+  return Object.entries(wanted.dependencies).every(
+    ([name, version]) => present[`node_modules/${name}`]?.version === version,
+  );
+}
+
+/** The command that installs them; their versions are exact. Without a lock file: see test/package.json. */
+export const INSTALL_CLIENTS = {
+  command: INSTALL.command,
+  args: ['install', '--prefix', 'test', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'],
+};
+
+/**
  * @param {string} file
  * @returns {Promise<Readonly<Record<string, Locked>>>} empty when the file is missing
  */

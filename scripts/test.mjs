@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { INSTALL, packagesAreInstalled } from './packages.mjs';
+import { clientsAreInstalled, INSTALL, INSTALL_CLIENTS, packagesAreInstalled } from './packages.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const LAYERS = ['unit', 'net', 'contract', 'protocol', 'package', 'webview', 'security', 'host', 'ui'];
@@ -112,6 +112,8 @@ for (const layer of asked.length > 0 ? asked : LAYERS) {
 
 const begun = performance.now();
 if (!(await packagesAreInstalled(root))) await must('Installing packages', INSTALL.command, INSTALL.args);
+if (!(await clientsAreInstalled(root)))
+  await must('Installing the public clients that the tests run', INSTALL_CLIENTS.command, INSTALL_CLIENTS.args);
 if (asked.length === 0) await must('Checking types, lint and format', INSTALL.command, ['run', '--silent', 'check']);
 await must('Building', process.execPath, ['esbuild.mjs']);
 if (!desktop && planned.some(({ layer }) => IN_EDITOR.has(layer)))

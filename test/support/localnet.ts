@@ -15,7 +15,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseJson, type JsonValue } from '../../core/values/json';
 
-const root = path.join(import.meta.dirname, '..', '..');
+const root = path.join(__dirname, '..', '..');
 
 /** The line the service prints when it is ready. */
 export interface ReadyLine {

@@ -1,6 +1,7 @@
 // From an open file to an answer on screen, in the real editor with the real local service.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually, responseNamed, send, show } from './steps';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
 
@@ -113,40 +114,4 @@ describe('sending', () => {
     await vscode.commands.executeCommand('solanaRpc.cancel', document.uri.toString(), 0);
     await running;
   });
-
-  it('no command gives anything back to its caller', async () => {
-    for (const command of ['refreshUsage', 'showLog']) {
-      assert.equal(await vscode.commands.executeCommand(`solanaRpc.${command}`), undefined, command);
-    }
-  });
 });
-
-async function show(content: string): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content });
-  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
-  return document;
-}
-
-/** Sends the block and gives the document that shows the answer. */
-async function send(document: vscode.TextDocument, line: number): Promise<vscode.TextDocument> {
-  const name = /@name (\w+)/.exec(document.getText())?.[1] ?? '';
-  await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), line);
-  return responseNamed(name);
-}
-
-function responseNamed(name: string): Promise<vscode.TextDocument> {
-  return eventually(() =>
-    vscode.workspace.textDocuments.find(
-      ({ uri, isClosed }) => uri.scheme === 'solana-response' && uri.path.endsWith(`/${name}.json`) && !isClosed,
-    ),
-  );
-}
-
-/** Looks again until there is something; mocha's time limit ends a wait in vain. */
-async function eventually<T>(look: () => T | undefined | Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

@@ -1,0 +1,234 @@
+// Keys and usage over a profile of the user's own: the real commands, the real secret storage, the real local service in
+// the part of the hosted one.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { LocalService, type LocalServiceReady } from '../../../process/localService';
+import { assertNoLeak } from '../../support/leaks';
+import { request, type HttpAnswer, type IssuedKey } from '../../support/localnet';
+import { answerDialogs, type DialogAnswer, type Dialogs } from './dialogs';
+import { eventually, responseNamed, show } from './steps';
+
+const EXTENSION = 'rpc-workbench.solana-rpc-workbench';
+
+/** What fills the views; the extension hands it to the editor when it wakes, which is after this. */
+const providers = new Map<string, vscode.TreeDataProvider<unknown>>();
+const { createTreeView, registerTreeDataProvider } = vscode.window;
+Object.assign(vscode.window, {
+  createTreeView: (id: string, options: vscode.TreeViewOptions<unknown>) => {
+    providers.set(id, options.treeDataProvider);
+    return createTreeView(id, options);
+  },
+  registerTreeDataProvider: (id: string, provider: vscode.TreeDataProvider<unknown>) => {
+    providers.set(id, provider);
+    return registerTreeDataProvider(id, provider);
+  },
+});
+
+/** Label and description of each row of a view, one a line, down to `depth` levels. */
+async function rowsOf(view: string, depth = 1): Promise<string> {
+  const provider = providers.get(view);
+  assert.ok(provider, `${view} has a provider`);
+  const lines: string[] = [];
+  const walk = async (parent: unknown, level: number): Promise<void> => {
+    for (const item of (await provider.getChildren(parent)) ?? []) {
+      const { label = '', description } = await provider.getTreeItem(item);
+      lines.push(`${typeof label === 'string' ? label : label.label} | ${String(description)}`);
+      if (level < depth) await walk(item, level + 1);
+    }
+  };
+  await walk(undefined, 1);
+  return lines.join('\n');
+}
+
+const settings = () => vscode.workspace.getConfiguration('solanaRpc');
+const extension = () => {
+  const found = vscode.extensions.getExtension(EXTENSION);
+  assert.ok(found);
+  return found;
+};
+
+describe('keys of a user’s own endpoint', () => {
+  let service: LocalService;
+  let ready: LocalServiceReady;
+  let key: IssuedKey;
+
+  const admin = (method: string, after: string, body: unknown): Promise<HttpAnswer> =>
+    request(ready.adminUrl + after, {
+      method,
+      headers: { authorization: `Bearer ${ready.adminToken.reveal()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const fault = (kind: string, more: object = {}) =>
+    admin('PUT', '/faults', { faults: [{ scope: 'rest', kind, ...more }] });
+
+  /** Runs a command whose dialogs get these answers. */
+  const run = async (command: string, answers: readonly DialogAnswer[], ...args: unknown[]): Promise<Dialogs> => {
+    const dialogs = answerDialogs(answers);
+    try {
+      await vscode.commands.executeCommand(`solanaRpc.${command}`, ...args);
+    } finally {
+      dialogs.restore();
+    }
+    return dialogs;
+  };
+
+  const rows = () => rowsOf('solanaRpc.usage');
+  const loaded = async (): Promise<string> => {
+    await vscode.commands.executeCommand('solanaRpc.refreshUsage');
+    return rows();
+  };
+
+  before(async () => {
+    service = new LocalService({ program: path.join(extension().extensionPath, 'dist', 'localnet.js') });
+    const state = await service.settled();
+    assert.ok(state.kind === 'running', state.kind);
+    ({ ready } = state);
+    key = JSON.parse((await admin('POST', '/keys', { type: 'rpc' })).text) as IssuedKey;
+    const { rpcUrl, wsUrl, restUrl } = ready;
+    const profile = { name: 'hosted', rpcUrl, wsUrl, restUrl };
+    await settings().update('endpoints', [profile], vscode.ConfigurationTarget.Global);
+    await settings().update('endpoint', 'hosted', vscode.ConfigurationTarget.Workspace);
+    await extension().activate();
+  });
+  after(async () => {
+    await settings().update('endpoints', undefined, vscode.ConfigurationTarget.Global);
+    await settings().update('endpoint', undefined, vscode.ConfigurationTarget.Workspace);
+    await service.stop();
+  });
+  afterEach(() => admin('PUT', '/faults', { faults: [] }));
+
+  let requests = 0;
+  /** Sends a request of a name of its own, so that no earlier answer is taken for its answer. */
+  const sent = async (): Promise<string> => {
+    const name = `held${++requests}`;
+    const document = await show(`### Slot\n# @name ${name}\n{ "method": "getSlot" }\n`);
+    await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
+    return (await responseNamed(name)).getText();
+  };
+
+  it('usage without a key names the host and offers to add one', async () => {
+    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+ \| Add key for this host…$/);
+  });
+
+  it('a key box that is left stores nothing', async () => {
+    const { boxes } = await run('addKey', ['RPC key', 'main', undefined]);
+    assert.deepEqual(
+      boxes.map(({ password }) => password ?? false),
+      [false, true],
+    );
+    assert.match(await sent(), /"kind": "noKey"/);
+  });
+
+  it('a key that the service does not know is refused, and leaving the question stores nothing', async () => {
+    const { questions } = await run('addKey', ['RPC key', 'main', 'rpc_nobody-knows-this-key', undefined]);
+    assert.match(questions.join(), /refused this key as unknown/);
+    assert.match(await sent(), /"kind": "noKey"/);
+  });
+
+  it('a stored key goes out with the next request, and the usage is there', async () => {
+    await run('addKey', ['RPC key', 'main', key.key]);
+    assert.match(await sent(), /"result": \d+/);
+    assert.match(await loaded(), /^Account \| \d+( · (under )?\d+ % errors)?$/);
+  });
+
+  it('while the usage loads, the view says so above the numbers of before', async () => {
+    await fault('latency', { ms: 300, times: 1 });
+    const loading = vscode.commands.executeCommand('solanaRpc.refreshUsage');
+    assert.match(await eventually(async () => /^Loading.*/.exec(await rows())?.[0]), /^Loading usage…/);
+    assert.match(await rows(), /\nAccount \| /);
+    await loading;
+    assert.match(await rows(), /^Account \| /);
+  });
+
+  it('an empty range offers another one', async () => {
+    await fault('status', { status: 200, body: '{"request_count":0,"methods":[],"from":1,"to":2}', times: 1 });
+    assert.match(await loaded(), /^Account \| no requests\nNo requests in this range \| Choose another/);
+  });
+
+  const REFUSALS: readonly (readonly [string, object, RegExp])[] = [
+    ['401', { status: 401 }, /^The key was refused \(401\) \| Rotate or replace/],
+    ['403', { status: 403 }, /^The key is of the wrong type \(403\) \| Add an RPC key/],
+    ['404', { status: 404 }, /^The service does not know this key id \(404\)/],
+    ['429', { status: 429, headers: { 'retry-after': '60' } }, /^Too many requests \(429\) \| again in 60 s/],
+    [
+      'a suspension',
+      { status: 403, headers: { 'retry-after': '30' }, body: '{"error":{"message":"temporarily suspended"}}' },
+      /^The key is suspended \| again in 30 s/,
+    ],
+  ];
+  for (const [name, answer, wanted] of REFUSALS)
+    it(`${name} is told with what to do next, above the numbers of before`, async () => {
+      await fault('status', { ...answer, times: 1 });
+      const text = await loaded();
+      assert.match(text, wanted);
+      assert.match(text, /\nAccount \| /);
+    });
+
+  it('garbage in place of the summary is told as such', async () => {
+    await fault('garbage', { times: 1 });
+    assert.match(await loaded(), /^The answer could not be read \| Try again/);
+  });
+
+  it('a service that never answers is a time-out, and the next load works', async function () {
+    this.timeout(90_000);
+    await fault('hang', { times: 1 });
+    assert.match(await loaded(), /^No answer in time \| Try again/);
+    assert.match(await loaded(), /^Account \| /);
+  });
+
+  it('a run that meets a suspended key says in the Keys view until when', async () => {
+    const suspended = { status: 403, headers: { 'retry-after': '600' }, body: '{"error":{"message":"suspended"}}' };
+    await admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'status', ...suspended, times: 1 }] });
+    assert.match(await sent(), /suspended/);
+    const view = await eventually(async () => /suspended until .*/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);
+    assert.match(view, /suspended until \d/);
+  });
+
+  it('the key is on no clipboard, in no setting, in no terminal’s environment', async () => {
+    await vscode.env.clipboard.writeText('before');
+    for (const command of ['refreshUsage', 'showLog']) await vscode.commands.executeCommand(`solanaRpc.${command}`);
+    assert.equal(await vscode.env.clipboard.readText(), 'before');
+    assertNoLeak(JSON.stringify(vscode.workspace.getConfiguration()), [key.key], 'the settings');
+    const terminal = vscode.window.createTerminal('environment');
+    const pid = await terminal.processId;
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+    terminal.dispose();
+    assert.match(environment, /PATH=/);
+    assertNoLeak(environment, [key.key], 'a terminal');
+    assert.doesNotMatch(environment, /SOLANA_/);
+  });
+
+  it('gives other extensions nothing: no exports, and no command returns anything', async () => {
+    assert.equal(extension().exports, undefined);
+    const { contributes } = extension().packageJSON as {
+      readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+    };
+    const opened: string[] = [];
+    const { openExternal } = vscode.env;
+    (vscode.env as { openExternal: unknown }).openExternal = (uri: vscode.Uri) => {
+      opened.push(uri.toString());
+      return Promise.resolve(true);
+    };
+    const dialogs = answerDialogs();
+    try {
+      assert.ok(contributes.commands.length > 0);
+      for (const { command } of contributes.commands)
+        for (const args of [[], ['local-rpc'], [{ record: { id: 'local-rpc' } }]])
+          assert.equal(await vscode.commands.executeCommand(command, ...args), undefined, command);
+    } finally {
+      dialogs.restore();
+      (vscode.env as { openExternal: unknown }).openExternal = openExternal;
+      await vscode.commands.executeCommand('solanaRpc.stopLocalService');
+      await settings().update('endpoint', 'hosted', vscode.ConfigurationTarget.Workspace);
+    }
+    assertNoLeak(opened.join('\n'), [key.key], 'an opened address');
+    assertNoLeak(dialogs.questions.join('\n'), [key.key], 'a question');
+  });
+
+  it('a removed key is gone: the next request goes out with none', async () => {
+    await run('removeKey', ['$(key) RPC key', 'Remove']);
+    assert.match(await sent(), /"kind": "noKey"/);
+  });
+});
