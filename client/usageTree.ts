@@ -166,7 +166,8 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
   #set(state: UsageState): void {
     this.#state = state;
     void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
-    this.#view.description = [this.#endpoint, rangeNames()[this.#range.range]].filter(Boolean).join(' · ');
+    this.#view.description =
+      this.#endpoint === undefined ? '' : `${this.#endpoint} · ${rangeNames()[this.#range.range]}`;
     this.#changed.fire(undefined);
   }
 }

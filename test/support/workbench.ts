@@ -58,7 +58,7 @@ export class Workbench {
   /** Opens a file of the workspace by its name and waits for its editor. */
   async openFile(name: string): Promise<void> {
     await this.choose('ControlOrMeta+P', name, path.basename(name));
-    await this.tab(path.basename(name)).waitFor();
+    await this.tab(path.basename(name)).first().waitFor();
   }
 
   /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
@@ -165,9 +165,12 @@ export class Workbench {
     return this.page.getByRole('button', { name, exact: true }).first();
   }
 
-  /** Notifications on the screen that hold the words. */
-  notification(text: string | RegExp): Locator {
-    return this.page.locator('.notifications-toasts').getByRole('dialog').filter({ hasText: text });
+  /** The notification that holds the words, in the list behind the bell: a window under a driver shows none by itself. */
+  async notification(text: string | RegExp): Promise<Locator> {
+    const found = this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
+    await this.runCommand('Notifications: Show Notifications');
+    await found.waitFor();
+    return found;
   }
 
   /** A modal question that holds the words. */

@@ -47,7 +47,7 @@ describe('an untrusted workspace in a narrow window in high contrast', () => {
     await workbench.screenshot('request-file-high-contrast');
   });
 
-  test('checks and completes there as everywhere', async () => {
+  test('shows faults there as everywhere', async () => {
     const { workbench } = editor;
     await workbench.openFile('faulty.jsonrpc');
     await workbench.statusItem(/Errors: 1/).waitFor();
@@ -58,8 +58,7 @@ describe('an untrusted workspace in a narrow window in high contrast', () => {
     const { workbench } = editor;
     await workbench.openFile('slot.jsonrpc');
     await workbench.lens('Send').click();
-    const hint = workbench.notification('Nothing is sent in Restricted Mode');
-    await hint.waitFor();
+    const hint = await workbench.notification('Nothing is sent in Restricted Mode');
     await hint.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
     await workbench.openContainer('Solana RPC');
     await workbench.button('Manage Workspace Trust').waitFor();
