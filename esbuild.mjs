@@ -4,6 +4,7 @@ import { build, context } from 'esbuild';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { writeNotices } from './scripts/notices.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
@@ -62,4 +63,5 @@ await Promise.all(
     await writeFile(path.join(root, 'dist', 'meta', `${name}.json`), JSON.stringify(result.metafile));
   }),
 );
+if (!watch) await writeNotices();
 if (watch) process.stdout.write('watching\n');

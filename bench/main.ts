@@ -1,11 +1,16 @@
 // `npm run bench`: one table of what is promised as a ratio and what was measured; `--json` for machines, names of goals
 // (`P6`) for a part. Ends with exit code 1 where a goal is missed.
 import { measureHttp } from './http';
+import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
 import { verdictOf, type Measured } from './measure';
 import { measureStart } from './start';
 
 /** What measures the rows of a goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
+  P1: measureChecking,
+  P2: measureTyping,
+  P3: measureAsking,
+  P4: measureParsing,
   P6: measureHttp,
   P12: measureStart,
 };

@@ -1,4 +1,5 @@
-// Measuring: things that are compared run interleaved in one run, each several times, and the medians are compared.
+// Measuring: things that are compared run interleaved in one run, each several times. A ratio is taken within each round,
+// between neighbours in time, and its median over the rounds is the figure: a busy machine slows both.
 import { spawn } from 'node:child_process';
 
 /** One line of the table. */
@@ -15,15 +16,15 @@ export interface Row {
   readonly note: string;
 }
 
-export type Verdict = 'met' | 'missed' | 'not built' | 'no peer' | 'shown';
+export type Verdict = 'met' | 'missed' | 'no peer' | 'shown';
 
 /** `absent` says why a row has no figure. */
 export interface Measured extends Row {
-  readonly absent?: 'not built' | 'no peer';
+  readonly absent?: 'no peer';
 }
 
 export function verdictOf(row: Measured): Verdict {
-  if (row.figure === undefined) return row.absent ?? 'not built';
+  if (row.figure === undefined) return row.absent ?? 'missed';
   if (row.bound === undefined) return 'shown';
   const met = 'atMost' in row.bound ? row.figure <= row.bound.atMost : row.figure >= row.bound.atLeast;
   return met ? 'met' : 'missed';
@@ -36,11 +37,11 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** Medians of what each work gives, in the order of the works; one round before the count warms up. */
+/** What each work gave in each round, in the order of the works; one round before the count warms up. */
 export async function interleaved(
   rounds: number,
   works: readonly (() => Promise<number>)[],
-): Promise<readonly number[]> {
+): Promise<readonly (readonly number[])[]> {
   const values = works.map((): number[] => []);
   for (let round = -1; round < rounds; round++) {
     for (const [index, work] of works.entries()) {
@@ -48,8 +49,12 @@ export async function interleaved(
       if (round >= 0) values[index]?.push(value);
     }
   }
-  return values.map(median);
+  return values;
 }
+
+/** The median of the ratios of two works, round by round. */
+export const ratioOf = (left: readonly number[], right: readonly number[]): number =>
+  median(left.map((value, round) => value / (right[round] ?? NaN)));
 
 /** Runs Node to its end and gives its stdout. Rejects with its stderr where it fails. */
 export function node(args: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 // P12: what starting costs. Each start is a process of its own.
-import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { interleaved, node, type Measured } from './measure';
+import { interleaved, median, node, ratioOf, type Measured } from './measure';
+import { peerFolder } from './peers';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = (name: string): string => path.join(root, 'dist', name);
@@ -32,19 +32,17 @@ export async function measureStart(): Promise<readonly Measured[]> {
 async function serverRow(): Promise<Measured> {
   const row = { goal: 'P12', name: 'server entry, to everything eager', bound: { atMost: 0.4 } };
   const files = [dist('server.js'), dist('net.js')];
-  if (!files.every((file) => existsSync(file))) return { ...row, absent: 'not built', note: 'npm run build' };
-  const [entry = NaN, eager = NaN] = await interleaved(ROUNDS, [
+  const [entry = [], eager = []] = await interleaved(ROUNDS, [
     () => requiring(files.slice(0, 1)),
     () => requiring(files),
   ]);
-  return { ...row, figure: entry / eager, note: `${entry.toFixed(1)} ms to ${eager.toFixed(1)} ms` };
+  return { ...row, figure: ratioOf(entry, eager), note: `${ms(entry)} to ${ms(eager)}` };
 }
 
 /** Counts what a start of server and CLI loads of the transports: their bundle, and the modules only they need. */
 async function lazyRow(): Promise<Measured> {
   const row = { goal: 'P12', name: 'transport modules loaded before first use', unit: 'modules', bound: { atMost: 0 } };
-  const entries = ['server.js', 'cli.js'].map(dist).filter((file) => existsSync(file));
-  if (entries.length === 0) return { ...row, absent: 'not built', note: 'npm run build' };
+  const entries = ['server.js', 'cli.js'].map(dist);
   let loaded = 0;
   for (const entry of entries) {
     const script = `process.argv.push('--help'); process.exitCode = 0;
@@ -63,12 +61,14 @@ async function lazyRow(): Promise<Measured> {
 
 async function helpRow(): Promise<Measured> {
   const row = { goal: 'P12', name: "CLI --help, to require('httpyac')", bound: { atMost: 0.5 } };
-  const peer = path.join(import.meta.dirname, 'peers', 'node_modules', 'httpyac');
-  if (!existsSync(dist('cli.js'))) return { ...row, absent: 'not built', note: 'npm run build' };
-  if (!existsSync(peer)) return { ...row, absent: 'no peer', note: 'npm install --prefix bench/peers' };
-  const [help = NaN, other = NaN] = await interleaved(ROUNDS, [
+  const peers = await peerFolder();
+  if (peers === undefined) return { ...row, absent: 'no peer', note: 'httpyac could not be installed' };
+  const peer = path.join(peers, 'node_modules', 'httpyac');
+  const [help = [], other = []] = await interleaved(ROUNDS, [
     () => running([dist('cli.js'), '--help']),
     () => running(['-e', `require(${JSON.stringify(peer)}); process.exit(0)`]),
   ]);
-  return { ...row, figure: help / other, note: `${help.toFixed(0)} ms to ${other.toFixed(0)} ms, whole processes` };
+  return { ...row, figure: ratioOf(help, other), note: `${ms(help)} to ${ms(other)}, whole processes` };
 }
+
+const ms = (values: readonly number[]): string => `${median(values).toFixed(1)} ms`;

@@ -40,7 +40,7 @@ export async function loadFiles(paths: readonly string[], root: string): Promise
   const port = createFilePort(root);
   const pending = [...files];
   for (let document = pending.pop(); document !== undefined; document = pending.pop()) {
-    for (const { text } of document.blocks[0]?.block.settings.imports ?? []) {
+    for (const { text } of document.first.settings.imports) {
       const target = targetOf(text, document.uri);
       if (documents.has(target)) continue;
       const read = await port.read(text, document.uri);

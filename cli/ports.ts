@@ -1,4 +1,4 @@
-// The world of a run in a terminal: HTTPS through net, files below the working directory, questions on a terminal only.
+// The world of a run in a terminal: HTTPS and WebSocket through net, files below the working directory, questions on a terminal only.
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
@@ -9,10 +9,11 @@ import { createFilePort } from './files';
 import { isKeyVariable } from './keys';
 import { readKeypair, signWith } from './secrets';
 import { escapeLine } from './terminal';
-import type { ServiceError } from '../core/errors';
+import type { Result, ServiceError } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
 import type { Secret } from '../core/secret';
-import type { Net } from '../net/api';
+import type { PreparedRequest } from '../core/run/model';
+import type { Net, Target } from '../net/api';
 import type { RunPorts, RunProgress, WalletPort } from '../runner/ports';
 
 /** A response above this is refused: a run keeps its responses until the report is printed. */
@@ -49,18 +50,15 @@ export function createPorts(options: PortOptions): RunPorts {
     yes ? Promise.resolve(true) : askYes(question, signal);
   return {
     async send(request, signal) {
-      if (request.transport === 'WS' || request.transport === 'GRPC') {
-        const message = `${request.transport} requests cannot be sent from the terminal yet.`;
-        return failed(invalid(message, 'Send it from the editor.'));
-      }
-      const placed = find(request.endpoint);
-      if (placed === undefined && request.endpoint !== undefined) {
-        const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;
-        return failed(invalid(message, 'Name it in solana-rpc.json or in your own configuration.'));
-      }
-      const target = settle(placed, request);
+      const target = place(request, find);
       if (!target.ok) return target;
       return net.call(target.value, request, { signal, inlineBytes: MAX_RESPONSE, maxBytes: MAX_RESPONSE });
+    },
+    stream: {
+      async openStream(request, signal) {
+        const target = place(request, find);
+        return target.ok ? net.open(target.value, request, { signal }) : target;
+      },
     },
     files: createFilePort(options.workspace),
     clock: {
@@ -76,6 +74,16 @@ export function createPorts(options: PortOptions): RunPorts {
     confirm,
     onProgress,
   };
+}
+
+/** Where a request goes, by the profile it names or the active one. */
+function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
+  if (request.transport === 'GRPC')
+    return failed(invalid('gRPC requests cannot be sent from the terminal yet.', 'Send over HTTPS with POST.'));
+  const placed = find(request.endpoint);
+  if (placed !== undefined || request.endpoint === undefined) return settle(placed, request);
+  const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;
+  return failed(invalid(message, 'Name it in solana-rpc.json or in your own configuration.'));
 }
 
 /** node:crypto draws below 2^48; a wider range is put together from two draws. */

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
 import { isJsonObject } from '../core/values/json';
-import { DEFAULT_TIMEOUT_MS, run } from '../runner/run';
+import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
 import { resolveEndpoints } from './endpoints';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, writeWhole } from './files';
@@ -78,6 +78,7 @@ async function runFiles(given: Given, signal: AbortSignal): Promise<RunOutcome> 
         profileVariables: (name) => profileVariables(find(name)),
         endpoint: find(undefined)?.profile.name ?? '',
         defaultTimeoutMs,
+        defaultUntil: DEFAULT_UNTIL,
         bail: given.flag('bail'),
       },
       ports,

@@ -56,6 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
     keysTree.refresh();
+    void tellPalette();
     if (!secret) return;
     for (const origin of new Set(Object.values(record.origins)))
       server.push({ kind: 'revoke', origin, type: record.type });
@@ -71,6 +72,18 @@ export function activate(context: vscode.ExtensionContext): void {
     await vault.note(used.record.id, { state });
   };
 
+  /** For the commands that need an endpoint, a key or a dashboard. */
+  const tellPalette = async (): Promise<void> => {
+    const own = profiles.list().some(({ source }) => source !== 'local');
+    const facts = {
+      endpoints: own ? 'some' : 'none',
+      keys: (await vault.list()).length > 0 ? 'some' : 'none',
+      dashboard: profiles.active()?.profile.dashboardUrl === undefined ? 'none' : 'some',
+    };
+    for (const [name, value] of Object.entries(facts))
+      await vscode.commands.executeCommand('setContext', `solanaRpc.${name}`, value);
+  };
+
   const tellWindow = (): void => void server.running()?.sendNotification(windowChanged, windowState(profiles));
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
@@ -81,12 +94,13 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
     profiles.onDidChange(tellWindow),
+    profiles.onDidChange(() => void tellPalette()),
     vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
       {
-        ...runCommands(runs),
-        ...endpointCommands(profiles),
+        ...runCommands(runs, responses),
+        ...endpointCommands(profiles, vault),
         ...keyCommands({ vault, profiles, local, broker, server: ready }),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),

@@ -9,9 +9,7 @@ import { testKey, type TestKeyParams, type TestKeyResult } from '../protocol/lsp
 import type { KeyBroker } from './keyBroker';
 import { originsFor } from './origins';
 import type { Decision, EntryPorts, EntryProblem, Question } from './rotation';
-import { plain } from './words';
-
-export const TYPE_NAMES: Readonly<Record<KeyType, string>> = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' };
+import { plain, TYPE_NAMES } from './words';
 
 export interface KeyFlowDeps {
   readonly broker: KeyBroker;

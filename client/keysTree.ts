@@ -4,7 +4,8 @@ import type { PlacedProfile } from '../core/profile';
 import type { KeyRecord, KeyState, KeyVault } from './keyVault';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
-import { plain } from './words';
+import { tooltip } from './tooltip';
+import { plain, TYPE_NAMES } from './words';
 
 export type KeysNode =
   | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean }
@@ -64,39 +65,64 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   }
 }
 
+/** A theme icon for each place that an endpoint can come from. */
+export const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
+  user: 'plug',
+  local: 'vm-running',
+  workspace: 'folder',
+};
+
 function endpointItem({ profile, source }: PlacedProfile, active: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(plain(profile.name), vscode.TreeItemCollapsibleState.Expanded);
+  const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
   item.id = `endpoint:${profile.name}`;
   item.contextValue = `endpoint.${source}`;
-  item.iconPath = new vscode.ThemeIcon(source === 'local' ? 'vm-running' : 'plug');
-  item.description = active ? vscode.l10n.t('active') : '';
-  item.tooltip = plain(hostOf(profile.rpcUrl ?? ''));
+  item.iconPath = new vscode.ThemeIcon(
+    SOURCE_ICONS[source],
+    active ? new vscode.ThemeColor('charts.green') : undefined,
+  );
+  item.description = active ? vscode.l10n.t('active') : plain(host);
+  item.tooltip = tooltip(profile.name, [
+    active ? vscode.l10n.t('The active endpoint: requests go here.') : '',
+    host,
+    profile.plan === undefined ? '' : vscode.l10n.t('Plan: {0}', profile.plan),
+    source === 'workspace' ? vscode.l10n.t('From solana-rpc.json of this project.') : '',
+  ]);
+  item.accessibilityInformation = { label: `${plain(profile.name)}, ${item.description}` };
   return item;
 }
 
-const ICONS: Readonly<Record<KeyState['kind'], string>> = {
-  untested: 'key',
-  active: 'pass',
-  rejected: 'error',
-  wrongType: 'error',
-  suspended: 'circle-slash',
+/** Icon and colour of a state; what they tell is also said in words. */
+const LOOKS: Readonly<Record<KeyState['kind'], readonly [icon: string, color?: string]>> = {
+  untested: ['key'],
+  active: ['pass', 'testing.iconPassed'],
+  rejected: ['error', 'problemsErrorIcon.foreground'],
+  wrongType: ['error', 'problemsErrorIcon.foreground'],
+  suspended: ['circle-slash', 'problemsWarningIcon.foreground'],
 };
 
 function keyItem(record: KeyRecord): vscode.TreeItem {
-  const type = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' }[record.type];
-  const item = new vscode.TreeItem(`${type}: ${plain(record.label)}`);
+  const type = TYPE_NAMES[record.type];
+  const item = new vscode.TreeItem(vscode.l10n.t('{0} key', type));
   item.id = `key:${record.id}`;
   item.contextValue = 'key';
-  item.iconPath = new vscode.ThemeIcon(ICONS[record.state.kind]);
+  const [icon, color] = LOOKS[record.state.kind];
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   const state = stateText(record.state);
-  item.description = record.keyId === undefined ? state : `${plain(record.keyId)}, ${state}`;
-  const hosts = [...new Set(Object.values(record.origins).map(hostOf))].map(plain).join(', ');
+  const label = plain(record.label);
+  // What is wrong with a key comes first: a narrow view cuts the rest.
+  item.description = record.state.kind === 'active' ? label : `${state} · ${label}`;
+  const hosts = [...new Set(Object.values(record.origins).map(hostOf))].join(', ');
   const used =
     record.lastUsed === undefined
       ? vscode.l10n.t('Not used yet.')
       : vscode.l10n.t('Last used {0}.', new Date(record.lastUsed).toLocaleString());
-  item.tooltip = `${vscode.l10n.t('Goes only to {0}.', hosts)} ${used}`;
-  item.accessibilityInformation = { label: `${item.label as string}, ${state}` };
+  item.tooltip = tooltip(vscode.l10n.t('{0} key “{1}”: {2}', type, record.label, state), [
+    record.keyId === undefined ? '' : vscode.l10n.t('Key id: {0}', record.keyId),
+    vscode.l10n.t('Goes only to {0}.', hosts),
+    used,
+  ]);
+  item.accessibilityInformation = { label: `${item.label as string}, ${label}, ${state}` };
   return item;
 }
 

@@ -79,7 +79,7 @@ export class LocalServices implements vscode.Disposable {
     };
     for (const type of TYPES) {
       const { keyId, key } = ready.keys[type];
-      const label = vscode.l10n.t('local service');
+      const label = vscode.l10n.t('default');
       vault.hold(
         `local-${type}`,
         { type, label, profile: profile.name, origins: originsFor(profile, type), keyId },

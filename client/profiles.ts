@@ -83,6 +83,12 @@ export class Profiles implements vscode.Disposable {
     await this.activate(profile.name);
   }
 
+  /** Takes a profile out of the user's settings. */
+  async remove(name: string): Promise<void> {
+    const others = this.#own().filter((profile) => profile.name !== name);
+    await vscode.workspace.getConfiguration('solanaRpc').update('endpoints', others, vscode.ConfigurationTarget.Global);
+  }
+
   /** Kept in the workspace where there is one, so that each project has its own endpoint. */
   async activate(name: string): Promise<void> {
     const target =

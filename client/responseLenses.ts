@@ -10,7 +10,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document) {
       const outcome = await responses.outcome(document.uri);
-      return outcome === undefined ? [] : lensesOf(outcome);
+      return outcome === undefined ? [] : [...lensesOf(outcome, document), ...errorLenses(outcome, document)];
     },
   };
   return vscode.Disposable.from(
@@ -20,19 +20,22 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
   );
 }
 
-function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
-  const { httpStatus, slot, response, error } = outcome;
-  const told = (title: string, command = ''): vscode.Command => ({ title, command });
+function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+  const { httpStatus, slot, response, stream } = outcome;
   const failing = outcome.assertions.filter(({ passed }) => !passed).length;
   const rows: (vscode.Command | undefined)[] = [
-    told(`${outcome.status === 'passed' ? '✓' : '✗'} ${httpStatus ?? outcome.status}`),
+    stream?.isOpen === true
+      ? told(vscode.l10n.t('● live'))
+      : told(`${outcome.status === 'passed' ? '✓' : '✗'} ${httpStatus ?? outcome.status}`),
+    stream === undefined ? undefined : told(vscode.l10n.t('{0} messages', stream.count)),
+    stream === undefined || stream.dropped === 0 ? undefined : told(vscode.l10n.t('{0} dropped', stream.dropped)),
     told(`${outcome.durationMs.toFixed(outcome.durationMs < 10 ? 1 : 0)} ms`),
     told(sizeText(outcome.bytes)),
     slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),
     told(outcome.transport),
-    error === undefined ? undefined : told(plain(error.message)),
-    error?.hint === undefined ? undefined : told(plain(error.hint), NEXT_STEP[error.kind] ?? ''),
-    failing === 0 ? undefined : told(vscode.l10n.t('{0} assertions failed', failing)),
+    failing === 0
+      ? undefined
+      : told(failing === 1 ? vscode.l10n.t('1 assertion failed') : vscode.l10n.t('{0} assertions failed', failing)),
     response?.fullFile === undefined
       ? undefined
       : {
@@ -41,13 +44,63 @@ function lensesOf(outcome: ExecuteOutcome): vscode.CodeLens[] {
           arguments: [vscode.Uri.file(response.fullFile)],
         },
   ];
+  rows.push({ title: vscode.l10n.t('Save'), command: 'solanaRpc.saveResponse', arguments: [document.uri.toString()] });
   const first = new vscode.Range(0, 0, 0, 0);
   return rows.filter((row) => row !== undefined).map((row) => new vscode.CodeLens(first, row));
 }
 
-/** The command a click on the hint of an error runs. */
-const NEXT_STEP: Readonly<Record<string, string>> = {
-  noKey: 'solanaRpc.addKey',
-  keyRejected: 'solanaRpc.rotateKey',
-  wrongKeyType: 'solanaRpc.addKey',
-};
+/**
+ * What went wrong, and under it the next step, each on a line of its own at the error in the body: side by side with the
+ * rest a narrow editor would cut them.
+ */
+function errorLenses({ error, endpoint }: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+  if (error === undefined) return [];
+  const lines = Array.from(
+    { length: Math.min(document.lineCount, HEAD_LINES) },
+    (_, line) => document.lineAt(line).text,
+  );
+  const line = Math.max(
+    0,
+    lines.findIndex((text) => /^\s*"error":/.test(text)),
+  );
+  const at = (line: number): vscode.Range => {
+    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
+    return new vscode.Range(line, column, line, column);
+  };
+  const last = Math.min(line + 1, document.lineCount - 1);
+  const { message, hint } = error;
+  const step = nextStep(error.kind, endpoint);
+  const lenses = [new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`))];
+  if (step !== undefined)
+    lenses.push(
+      new vscode.CodeLens(at(last), {
+        ...step,
+        title: `→ ${step.title}`,
+        tooltip: plain(hint ?? step.title),
+        // The endpoint that the request went to, which need not be the active one.
+        ...(step.command === 'solanaRpc.addKey' && { arguments: [endpoint] }),
+      }),
+    );
+  else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`)));
+  return lenses;
+}
+
+/** A narrow editor cuts a lens; its tooltip is the whole. */
+const told = (title: string): vscode.Command => ({ title, command: '', tooltip: title });
+
+/** Where an answer's error is looked for: it stands near the top. */
+const HEAD_LINES = 50;
+
+/** For errors that a command answers: that command, in words short enough for a lens. */
+function nextStep(kind: string, endpoint: string): vscode.Command | undefined {
+  switch (kind) {
+    case 'noKey':
+      return { title: vscode.l10n.t('Add key for {0}…', plain(endpoint)), command: 'solanaRpc.addKey' };
+    case 'keyRejected':
+      return { title: vscode.l10n.t('Rotate key…'), command: 'solanaRpc.rotateKey' };
+    case 'wrongKeyType':
+      return { title: vscode.l10n.t('Add key…'), command: 'solanaRpc.addKey' };
+    default:
+      return undefined;
+  }
+}

@@ -1,4 +1,4 @@
-// The responses as read-only documents: `solana-response:/REQUEST/TITLE.json` serves the newest file the server kept for
+// The responses as read-only documents: `solana-response://REQUEST/TITLE.json` serves the newest file the server kept for
 // that request, so that it survives a reload and is reused by the next run. Writes nothing.
 import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -87,7 +87,7 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   }
 
   async #newest(uri: vscode.Uri): Promise<string> {
-    const request = uri.path.split('/')[1] ?? '';
+    const request = uri.authority;
     if (!REQUEST.test(request)) throw vscode.FileSystemError.FileNotFound(uri);
     const names = await readdir(this.#folder).catch(() => []);
     const runs = names.flatMap((name) => {
@@ -107,7 +107,7 @@ export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vs
       .replace(/[\p{Cc}\p{Cf}/\\?#:]+/gu, ' ')
       .trim()
       .slice(0, 80) || outcome.method;
-  return vscode.Uri.from({ scheme: SCHEME, path: `/${stored.request}/${title}.json` });
+  return vscode.Uri.from({ scheme: SCHEME, authority: stored.request, path: `/${title}.json` });
 }
 
 /** Shows a response beside the file it came from, without taking the focus; a tab that shows it already is reused. */

@@ -14,6 +14,7 @@ import {
   type ExecuteResult,
   type ProgressParams,
   type PromptParams,
+  type StoredResponse,
 } from '../protocol/lsp';
 import { showResponse, type Responses } from './responses';
 
@@ -35,8 +36,11 @@ interface Run {
 export class Runs implements vscode.Disposable {
   readonly #deps: RunsDeps;
   readonly #running = new Set<Run>();
+  /** The streams of this window whose document was brought up. */
+  readonly #followed = new Set<string>();
   readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
   readonly #edits: vscode.Disposable;
+  #last: { readonly uri: vscode.Uri; readonly line: number | undefined } | undefined;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
@@ -60,9 +64,11 @@ export class Runs implements vscode.Disposable {
     });
     client.onRequest(confirm, async ({ question }: ConfirmParams) => {
       const send = vscode.l10n.t('Send');
-      return (await vscode.window.showWarningMessage(question, { modal: true }, send)) === send;
+      const title = vscode.l10n.t('Send this request?');
+      return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
     });
-    client.onNotification(progress, ({ state, text }: ProgressParams) => {
+    client.onNotification(progress, ({ state, text, outcome }: ProgressParams) => {
+      if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       if (state === 'waiting' && text !== undefined) vscode.window.setStatusBarMessage(`$(watch) ${text}`, 3_000);
     });
   }
@@ -70,7 +76,7 @@ export class Runs implements vscode.Disposable {
   /** Runs the block that holds `line`, or all of the file; resolves when it is over, however it ended. */
   async start(document: vscode.TextDocument, line: number | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
-      await vscode.commands.executeCommand('workbench.trust.manage');
+      await offerTrust();
       return;
     }
     const uri = document.uri.toString();
@@ -78,6 +84,8 @@ export class Runs implements vscode.Disposable {
     this.cancel(uri, line);
     const run: Run = { uri, line, cancel: new vscode.CancellationTokenSource() };
     this.#running.add(run);
+    this.#last = { uri: document.uri, line };
+    void tellRunning(true);
     this.#findings.delete(document.uri);
     try {
       const params: ExecuteParams = { uri, version: document.version, ...(line !== undefined && { line }) };
@@ -86,8 +94,15 @@ export class Runs implements vscode.Disposable {
       else await this.#show(document, result.outcomes);
     } finally {
       this.#running.delete(run);
+      void tellRunning(this.#running.size > 0);
       run.cancel.dispose();
     }
+  }
+
+  /** Runs what was run last, as the file is now. */
+  async rerun(): Promise<void> {
+    if (this.#last === undefined) return;
+    await this.start(await vscode.workspace.openTextDocument(this.#last.uri), this.#last.line);
   }
 
   /** Cancels the run of a block; without a line every run of the file. True when there was one. */
@@ -117,6 +132,15 @@ export class Runs implements vscode.Disposable {
     }
   }
 
+  /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
+  async #follow(outcome: ExecuteOutcome, response: StoredResponse): Promise<void> {
+    const uri = this.#deps.responses.refresh(outcome, response);
+    const key = `${uri.toString()} ${response.run}`;
+    if (this.#followed.has(key)) return;
+    this.#followed.add(key);
+    await showResponse(uri);
+  }
+
   async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {
     outcomes.forEach(this.#deps.onOutcome);
     const here = outcomes.filter(({ uri }) => uri === document.uri.toString());
@@ -143,6 +167,20 @@ export class Runs implements vscode.Disposable {
     if (kind === 'cancelled') return;
     this.#findings.set(document.uri, [finding(document, line, hint === undefined ? message : `${message} ${hint}`)]);
   }
+}
+
+/** For the commands that make sense only while, or after, something runs. */
+async function tellRunning(running: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', 'solanaRpc.running', running);
+  await vscode.commands.executeCommand('setContext', 'solanaRpc.ran', true);
+}
+
+/** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */
+export async function offerTrust(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  const text = vscode.l10n.t('Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.');
+  if ((await vscode.window.showInformationMessage(text, manage)) === manage)
+    await vscode.commands.executeCommand('workbench.trust.manage');
 }
 
 function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {

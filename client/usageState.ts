@@ -1,6 +1,6 @@
 // What the usage view knows, and the rows it shows for it. Pure: texts go through `t`, times come in as parameters.
 import type { ServiceError } from '../core/errors';
-import type { UsageResult } from '../protocol/lsp';
+import type { UsageResult, UsageRow } from '../protocol/lsp';
 
 export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly at: number };
 
@@ -20,6 +20,8 @@ export interface UsageItem {
   readonly tooltip?: string;
   /** Name of a theme icon. */
   readonly icon: string;
+  /** Name of a theme colour for the icon; what it tells is also said in words. */
+  readonly color?: string;
   readonly command?: { readonly id: string; readonly title: string };
   readonly children?: readonly UsageItem[];
 }
@@ -27,18 +29,20 @@ export interface UsageItem {
 /** Numbers older than this are marked as stale, in milliseconds. */
 export const STALE_AFTER_MS = 10 * 60_000;
 
+const WRONG = 'problemsErrorIcon.foreground';
+const CAREFUL = 'problemsWarningIcon.foreground';
+/** From this share of failed requests on, in percent, a method is marked as failing and not just as to be looked at. */
+const FAILING_SHARE = 50;
+
+/** The rows of a state. None where there is nothing to show yet: the view's welcome text then says what to do. */
 export function usageItems(state: UsageState, now: number, t: Translate): readonly UsageItem[] {
   switch (state.kind) {
     case 'noEndpoint':
-      return [
-        step(t('No endpoint is active'), 'plug', 'addEndpoint', t('Add endpoint…')),
-        step(t('Try it without an account'), 'vm', 'startLocalService', t('Start local service')),
-      ];
+      return [];
     case 'idle':
-      return [
-        step(t('Usage has not been loaded yet'), 'graph', 'refreshUsage', t('Load now')),
-        ...(state.last === undefined ? [] : numbers(state.last, now, t)),
-      ];
+      return state.last === undefined
+        ? []
+        : [step(t('Not loaded again yet'), 'history', 'refreshUsage', t('Load now')), ...numbers(state.last, now, t)];
     case 'loading':
       return [
         { label: t('Loading usage…'), icon: 'loading~spin' },
@@ -64,15 +68,21 @@ function failure(error: ServiceError, t: Translate): UsageItem {
     case 'keyRejected':
       return {
         ...step(t('The key was refused (401)'), 'error', 'rotateKey', t('Rotate or replace the key…')),
+        color: WRONG,
         ...hint,
       };
     case 'wrongKeyType':
-      return { ...step(t('The key is of the wrong type (403)'), 'error', 'addKey', t('Add an RPC key…')), ...hint };
+      return {
+        ...step(t('The key is of the wrong type (403)'), 'error', 'addKey', t('Add an RPC key…')),
+        color: WRONG,
+        ...hint,
+      };
     case 'suspended':
       return {
         label: t('The key is suspended'),
         description: wait(error.retryAfterMs, t),
         icon: 'circle-slash',
+        color: WRONG,
         ...hint,
       };
     case 'rateLimited':
@@ -80,15 +90,23 @@ function failure(error: ServiceError, t: Translate): UsageItem {
         label: t('Too many requests (429)'),
         description: wait(error.retryAfterMs, t),
         icon: 'watch',
+        color: CAREFUL,
         command: again,
         ...hint,
       };
     case 'timeout':
-      return { label: t('No answer in time'), description: again.title, icon: 'watch', command: again, ...hint };
+      return {
+        label: t('No answer in time'),
+        description: again.title,
+        icon: 'watch',
+        color: CAREFUL,
+        command: again,
+        ...hint,
+      };
     case 'protocol':
       return httpFailure(error.httpStatus, error.message, again, t);
     default:
-      return { label: error.message, description: again.title, icon: 'error', command: again, ...hint };
+      return { label: error.message, description: again.title, icon: 'error', color: WRONG, command: again, ...hint };
   }
 }
 
@@ -108,6 +126,7 @@ function httpFailure(
     description: again.title,
     tooltip: message,
     icon: 'error',
+    color: WRONG,
     command: again,
   };
 }
@@ -118,22 +137,43 @@ function wait(ms: number | undefined, t: Translate): string {
 
 function numbers(usage: LoadedUsage, now: number, t: Translate): readonly UsageItem[] {
   const errors = usage.methods.reduce((sum, { errors: count }) => sum + count, 0);
-  const share = usage.requestCount === 0 ? 0 : Math.round((100 * errors) / usage.requestCount);
   const age = Math.max(0, Math.floor((now - usage.at) / 60_000));
-  const seen = age === 0 ? t('loaded just now') : t('loaded {0} min ago', age);
+  const seen = age === 0 ? t('Loaded just now.') : t('Loaded {0} min ago.', age);
   const stale = now - usage.at > STALE_AFTER_MS;
   const account: UsageItem = {
     label: usage.keyId === undefined ? t('Account') : t('Key {0}', usage.keyId),
-    description: t('{0} requests, {1} % errors, {2}', usage.requestCount, share, seen),
-    icon: stale ? 'history' : 'graph',
-    ...(stale && { tooltip: t('These numbers may be out of date.') }),
-    children: usage.methods.map(({ method, count, errors: wrong }) => ({
-      label: method,
-      description: wrong === 0 ? t('{0} requests', count) : t('{0} requests, {1} errors', count, wrong),
-      icon: wrong === 0 ? 'symbol-method' : 'warning',
-    })),
+    description: countText(usage.requestCount, errors, t),
+    tooltip: stale ? `${seen} ${t('These numbers may be out of date.')}` : seen,
+    icon: usage.keyId === undefined ? 'account' : 'key',
+    children: usage.methods.map((row) => methodItem(row, t)),
   };
   if (usage.requestCount === 0)
-    return [account, step(t('No requests in this range'), 'info', 'setUsageRange', t('Choose another range…'))];
+    return [
+      { ...account, description: t('no requests') },
+      step(t('No requests in this range'), 'calendar', 'setUsageRange', t('Choose another range…')),
+    ];
   return stale ? [step(t('Out of date'), 'history', 'refreshUsage', t('Load now')), account] : [account];
 }
+
+function methodItem({ method, count, errors }: UsageRow, t: Translate): UsageItem {
+  const failing = shareOf(errors, count) >= FAILING_SHARE;
+  return {
+    label: method,
+    description: countText(count, errors, t),
+    tooltip: errors === 0 ? t('No request failed.') : t('{0} of {1} requests failed.', grouped(errors), grouped(count)),
+    ...(errors === 0
+      ? { icon: 'symbol-method' }
+      : { icon: failing ? 'error' : 'warning', color: failing ? WRONG : CAREFUL }),
+  };
+}
+
+/** A count, and what share of it failed; the number comes first so that a narrow view still shows it. */
+function countText(count: number, errors: number, t: Translate): string {
+  if (errors === 0) return grouped(count);
+  const share = shareOf(errors, count);
+  return t('{0} · {1} % errors', grouped(count), share < 1 ? t('under 1') : Math.round(share));
+}
+
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+
+const grouped = (count: number): string => count.toLocaleString('en-US');

@@ -4,11 +4,20 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import { usage, type UsageParams, type UsageResult } from '../protocol/lsp';
 import type { Profiles } from './profiles';
 import { usageItems, type LoadedUsage, type UsageItem, type UsageState } from './usageState';
+import { tooltip } from './tooltip';
 import { plain } from './words';
 
 /** The ranges on offer, in seconds back from now. */
 export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
 export type RangeName = keyof typeof RANGES;
+
+/** The ranges in words, for the view's title and for choosing. */
+export const rangeNames = (): Readonly<Record<RangeName, string>> => ({
+  hour: vscode.l10n.t('Last hour'),
+  day: vscode.l10n.t('Last 24 hours'),
+  week: vscode.l10n.t('Last 7 days'),
+  month: vscode.l10n.t('Last 30 days'),
+});
 
 export interface UsageRange {
   readonly range: RangeName;
@@ -106,9 +115,12 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
   getTreeItem(row: UsageItem): vscode.TreeItem {
     const { Expanded, None } = vscode.TreeItemCollapsibleState;
     const item = new vscode.TreeItem(plain(row.label), row.children === undefined ? None : Expanded);
-    item.iconPath = new vscode.ThemeIcon(row.icon);
+    item.iconPath = new vscode.ThemeIcon(
+      row.icon,
+      row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
+    );
     item.description = plain(row.description ?? '');
-    if (row.tooltip !== undefined) item.tooltip = plain(row.tooltip);
+    item.tooltip = tooltip(row.label, [row.description ?? '', row.tooltip ?? '']);
     if (row.command !== undefined) item.command = { command: row.command.id, title: row.command.title };
     item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
     return item;
@@ -132,7 +144,6 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     this.#endpoint = endpoint;
     this.#loading?.cancel();
     this.#loading = undefined;
-    this.#view.description = endpoint ?? '';
     if (endpoint === undefined) {
       this.#set({ kind: 'noEndpoint' });
       return;
@@ -154,6 +165,8 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
 
   #set(state: UsageState): void {
     this.#state = state;
+    void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
+    this.#view.description = [this.#endpoint, rangeNames()[this.#range.range]].filter(Boolean).join(' · ');
     this.#changed.fire(undefined);
   }
 }

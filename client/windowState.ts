@@ -15,6 +15,11 @@ export function windowState(profiles: Profiles): WindowState {
     settings: {
       responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
       respectPlan: settings.get<boolean>('limits.respectPlan', true),
+      inlayHints: {
+        lamports: settings.get<boolean>('inlayHints.lamports', true),
+        addresses: settings.get<boolean>('inlayHints.addresses', true),
+        defaults: settings.get<boolean>('inlayHints.defaults', false),
+      },
     },
   };
 }

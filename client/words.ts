@@ -1,4 +1,8 @@
 // Small texts for people: sizes, and words from outside made harmless. Pure.
+import type { KeyType } from '../core/errors';
+
+/** The key types as people write them. */
+export const TYPE_NAMES: Readonly<Record<KeyType, string>> = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' };
 
 /** Decimal units, as the editor's own file sizes are for transfers. */
 export function sizeText(bytes: number): string {

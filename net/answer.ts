@@ -204,12 +204,14 @@ function spoken(text: string): string | undefined {
   return isPlain ? unstopped(excerpt(text)) : undefined;
 }
 
-const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
+/** What somebody said, as the end of a sentence. */
+export const quote = (said: string | undefined): string => (said === undefined || said === '' ? '' : `: ${said}`);
 
 /** Of foreign text no more than this, in UTF-16 units, is repeated. */
 const MAX_EXCERPT = 240;
 
-const excerpt = (text: string): string =>
+/** Foreign text as one harmless, bounded line. */
+export const excerpt = (text: string): string =>
   harmless(
     text
       .slice(0, 4 * MAX_EXCERPT)

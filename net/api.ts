@@ -1,9 +1,10 @@
 // The face of the wire: where a request goes, which key goes with it, and the two verbs. Types only; the code that
 // opens sockets is loaded on first use through transports.ts.
-import type { KeyType, Result } from '../core/errors';
+import type { KeyType, Result, ServiceError } from '../core/errors';
 import type { AuthForm, Interface, KeyQuery, PlacedProfile } from '../core/profile';
 import type { Exchange, PreparedRequest } from '../core/run/model';
 import type { Secret } from '../core/secret';
+import type { JsonValue } from '../core/values/json';
 
 /** A place to send to, settled before any key is asked for. */
 export interface Target {
@@ -49,6 +50,24 @@ export interface CallOptions {
   readonly onWait?: (reason: WaitReason, ms: number) => void;
 }
 
+export interface OpenOptions {
+  /** Ends the opening, and later the subscription, at once. */
+  readonly signal: AbortSignal;
+  readonly onWait?: (reason: WaitReason, ms: number) => void;
+}
+
+/** A confirmed subscription over a connection of its own. Messages wait, bounded; the oldest go first. */
+export interface Subscription {
+  /** Each notification's `params.result`, exact digits, until the end. One reader. */
+  messages(): AsyncIterable<JsonValue>;
+  /** Messages that went unread because too many waited. */
+  readonly dropped: number;
+  /** Why it ended by itself; undefined while it lives, after `close`, and where the service ended it as announced. */
+  readonly error: ServiceError | undefined;
+  /** Unsubscribes and closes. */
+  close(): Promise<void>;
+}
+
 /** What a user may set about the way to the network; never read from a workspace. */
 export interface ConnectSettings {
   /** Certificates (PEM) trusted beside the system's. */
@@ -87,9 +106,11 @@ export interface NetOptions {
 
 /** The transports, one instance per shell; holds the pools and the token buckets. */
 export interface Net {
-  /** One JSON-RPC request or batch over HTTP. A refusal is an Exchange with `error`; no answer at all a failed Result. */
+  /** One JSON-RPC request, or over HTTP a batch. A refusal is an Exchange with `error`; no answer at all a failed Result. */
   call(target: Target, request: PreparedRequest, options: CallOptions): Promise<Result<Exchange>>;
   /** GET on the REST interface; `path` begins with "/v1/". */
   get(target: Target, path: string, options: CallOptions): Promise<Result<Exchange>>;
+  /** Subscribes over a WebSocket; the service has confirmed it when this resolves. */
+  open(target: Target, request: PreparedRequest, options: OpenOptions): Promise<Result<Subscription>>;
   close(): Promise<void>;
 }

@@ -23,6 +23,8 @@ const NAMES = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' } as const;
 /** What a header can carry and a URL can hold once encoded. */
 const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 
+const ENCRYPTED = new Set(['https:', 'wss:']);
+
 /** Every key the target needs, or the refusal `noKey` that names the host. Throws where `signal` is aborted. */
 export async function keysFor(
   target: Target,
@@ -72,7 +74,7 @@ function unread(target: Target, keyType: KeyQuery['type']): ServiceError {
 export function dress(target: Target, worn: readonly Worn[]): Result<Dressed> {
   const host = shownHost(target.url);
   // The target was settled with this rule; it is kept here too, where the key is in hand.
-  if (worn.length > 0 && target.url.protocol !== 'https:' && !isLoopback(target.url))
+  if (worn.length > 0 && !ENCRYPTED.has(target.url.protocol) && !isLoopback(target.url))
     return failed({
       kind: 'invalidRequest',
       message: `A key is never sent to ${host} over an unencrypted connection.`,

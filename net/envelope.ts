@@ -103,8 +103,9 @@ export class EnvelopeScanner {
 
   private closeName(chunk: Buffer, quote: number): void {
     this.atName = false;
+    const token = this.takeKept(chunk, quote + 1);
     try {
-      this.name = String(JSON.parse(this.takeKept(chunk, quote + 1)));
+      this.name = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
     } catch {
       this.malformed = true;
     }
@@ -168,6 +169,12 @@ export class EnvelopeScanner {
   }
 
   private takeKept(chunk: Buffer, end: number): string {
+    const from = this.keepFrom;
+    if (this.keptBytes === 0 && end - from <= this.keepCap) {
+      // All of it stands in this chunk, as it nearly always does: no copies.
+      this.keepFrom = -1;
+      return chunk.toString('utf8', from, end);
+    }
     this.keep(chunk.subarray(this.keepFrom, end));
     this.keepFrom = -1;
     const text = Buffer.concat(this.kept).toString('utf8');

@@ -77,12 +77,14 @@ const CODES: Readonly<Record<string, Said>> = {
     'shows a certificate for another name',
     'Check the host name; never go on to a host that shows a certificate of another.',
   ),
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: protocol('sent a message that is too large'),
   EPROTO: tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.'),
 };
 
 /** By the start of a code, where there are many of a kind. */
 const PREFIXES: readonly (readonly [string, Said])[] = [
   ['HPE_', GARBAGE],
+  ['WS_ERR_', protocol('sent what breaks the WebSocket protocol')],
   ['ERR_SSL_', tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.')],
   ['ERR_TLS_', tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.')],
   ['CERT_', tls('shows a certificate that does not verify')],

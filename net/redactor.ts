@@ -5,6 +5,7 @@ import type { Secret } from '../core/secret';
 import { hasEscapes, openEscape, unescaped } from './escapes';
 
 const MARK = Buffer.from(REDACTED);
+const NOTHING = Buffer.alloc(0);
 
 /** What is looked for. */
 interface Patterns {
@@ -37,7 +38,7 @@ function spelled(secret: Secret): Patterns {
 export class Redactor {
   private readonly patterns: Patterns;
   /** Bytes that may be the start of a key whose rest has not come yet. */
-  private held: Buffer = Buffer.alloc(0);
+  private held: Buffer = NOTHING;
 
   constructor(secrets: readonly Secret[]) {
     const [only] = secrets;
@@ -71,7 +72,7 @@ export class Redactor {
 
   end(): Buffer {
     const rest = this.held;
-    this.held = Buffer.alloc(0);
+    this.held = NOTHING;
     return rest;
   }
 

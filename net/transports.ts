@@ -1,9 +1,9 @@
-// The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici. Puts together
+// The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici and ws. Puts together
 // keys, pace, retries and the wire behind the two verbs.
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
-import type { CallOptions, Net, NetOptions, Target } from './api';
+import type { CallOptions, Net, NetOptions, OpenOptions, Target } from './api';
 import { dress, keysFor, secretsOf, type Worn } from './auth';
 import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './body';
 import { systemClock } from './clock';
@@ -16,6 +16,7 @@ import { Pacer, type Cost } from './rate';
 import { Redactor } from './redactor';
 import { retryAfterMs, retryDelay } from './retry';
 import { costOf, signatureOf } from './sends';
+import { WebSockets } from './sockets';
 import { shownHost } from './target';
 
 export { createLocalAdmin } from './localAdmin';
@@ -41,11 +42,12 @@ interface Question {
 export function createNet(options: NetOptions): Net {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
-  const lane = new HttpsLane(createConnect(options.connect), clock);
+  const connect = createConnect(options.connect);
+  const lane = new HttpsLane(connect, clock);
   const pacer = new Pacer(clock);
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
-  const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: CallOptions): Promise<void> => {
+  const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: OpenOptions): Promise<void> => {
     const { plan } = target.profile.profile;
     if (plan === undefined || options.respectPlan?.() === false) return;
     const key = worn[0]?.lease;
@@ -78,15 +80,21 @@ export function createNet(options: NetOptions): Net {
     }
   };
 
+  const sockets = new WebSockets({ keys: options.keys, connect, clock, random, pace });
+
   return {
-    call: (target, request, call) => ask(target, questionOf(request), call),
+    call: (target, request, call) =>
+      request.transport === 'WS' ? sockets.call(target, request, call) : ask(target, questionOf(request), call),
+    open: (target, request, open) => sockets.open(target, request, open),
     get: (target, path, call) =>
       ask(
         { ...target, url: below(target.url, path) },
         { headers: [], isBatch: false, cost: { requests: 1, sends: 0 }, timeoutMs: GET_MS },
         call,
       ),
-    close: () => lane.close(),
+    close: async () => {
+      await Promise.all([sockets.close(), lane.close()]);
+    },
   };
 }
 

@@ -3,3 +3,6 @@
 export * from './gen/geyser_pb';
 export * as storage from './gen/solana-storage_pb';
 export { enumValueNamed, fieldNamed, writtenNames } from './names';
+// The parts of the runtime that tell what a descriptor describes; core imports no package but through here.
+export { ScalarType } from '@bufbuild/protobuf';
+export type { DescEnum, DescField, DescMessage } from '@bufbuild/protobuf';

@@ -21,6 +21,8 @@ export interface ServerSettings {
   /** A response above this many bytes is kept in a file only. */
   readonly responseInlineBytes: number;
   readonly respectPlan: boolean;
+  /** Which inlay hints are shown. */
+  readonly inlayHints: { readonly lamports: boolean; readonly addresses: boolean; readonly defaults: boolean };
 }
 
 export interface InitializationOptions {
@@ -65,6 +67,8 @@ export interface ExecuteOutcome {
   readonly durationMs: number;
   readonly bytes: number;
   readonly slot?: string;
+  /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
+  readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
@@ -87,8 +91,10 @@ export const progress = 'solanaRpc/progress';
 export interface ProgressParams {
   readonly uri: string;
   readonly line: number;
-  readonly state: 'waiting' | 'sending' | 'done';
+  readonly state: 'waiting' | 'sending' | 'streaming' | 'done';
   readonly text?: string;
+  /** While streaming: what has come so far. */
+  readonly outcome?: ExecuteOutcome;
 }
 
 /** Server to client: a variable's value, or consent. */

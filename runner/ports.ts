@@ -1,6 +1,6 @@
 // What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
 import type { Exchange, PreparedRequest, RequestReport } from '../core/run/model';
-import type { Result } from '../core/errors';
+import type { Result, ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json';
 
 /** Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. */
@@ -12,6 +12,8 @@ export interface SendPort {
 export interface OpenStream {
   messages(): AsyncIterable<JsonValue>;
   readonly dropped: number;
+  /** Why it broke off; undefined while it lives and where it ended as it should. */
+  readonly error?: ServiceError | undefined;
   close(): Promise<void>;
 }
 
@@ -73,5 +75,13 @@ export type RunProgress =
       readonly reason: 'dependency' | 'rateLimit' | 'retry';
       readonly ms?: number;
     }
-  | { readonly kind: 'sending'; readonly line: number; readonly method: string }
+  | {
+      readonly kind: 'sending';
+      /** The file and the block, as its report will name them; `line` is zero-based. */
+      readonly file: string;
+      readonly name: string | null;
+      readonly title: string;
+      readonly line: number;
+      readonly method: string;
+    }
   | { readonly kind: 'done'; readonly report: RequestReport };

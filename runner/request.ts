@@ -6,14 +6,14 @@ import { prepare } from '../core/run/prepare';
 import { settingsOf } from '../core/run/source';
 import { referencesIn, spliceText } from '../core/run/splice';
 import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
-import { answerTo, errorOf, savedText } from './outcome';
+import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
 import { abortable, Cancelled } from './wait';
 import type { World } from '../core/run/evaluate';
 import type { PreparedRequest } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/run/splice';
-import type { Retry } from '../core/document/model';
+import type { Retry, Until } from '../core/document/model';
 import type { ServiceError, ServiceErrorKind } from '../core/errors';
 import type { Outcome } from './outcome';
 import type { RunPorts } from './ports';
@@ -34,6 +34,8 @@ export interface RequestContext {
   readonly ports: RunPorts;
   readonly freshId: () => number;
   readonly defaultTimeoutMs: number;
+  /** For streams without `@until`; undefined: until they are cancelled. */
+  readonly defaultUntil: Until | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -92,7 +94,9 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   };
   const resolve = resolverFor(at, world);
   const { request, isStream } = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
-  ports.onProgress?.({ kind: 'sending', line: at.placed.line, method: request.method });
+  const { method } = request;
+  const { file, name, title } = rowHead(at, '');
+  ports.onProgress?.({ kind: 'sending', file, name, title, line: at.placed.line, method });
   if (!isStream)
     return { resolve, outcome: save(context, resolve, await sendRepeatedly(context, request, resolve)), isStream };
 
@@ -103,7 +107,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const opened = await abortable(ports.stream.openStream(request, signal), signal);
   if (!opened.ok)
     return { resolve, outcome: Promise.resolve({ request, error: opened.error, durationMs: 0 }), isStream };
-  const { until } = at.block.settings;
+  const until = at.block.settings.until ?? context.defaultUntil;
   const collected = collect({ request, stream: opened.value, until, clock: ports.clock, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
 }

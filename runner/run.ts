@@ -15,11 +15,13 @@ import type { RequestReport, RunReport } from '../core/run/model';
 import type { Plan, Selection, Step } from '../core/run/plan';
 import { located, Sources } from '../core/run/source';
 import type { SourceOptions } from '../core/run/source';
-import type { PlacedBlock, RequestDocument } from '../core/document/model';
+import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
 import type { JsonValue } from '../core/values/json';
 import type { RunPorts } from './ports';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
+/** Without `@until` a stream of a run that nobody watches ends after this. */
+export const DEFAULT_UNTIL: Until = { ms: 10_000 };
 
 export interface RunInput extends SourceOptions {
   /** In the order in which they run. Reports name them by their URI. */
@@ -29,6 +31,8 @@ export interface RunInput extends SourceOptions {
   readonly endpoint: string;
   /** For blocks without `@timeout`. */
   readonly defaultTimeoutMs: number;
+  /** For streams without `@until`; undefined: until they are cancelled. */
+  readonly defaultUntil: Until | undefined;
   /** Stops at the first request that fails. */
   readonly bail: boolean;
 }
@@ -174,7 +178,7 @@ class Loop {
   }
 
   private async one({ at, skip, needs }: Step, done: (row: RequestReport) => void): Promise<void> {
-    const { endpoint, defaultTimeoutMs, bail } = this.input;
+    const { endpoint, defaultTimeoutMs, defaultUntil, bail } = this.input;
     if (skip || this.signal.aborted || (bail && this.hasFailed)) {
       done(untried(at, endpoint, 'skipped'));
       return;
@@ -186,6 +190,7 @@ class Loop {
       ports: this.ports,
       freshId: () => ++this.lastId,
       defaultTimeoutMs,
+      defaultUntil,
       signal: this.signal,
     });
     const finish = started.outcome.then((outcome) => {

@@ -9,14 +9,13 @@ import type { JsonValue } from '../core/values/json';
 import type { Outcome } from './outcome';
 import type { Clock, OpenStream } from './ports';
 
-/** Without `@until` a stream of a run without a window ends after this. */
-const DEFAULT_UNTIL: Until = { ms: 10_000 };
 /** Messages kept for the report. */
 export const MAX_MESSAGES = 10_000;
 
 export interface Collecting {
   readonly request: PreparedRequest;
   readonly stream: OpenStream;
+  /** Undefined: until it is cancelled, which then is its proper end. */
   readonly until: Until | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -24,7 +23,7 @@ export interface Collecting {
 
 /** Reads to the end and closes the stream, whatever happens. */
 export async function collect({ request, stream, until, clock, signal }: Collecting): Promise<Outcome> {
-  const { messages: wanted, ms } = until ?? DEFAULT_UNTIL;
+  const { messages: wanted, ms } = until ?? {};
   const started = clock.now();
   const timer = new AbortController();
   const messages: JsonValue[] = [];
@@ -41,7 +40,10 @@ export async function collect({ request, stream, until, clock, signal }: Collect
         next.catch(() => undefined);
         break;
       }
-      if (step.done === true) break;
+      if (step.done === true) {
+        error = stream.error;
+        break;
+      }
       if (messages.length < MAX_MESSAGES) messages.push(step.value);
       else surplus++;
     }
@@ -51,6 +53,7 @@ export async function collect({ request, stream, until, clock, signal }: Collect
     timer.abort();
     await stream.close();
   }
+  if (until === undefined && error?.kind === 'cancelled') error = undefined;
   const durationMs = clock.now() - started;
   return {
     request,

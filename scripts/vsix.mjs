@@ -13,7 +13,11 @@ export const ALLOWED = [
     endings: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json', 'package.nls.json'],
     required: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json'],
   },
-  { folder: 'dist', endings: ['.js'], required: ['client.js', 'server.js', 'net.js', 'localnet.js'] },
+  {
+    folder: 'dist',
+    endings: ['.js', 'THIRD_PARTY_NOTICES.txt'],
+    required: ['client.js', 'server.js', 'net.js', 'cli.js', 'localnet.js', 'THIRD_PARTY_NOTICES.txt'],
+  },
   { folder: 'dist/webview', endings: ['.js', '.css'] },
   { folder: 'media', endings: ['.svg', '.png', '.md'], recursive: true, required: ['icon.png'], except: ['icon.svg'] },
   { folder: 'syntaxes', endings: ['.tmLanguage.json'], required: ['jsonrpc.tmLanguage.json'] },

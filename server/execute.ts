@@ -3,11 +3,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, type Result } from '../core/errors';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { member, printJson, type JsonValue } from '../core/values/json';
-import type { Target } from '../net/api';
+import type { Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
@@ -16,6 +16,7 @@ import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
 import { importsOf } from './imports';
+import { LiveStream, requestName, titleOf, type LiveBlock } from './live';
 import { profileNamed, profileVariables } from './profiles';
 import type { Transports } from './transports';
 import { createWallet } from './wallet';
@@ -51,7 +52,7 @@ export async function execute(
   deps.keys.begin();
   try {
     await deps.results.prepare();
-    const imports = await importsOf(document, deps.documents, deps.files);
+    const imports = await importsOf([document], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
     const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
@@ -64,6 +65,8 @@ export async function execute(
         profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+        // A person watches: a stream goes on until Cancel.
+        defaultUntil: undefined,
         bail: false,
       },
       ports,
@@ -96,24 +99,30 @@ interface Traffic {
 /** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
 class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
-  #line = 0;
-
-  sending(line: number): void {
-    this.#line = line;
-  }
+  readonly #streams = new Map<string, LiveStream>();
+  /** The block that is being sent. */
+  block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
 
   goes(target: Target, label: string | undefined): void {
-    this.#byLine.set(this.#line, target.auth === 'none' ? {} : { key: queryFor(target, label) });
+    this.#byLine.set(this.block.line, target.auth === 'none' ? {} : { key: queryFor(target, label) });
+  }
+
+  opened(stream: LiveStream): void {
+    this.#streams.set(requestName(this.block), stream);
   }
 
   came(exchange: Exchange): void {
-    this.#byLine.set(this.#line, { ...this.#byLine.get(this.#line), exchange });
+    this.#byLine.set(this.block.line, { ...this.#byLine.get(this.block.line), exchange });
   }
 
   take(line: number): Traffic {
     const traffic = this.#byLine.get(line);
     this.#byLine.delete(line);
     return traffic ?? {};
+  }
+
+  streamOf(report: RequestReport): LiveStream | undefined {
+    return this.#streams.get(requestName({ ...report, line: report.line - 1 }));
   }
 }
 
@@ -125,8 +134,12 @@ function portsOf(
   done: (report: RequestReport) => void,
 ): RunPorts {
   const { window, transports, results } = deps;
-  let line = 0;
-  const waiting = (text: string): void => deps.onProgress({ uri, line, state: 'waiting', text });
+  const waiting = (text: string, line = exchanges.block.line): void =>
+    deps.onProgress({ uri, line, state: 'waiting', text });
+  const onWait = (reason: WaitReason, ms: number): void =>
+    waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
+  const place = (request: PreparedRequest): Result<Target> =>
+    request.transport === 'GRPC' ? failed(NOT_HERE) : settle(profileNamed(window, request.endpoint), request);
   return {
     files: deps.files,
     prompt: deps.prompt,
@@ -139,57 +152,69 @@ function portsOf(
     },
     random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
     environment: (name) => (window.state.trusted ? process.env[name] : undefined),
-    async send(request: PreparedRequest, signal: AbortSignal): Promise<Result<Exchange>> {
-      const target = settle(profileNamed(window, request.endpoint), request);
+    async send(request, signal) {
+      const target = place(request);
       if (!target.ok) return target;
-      if (request.transport === 'WS' || request.transport === 'GRPC') return failed(notHere(request.transport));
       exchanges.goes(target.value, request.keyLabel);
       const answer = await transports.use((net) =>
         net.call(target.value, request, {
           signal,
           inlineBytes: window.state.settings.responseInlineBytes,
           spillFile: () => results.spillFile(),
-          onWait: (reason, ms) =>
-            waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`),
+          onWait,
         }),
       );
       if (answer.ok) exchanges.came(answer.value);
       return answer;
     },
+    stream: {
+      async openStream(request, signal) {
+        const target = place(request);
+        if (!target.ok) return target;
+        exchanges.goes(target.value, request.keyLabel);
+        const { block } = exchanges;
+        const opened = await transports.use((net) => net.open(target.value, request, { signal, onWait }));
+        if (!opened.ok) return opened;
+        const endpoint = window.state.endpoint ?? '';
+        const stream = new LiveStream(opened.value, block, request, endpoint, results, (outcome) =>
+          deps.onProgress({ uri, line: block.line, state: 'streaming', outcome }),
+        );
+        exchanges.opened(stream);
+        return ok(stream);
+      },
+    },
     onProgress(event: RunProgress) {
       if (event.kind === 'sending') {
-        line = event.line;
-        exchanges.sending(event.line);
+        exchanges.block = event;
         deps.onProgress({ uri, line: event.line, state: 'sending' });
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
         if (event.report.status !== 'skipped') done(event.report);
       } else {
-        line = event.line;
-        waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again');
+        waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
       }
     },
   };
 }
 
-const notHere = (transport: string) =>
-  ({
-    kind: 'invalidRequest',
-    message: `Requests over ${transport} cannot be sent yet.`,
-    hint: 'Send over HTTPS with POST.',
-  }) as const;
+const NOT_HERE: ServiceError = {
+  kind: 'invalidRequest',
+  message: 'Requests over gRPC cannot be sent yet.',
+  hint: 'Send over HTTPS with POST.',
+};
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
 async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
   const { exchange, key } = exchanges.take(report.line - 1);
+  const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
   const said = exchange?.error;
-  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint } = report;
+  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
-    title: report.name ?? (report.title === '' ? method : report.title),
+    title: titleOf(report),
     status,
     assertions,
     durationMs: exchange?.durationMs ?? durationMs,
@@ -202,13 +227,16 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
     ...(key !== undefined && { key }),
+    ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
+    ...(live?.response !== undefined && { response: live.response }),
   };
-  return deps.results.save(`${report.file}#${report.name ?? `line ${report.line}`}`, body, outcome);
+  return deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
 }
 
 /** What a document shows where no body came: the messages of a stream, else the error with its next step. */
 function shownFor({ messages, error }: RequestReport): JsonValue {
-  if (error === undefined) return messages ?? null;
+  // A stream that broke off keeps what came before; why it did stands above it.
+  if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
 }

@@ -9,13 +9,21 @@ import type { Documents } from './documents';
 /** Files that one file may pull in; more than this is a mistake. */
 const MAX_FILES = 200;
 
-/** Reads what `root` imports, and what that imports; a file that cannot be read is absent. */
-export async function importsOf(root: RequestDocument, documents: Documents, files: FilePort): Promise<ImportPort> {
-  const known = new Map<string, RequestDocument>([[root.uri, root]]);
+/** The files that are known once imports have been followed, and the look-up of one by its path. */
+export interface Imported extends ImportPort {
+  readonly documents: readonly RequestDocument[];
+}
+
+/** Reads what `roots` import, and what that imports; a file that cannot be read is absent. */
+export async function importsOf(
+  roots: readonly RequestDocument[],
+  documents: Documents,
+  files: FilePort,
+): Promise<Imported> {
+  const known = new Map<string, RequestDocument>(roots.map((root) => [root.uri, root]));
 
   const follow = async (from: RequestDocument): Promise<void> => {
-    const preamble = from.blocks[0]?.block;
-    for (const { text: name } of preamble?.kind === 'preamble' ? preamble.settings.imports : []) {
+    for (const { text: name } of from.first.kind === 'preamble' ? from.first.settings.imports : []) {
       const uri = uriOf(name, from.uri);
       if (uri === undefined || known.has(uri) || known.size >= MAX_FILES) continue;
       const text = await files.read(name, from.uri);
@@ -26,8 +34,9 @@ export async function importsOf(root: RequestDocument, documents: Documents, fil
     }
   };
 
-  await follow(root);
+  for (const root of roots) await follow(root);
   return {
+    documents: [...known.values()],
     documentOf(name, from) {
       const uri = uriOf(name, from);
       return uri === undefined ? undefined : known.get(uri);
@@ -35,7 +44,8 @@ export async function importsOf(root: RequestDocument, documents: Documents, fil
   };
 }
 
-function uriOf(name: string, from: string): string | undefined {
+/** The URI of a path that the file `from` names. */
+export function uriOf(name: string, from: string): string | undefined {
   const path = encodeURI(name.replace(/\\/g, '/'));
   return URL.canParse(path, from) ? new URL(path, from).href : undefined;
 }

@@ -15,18 +15,20 @@ import {
   FoldingRangeRequest,
   HoverRequest,
   PublishDiagnosticsNotification,
+  WorkspaceSymbolRequest,
+  InlayHintRefreshRequest,
   type ClientCapabilities,
   type Connection,
   type ServerCapabilities,
   type TextDocumentIdentifier,
 } from 'vscode-languageserver/node';
 import type { RequestDocument } from '../core/document/model';
-import type { ImportPort } from '../core/document/variables';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
 import type { Documents } from './documents';
-import { importsOf } from './imports';
+import { capabilitiesOfEditing, serveEditing } from './editing';
+import { importsOf, uriOf, type Imported } from './imports';
 import { withCancel, type Running } from './lenses';
 import type { Log } from './log';
 import { profileVariables } from './profiles';
@@ -41,6 +43,17 @@ export interface LanguageDeps {
   readonly log: Log;
 }
 
+/**
+ * `empty` for a file that is not open; else the answer, with what the file imports at hand. With the reach `open` all
+ * open files are: they may use its names.
+ */
+export type Ask = <T>(
+  document: TextDocumentIdentifier,
+  empty: T,
+  answer: (document: RequestDocument) => T,
+  reach?: 'file' | 'open',
+) => Promise<T>;
+
 export interface Language {
   capabilities(client: ClientCapabilities): ServerCapabilities;
   /** What files mean may have changed: profiles bring variables, trust brings imports. */
@@ -52,25 +65,23 @@ export interface Language {
 export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
   let pulls = false;
   let refreshes = false;
+  let redrawsHints = false;
   /** Read ahead for each question, since names are looked up at once. */
-  let imports: ImportPort | undefined;
+  let imports: Imported | undefined;
   const service = createLanguageService({
     surroundings: () => ({
       profile: profileVariables(window, undefined),
       ...(imports !== undefined && { imports }),
     }),
+    documents: () => imports?.documents ?? [],
+    resolve: uriOf,
     log: (message) => log('error', message),
   });
 
-  /** `empty` for a file that is not open; else the answer, with what the file imports at hand. */
-  const ask = async <T>(
-    { uri }: TextDocumentIdentifier,
-    empty: T,
-    answer: (document: RequestDocument) => T,
-  ): Promise<T> => {
+  const ask: Ask = async ({ uri }, empty, answer, reach = 'file') => {
     const document = documents.get(uri);
     if (document === undefined) return empty;
-    const port = await importsOf(document, documents, files);
+    const port = await importsOf(reach === 'file' ? [document] : documents.all(), documents, files);
     // The file may have changed while others were read; the answer is for the text as it is now.
     const current = documents.get(uri);
     if (current === undefined) return empty;
@@ -123,18 +134,26 @@ export function serveLanguage({ connection, documents, files, window, running, l
   connection.onRequest(CodeLensRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => withCancel(service.codeLenses(document), document.uri, running)),
   );
+  connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
+    imports = await importsOf(documents.all(), documents, files);
+    return service.workspaceSymbols(query);
+  });
+  serveEditing(connection, service, ask, () => window.state.settings.inlayHints);
   connection.onRequest(blocks, ({ uri }: BlocksParams) => ask({ uri }, [], (document) => service.blocks(document)));
 
   return {
     capabilities(client) {
       pulls = client.textDocument?.diagnostic !== undefined;
       refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+      redrawsHints = client.workspace?.inlayHint?.refreshSupport === true;
       return {
         codeLensProvider: {},
         completionProvider: { triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'] },
         hoverProvider: true,
         documentSymbolProvider: true,
         foldingRangeProvider: true,
+        workspaceSymbolProvider: true,
+        ...capabilitiesOfEditing,
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
@@ -147,6 +166,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
         .map((block) => block.line);
     },
     refresh() {
+      if (redrawsHints) void connection.sendRequest(InlayHintRefreshRequest.type).catch(() => undefined);
       if (!pulls) documents.all().forEach(({ uri }) => void publish(uri));
       // A client that is closing asks for nothing any more.
       else if (refreshes) void connection.sendRequest(DiagnosticRefreshRequest.type).catch(() => undefined);

@@ -41,7 +41,8 @@ export class Results {
   /** Writes a response and what it came to. `request` tells requests apart: the file and the block's name or line. */
   async save(request: string, body: BodyText, outcome: ExecuteOutcome): Promise<ExecuteOutcome> {
     const id = createHash('sha256').update(request).digest('hex').slice(0, 16);
-    const run = await this.#takeNumber(id);
+    // An outcome that was shown while its stream went on keeps its file.
+    const run = outcome.response?.run ?? (await this.#takeNumber(id));
     const base = path.join(this.#folder, `${id}-${run}`);
     const fullFile = body.kind === 'file' ? `${base}.full` : undefined;
     if (body.kind === 'file' && fullFile !== undefined) await rename(body.path, fullFile);

@@ -8,7 +8,11 @@ const UNKNOWN: WindowState = {
   folders: [],
   profiles: [],
   endpoint: undefined,
-  settings: { responseInlineBytes: 8_000_000, respectPlan: true },
+  settings: {
+    responseInlineBytes: 8_000_000,
+    respectPlan: true,
+    inlayHints: { lamports: true, addresses: true, defaults: false },
+  },
 };
 
 export class Window {

@@ -23,7 +23,13 @@ export function textReport(report: RunReport, paint: Painter): string {
 function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   const colour = { passed: paint.good, failed: paint.bad, skipped: paint.dim }[row.status];
   const title = row.title !== '' ? row.title : (row.name ?? row.method);
-  const facts = [row.method, row.httpStatus, row.status === 'skipped' ? undefined : `${Math.round(row.durationMs)} ms`];
+  const facts = [
+    row.method,
+    row.httpStatus,
+    row.messages === undefined ? undefined : counted(row.messages.length, 'message'),
+    row.dropped === undefined || row.dropped === 0 ? undefined : `${row.dropped} dropped`,
+    row.status === 'skipped' ? undefined : `${Math.round(row.durationMs)} ms`,
+  ];
   const about = escapeLine(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '), 200);
   const lines = [`  ${colour(WORDS[row.status])} ${escapeLine(title, 120)}  ${paint.dim(about)}`];
   const { error } = row;
@@ -40,5 +46,7 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   }
   return lines;
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 const place = (file: string, line: number): string => `${escapeLine(file)}:${line}`;

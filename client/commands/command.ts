@@ -17,3 +17,13 @@ export function registerCommands(table: CommandTable, log: vscode.LogOutputChann
   );
   return vscode.Disposable.from(...registered);
 }
+
+/** The profile that an argument names: a name, or a row of the Keys view. */
+export function profileNameIn(target: unknown): string | undefined {
+  if (typeof target === 'string') return target;
+  if (typeof target !== 'object' || target === null) return undefined;
+  if ('profile' in target && typeof target.profile === 'string') return target.profile;
+  if (!('placed' in target)) return undefined;
+  const { placed } = target as { readonly placed: { readonly profile?: { readonly name?: unknown } } };
+  return typeof placed.profile?.name === 'string' ? placed.profile.name : undefined;
+}

@@ -10,14 +10,14 @@ import {
   type RotateLocalKeyResult,
   type TestKeyResult,
 } from '../../protocol/lsp';
-import { entryPorts, testCandidate, TYPE_NAMES, type KeyFlowDeps } from '../keyFlow';
+import { entryPorts, testCandidate, type KeyFlowDeps } from '../keyFlow';
 import type { KeyRecord, KeyState, KeyVault } from '../keyVault';
 import type { LocalServices } from '../localService';
 import { hostOf, originsFor } from '../origins';
 import type { Profiles } from '../profiles';
 import { enterKey, rotate, type RotateOutcome } from '../rotation';
-import { plain } from '../words';
-import type { CommandTable } from './command';
+import { plain, TYPE_NAMES } from '../words';
+import { profileNameIn, type CommandTable } from './command';
 
 export interface KeyCommandDeps extends KeyFlowDeps {
   readonly vault: KeyVault;
@@ -191,8 +191,8 @@ function newKey(profile: EndpointProfile, type: KeyType, label: string, tested: 
 async function pickType(profile: EndpointProfile): Promise<KeyType | undefined> {
   const rows = [
     { type: 'rpc', detail: vscode.l10n.t('JSON-RPC, WebSocket and usage') },
-    { type: 'grpc', detail: vscode.l10n.t('gRPC streams') },
-    { type: 'swqos', detail: vscode.l10n.t('priority transaction landing') },
+    { type: 'grpc', detail: vscode.l10n.t('Streams') },
+    { type: 'swqos', detail: vscode.l10n.t('Priority transaction landing') },
   ] as const;
   const offered = rows.filter(({ type }) => Object.keys(originsFor(profile, type)).length > 0);
   const choice = await vscode.window.showQuickPick(
@@ -222,8 +222,8 @@ async function withKey(
 
 async function pickKey(keys: readonly KeyRecord[]): Promise<KeyRecord | undefined> {
   const rows = keys.map((record) => ({
-    label: `${TYPE_NAMES[record.type]}: ${plain(record.label)}`,
-    description: plain(record.profile),
+    label: `$(key) ${vscode.l10n.t('{0} key', TYPE_NAMES[record.type])}`,
+    description: `${plain(record.label)} · ${plain(record.profile)}`,
     record,
   }));
   const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Which key?') });
@@ -235,13 +235,4 @@ function keyIdIn(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null || !('record' in target)) return undefined;
   const { record } = target as { readonly record: { readonly id?: unknown } };
   return typeof record.id === 'string' ? record.id : undefined;
-}
-
-function profileNameIn(target: unknown): string | undefined {
-  if (typeof target === 'string') return target;
-  if (typeof target !== 'object' || target === null) return undefined;
-  if ('profile' in target && typeof target.profile === 'string') return target.profile;
-  if (!('placed' in target)) return undefined;
-  const { placed } = target as { readonly placed: { readonly profile?: { readonly name?: unknown } } };
-  return typeof placed.profile?.name === 'string' ? placed.profile.name : undefined;
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { LOCAL_PROFILE, type LocalServices } from '../localService';
 import type { Profiles } from '../profiles';
+import { offerTrust } from '../runs';
 import { plain } from '../words';
 import type { CommandTable } from './command';
 
@@ -12,7 +13,7 @@ export function localServiceCommands(
 ): CommandTable {
   const start = async (): Promise<void> => {
     if (!vscode.workspace.isTrusted) {
-      await vscode.commands.executeCommand('workbench.trust.manage');
+      await offerTrust();
       return;
     }
     const title = vscode.l10n.t('Starting the local service…');

@@ -1,6 +1,6 @@
 // The usage view's commands: load again, and choose the range or the key.
 import * as vscode from 'vscode';
-import type { RangeName, UsageTree } from '../usageTree';
+import { RANGES, rangeNames, type RangeName, type UsageTree } from '../usageTree';
 import type { KeyVault } from '../keyVault';
 import { plain } from '../words';
 import type { CommandTable } from './command';
@@ -16,7 +16,11 @@ export function usageCommands(usage: UsageTree, vault: Pick<KeyVault, 'list'>): 
       const keys = (await vault.list()).flatMap(({ keyId, label }) => (keyId === undefined ? [] : [{ keyId, label }]));
       const range = await vscode.window.showQuickPick(
         [
-          ...Object.entries(ranges()).map(([key, label]) => ({ label, range: key as RangeName })),
+          ...Object.entries(rangeNames()).map(([key, label]) => ({
+            label,
+            range: key as RangeName,
+            description: key === usage.range.range ? vscode.l10n.t('shown') : '',
+          })),
           { label: vscode.l10n.t('Scope'), kind: vscode.QuickPickItemKind.Separator },
           { label: vscode.l10n.t('The whole account'), account: true },
           ...keys.map(({ keyId, label }) => ({ label: plain(label), description: plain(keyId), keyId })),
@@ -31,15 +35,6 @@ export function usageCommands(usage: UsageTree, vault: Pick<KeyVault, 'list'>): 
   };
 }
 
-function ranges(): Readonly<Record<RangeName, string>> {
-  return {
-    hour: vscode.l10n.t('Last hour'),
-    day: vscode.l10n.t('Last 24 hours'),
-    week: vscode.l10n.t('Last 7 days'),
-    month: vscode.l10n.t('Last 30 days'),
-  };
-}
-
 function isRange(name: unknown): name is RangeName {
-  return typeof name === 'string' && Object.hasOwn(ranges(), name);
+  return typeof name === 'string' && Object.hasOwn(RANGES, name);
 }

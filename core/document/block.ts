@@ -1,7 +1,7 @@
 // Parses one block, line by line. Never throws, never looks beyond the block, reads each part a fixed number of times.
 import { readBody, type BodyReading } from './body';
 import { readCondition } from './condition';
-import { directiveShape, emptySettings } from './directives';
+import { directiveShape, emptySettings, type SettingsDraft } from './directives';
 import type {
   Assertion,
   Block,
@@ -24,13 +24,19 @@ import { readVariableText } from './value';
 /** One empty list and one empty settings object serve all blocks: a large file has mostly blocks without either. */
 const NONE: readonly never[] = [];
 const NO_SETTINGS = emptySettings();
-const kept = <T>(list: readonly T[]): readonly T[] => (list.length === 0 ? NONE : list);
 
-/** Where a block without its lines' ends stands in the file. `titled`: its first line begins with "###". */
+/** A list with one more element; the shared empty one is left alone. */
+function added<T>(list: readonly T[], item: T): readonly T[] {
+  if (list.length === 0) return [item];
+  (list as T[]).push(item);
+  return list;
+}
+
+/** A block's text with LF between its lines. `titled`: its first line begins with "###". */
 export interface BlockSource {
   readonly kind: Block['kind'];
   readonly titled: boolean;
-  readonly lines: readonly string[];
+  readonly text: string;
 }
 
 /** How far the reading of a block has come; each part of the grammar belongs to some of these. */
@@ -49,14 +55,14 @@ export function parseBlock(source: BlockSource): Block {
 class BlockParser {
   private readonly text: string;
   private readonly lineStarts: number[] = [];
-  private readonly directives: Directive[] = [];
-  private readonly settings = emptySettings();
-  private readonly variables: Variable[] = [];
-  private readonly headers: Header[] = [];
-  private readonly assertions: Assertion[] = [];
-  private readonly redirects: Redirect[] = [];
-  private readonly references: Reference[] = [];
-  private readonly problems: Problem[] = [];
+  private directives: readonly Directive[] = NONE;
+  private settings: SettingsDraft = NO_SETTINGS;
+  private variables: readonly Variable[] = NONE;
+  private headers: readonly Header[] = NONE;
+  private assertions: readonly Assertion[] = NONE;
+  private redirects: readonly Redirect[] = NONE;
+  private references: readonly Reference[] = NONE;
+  private problems: readonly Problem[] = NONE;
   private requestLine: RequestLine | undefined;
   private body: Body | undefined;
   private stage: Stage = 'head';
@@ -66,11 +72,12 @@ class BlockParser {
   private readonly referenceEnds: ReferenceEnds;
 
   constructor(private readonly source: BlockSource) {
-    this.text = source.lines.length === 1 ? (source.lines[0] ?? '') : source.lines.join('\n');
-    let start = 0;
-    for (const line of source.lines) {
+    this.text = source.text;
+    for (let start = 0; ;) {
       this.lineStarts.push(start);
-      start += line.length + 1;
+      const end = this.text.indexOf('\n', start);
+      if (end < 0) break;
+      start = end + 1;
     }
     this.referenceEnds = new ReferenceEnds(this.text);
   }
@@ -82,22 +89,24 @@ class BlockParser {
       this.readLine();
       if (this.line === line) this.line++;
     }
-    return {
+    // No spread: it costs more than all the rest of this object.
+    const block: { -readonly [K in keyof Block]: Block[K] } = {
       kind: this.source.kind,
       text: this.text,
       lineStarts: this.lineStarts,
       title,
-      directives: kept(this.directives),
-      settings: this.directives.length === 0 ? NO_SETTINGS : this.settings,
-      variables: kept(this.variables),
-      ...(this.requestLine === undefined ? {} : { requestLine: this.requestLine }),
-      headers: kept(this.headers),
-      ...(this.body === undefined ? {} : { body: this.body }),
-      assertions: kept(this.assertions),
-      redirects: kept(this.redirects),
-      references: kept(this.references),
-      problems: kept(this.problems),
+      directives: this.directives,
+      settings: this.settings,
+      variables: this.variables,
+      headers: this.headers,
+      assertions: this.assertions,
+      redirects: this.redirects,
+      references: this.references,
+      problems: this.problems,
     };
+    if (this.requestLine !== undefined) block.requestLine = this.requestLine;
+    if (this.body !== undefined) block.body = this.body;
+    return block;
   }
 
   private title(): Token {
@@ -107,8 +116,14 @@ class BlockParser {
   }
 
   private readLine(): void {
-    const end = this.endOfLine(this.line);
-    const token = this.token(this.lineStarts[this.line] ?? 0, end);
+    const start = this.lineStarts[this.line] ?? 0;
+    const first = this.text.charCodeAt(start);
+    // A body or an empty line needs no token.
+    if (first === 123 || first === 91) {
+      this.readBody(start);
+      return;
+    }
+    const token = this.token(start, this.endOfLine(this.line));
     const { text, span } = token;
     switch (text.charCodeAt(0)) {
       case 35: // #
@@ -146,7 +161,8 @@ class BlockParser {
     const name = { text: nameText, span: { start: nameStart, end: nameStart + nameText.length } };
     const value = this.token(name.span.end, span.end);
     const directive = { name, value, span: { start: at, end: Math.max(name.span.end, value.span.end) } };
-    this.directives.push(directive);
+    if (this.directives.length === 0) this.settings = emptySettings();
+    this.directives = added(this.directives, directive);
     const shape = directiveShape(nameText);
     // An unknown name is the business of the diagnostics: it may be near to a known one.
     if (shape === undefined) return;
@@ -173,7 +189,7 @@ class BlockParser {
     const nameEnd = nameStart + nameText.length;
     const value = this.token(nameEnd + (match[2] ?? '').length, span.end);
     const name = { text: nameText, span: { start: nameStart, end: nameEnd } };
-    this.variables.push({ name, value, json: readVariableText(value.text), span });
+    this.variables = added(this.variables, { name, value, json: readVariableText(value.text), span });
     this.refer(value.span, 'variable');
   }
 
@@ -193,7 +209,7 @@ class BlockParser {
     const nameText = match?.[1] ?? '';
     const name = { text: nameText, span: { start: span.start, end: span.start + nameText.length } };
     const value = this.token(name.span.end + (match?.[2] ?? '').length, span.end);
-    this.headers.push({ name, value, span });
+    this.headers = added(this.headers, { name, value, span });
     this.refer(value.span, 'header');
   }
 
@@ -204,7 +220,7 @@ class BlockParser {
       this.report('bad-assertion', reading.reason, span);
       return;
     }
-    this.assertions.push({ ...reading.condition, text: text.slice(2).trim(), span });
+    this.assertions = added(this.assertions, { ...reading.condition, text: text.slice(2).trim(), span });
     if (reading.condition.value?.kind === 'template') this.refer(reading.condition.value.span, 'assertion');
   }
 
@@ -216,7 +232,7 @@ class BlockParser {
       this.report('bad-redirect', 'A file is due after ">>".', span);
       return;
     }
-    this.redirects.push({ file, overwrite: match?.[1] !== undefined, span });
+    this.redirects = added(this.redirects, { file, overwrite: match?.[1] !== undefined, span });
     this.refer(file.span, 'redirect');
   }
 
@@ -247,8 +263,9 @@ class BlockParser {
   private takeBody(reading: BodyReading): void {
     this.body = reading.body;
     this.stage = 'trailer';
-    for (const problem of reading.problems) this.problems.push(problem);
+    for (const problem of reading.problems) this.problems = added(this.problems, problem);
     const { span, text } = reading.body;
+    if (!text.includes('{{')) return;
     const bare = new Set(reading.bare.map((reference) => reference.start));
     // `text` is the body without its comments: a reference in a comment is none.
     for (const found of findReferences(text, span.start)) {
@@ -285,7 +302,7 @@ class BlockParser {
     const joins = this.strayLine === this.line - 1 && last?.code === 'stray-text';
     this.strayLine = this.line;
     if (joins) {
-      this.problems[this.problems.length - 1] = { ...last, span: { start: last.span.start, end: span.end } };
+      this.problems = [...this.problems.slice(0, -1), { ...last, span: { start: last.span.start, end: span.end } }];
       return;
     }
     const general = this.isRequest()
@@ -309,11 +326,11 @@ class BlockParser {
   private addReference(span: Span, place: ReferencePlace, bare: boolean, alone: boolean): void {
     const raw = this.text.slice(span.start + 2, span.end - 2);
     const content = readReference(place === 'body' && !bare ? unescapeJson(raw) : raw, span.start + 2);
-    this.references.push({ span, place, content, bare, alone });
+    this.references = added(this.references, { span, place, content, bare, alone });
   }
 
   private report(code: string, message: string, span: Span): void {
-    this.problems.push({ code, severity: 'error', message, span });
+    this.problems = added(this.problems, { code, severity: 'error', message, span });
   }
 
   private endOfLine(line: number): number {

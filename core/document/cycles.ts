@@ -40,14 +40,17 @@ class CircleFinder {
   constructor(private readonly scope: Scope) {}
 
   run(): Circles {
-    for (const { block } of this.scope.document.blocks) {
-      if (block.references.length === 0) continue;
-      for (const knot of [...block.variables, ...(block.settings.name === undefined ? [] : [block])]) {
-        this.#places.set(knot, { scope: this.scope, block });
-        if (!this.#entries.has(knot)) this.#explore(knot);
-      }
+    for (const { blocks } of this.scope.document.chunks) {
+      for (const block of blocks) if (block.references.length > 0) this.#start(block);
     }
     return this.#circles;
+  }
+
+  #start(block: Block): void {
+    for (const knot of [...block.variables, ...(block.settings.name === undefined ? [] : [block])]) {
+      this.#places.set(knot, { scope: this.scope, block });
+      if (!this.#entries.has(knot)) this.#explore(knot);
+    }
   }
 
   #explore(root: Knot): void {

@@ -1,71 +1,126 @@
-// A file as blocks. An edit parses only the blocks it touches; every other block stays the same object.
+// A file as blocks. An edit parses only the blocks it touches; every other block, and nearly every chunk, stays the same
+// object, so that no work on a keystroke grows with the file.
 import { parseBlock } from './block';
-import { blockIndexAt, lastLine, splitLines, withoutMark } from './lines';
-import type { Block, PlacedBlock, Range, RequestDocument } from './model';
+import { offsetAt, placeAt, withoutMark, withPlainEnds } from './lines';
+import type { Block, Chunk, PlacedBlock, Position, Range, RequestDocument } from './model';
 
-const isTitle = (line: string | undefined): boolean => line?.startsWith('###') === true;
+/** Blocks of a fresh chunk; a chunk that has grown to the double is cut, one that has shrunk to a quarter joins the next. */
+const CHUNK = 64;
+
+const isTitle = (text: string): boolean => text.startsWith('###');
 
 /** Parses a whole text; never throws. `version` is the editor's, 0 for a file from disk. */
 export function parseDocument(uri: string, version: number, text: string): RequestDocument {
-  const lines = splitLines(withoutMark(text));
-  return { uri, version, lines, blocks: parseLines(lines, 0, lines.length) };
+  return new ParsedDocument(uri, version, chunksOf(parseText(withPlainEnds(withoutMark(text)), true, false)));
 }
 
-/** The blocks of the lines from `from` to before `to`; `from` is line 0 or a title. */
-function parseLines(lines: readonly string[], from: number, to: number): PlacedBlock[] {
-  const blocks: PlacedBlock[] = [];
-  let start = from;
-  for (let line = from + 1; line <= to; line++) {
-    if (line < to && !isTitle(lines[line])) continue;
-    const kind = start === 0 && line < lines.length && !isTitle(lines[0]) ? 'preamble' : 'request';
-    blocks.push({ block: parseLinesAs(kind, lines, start, line), line: start });
-    start = line;
+class ParsedDocument implements RequestDocument {
+  readonly chunkLines: readonly number[];
+  // Hidden from a printed document: they are caches.
+  #lines: readonly string[] | undefined;
+  #blocks: readonly PlacedBlock[] | undefined;
+  readonly #placed = new Map<Block, PlacedBlock>();
+
+  constructor(
+    readonly uri: string,
+    readonly version: number,
+    readonly chunks: readonly Chunk[],
+  ) {
+    let line = 0;
+    this.chunkLines = chunks.map(({ lineCount }) => (line += lineCount) - lineCount);
   }
-  return blocks;
+
+  get first(): Block {
+    const block = this.chunks[0]?.blocks[0];
+    if (block === undefined) throw new Error('A document has at least one block.');
+    return block;
+  }
+
+  get lines(): readonly string[] {
+    this.#lines ??= this.chunks.flatMap(({ blocks }) => blocks.flatMap(({ text }) => text.split('\n')));
+    return this.#lines;
+  }
+
+  get blocks(): readonly PlacedBlock[] {
+    let line = 0;
+    this.#blocks ??= this.chunks.flatMap(({ blocks }) =>
+      blocks.map((block) => this.placed(block, (line += block.lineStarts.length) - block.lineStarts.length)),
+    );
+    return this.#blocks;
+  }
+
+  placed(block: Block, line: number): PlacedBlock {
+    const known = this.#placed.get(block);
+    if (known !== undefined) return known;
+    const placed = { block, line };
+    this.#placed.set(block, placed);
+    return placed;
+  }
 }
 
-function parseLinesAs(kind: Block['kind'], lines: readonly string[], from: number, to: number): Block {
-  return parseBlock({ kind, titled: isTitle(lines[from]), lines: lines.slice(from, to) });
+/**
+ * The blocks of a part of a file that begins at its start or at a title. Before the first title of a file stands a
+ * preamble; what has no title anywhere behind it is one request.
+ */
+function parseText(text: string, isFileStart: boolean, hasBlocksBehind: boolean): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  for (;;) {
+    const next = text.indexOf('\n###', start);
+    const part = next < 0 ? text.slice(start) : text.slice(start, next);
+    const titled = isTitle(part);
+    const isPreamble = isFileStart && start === 0 && !titled && (next >= 0 || hasBlocksBehind);
+    blocks.push(parseBlock({ kind: isPreamble ? 'preamble' : 'request', titled, text: part }));
+    if (next < 0) return blocks;
+    start = next + 1;
+  }
+}
+
+function chunksOf(blocks: readonly Block[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let start = 0; start < blocks.length; start += CHUNK) chunks.push(chunkOf(blocks.slice(start, start + CHUNK)));
+  return chunks;
+}
+
+function chunkOf(blocks: readonly Block[]): Chunk {
+  let lineCount = 0;
+  for (const { lineStarts } of blocks) lineCount += lineStarts.length;
+  return { blocks, lineCount };
 }
 
 /** Replaces `range` by `text`, as one change of LSP does. Out-of-bounds positions count as the nearest valid ones. */
 export function applyEdit(document: RequestDocument, version: number, range: Range, text: string): RequestDocument {
-  const { lines, blocks } = document;
-  const startLine = Math.max(0, Math.min(range.start.line, lines.length - 1));
-  const endLine = Math.max(startLine, Math.min(range.end.line, lines.length - 1));
-  const head =
-    range.start.line >= lines.length
-      ? (lines[startLine] ?? '')
-      : (lines[startLine] ?? '').slice(0, range.start.character);
-  const tail = range.end.line >= lines.length ? '' : (lines[endLine] ?? '').slice(range.end.character);
-  const changed = head + text + tail;
-  const inserted = splitLines(startLine === 0 ? withoutMark(changed) : changed);
-  const after = [...lines.slice(0, startLine), ...inserted, ...lines.slice(endLine + 1)];
-  const delta = after.length - lines.length;
+  const { chunks } = document;
+  const from = placeAt(document, range.start.line);
+  const to = placeAt(document, Math.max(range.start.line, range.end.line));
+  const start = clampedOffset(document, from.placed, range.start);
+  const end = Math.max(clampedOffset(document, to.placed, range.end), from.placed.line === to.placed.line ? start : 0);
+  const isFileStart = from.placed.line === 0;
+  const changed = from.placed.block.text.slice(0, start) + withPlainEnds(text) + to.placed.block.text.slice(end);
+  let part = isFileStart ? withoutMark(changed) : changed;
 
-  // The touched blocks, by index; one more in front where the first of them has lost its title.
-  let first = blockIndexAt(document, startLine);
-  const last = blockIndexAt(document, endLine);
-  while (first > 0 && !isTitle(after[blocks[first]?.line ?? 0])) first--;
-  const firstLine = blocks[first]?.line ?? 0;
-  const untouched = blocks.slice(last + 1);
-  const lastTouched = blocks[last];
-  const end = (lastTouched === undefined ? lines.length : lastLine(lastTouched) + 1) + delta;
-
-  const result = [
-    ...blocks.slice(0, first),
-    ...parseLines(after, firstLine, end),
-    ...(delta === 0 ? untouched : untouched.map(({ block, line }) => ({ block, line: line + delta }))),
-  ];
-  return { uri: document.uri, version, lines: after, blocks: withRightKind(result, after) };
+  // A first block that has lost its title belongs to the one before it.
+  let { chunk: firstChunk, index: firstIndex } = from;
+  let startsFile = isFileStart;
+  if (!isFileStart && !isTitle(part)) {
+    const before = placeAt(document, from.placed.line - 1);
+    ({ chunk: firstChunk, index: firstIndex } = before);
+    startsFile = before.placed.line === 0;
+    part = `${before.placed.block.text}\n${part}`;
+  }
+  const ahead = chunks[firstChunk]?.blocks.slice(0, firstIndex) ?? [];
+  const behind = chunks[to.chunk]?.blocks.slice(to.index + 1) ?? [];
+  const hasBlocksBehind = behind.length > 0 || to.chunk + 1 < chunks.length;
+  let blocks = [...ahead, ...parseText(part, startsFile, hasBlocksBehind), ...behind];
+  let nextChunk = to.chunk + 1;
+  if (blocks.length < CHUNK / 4) blocks = blocks.concat(chunks[nextChunk++]?.blocks ?? []);
+  const fresh = blocks.length > 2 * CHUNK ? chunksOf(blocks) : [chunkOf(blocks)];
+  return new ParsedDocument(document.uri, version, chunks.slice(0, firstChunk).concat(fresh, chunks.slice(nextChunk)));
 }
 
-/** What stands before the first title is a preamble only while there is a title. */
-function withRightKind(blocks: PlacedBlock[], lines: readonly string[]): PlacedBlock[] {
-  const first = blocks[0];
-  if (first === undefined) return blocks;
-  const kind = blocks.length > 1 && !isTitle(lines[0]) ? 'preamble' : 'request';
-  if (first.block.kind === kind) return blocks;
-  const block = parseLinesAs(kind, lines, 0, lastLine(first) + 1);
-  return [{ block, line: 0 }, ...blocks.slice(1)];
+/** The offset of a position in its block; a line before or behind the file means the file's start or end. */
+function clampedOffset({ chunks, chunkLines }: RequestDocument, placed: PlacedBlock, position: Position): number {
+  if (position.line < 0) return 0;
+  const lineCount = (chunkLines.at(-1) ?? 0) + (chunks.at(-1)?.lineCount ?? 0);
+  return position.line < lineCount ? offsetAt(placed, position) : placed.block.text.length;
 }

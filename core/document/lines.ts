@@ -3,15 +3,13 @@ import type { Block, PlacedBlock, Position, Range, RequestDocument, Span } from 
 
 const BOM = 0xfeff;
 
-/** Lines without their ends: LF, CRLF, and CR as LSP counts it. */
-export function splitLines(text: string): string[] {
-  return text.includes('\r') ? text.split(/\r\n|\r|\n/) : text.split('\n');
-}
+/** The same lines with LF at each end: CRLF, and CR as LSP counts it, are no part of a line. */
+export const withPlainEnds = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
 /** A file's text without its byte order mark, which has no position. */
 export const withoutMark = (text: string): string => (text.charCodeAt(0) === BOM ? text.slice(1) : text);
 
-/** Index of the last start that is not after `offset`. */
+/** Index of the last start that is not after `offset`; 0 where there is none. */
 function lineOf(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -44,22 +42,32 @@ export function offsetAt(placed: PlacedBlock, position: Position): number {
   return Math.max(start, Math.min(start + position.character, end));
 }
 
-/** Index into `document.blocks` of the block that holds `line`; a document has at least one block. */
-export function blockIndexAt(document: RequestDocument, line: number): number {
-  let low = 0;
-  let high = document.blocks.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((document.blocks[middle]?.line ?? 0) <= line) low = middle;
-    else high = middle - 1;
+/** Where a block stands in the chunks of its document. */
+export interface BlockPlace {
+  /** Index of the chunk in the document. */
+  readonly chunk: number;
+  /** Index of the block in the chunk. */
+  readonly index: number;
+  readonly placed: PlacedBlock;
+}
+
+/** The place of the block that holds `line`; the first or the last one for a line outside the file. */
+export function placeAt(document: RequestDocument, line: number): BlockPlace {
+  const { chunks, chunkLines } = document;
+  const chunk = lineOf(chunkLines, line);
+  const blocks = chunks[chunk]?.blocks ?? [];
+  let start = chunkLines[chunk] ?? 0;
+  let index = 0;
+  for (; index < blocks.length - 1; index++) {
+    const count = blocks[index]?.lineStarts.length ?? 0;
+    if (start + count > line) break;
+    start += count;
   }
-  return low;
+  return { chunk, index, placed: document.placed(blocks[index] ?? document.first, start) };
 }
 
 /** The block that holds `line`. */
-export function blockAt(document: RequestDocument, line: number): PlacedBlock | undefined {
-  return document.blocks[blockIndexAt(document, line)];
-}
+export const blockAt = (document: RequestDocument, line: number): PlacedBlock => placeAt(document, line).placed;
 
 /** The last line of a block, zero-based in the file. */
 export function lastLine(placed: PlacedBlock): number {

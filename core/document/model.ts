@@ -220,12 +220,30 @@ export interface PlacedBlock {
   readonly line: number;
 }
 
-/** A whole file. `blocks[0]` is the preamble where there is one. Unchanged blocks are the same objects after an edit. */
+/**
+ * Some blocks in a row. An edit elsewhere leaves a chunk the same object, so that what is found out about its blocks can
+ * be kept with it, and a keystroke costs the same in a small file and in a large one.
+ */
+export interface Chunk {
+  readonly blocks: readonly Block[];
+  readonly lineCount: number;
+}
+
+/** A whole file. Unchanged blocks are the same objects after an edit. */
 export interface RequestDocument {
   readonly uri: string;
   readonly version: number;
+  readonly chunks: readonly Chunk[];
+  /** The line on which each chunk begins. */
+  readonly chunkLines: readonly number[];
+  /** The first block: the preamble where there is one. */
+  readonly first: Block;
+  /** All lines without their ends; put together on first use. */
   readonly lines: readonly string[];
+  /** All blocks with their lines; put together on first use. */
   readonly blocks: readonly PlacedBlock[];
+  /** The one object that stands for a block of this document, which begins on `line`. */
+  placed(block: Block, line: number): PlacedBlock;
 }
 
 /** Zero-based line and UTF-16 character, as in LSP. */

@@ -1,7 +1,17 @@
 // What `{{…}}` means at a place of a file. Order: --var, prompts, named responses, the block's variables, the
 // preamble's, imports, the endpoint profile. Holds no state but caches; files come through a port; runs nothing.
 import { isJsonArray, isJsonObject, type JsonValue } from '../values/json';
-import type { Block, PathStep, PlacedBlock, Prompt, ReferenceContent, RequestDocument, Token, Variable } from './model';
+import type {
+  Block,
+  Chunk,
+  PathStep,
+  PlacedBlock,
+  Prompt,
+  ReferenceContent,
+  RequestDocument,
+  Token,
+  Variable,
+} from './model';
 import { interpolated, piecesOf } from './template';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
@@ -65,40 +75,61 @@ const MAX_UNITS = 1_000_000;
 
 type Visit = ReadonlySet<Variable>;
 
-/** The names of one file, read against its surroundings. Cheap to make: blocks are looked at, not walked. */
-export class Scope {
-  /** The first request of each name; a later one of the same name is a duplicate. */
+/** After so many names it is cheaper to gather them all. */
+const MAX_LOOK_UPS = 8;
+
+interface Names {
   readonly requests: ReadonlyMap<string, NamedRequest>;
   readonly duplicates: readonly NamedRequest[];
+}
+
+/** The names of one file, read against its surroundings. Cheap to make: blocks are looked at, not walked. */
+export class Scope {
   readonly #imports: readonly Scope[];
   readonly #preamble: Block | undefined;
   readonly #static = new Map<Variable, Evaluation>();
   #reachable: readonly Scope[] | undefined;
+  #named: Names | undefined;
+  #lookUps = 0;
 
   constructor(
     readonly document: RequestDocument,
     readonly surroundings: Surroundings,
     known = new Map<string, Scope>(),
   ) {
-    const requests = new Map<string, NamedRequest>();
-    const duplicates: NamedRequest[] = [];
-    for (const placed of document.blocks) {
-      const { name } = placed.block.settings;
-      if (name === undefined || placed.block.kind === 'preamble') continue;
-      const request = { name, document, placed };
-      if (requests.has(name.text)) duplicates.push(request);
-      else requests.set(name.text, request);
-    }
-    this.requests = requests;
-    this.duplicates = duplicates;
-    const first = document.blocks[0]?.block;
-    this.#preamble = first?.kind === 'preamble' ? first : undefined;
+    const { first } = document;
+    this.#preamble = first.kind === 'preamble' ? first : undefined;
     // Each file once, however often and in whatever circle it is imported.
     known.set(document.uri, this);
-    this.#imports = (first?.settings.imports ?? []).flatMap(({ text }) => {
+    this.#imports = first.settings.imports.flatMap(({ text }) => {
       const target = surroundings.imports?.documentOf(text, document.uri);
       return target === undefined ? [] : [known.get(target.uri) ?? new Scope(target, surroundings, known)];
     });
+  }
+
+  /** The first request of each name; a later one of the same name is a duplicate. */
+  get requests(): ReadonlyMap<string, NamedRequest> {
+    this.#named ??= namesOf(this.document);
+    return this.#named.requests;
+  }
+
+  get duplicates(): readonly NamedRequest[] {
+    this.#named ??= namesOf(this.document);
+    return this.#named.duplicates;
+  }
+
+  /** A few names are looked up chunk by chunk, so that a keystroke does not gather all names of a large file. */
+  #request(name: string): NamedRequest | undefined {
+    if (this.#named !== undefined || ++this.#lookUps > MAX_LOOK_UPS) return this.requests.get(name);
+    const { document } = this;
+    for (const [index, chunk] of document.chunks.entries()) {
+      const found = namedIn(chunk).get(name)?.[0];
+      const token = found?.block.settings.name;
+      if (found === undefined || token === undefined) continue;
+      const line = (document.chunkLines[index] ?? 0) + found.line;
+      return { name: token, document, placed: document.placed(found.block, line) };
+    }
+    return undefined;
   }
 
   /** The scopes of all imported files, nearest first, without this one. */
@@ -114,10 +145,10 @@ export class Scope {
 
   /** The request of that name: this file's, else the first imported one. */
   requestNamed(name: string): NamedRequest | undefined {
-    const own = this.requests.get(name);
+    const own = this.#request(name);
     if (own !== undefined) return own;
     for (const scope of this.imported()) {
-      const found = scope.requests.get(name);
+      const found = scope.#request(name);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -137,11 +168,11 @@ export class Scope {
         return { kind: 'unresolved', reason: `No request is named "${content.request}".` };
       }
       case 'variable':
-        return this.#named(block, content.name);
+        return this.#meaningOfName(block, content.name);
     }
   }
 
-  #named(block: Block | undefined, name: string): Meaning {
+  #meaningOfName(block: Block | undefined, name: string): Meaning {
     const { vars, profile } = this.surroundings;
     const given = vars?.get(name);
     if (given !== undefined) return { kind: 'value', value: given, origin: { kind: 'var' } };
@@ -155,7 +186,7 @@ export class Scope {
   }
 
   #ownName(block: Block | undefined, name: string): Meaning | undefined {
-    const request = this.requests.get(name);
+    const request = this.#request(name);
     if (request !== undefined) return { kind: 'dynamic', dynamic: { kind: 'response', request, path: [] } };
     for (const place of [block, this.#preamble]) {
       const variable = place === undefined ? undefined : variablesOf(place).get(name);
@@ -171,9 +202,9 @@ export class Scope {
 
   #importedName(name: string): Meaning | undefined {
     for (const scope of this.imported()) {
-      const first = scope.document.blocks[0]?.block;
+      const { first } = scope.document;
       // A file of one block without a title has its variables in that block.
-      const found = scope.#ownName(first?.text.startsWith('###') === true ? undefined : first, name);
+      const found = scope.#ownName(first.text.startsWith('###') ? undefined : first, name);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -258,6 +289,39 @@ export class Scope {
     if (pieces.length === 1 && only?.kind === 'reference') return look(only.content);
     return pieces.map((piece) => (piece.kind === 'text' ? piece.text : interpolated(look(piece.content)))).join('');
   }
+}
+
+const chunkNames = new WeakMap<Chunk, ReadonlyMap<string, readonly PlacedBlock[]>>();
+
+/** The named requests of a chunk, with lines counted from its first one. */
+export function namedIn(chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[]> {
+  const known = chunkNames.get(chunk);
+  if (known !== undefined) return known;
+  const names = new Map<string, PlacedBlock[]>();
+  let line = 0;
+  for (const block of chunk.blocks) {
+    const name = block.kind === 'preamble' ? undefined : block.settings.name?.text;
+    if (name !== undefined) names.set(name, [...(names.get(name) ?? []), { block, line }]);
+    line += block.lineStarts.length;
+  }
+  chunkNames.set(chunk, names);
+  return names;
+}
+
+function namesOf(document: RequestDocument): Names {
+  const requests = new Map<string, NamedRequest>();
+  const duplicates: NamedRequest[] = [];
+  for (const [index, chunk] of document.chunks.entries()) {
+    const start = document.chunkLines[index] ?? 0;
+    for (const { block, line } of [...namedIn(chunk).values()].flat()) {
+      const { name } = block.settings;
+      if (name === undefined) continue;
+      const request = { name, document, placed: document.placed(block, start + line) };
+      if (requests.has(name.text)) duplicates.push(request);
+      else requests.set(name.text, request);
+    }
+  }
+  return { requests, duplicates };
 }
 
 const variableMaps = new WeakMap<Block, ReadonlyMap<string, Variable>>();

@@ -20,6 +20,7 @@ import { printJson } from '../values/json';
 import { propertyOf } from './call';
 import type { BodyPlace, Cursor } from './context';
 import { item } from './items';
+import { messageItems } from './messageHelp';
 
 const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[] = [
   ['method', '"method": "$1"', 'The name of the method.'],
@@ -29,8 +30,8 @@ const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[
 ];
 
 export function bodyItems(cursor: Cursor, place: BodyPlace): CompletionItem[] {
-  if (cursor.block.requestLine?.transport === 'GRPC') return [];
   const span = place.token ?? { start: cursor.offset, end: cursor.offset };
+  if (cursor.block.requestLine?.transport === 'GRPC') return messageItems(cursor, place, span);
   const [first, ...path] = place.path;
   if (place.isKey && place.path.length <= 1) return memberItems(cursor, place, span);
   if (first === 'method' && path.length === 0) return methodItems(cursor, place, span);

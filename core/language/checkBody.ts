@@ -6,8 +6,10 @@ import { checkCall, checkMethod, type Problem as CallProblem } from '../methods/
 import { nearestNames } from '../methods/describe';
 import { methodNamed } from '../methods';
 import type { Lane } from '../methods/types';
-import { callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from './call';
+import type { DescMessage } from '../../proto';
+import { GEYSER_SERVICE, callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from './call';
 import type { FilledBody } from './fill';
+import { checkMessage, messageOf } from './message';
 import { problem, type CallPath, type FixData } from './problem';
 
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params'];
@@ -17,7 +19,7 @@ const MAX_ID = 2n ** 64n - 1n;
 export function checkBody(block: Block, body: Body, filled: FilledBody): Problem[] {
   const lane = laneOf(transportOf(block, filled.value));
   const checker = new BodyChecker(body, filled, lane);
-  if (lane === 'grpc') checker.grpc();
+  if (lane === 'grpc') checker.grpc(block.requestLine);
   else checker.calls();
   return checker.problems;
 }
@@ -32,7 +34,7 @@ class BodyChecker {
   ) {}
 
   /** A message of a gRPC service: no batch, no JSON-RPC envelope. */
-  grpc(): void {
+  grpc(line: Block['requestLine']): void {
     if (this.body.isBatch) this.batchRefused('A gRPC request has one message: write an object.');
     else if (methodOf(this.filled.value) !== undefined)
       this.atKey(
@@ -41,6 +43,25 @@ class BodyChecker {
         { index: undefined },
         ['method'],
       );
+    else if (line?.service?.text === GEYSER_SERVICE) this.message(messageOf(line.method?.text ?? ''));
+  }
+
+  private message(description: DescMessage | undefined): void {
+    if (description === undefined) return;
+    const { value, isUnknown } = this.filled;
+    const call = { index: undefined };
+    for (const { code, message, path, target, severity, names } of checkMessage(description, value, isUnknown)) {
+      const place = placeOf(this.body, call, path);
+      const atKey = target === 'key' && place?.isWhole === true ? keySpan(this.body, call, path) : undefined;
+      const span = atKey ?? (place === undefined ? undefined : spanOf(place.node));
+      if (span === undefined) continue;
+      const fixes = (names ?? []).map((name) =>
+        target === 'key' ? { kind: 'rename' as const, name } : { kind: 'replace' as const, value: name },
+      );
+      const usable = this.filled.referenceIn(span) === undefined ? fixes : [];
+      const found = problem(code, message, span, { kind: 'call', index: undefined, path, fixes: usable });
+      this.problems.push(severity === undefined ? found : { ...found, severity });
+    }
   }
 
   calls(): void {

@@ -7,21 +7,21 @@ import { nearestNames } from '../methods/describe';
 import type { FilesPort } from './diagnostics';
 import { problem } from './problem';
 
+const NONE: readonly Problem[] = [];
+
 /** The problems of one file's names; made once per analysis. */
 export class NameChecker {
-  readonly #circles: Circles;
-  readonly #duplicates: ReadonlySet<Block>;
+  #circles: Circles | undefined;
 
+  /** `links` remembers, for as long as names and references are the same, whether there are circles at all. */
   constructor(
     private readonly scope: Scope,
     private readonly files: FilesPort | undefined,
-  ) {
-    this.#circles = findCircles(scope);
-    this.#duplicates = new Set(scope.duplicates.map((request) => request.placed.block));
-  }
+    private readonly links: { circular: boolean | undefined },
+  ) {}
 
-  problemsOf(block: Block): Problem[] {
-    if (block.references.length === 0 && block.directives.length === 0) return [];
+  problemsOf(block: Block): readonly Problem[] {
+    if (block.references.length === 0 && block.directives.length === 0) return NONE;
     return [
       ...block.directives.flatMap((directive) => this.#directive(block, directive)),
       ...block.references.flatMap((reference) => this.#reference(block, reference)),
@@ -36,7 +36,7 @@ export class NameChecker {
       const message = `There is no directive @${name.text}.${near}`;
       return [problem('unknown-directive', message, span, { kind: 'rename', span: name.span, names })];
     }
-    if (name.text === 'name' && this.#duplicates.has(block) && block.settings.name?.span === value.span)
+    if (name.text === 'name' && block.settings.name?.span === value.span && this.#isSecond(block, value.text))
       return [problem('duplicate-name', `Another request of this file is named "${value.text}".`, span)];
     const { imports } = this.scope.surroundings;
     const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
@@ -58,16 +58,24 @@ export class NameChecker {
     return [problem('reference-cycle', 'This reference leads back to itself.', span)];
   }
 
+  #isSecond(block: Block, name: string): boolean {
+    const first = block.kind === 'preamble' ? undefined : this.scope.requestNamed(name);
+    return first !== undefined && first.placed.block !== block;
+  }
+
   /** A reference is part of a circle where both its ends are in the same one. */
   #isCircular(block: Block, { span, place, content }: Reference): boolean {
-    if (this.#circles.size === 0) return false;
+    if (this.links.circular === false) return false;
+    this.#circles ??= findCircles(this.scope);
+    const circles = this.#circles;
+    this.links.circular = circles.size > 0;
     const source =
       place === 'variable'
         ? block.variables.find((variable) => variable.span.start <= span.start && span.end <= variable.span.end)
         : block;
-    const circle = source === undefined ? undefined : this.#circles.get(source);
+    const circle = source === undefined ? undefined : circles.get(source);
     const target = targetOf(this.scope, block, content);
-    if (circle === undefined || target === undefined || this.#circles.get(target) !== circle) return false;
+    if (circle === undefined || target === undefined || circles.get(target) !== circle) return false;
     // A request may read its own response once it is there.
     const isAfterwards = place === 'assertion' || place === 'redirect' || place === 'retry';
     return !(target === block && isAfterwards);

@@ -17,10 +17,16 @@ interface Candidate {
   readonly span: Span;
 }
 
-const candidatesByBlock = new WeakMap<Block, readonly Candidate[]>();
-
-/** The literal keys of a block, and the variables of this file that hold one because the block uses them so. */
-export function secretsOf(scope: Scope, block: Block): { problems: Problem[]; variables: Map<Variable, Block> } {
+/**
+ * The literal keys of a block, and the variables of this file that hold one because the block uses them so; undefined
+ * where no key can stand.
+ */
+export function secretsOf(
+  scope: Scope,
+  block: Block,
+): { problems: Problem[]; variables: Map<Variable, Block> } | undefined {
+  const { headers, requestLine, body } = block;
+  if (headers.length === 0 && requestLine === undefined && body?.text.includes('api_key') !== true) return undefined;
   const problems: Problem[] = [];
   const variables = new Map<Variable, Block>();
   for (const { text, span } of candidates(block)) {
@@ -61,11 +67,7 @@ function literalVariables(scope: Scope, block: Block, name: string, found: Map<V
 }
 
 function candidates(block: Block): readonly Candidate[] {
-  const known = candidatesByBlock.get(block);
-  if (known !== undefined) return known;
-  const found = [...headerKeys(block), ...urlKeys(block), ...bodyKeys(block)];
-  candidatesByBlock.set(block, found);
-  return found;
+  return [...headerKeys(block), ...urlKeys(block), ...bodyKeys(block)];
 }
 
 function headerKeys({ headers }: Block): Candidate[] {

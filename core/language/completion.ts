@@ -97,7 +97,7 @@ function referenceItems(cursor: Cursor, scope: Scope, inner: string): Completion
   if (/[.[]/.test(prefix)) return [];
   const span = typed(cursor, prefix);
   const { block, document } = cursor;
-  const preamble = document.blocks[0]?.block;
+  const preamble = document.first;
   const names = new Map<string, CompletionItem>();
   const add = (label: string, words: Omit<Words, 'label'>): void => {
     if (!names.has(label)) names.set(label, item(cursor, span, { label, ...words }));
@@ -111,9 +111,9 @@ function referenceItems(cursor: Cursor, scope: Scope, inner: string): Completion
         doc: `The response of the request \`${name}\`.`,
         text: `${name}.result`,
       });
-  const places = [block, preamble, ...scope.imported().map((imported) => imported.document.blocks[0]?.block)];
+  const places = [block, preamble, ...scope.imported().map((imported) => imported.document.first)];
   for (const place of places)
-    for (const { name, value } of place?.variables ?? [])
+    for (const { name, value } of place.variables)
       add(name.text, { kind: CompletionItemKind.Variable, detail: value.text });
   for (const map of [scope.surroundings.vars, scope.surroundings.profile])
     for (const [name, value] of map ?? [])

@@ -31,9 +31,8 @@ export interface Cursor {
   readonly lineEnd: number;
 }
 
-export function cursorAt(document: RequestDocument, position: Position): Cursor | undefined {
+export function cursorAt(document: RequestDocument, position: Position): Cursor {
   const placed = blockAt(document, position.line);
-  if (placed === undefined) return undefined;
   const { block } = placed;
   const offset = offsetAt(placed, position);
   const lineStart = block.text.lastIndexOf('\n', offset - 1) + 1;

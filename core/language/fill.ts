@@ -15,12 +15,17 @@ export interface FilledBody {
   isWalletReference(span: Span): boolean;
 }
 
-const NOTHING: Omit<FilledBody, 'value'> = {
-  isUnknown: () => false,
-  isWalletTransaction: () => false,
-  referenceIn: () => undefined,
-  isWalletReference: () => false,
-};
+const never = (): boolean => false;
+const nowhere = (): undefined => undefined;
+
+/** The filled form of a body without references. */
+const asItStands = (value: JsonValue): FilledBody => ({
+  value,
+  isUnknown: never,
+  isWalletTransaction: never,
+  referenceIn: nowhere,
+  isWalletReference: never,
+});
 
 /** Fills a valid body. `key` says which values went in: with the same block and key, every check gives the same. */
 export function fillBody(
@@ -29,11 +34,11 @@ export function fillBody(
   body: Body,
 ): { readonly filled: FilledBody; readonly key: string } {
   const value = body.value() ?? null;
+  if (!block.references.some((reference) => reference.place === 'body')) return { filled: asItStands(value), key: '' };
   const references = block.references.filter((reference) => reference.place === 'body');
-  if (references.length === 0) return { filled: { value, ...NOTHING }, key: '' };
   const texts = new TextFiller(scope, block);
   const filled: FilledBody = {
-    value: fill(value, (text) => texts.fill(text)),
+    value: fill(value, texts),
     isUnknown: (part) => typeof part === 'string' && texts.unknown.has(part),
     isWalletTransaction: (text) => texts.wallet.has(text),
     referenceIn: (span) => references.find((reference) => inside(reference, span))?.span,
@@ -46,11 +51,13 @@ export function fillBody(
 const inside = ({ span, bare }: Reference, token: Span): boolean =>
   bare ? span.start === token.start && span.end === token.end : span.start > token.start && span.end < token.end;
 
-function fill(value: JsonValue, text: (text: string) => JsonValue): JsonValue {
-  if (typeof value === 'string') return value.includes('{{') ? text(value) : value;
-  if (isJsonArray(value)) return value.map((item) => fill(item, text));
+function fill(value: JsonValue, texts: TextFiller): JsonValue {
+  if (typeof value === 'string') return value.includes('{{') ? texts.fill(value) : value;
+  if (isJsonArray(value)) return value.map((item) => fill(item, texts));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, text)]));
+  // The name of a member that is a variable may turn out to be any.
+  for (const key of Object.keys(value)) if (key.includes('{{')) texts.unknown.add(key);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item, texts)]));
 }
 
 class TextFiller {

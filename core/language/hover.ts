@@ -13,6 +13,7 @@ import { knownAddress } from '../values/addresses';
 import { integerOf, parseJson, printJson, type JsonValue } from '../values/json';
 import { formatSol } from '../values/lamports';
 import { GEYSER_CALLS } from './call';
+import { messageHover } from './messageHelp';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from './context';
 
 /** Longer values are cut. */
@@ -95,6 +96,7 @@ function bodyHover(cursor: Cursor): Told | undefined {
 }
 
 function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | undefined {
+  if (block.requestLine?.transport === 'GRPC') return messageHover(block, place);
   const [first, ...path] = place.path;
   if (first === 'method' && path.length === 0) {
     if (place.record !== undefined) return methodMarkdown(place.record);
@@ -112,7 +114,7 @@ function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | u
   const parts = [
     typeof value === 'string' ? valueMarkdown(field.spec, value) : undefined,
     value === undefined ? undefined : addressText(value).trim(),
-    lamports === undefined ? undefined : `${formatSol(lamports)} SOL`,
+    lamports === undefined ? undefined : formatSol(lamports),
     fieldMarkdown(field),
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');

@@ -6,11 +6,20 @@ import {
   type CodeLens,
   type CompletionItem,
   type Diagnostic,
+  type DocumentHighlight,
+  type DocumentLink,
   type DocumentSymbol,
   type FoldingRange,
+  type FormattingOptions,
   type Hover,
+  type InlayHint,
+  type Location,
   type Position,
   type Range,
+  type SelectionRange,
+  type SignatureHelp,
+  type TextEdit,
+  type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
 import { rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
@@ -18,15 +27,35 @@ import { Scope, type Surroundings } from '../document/variables';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
+import { Memory } from './findings';
 import { codeActions, mendsOf } from './fixes';
+import { formatEdits, typedEdits } from './format';
 import { hoverAt } from './hover';
-import { blocksOf, foldingOf, lensesOf, symbolsOf, type BlockSummary } from './structure';
+import { hintsIn, type InlayChoice } from './inlay';
+import { linksOf, type Resolve } from './links';
+import {
+  definitionAt,
+  highlightsAt,
+  referencesAt,
+  renameAt,
+  renameRange,
+  type Renaming,
+  type Territory,
+} from './names';
+import { selectionAt } from './selection';
+import { signatureAt } from './signature';
+import { blocksOf, foldingOf, lensesOf, symbolsOf, workspaceSymbolsOf, type BlockSummary } from './structure';
+import { tokensOf } from './tokens';
 
 /** What the host gives: where variables and files come from, and where a failure is told. */
 export interface LanguageHost {
   /** Asked anew for every request: profiles and open files change. */
   surroundings(document: RequestDocument): Surroundings;
   readonly files?: FilesPort;
+  /** The files in which names are looked for beside the one that is asked about: open ones and what they import. */
+  documents?(): readonly RequestDocument[];
+  /** The URI of a path that a file names. */
+  readonly resolve?: Resolve;
   /** Called once per feature and message. */
   log(message: string): void;
 }
@@ -45,7 +74,21 @@ export interface LanguageService {
   hover(document: RequestDocument, position: Position): Hover | undefined;
   codeLenses(document: RequestDocument): CodeLens[];
   symbols(document: RequestDocument): DocumentSymbol[];
+  workspaceSymbols(query: string): WorkspaceSymbol[];
   folding(document: RequestDocument): FoldingRange[];
+  format(document: RequestDocument, options: FormattingOptions, range?: Range): TextEdit[];
+  formatTyped(document: RequestDocument, position: Position, typed: string, options: FormattingOptions): TextEdit[];
+  definition(document: RequestDocument, position: Position): Location[];
+  references(document: RequestDocument, position: Position, withDefinition: boolean): Location[];
+  highlights(document: RequestDocument, position: Position): DocumentHighlight[];
+  renameRange(document: RequestDocument, position: Position): Range | undefined;
+  rename(document: RequestDocument, position: Position, newName: string): Renaming;
+  signatureHelp(document: RequestDocument, position: Position): SignatureHelp | undefined;
+  /** The numbers of LSP's semantic tokens, for the legend of tokens.ts. */
+  semanticTokens(document: RequestDocument, range?: Range): number[];
+  selectionRanges(document: RequestDocument, positions: readonly Position[]): SelectionRange[];
+  inlayHints(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[];
+  links(document: RequestDocument): DocumentLink[];
   blocks(document: RequestDocument): BlockSummary[];
 }
 
@@ -65,6 +108,7 @@ function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem):
 
 export function createLanguageService(host: LanguageHost): LanguageService {
   const told = new Set<string>();
+  const memory = new Memory();
 
   /** Runs a feature; a failure is told once and gives `empty`. */
   function guarded<T>(feature: string, empty: T, run: () => T): T {
@@ -81,8 +125,14 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   const scopeOf = (document: RequestDocument): Scope => new Scope(document, host.surroundings(document));
   const problemsOf = (document: RequestDocument): ReturnType<typeof diagnose> => {
     const { files } = host;
-    return diagnose({ document, surroundings: host.surroundings(document), ...(files === undefined ? {} : { files }) });
+    const surroundings = host.surroundings(document);
+    return diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
   };
+
+  const territoryOf = (document: RequestDocument): Territory => ({
+    documents: [...new Set([document, ...(host.documents?.() ?? [])])],
+    surroundings: (from) => host.surroundings(from),
+  });
 
   return {
     diagnostics: (document) =>
@@ -102,17 +152,38 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         }),
       ),
     completion: (document, position) =>
-      guarded('completion', [], () => {
-        const cursor = cursorAt(document, position);
-        return cursor === undefined ? [] : completionsAt(cursor, () => scopeOf(document));
-      }),
+      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document))),
     hover: (document, position) =>
-      guarded('hover', undefined, () => {
-        const cursor = cursorAt(document, position);
-        return cursor === undefined ? undefined : hoverAt(cursor, () => scopeOf(document));
-      }),
+      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document))),
     codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document)),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
+    workspaceSymbols: (query) =>
+      guarded('workspace symbols', [], () => workspaceSymbolsOf(host.documents?.() ?? [], query)),
+    format: (document, options, range) => guarded('formatting', [], () => formatEdits(document, options, range)),
+    formatTyped: (document, position, typed, options) =>
+      guarded('formatting on type', [], () => typedEdits(document, position, typed, options)),
+    definition: (document, position) =>
+      guarded('definition', [], () => definitionAt(cursorAt(document, position), territoryOf(document))),
+    references: (document, position, withDefinition) =>
+      guarded('references', [], () =>
+        referencesAt(cursorAt(document, position), territoryOf(document), withDefinition),
+      ),
+    highlights: (document, position) =>
+      guarded('highlights', [], () => highlightsAt(cursorAt(document, position), territoryOf(document))),
+    renameRange: (document, position) =>
+      guarded('rename', undefined, () => renameRange(cursorAt(document, position), territoryOf(document))),
+    rename: (document, position, newName) =>
+      guarded('rename', { ok: false, reason: 'The name cannot be changed.' }, () =>
+        renameAt(cursorAt(document, position), territoryOf(document), newName),
+      ),
+    signatureHelp: (document, position) =>
+      guarded('signature help', undefined, () => signatureAt(cursorAt(document, position))),
+    semanticTokens: (document, range) => guarded('semantic tokens', [], () => tokensOf(document, range)),
+    selectionRanges: (document, positions) =>
+      guarded('selection ranges', [], () => positions.map((position) => selectionAt(cursorAt(document, position)))),
+    inlayHints: (document, range, choice) => guarded('inlay hints', [], () => hintsIn(document, range, choice)),
+    links: (document) =>
+      guarded('links', [], () => (host.resolve === undefined ? [] : linksOf(document, host.resolve))),
     folding: (document) => guarded('folding', [], () => foldingOf(document)),
     blocks: (document) => guarded('blocks', [], () => blocksOf(document)),
   };

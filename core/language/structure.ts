@@ -5,6 +5,7 @@ import {
   type CodeLens,
   type DocumentSymbol,
   type FoldingRange,
+  type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
 import { lastLine, positionAt, rangeOf } from '../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../document/model';
@@ -88,6 +89,31 @@ export function symbolsOf(document: RequestDocument): DocumentSymbol[] {
       },
     ];
   });
+}
+
+/** Most symbols that one question answers. */
+const MAX_SYMBOLS = 500;
+
+/** Requests and variables whose names hold the letters of `query` in their order. */
+export function workspaceSymbolsOf(documents: readonly RequestDocument[], query: string): WorkspaceSymbol[] {
+  const letters = [...query.toLowerCase()];
+  const matches = (name: string): boolean => {
+    let at = -1;
+    const text = name.toLowerCase();
+    return letters.every((letter) => (at = text.indexOf(letter, at + 1)) >= 0);
+  };
+  const found: WorkspaceSymbol[] = [];
+  for (const document of documents) {
+    const pending = symbolsOf(document);
+    for (let next = pending.shift(); next !== undefined && found.length < MAX_SYMBOLS; next = pending.shift()) {
+      const { name, kind, selectionRange, children, detail } = next;
+      pending.unshift(...(children ?? []));
+      const location = { uri: document.uri, range: selectionRange };
+      if (matches(name))
+        found.push({ name, kind, location, ...(detail === undefined ? {} : { containerName: detail }) });
+    }
+  }
+  return found;
 }
 
 function variableSymbols(placed: PlacedBlock): DocumentSymbol[] {

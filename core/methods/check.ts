@@ -16,11 +16,12 @@ export type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.
  * A batch on a lane that has none is the caller's business.
  */
-export function checkMethod(name: string, lane: Lane): Problem[] {
+export function checkMethod(name: string, lane: Lane): readonly Problem[] {
   const record = methodNamed(name);
   if (record === undefined) return [unknownMethod(name)];
-  const problems: Problem[] = [];
   const misplaced = wrongTransport(record, lane);
+  if (misplaced === undefined && record.unstable === undefined) return NONE;
+  const problems: Problem[] = [];
   if (misplaced !== undefined) problems.push(misplaced);
   if (record.unstable !== undefined) {
     const why = record.unstable.charAt(0).toLowerCase() + record.unstable.slice(1);
@@ -28,6 +29,8 @@ export function checkMethod(name: string, lane: Lane): Problem[] {
   }
   return problems;
 }
+
+const NONE: readonly Problem[] = [];
 
 function unknownMethod(name: string): Problem {
   const removed = removedMethodNamed(name);
@@ -103,8 +106,9 @@ export function checkCall(
 function checkPositions(report: Reporter, record: MethodRecord, params: readonly JsonValue[] | undefined): void {
   const specs = record.params;
   const count = params?.length ?? 0;
-  const missing = specs.filter((param, index) => param.required === true && index >= count);
-  if (missing.length > 0) {
+  // Required parameters come first: where the last one that is there is the last required one, none is missing.
+  if (specs[count]?.required === true) {
+    const missing = specs.slice(count).filter((param) => param.required === true);
     const names = missing.map((param) => param.name).join(' and ');
     const message = `${record.name} needs ${names}.`;
     if (params === undefined) report.method('missing-param', message);

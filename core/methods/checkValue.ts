@@ -133,7 +133,7 @@ function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, plac
   let chosen = 0;
   for (const key of keys) {
     const member = value[key];
-    const field = spec.fields.find((one) => one.name === key);
+    const field = fieldNamed(spec.fields, key);
     if (field === undefined) unknownField(report, spec, key, keys, place);
     else if (member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
@@ -145,6 +145,12 @@ function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, plac
   }
   if (spec.exactlyOne !== undefined && chosen !== 1) filterShape(report, spec.exactlyOne, chosen, keys, place);
   if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
+}
+
+/** A loop: this is asked for every member of every config, and a closure for each would cost more than the look. */
+function fieldNamed(fields: readonly FieldSpec[], name: string): FieldSpec | undefined {
+  for (const field of fields) if (field.name === name) return field;
+  return undefined;
 }
 
 /** A member whose name is a variable may be any of them: nothing is missing then. */

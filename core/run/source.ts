@@ -63,8 +63,8 @@ export function located({ scope, block }: Home): Located | undefined {
 
 /** What stands before the first "###", where there is such a part. */
 export function preambleOf(document: RequestDocument): PlacedBlock | undefined {
-  const [first] = document.blocks;
-  return first?.block.kind === 'preamble' ? first : undefined;
+  const { first } = document;
+  return first.kind === 'preamble' ? document.placed(first, 0) : undefined;
 }
 
 /** The settings that a block and its file's preamble set together. */

@@ -44,6 +44,8 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const open = new Set<Subscription>();
   const sessions = new Set<ServerHttp2Session>();
   const stopFollowing = log.follow(ledger);
+  const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
+  if (slot.ok) log.begin(Number(slot.result));
 
   const subscribe = (call: Call, key: ApiKey): void => {
     const subscription = new Subscription(call, key, log, context.now, waiting);

@@ -45,6 +45,11 @@ export class UpdateLog {
     return ledger.events.on((event) => this.take(event));
   }
 
+  /** Where the ledger stands when it is first followed: its open slot, of which nothing has been missed. */
+  begin(openSlot: number): void {
+    if (this.slots.size === 0) this.slotAt(openSlot);
+  }
+
   /** Hands every update at `level()` to `take`; returns what ends it. */
   listen(level: () => Commitment, take: Listener): () => void {
     const listener = { level, take };

@@ -97,7 +97,7 @@ function instructionMessage({ programIdIndex, accounts, data }: CompiledInstruct
 
 function tokenBalanceMessage(balance: TokenBalance): Init<typeof storage.TokenBalanceSchema> {
   const { accountIndex, mint, owner, programId, amount, decimals } = balance;
-    return {
+  return {
     accountIndex,
     mint,
     owner,

@@ -15,7 +15,15 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import { Client, credentials, Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import {
+  Client,
+  type ChannelOptions,
+  credentials,
+  Metadata,
+  type ServiceError,
+  type StatusObject,
+} from '@grpc/grpc-js';
+import type { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
 import { Geyser, SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../proto';
 import type { Localnet } from '../support/localnet';
 
@@ -45,6 +53,8 @@ export interface TestStream {
   /** Resolves with the pong: whatever was asked before is in force then. */
   settled(): Promise<void>;
   send(request: MessageInitShape<typeof SubscribeRequestSchema>): void;
+  /** Sends these bytes as a message. */
+  sendRaw(message: Uint8Array): void;
   halfClose(): void;
   pause(): void;
   resume(): void;
@@ -66,10 +76,12 @@ export interface TestClient {
 export function geyserClient(
   local: Localnet,
   metadata: Readonly<Record<string, string>> = { authorization: `Bearer ${local.ready.keys.grpc.key}` },
+  options: ChannelOptions = {},
 ): TestClient {
   const client = new Client(new URL(local.ready.grpcUrl).host, credentials.createInsecure(), {
     'grpc.max_receive_message_length': 64 * 1024 * 1024,
     'grpc.use_local_subchannel_pool': 1,
+    ...options,
   });
   return {
     unary: <Input extends DescMessage, Output extends DescMessage>(
@@ -112,7 +124,7 @@ function metadataOf(values: Readonly<Record<string, string>>): Metadata {
 function openStream(client: Client, metadata: Readonly<Record<string, string>>, path: string): TestStream {
   const call = client.makeBidiStreamRequest(
     path,
-    (message: MessageShape<typeof SubscribeRequestSchema>) => Buffer.from(toBinary(SubscribeRequestSchema, message)),
+    (message: Uint8Array) => Buffer.from(message),
     (bytes) => fromBinary(SubscribeUpdateSchema, bytes),
     metadataOf(metadata),
   );
@@ -157,7 +169,7 @@ function openStream(client: Client, metadata: Readonly<Record<string, string>>, 
     }
   };
   const send: TestStream['send'] = (request) => {
-    call.write(create(SubscribeRequestSchema, request));
+    call.write(toBinary(SubscribeRequestSchema, create(SubscribeRequestSchema, request)));
   };
   return {
     updates,
@@ -173,9 +185,18 @@ function openStream(client: Client, metadata: Readonly<Record<string, string>>, 
       await next(({ updateOneof }) => updateOneof.case === 'pong' && updateOneof.value.id === id);
     },
     send,
+    sendRaw: (message) => {
+      call.write(message);
+    },
     halfClose: () => call.end(),
     pause: () => call.pause(),
     resume: () => call.resume(),
     cancel: () => call.cancel(),
   };
+}
+
+/** A compressed set of addresses, as the filters take it. */
+export function cuckooOf(set: CompressedAccountFilterSet) {
+  const { data, bucketCount, entriesPerBucket, fingerprintBits, hashSeed } = set.toProto();
+  return { data, bucketCount, entriesPerBucket, fingerprintBits, hashSeed: BigInt(hashSeed) };
 }

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { packageExtension } from '../../scripts/package.mjs';
+import { bundledPackages } from '../../scripts/notices.mjs';
 import { ENGINES as TARGETS } from '../../scripts/vsix.mjs';
 import { readZip, type ZipEntry } from '../support/zip';
 
@@ -17,12 +18,14 @@ const PLAIN: readonly RegExp[] = [
   /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
   /^extension\/dist\/(client|server|net|streamWorker|cli|localnet)\.js$/,
+  /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
   /^extension\/media\/[\w/-]+\.(svg|png|md)$/,
   /^extension\/syntaxes\/jsonrpc\.tmLanguage\.json$/,
   /^extension\/(walkthrough|examples)\/[\w/-]+\.(jsonrpc|md|svg|png)$/,
   /^extension\/l10n\/bundle\.l10n\.json$/,
 ];
+const NOTICES = 'extension/dist/THIRD_PARTY_NOTICES.txt';
 const ENGINE: readonly RegExp[] = [
   /^extension\/dist\/node_modules\/litesvm\/(package\.json|dist\/internal\.js)$/,
   /^extension\/dist\/node_modules\/litesvm-[\w-]+\/(package\.json|litesvm\.[\w-]+\.node)$/,
@@ -73,6 +76,19 @@ describe('the universal VSIX', () => {
       built.filter((name) => !names.includes(`extension/dist/${name}.js`)),
       [],
     );
+  });
+
+  test('holds the licence of every package that is inside its bundles', async () => {
+    const notices = contentOf(vsix.entries, NOTICES);
+    const packages = await bundledPackages();
+    assert.ok(packages.some((folder) => folder.endsWith('/undici')));
+    for (const folder of packages) {
+      const { name, version } = JSON.parse(
+        await readFile(path.join(__dirname, '..', '..', folder, 'package.json'), 'utf8'),
+      ) as { name: string; version: string };
+      assert.ok(notices.includes(`\n${name} ${version} (`), `${name} ${version}`);
+    }
+    assert.match(notices, /\nundici 7[^\n]+\n=+\n\nMIT License\n/);
   });
 
   test('holds every file that its manifest points to', () => {

@@ -7,22 +7,25 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, workbenchContext, workbenchUrl } from '../../scripts/editor/browser.mjs';
 import { installEditor } from '../../scripts/editor/install.mjs';
 import { installVsix, profileIn, startServer, writeSettings } from '../../scripts/editor/server.mjs';
-import { Workbench } from './workbench';
+import { Workbench, type Theme } from './workbench';
 import { packedExtension } from './packed';
 
-const THEMES = {
-  dark: 'Default Dark Modern',
-  light: 'Default Light Modern',
-  highContrast: 'Default High Contrast',
-  highContrastLight: 'Default High Contrast Light',
-} as const;
+/** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
+const THEME_SETTINGS = {
+  'window.autoDetectColorScheme': true,
+  'window.autoDetectHighContrast': true,
+  'workbench.preferredDarkColorTheme': 'Default Dark Modern',
+  'workbench.preferredLightColorTheme': 'Default Light Modern',
+  'workbench.preferredHighContrastColorTheme': 'Default High Contrast',
+  'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
+};
 
 export interface EditorOptions {
   /** Files of the workspace: path → text. */
   readonly files?: Readonly<Record<string, string>>;
   /** Default true: Restricted Mode is off. With false the window asks, as it does for people. */
   readonly trusted?: boolean;
-  readonly theme?: keyof typeof THEMES;
+  readonly theme?: Theme;
   /** In CSS pixels. */
   readonly size?: { readonly width: number; readonly height: number };
   /** User settings, written before the start. */
@@ -58,7 +61,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const profile = profileIn(path.join(folder, 'profile'));
     await writeSettings(profile, {
       'security.workspace.trust.enabled': options.trusted === false,
-      'workbench.colorTheme': THEMES[options.theme ?? 'dark'],
+      ...THEME_SETTINGS,
       ...options.settings,
     });
     await installVsix(installed, profile, await packedExtension());
@@ -80,8 +83,9 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     const first = await newContext();
     const open = async (context: BrowserContext, shown: string) => {
       const page = await context.newPage();
-      await page.goto(workbenchUrl(server.origin, { folder: shown }));
       const workbench = new Workbench(page);
+      await workbench.asksForTheme(options.theme ?? 'dark');
+      await page.goto(workbenchUrl(server.origin, { folder: shown }));
       await workbench.ready();
       return workbench;
     };

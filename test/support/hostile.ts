@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
+import { WebSocketServer, type WebSocket } from 'ws';
 
 export interface Hostile {
   readonly port: number;
@@ -111,4 +112,17 @@ export function afterRequest(socket: net.Socket, answer: () => void): void {
     got = '';
     answer();
   });
+}
+
+/** A WebSocket server: called with each text it gets. Its origin begins with `ws:`. */
+export async function webSocketServer(
+  serve: (socket: WebSocket, text: string, request: http.IncomingMessage) => void,
+): Promise<Hostile> {
+  const server = http.createServer();
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (socket, request) => {
+    socket.on('error', () => undefined);
+    socket.on('message', (data: Buffer) => serve(socket, data.toString('utf8'), request));
+  });
+  return listening(server, 'ws');
 }

@@ -1,8 +1,9 @@
 // Drives the run loop over ports that live in memory: what was sent is recorded, what comes back is given.
 import { parseDocument } from '../../core/document/document';
+import type { Until } from '../../core/document/model';
 import { readVariableText } from '../../core/document/value';
 import { failed, ok } from '../../core/errors';
-import { DEFAULT_TIMEOUT_MS, run } from '../../runner/run';
+import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../../runner/run';
 import type { ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest, RunReport } from '../../core/run/model';
 import type { Selection } from '../../core/run/plan';
@@ -22,6 +23,8 @@ export interface Setup {
   readonly imports?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly bail?: boolean;
+  /** As in RunInput; left out: that of the terminal. */
+  readonly defaultUntil?: Until | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -104,6 +107,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       imports: { documentOf: (path) => parsed.get(path) },
       endpoint: 'local',
       defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+      defaultUntil: 'defaultUntil' in setup ? setup.defaultUntil : DEFAULT_UNTIL,
       bail: setup.bail ?? false,
     },
     ports,

@@ -21,7 +21,11 @@ export const WINDOW: WindowState = {
   folders: [],
   profiles: [],
   endpoint: undefined,
-  settings: { responseInlineBytes: 8_000_000, respectPlan: true },
+  settings: {
+    responseInlineBytes: 8_000_000,
+    respectPlan: true,
+    inlayHints: { lamports: true, addresses: true, defaults: false },
+  },
 };
 
 export type Answer = (request: SecretRequest) => SecretReply;

@@ -2,11 +2,12 @@
 import type { EndpointProfile } from '../../core/profile';
 import type { WindowState } from '../../protocol/lsp';
 import type { SecretRequest, SecretReply } from '../../protocol/secrets';
+import { originOf } from '../../core/origin';
 import type { Localnet } from './localnet';
 import { WINDOW } from './serverProcess';
 
 export function localProfile({ ready }: Localnet): EndpointProfile {
-  return { name: 'local', rpcUrl: ready.rpcUrl, restUrl: ready.restUrl };
+  return { name: 'local', rpcUrl: ready.rpcUrl, wsUrl: ready.wsUrl, restUrl: ready.restUrl };
 }
 
 export function localWindow(local: Localnet): WindowState {
@@ -21,7 +22,8 @@ export interface Broker {
 
 /** Answers with the keys of `local` at its origin, and with `candidates` by their handle. */
 export function grantingBroker(local: Localnet, candidates: Readonly<Record<string, string>> = {}): Broker {
-  const { keys, rpcUrl, adminToken, wallet } = local.ready;
+  const { keys, rpcUrl, wsUrl, adminToken, wallet } = local.ready;
+  const origins = [rpcUrl, wsUrl].map(originOf);
   const asked: SecretRequest[] = [];
   const grant = (id: number, secret: string | undefined): SecretReply =>
     secret === undefined ? { kind: 'denied', id, reason: 'none' } : { kind: 'granted', id, secret, label: 'test key' };
@@ -31,7 +33,7 @@ export function grantingBroker(local: Localnet, candidates: Readonly<Record<stri
       asked.push(request);
       switch (request.kind) {
         case 'key':
-          return request.query.origin === new URL(rpcUrl).origin
+          return origins.includes(request.query.origin)
             ? grant(request.id, keys[request.query.type].key)
             : { kind: 'denied', id: request.id, reason: 'originMismatch' };
         case 'candidate':

@@ -12,6 +12,15 @@ const PATIENCE_MS = 30_000;
 /** One try at a list that may close by itself. */
 const ATTEMPT_MS = 3_000;
 
+/** A theme by what the system asks for, and the class by which the workbench marks its kind. */
+const THEMES = {
+  dark: { colorScheme: 'dark', forcedColors: 'none', mark: 'vs-dark' },
+  light: { colorScheme: 'light', forcedColors: 'none', mark: 'vs' },
+  highContrast: { colorScheme: 'dark', forcedColors: 'active', mark: 'hc-black' },
+  highContrastLight: { colorScheme: 'light', forcedColors: 'active', mark: 'hc-light' },
+} as const;
+export type Theme = keyof typeof THEMES;
+
 /** What is read of a line's element in the page. */
 interface Line {
   readonly style: { readonly top: string };
@@ -60,6 +69,17 @@ export class Workbench {
     });
   }
 
+  /** Closes every editor; texts that were never saved are thrown away. */
+  async closeEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    const discard = this.page.getByRole('button', { name: "Don't Save" });
+    const tabs = this.page.locator('.tabs-container').getByRole('tab');
+    await this.until('every editor is closed', async () => {
+      if (await discard.isVisible()) await discard.click();
+      return (await tabs.count()) === 0 ? true : undefined;
+    });
+  }
+
   /** The tab of an open editor. */
   tab(name: string | RegExp): Locator {
     return this.page.getByRole('tab', { name });
@@ -91,7 +111,7 @@ export class Workbench {
   }
 
   /** The code lenses that read exactly so, from top to bottom. */
-  lens(text: string): Locator {
+  lens(text: string | RegExp): Locator {
     return this.page.locator('.codelens-decoration').getByText(text, { exact: true });
   }
 
@@ -102,6 +122,22 @@ export class Workbench {
     const item = bar.getByRole('tab', { name: new RegExp(`^${escaped(name)}`) });
     await item.waitFor();
     if ((await item.getAttribute('aria-selected')) !== 'true') await item.click();
+  }
+
+  /** Drags the side bar's edge until it is so wide, in CSS pixels. */
+  async setSideBarWidth(width: number): Promise<void> {
+    const bar = this.page.locator('[id="workbench.parts.sidebar"]');
+    await this.until(`the side bar is ${width} px wide`, async () => {
+      const box = await bar.boundingBox();
+      if (box === null || Math.abs(box.width - width) <= 2) return box ?? undefined;
+      const middle = box.y + box.height / 2;
+      await this.page.mouse.move(box.x + box.width, middle);
+      await this.page.mouse.down();
+      await this.page.mouse.move(box.x + width, middle, { steps: 4 });
+      await this.page.mouse.up();
+      await this.page.mouse.move(box.x + width + 300, middle);
+      return undefined;
+    });
   }
 
   /** A tree view by its name. */
@@ -117,6 +153,16 @@ export class Workbench {
   /** The status bar's item with these words. */
   statusItem(name: string | RegExp): Locator {
     return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name });
+  }
+
+  /** What the status bar says for a moment. */
+  statusText(text: string | RegExp): Locator {
+    return this.page.locator('[id="workbench.parts.statusbar"]').getByText(text);
+  }
+
+  /** The first button or link with these words, in a view or a page. */
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true }).first();
   }
 
   /** Notifications on the screen that hold the words. */
@@ -135,6 +181,23 @@ export class Workbench {
   /** What is inside the only webview of an editor or view. */
   webview(nth = 0): FrameLocator {
     return this.page.locator('iframe.webview.ready').nth(nth).contentFrame().locator('#active-frame').contentFrame();
+  }
+
+  /** The picture beside a walkthrough's step, by its alternative text. */
+  walkthroughPicture(alternative: string): Locator {
+    return this.webview().getByRole('img', { name: alternative });
+  }
+
+  /** Makes the browser say that the system has these colours, and wants no motion: a picture shows no half-way state. */
+  asksForTheme(theme: Theme): Promise<void> {
+    const { colorScheme, forcedColors } = THEMES[theme];
+    return this.page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
+  }
+
+  /** Changes the system's colours and waits until the window is drawn in them. */
+  async setTheme(theme: Theme): Promise<void> {
+    await this.asksForTheme(theme);
+    await this.page.locator(`.monaco-workbench.${THEMES[theme].mark}`).waitFor();
   }
 
   /** Saves what the window shows to out/screenshots/NAME.png and gives the file. */
@@ -209,6 +272,11 @@ export class QuickInput {
   /** True for a box that hides what is typed. */
   async isPassword(): Promise<boolean> {
     return (await this.input.getAttribute('type')) === 'password';
+  }
+
+  /** The words above the box. */
+  title(words: string | RegExp): Locator {
+    return this.widget.locator('.quick-input-title').filter({ hasText: words });
   }
 
   /** What the box says under its line, errors included. */

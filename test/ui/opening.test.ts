@@ -5,6 +5,8 @@ import { openEditor, type Editor } from '../support/editor';
 
 const FILE = '### Slot of the ledger\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 
+const FAULTY = '{ "method": "getBalanec", "params": [] }\n';
+
 describe('an installed extension', () => {
   let editor: Editor;
   before(async () => {
@@ -29,7 +31,7 @@ describe('an untrusted workspace in a narrow window in high contrast', () => {
   let editor: Editor;
   before(async () => {
     editor = await openEditor({
-      files: { 'slot.jsonrpc': FILE },
+      files: { 'slot.jsonrpc': FILE, 'faulty.jsonrpc': FAULTY },
       trusted: false,
       theme: 'highContrast',
       size: { width: 800, height: 600 },
@@ -43,6 +45,25 @@ describe('an untrusted workspace in a narrow window in high contrast', () => {
     await workbench.waitForText('slot.jsonrpc', '"getSlot"');
     await workbench.statusItem(/Restricted Mode/).waitFor();
     await workbench.screenshot('request-file-high-contrast');
+  });
+
+  test('checks and completes there as everywhere', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('faulty.jsonrpc');
+    await workbench.statusItem(/Errors: 1/).waitFor();
+    await workbench.screenshot('restricted-diagnostics');
+  });
+
+  test('sends nothing, and says why and what to do', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('slot.jsonrpc');
+    await workbench.lens('Send').click();
+    const hint = workbench.notification('Nothing is sent in Restricted Mode');
+    await hint.waitFor();
+    await hint.getByRole('button', { name: 'Manage Workspace Trust' }).waitFor();
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Manage Workspace Trust').waitFor();
+    await workbench.screenshot('restricted-send');
   });
 
   test('keeps the file open when it becomes trusted', async () => {

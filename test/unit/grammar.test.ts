@@ -59,7 +59,7 @@ const ROWS: readonly (readonly [string, string, string])[] = [
   ['?? result.value >= 5000', '5000', 'constant.numeric.json'],
   ['?? messages.length length 3', 'length', 'variable.other.property.jsonrpc'],
   ['?? [2].result.value.blockhash isString', '2', 'constant.numeric.jsonrpc'],
-  ['?? [2].result.value.blockhash isString', 'isString', 'keyword.operator.word.jsonrpc'],
+  ['?? [2].result.value.blockhash isString', 'isString', 'keyword.operator.expression.jsonrpc'],
   ['?? result["solana core"] == "x"', 'solana core', 'string.quoted.double.json'],
   ['?? duration < 500ms', '500', 'constant.numeric.jsonrpc'],
   ['?? messages[0].context.slot >= {{warm[1].result}}', 'warm', 'variable.other.readwrite.jsonrpc'],

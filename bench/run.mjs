@@ -1,0 +1,22 @@
+// `npm run bench`: builds what is shipped, bundles the benchmarks and runs them as plain JavaScript. What runs TypeScript
+// from source wraps every function, which costs more than some of what is measured here.
+import { build } from 'esbuild';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const root = path.join(import.meta.dirname, '..');
+const outfile = path.join(root, 'out', 'bench.mjs');
+execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
+await build({
+  absWorkingDir: root,
+  entryPoints: ['bench/main.ts'],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  logLevel: 'warning',
+});
+await import(pathToFileURL(outfile).href);

@@ -1,0 +1,128 @@
+// Opens a WebSocket over the one kind of socket net knows (connect.ts): key in its place, no compression, no redirect,
+// bounded messages. A refused upgrade is judged like a refused request.
+import type { IncomingMessage } from 'node:http';
+import { WebSocket } from 'ws';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import { whenAborted } from './aborts';
+import { judge } from './answer';
+import type { Dressed } from './auth';
+import type { NetClock } from './api';
+import type { Connect } from './connect';
+import { CANCELLED, failureOf, timedOut } from './failures';
+import type { HeaderPairs } from './headers';
+import type { Redactor } from './redactor';
+import { shownHost } from './target';
+
+/** Largest message, in bytes; an account holds 10 MiB, which is 14 as base64. */
+const MAX_MESSAGE = 32 * 1024 * 1024;
+/** Of the body of a refusal no more than this is read, in bytes. */
+const MAX_REFUSAL = 64 * 1024;
+
+export interface Dialing {
+  /** Without any key. */
+  readonly url: URL;
+  readonly dressed: Dressed;
+  /** The file's own. */
+  readonly headers: HeaderPairs;
+  readonly redactor: Redactor;
+  readonly connect: Connect;
+  readonly clock: NetClock;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** An open WebSocket. Every failure is a value; it is given up at once when `signal` is aborted. */
+export function dial(dialing: Dialing): Promise<Result<WebSocket>> {
+  const { url, timeoutMs, signal } = dialing;
+  const host = shownHost(url);
+  if (signal.aborted) return Promise.resolve(failed(CANCELLED));
+  const stop = new AbortController();
+  return new Promise((resolve) => {
+    const settle = (result: Result<WebSocket>): void => {
+      clearTimeout(timer);
+      forget();
+      resolve(result);
+      if (!result.ok) stop.abort();
+    };
+    const timer = setTimeout(() => settle(failed(timedOut(host, timeoutMs))), timeoutMs);
+    const forget = whenAborted(signal, () => settle(failed(CANCELLED)));
+    upgrade(dialing, stop.signal).then(settle, (error: unknown) => settle(failed(failureOf(error, host))));
+  });
+}
+
+async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<WebSocket>> {
+  const { url, dressed, headers, redactor } = dialing;
+  const isTls = url.protocol === 'wss:';
+  const socket = await dialing.connect(
+    {
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? (isTls ? 443 : 80) : Number(url.port),
+      tls: isTls,
+    },
+    signal,
+  );
+  if (signal.aborted) {
+    socket.destroy();
+    return failed(CANCELLED);
+  }
+  const webSocket = new WebSocket(`${url.protocol}//${url.host}${dressed.path}`, {
+    createConnection: () => socket,
+    headers: Object.fromEntries([...headers, ...dressed.headers]),
+    perMessageDeflate: false,
+    followRedirects: false,
+    maxPayload: MAX_MESSAGE,
+  });
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => webSocket.terminate();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const settle = (): void => signal.removeEventListener('abort', giveUp);
+    webSocket.once('open', () => {
+      settle();
+      resolve(ok(webSocket));
+    });
+    webSocket.once('unexpected-response', (_, response: IncomingMessage) => {
+      // From here on the refusal is what counts, and the socket is ours to end.
+      refusalOf(response, dialing, redactor).then((error) => {
+        settle();
+        socket.destroy();
+        resolve(failed(error));
+      }, reject);
+    });
+    // Stays: an error after a refusal, or after the end, has nobody left to tell.
+    webSocket.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+  });
+}
+
+async function refusalOf(
+  response: IncomingMessage,
+  { url, clock }: Dialing,
+  redactor: Redactor,
+): Promise<ServiceError> {
+  const host = shownHost(url);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes > MAX_REFUSAL) break;
+    }
+  } catch {
+    // A body that breaks off: the status has said enough.
+  }
+  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, redactor.text(value)] as const] : [],
+  );
+  const text = redactor.text(Buffer.concat(parts).toString('utf8'));
+  const error = judge({ httpStatus: response.statusCode ?? 0, headers, text, host, unixMs: clock.unixMs() }, [], false);
+  return (
+    error ?? {
+      kind: 'protocol',
+      message: `${host} answered, but does not speak WebSocket at this path.`,
+      hint: 'Check wsUrl in the endpoint profile: the hosted service serves WebSocket under /ws/sol.',
+    }
+  );
+}

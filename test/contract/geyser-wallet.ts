@@ -1,0 +1,42 @@
+// Sends transactions to the service's process for the tests of its streams: signed by its wallet, no preflight.
+import { member } from '../../core/values/json';
+import { keypairFromSeed, type Keypair } from '../../localnet/ledger/keys';
+import { decodeBase58 } from '../../core/values/base58';
+import type { Localnet } from '../support/localnet';
+import { compile, signTransaction, textOf, toBase64, transfer, type Instruction, type Table } from './rpc-harness';
+
+export class ServiceWallet {
+  readonly keypair: Keypair;
+
+  constructor(private readonly local: Localnet) {
+    this.keypair = keypairFromSeed((decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+  }
+
+  get address(): string {
+    return this.keypair.address;
+  }
+
+  /** Answers the signature. With `tables` (an empty list too) it is a version 0 transaction. */
+  async send(
+    instructions: readonly Instruction[],
+    signers: readonly Keypair[] = [],
+    tables?: readonly Table[],
+  ): Promise<string> {
+    const all = [this.keypair, ...signers];
+    const latest = await this.local.rpc('getLatestBlockhash', [{ commitment: 'processed' }]);
+    const blockhash = textOf(member(member(member(latest.json, 'result'), 'value'), 'blockhash'));
+    const wire = toBase64(signTransaction(compile(instructions, all, blockhash, tables), all));
+    const options = { encoding: 'base64', skipPreflight: true };
+    const answer = await this.local.rpc('sendTransaction', [wire, options]);
+    return textOf(member(answer.json, 'result'));
+  }
+
+  transfer(to: string, lamports = 1_000_000n): Promise<string> {
+    return this.send([transfer(this.address, to, lamports)]);
+  }
+
+  /** A transfer of more than there is: it lands and fails. */
+  transferTooMuch(to: string): Promise<string> {
+    return this.transfer(to, 10n ** 15n);
+  }
+}

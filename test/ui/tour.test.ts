@@ -1,0 +1,249 @@
+// The first minutes of a person with no account: start the local service, open the sample, send, read, rotate, switch.
+// Every state leaves its pictures in dark, light and high contrast.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openEditor, type Editor } from '../support/editor';
+
+const FIXTURES = path.join(__dirname, '..', 'fixtures');
+const FAILING = [
+  '### An account that is no account',
+  '# @name wrong',
+  '{ "method": "getBalance", "params": ["abc"] }',
+  '',
+  '### An assertion that does not hold',
+  '# @name low',
+  '{ "method": "getSlot" }',
+  '?? result < 0',
+  '',
+].join('\n');
+const AGAIN = '### After the rotation\n# @name again\n{ "method": "getSlot" }\n?? result > 0\n';
+
+/** The walkthrough's steps by their titles, each with how its picture begins for those who cannot see it. */
+const STEPS = [
+  ['Start the local service', 'The local service:'],
+  ['Send the first request', 'A request with Send'],
+  ['Read your usage', 'The Usage view:'],
+  ['Add your own endpoint', 'Adding a key:'],
+] as const;
+
+const WIDE = { width: 1700, height: 950 };
+const NORMAL = { width: 1280, height: 800 };
+const NARROW = { width: 800, height: 700 };
+const THEMES = ['light', 'highContrast', 'dark'] as const;
+
+describe('the first minutes', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({
+      files: {
+        'failing.jsonrpc': FAILING,
+        'again.jsonrpc': AGAIN,
+        'everything.jsonrpc': readFileSync(path.join(FIXTURES, 'valid.jsonrpc'), 'utf8'),
+      },
+    });
+  });
+  after(() => editor.close());
+
+  /** One picture per theme; the last is the one that the tests go on with. */
+  async function pictures(name: string): Promise<void> {
+    for (const theme of THEMES) {
+      await editor.workbench.setTheme(theme);
+      await editor.workbench.screenshot(`${name}-${theme}`);
+    }
+  }
+
+  test('empty views say in one sentence what they are for, with one button and one link', async () => {
+    const { workbench } = editor;
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Add Endpoint').waitFor();
+    await workbench.button('Start Local Service').waitFor();
+    await pictures('views-empty');
+  });
+
+  test('the walkthrough shows every step with its picture', async () => {
+    const { workbench } = editor;
+    await workbench.page.setViewportSize(WIDE);
+    await workbench.runCommand('Solana RPC: Open Walkthrough');
+    for (const [step, picture] of STEPS) {
+      await workbench.page.getByRole('button', { name: step }).first().click();
+      await workbench.walkthroughPicture(picture).waitFor();
+      await workbench.screenshot(`walkthrough-${step.toLowerCase().replaceAll(' ', '-')}`);
+    }
+    await workbench.page.setViewportSize(NORMAL);
+    await workbench.closeEditors();
+  });
+
+  test('a button starts the local service, and its keys are in the view', async () => {
+    const { workbench } = editor;
+    await workbench.button('Start Local Service').click();
+    await workbench.treeItem('Keys', 'local, active').waitFor();
+    for (const key of ['RPC', 'gRPC', 'SWQoS'])
+      await workbench.treeItem('Keys', new RegExp(`^${key} key, default, active`)).waitFor();
+    await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+    await pictures('local-service');
+  });
+
+  test('Send in the sample shows the answer beside it, without taking the focus', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Open Sample');
+    await workbench.tab('quickstart.jsonrpc').waitFor();
+    await workbench.lens('Send').first().click();
+    await workbench.waitForText('balance.json', /"value": \d+/);
+    await workbench.lens('✓ 200').waitFor();
+    assert.equal(await workbench.tab('quickstart.jsonrpc').getAttribute('aria-selected'), 'true');
+    await pictures('answer');
+  });
+
+  test('Send All asks before a transaction leaves, and runs the file to its end', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Send All');
+    const question = workbench.dialog('sends a real transaction');
+    await question.waitFor();
+    await workbench.screenshot('question');
+    await question.getByRole('button', { name: 'Send', exact: true }).click();
+    await workbench.waitForText('history.json', '"signature"');
+    await workbench.statusText('8 of 8 requests passed').waitFor();
+    await workbench.screenshot('sent-all');
+    await workbench.closeEditors();
+  });
+
+  test('a failure says what went wrong and what to do next', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('failing.jsonrpc');
+    await workbench.lens('Send').first().click();
+    await workbench.waitForText('wrong.json', '"error"');
+    await workbench.lens(/^✗ 200/).waitFor();
+    await workbench.lens(/Invalid params \(-32602\)/).waitFor();
+    await pictures('failure');
+    await workbench.lens('Send').last().click();
+    await workbench.waitForText('low.json', '"result"');
+    await workbench.lens(/1 assertion failed/).waitFor();
+    await workbench.screenshot('assertion-failed');
+    await workbench.closeEditors();
+  });
+
+  test('the usage view counts every method, and its errors in words', async () => {
+    const { workbench } = editor;
+    await workbench.screenshot('usage-before');
+    await workbench.button('Load Usage').click();
+    await workbench.treeItem('Usage', /^Account, /).waitFor();
+    await workbench.treeItem('Usage', /^getBalance, \d+ · \d+ % errors/).waitFor();
+    await workbench.treeItem('Usage', /^sendTransaction, 1$/).waitFor();
+    await pictures('usage');
+    await workbench.treeItem('Usage', /^getBalance/).hover();
+    await workbench.page.getByText(/of \d+ requests failed/).waitFor();
+    await workbench.screenshot('usage-tooltip');
+    await workbench.treeItem('Keys', /^RPC key/).hover();
+    await workbench.page.getByText(/Goes only to/).waitFor();
+    await workbench.screenshot('key-tooltip');
+    await workbench.setSideBarWidth(220);
+    await workbench.screenshot('usage-220px');
+    await workbench.page.setViewportSize(NARROW);
+    await workbench.screenshot('usage-narrow-window');
+    await workbench.page.setViewportSize(NORMAL);
+    await workbench.setSideBarWidth(300);
+  });
+
+  test('every form of the format is coloured in every theme', async () => {
+    const { workbench } = editor;
+    await workbench.page.setViewportSize({ width: 1280, height: 2400 });
+    await workbench.openFile('everything.jsonrpc');
+    await workbench.lens('Send').first().waitFor();
+    await pictures('everything');
+    await workbench.page.setViewportSize(NORMAL);
+    await workbench.closeEditors();
+  });
+
+  test('after the rotation of a key the next request goes out with the new one', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Rotate Key');
+    await workbench.quickInput.options('RPC key').first().waitFor();
+    await workbench.screenshot('rotate-which');
+    await workbench.quickInput.options(/^(?!.*(SWQoS|gRPC)).*RPC key/).click();
+    await workbench.statusText('Rotated').waitFor();
+    await workbench.screenshot('rotated');
+    await workbench.openFile('again.jsonrpc');
+    await workbench.lens('Send').click();
+    await workbench.waitForText('again.json', /"result": \d+/);
+    await workbench.lens('✓ 200').waitFor();
+    await workbench.screenshot('sent-after-rotation');
+  });
+
+  test('what was sent last is sent again from the palette', async () => {
+    const { workbench } = editor;
+    const slot = (text: string) => Number(/"result": (\d+)/.exec(text)?.[1]);
+    const before = slot(await workbench.visibleText('again.json'));
+    await workbench.until('a later slot is shown', async () => {
+      await workbench.runCommand('Solana RPC: Send Last Request Again');
+      return slot(await workbench.visibleText('again.json')) > before ? true : undefined;
+    });
+  });
+
+  test('an answer is saved as a file of the project', async () => {
+    const { workbench } = editor;
+    await workbench.lens('Save').click();
+    await workbench.quickInput.title('Save response').waitFor();
+    await workbench.screenshot('save-response');
+    await workbench.quickInput.input.press('Enter');
+    const saved = await workbench.until('the file is there', () =>
+      readFile(path.join(editor.workspace, 'again.json'), 'utf8').catch(() => undefined),
+    );
+    assert.match(saved, /"result": ?\d+/);
+  });
+
+  test('the status bar switches the endpoint', async () => {
+    const { workbench } = editor;
+    await workbench.statusItem(/Solana RPC endpoint: local/).click();
+    await workbench.quickInput.options(/local, active/).waitFor();
+    await workbench.screenshot('switch-endpoint');
+    await workbench.quickInput.cancel();
+  });
+
+  test('asks twice to add an endpoint, and its name is ready to take', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Add Endpoint');
+    await workbench.quickInput.input.waitFor();
+    await workbench.screenshot('add-endpoint');
+    await workbench.quickInput.answer('https://rpc.example');
+    await workbench.quickInput.title(/2 of 2/).waitFor();
+    assert.equal(await workbench.quickInput.input.inputValue(), 'rpc.example');
+    await workbench.quickInput.input.press('Enter');
+    await workbench.quickInput.title(/Add a key for rpc.example/).waitFor();
+    await workbench.screenshot('add-key-type');
+    await workbench.quickInput.cancel();
+    await workbench.treeItem('Keys', /^rpc.example, active/).waitFor();
+    await workbench.treeItem('Keys', /^No key yet/).waitFor();
+    await workbench.openFile('again.jsonrpc');
+    await workbench.lens('Send').click();
+    await workbench.waitForText('again.json', '"noKey"');
+    await workbench.lens(/^✗/).waitFor();
+    await workbench.lens('→ Add key for rpc.example…').waitFor();
+    await pictures('no-key');
+    await workbench.lens('→ Add key for rpc.example…').click();
+    await workbench.quickInput.title('Add a key for rpc.example').waitFor();
+    await workbench.quickInput.cancel();
+  });
+
+  test('an endpoint is edited in the settings, and removed after a question', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Edit Endpoint');
+    await workbench.quickInput.pick('plug  rpc.example');
+    await workbench.tab('settings.json').waitFor();
+    await workbench.screenshot('edit-endpoint');
+    await workbench.runCommand('Solana RPC: Remove Endpoint');
+    await workbench.quickInput.pick('plug  rpc.example');
+    const question = workbench.dialog('Remove the endpoint “rpc.example”?');
+    await question.waitFor();
+    await workbench.screenshot('remove-endpoint');
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await workbench.treeItem('Keys', /^rpc.example/).waitFor({ state: 'detached' });
+    await workbench.treeItem('Keys', /^local, active/).waitFor();
+  });
+
+  test('nothing left this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
+  });
+});

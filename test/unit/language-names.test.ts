@@ -1,0 +1,85 @@
+// Names: where they are defined, who uses them, and renaming them across files.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Location } from 'vscode-languageserver-types';
+import type { RequestDocument } from '../../core/document/model';
+import { createLanguageService } from '../../core/language/service';
+import { marked, type Marked } from './markers';
+
+const failures: string[] = [];
+const LIB = 'file:///work/lib.jsonrpc';
+
+/** A service that knows `files` by the last part of their URI. */
+function serviceOver(files: readonly Marked[]): ReturnType<typeof createLanguageService> {
+  const documents: readonly RequestDocument[] = files.map(({ document }) => document);
+  return createLanguageService({
+    documents: () => documents,
+    surroundings: () => ({
+      imports: { documentOf: (path) => documents.find(({ uri }) => uri.endsWith(`/${path}`)) },
+    }),
+    log: (message) => failures.push(message),
+  });
+}
+
+const ranges = (locations: readonly Location[]): unknown => locations.map(({ range }) => range);
+
+test('the definition of a variable is its nearest one', () => {
+  const file = marked('@a = 1\n### x\n@⟦a⟧ = 2\n{ "method": "m", "params": ["{{‸a}}"] }');
+  assert.deepEqual(ranges(serviceOver([file]).definition(file.document, file.cursor)), file.ranges);
+});
+
+test('the definition of a response is the name of its request', () => {
+  const file = marked('### x\n# @name ⟦first⟧\n{ "method": "getSlot" }\n### y\n{ "a": "{{first.res‸ult}}" }');
+  assert.deepEqual(ranges(serviceOver([file]).definition(file.document, file.cursor)), file.ranges);
+});
+
+test('references are those to this variable, not to another of its name', () => {
+  const file = marked('@⟦a‸⟧ = 1\n@b = {{⟦a⟧}}\n### x\n@a = 2\n{ "p": "{{a}}" }\n### y\n{ "p": "{{ ⟦a⟧ }}" }');
+  assert.deepEqual(ranges(serviceOver([file]).references(file.document, file.cursor, true)), file.ranges);
+  assert.equal(serviceOver([file]).highlights(file.document, file.cursor).length, 3);
+});
+
+test('what a prompt asks for is defined by the prompt', () => {
+  const file = marked('### x\n# @prompt ⟦who⟧ Whose\n{ "p": "{{⟦wh‸o⟧}}" }');
+  assert.deepEqual(ranges(serviceOver([file]).references(file.document, file.cursor, true)), file.ranges);
+});
+
+test('a rename reaches the files that import the name', () => {
+  const lib = marked('@wal‸let = x\n### a\n{ "p": "{{wallet}}" }', LIB);
+  const user = marked('# @import lib.jsonrpc\n### b\n{ "p": "{{wallet}}" }', 'file:///work/user.jsonrpc');
+  const renaming = serviceOver([lib, user]).rename(lib.document, lib.cursor, 'payer');
+  assert.ok(renaming.ok);
+  assert.deepEqual(
+    Object.entries(renaming.changes).map(([uri, edits]) => [uri, edits.length]),
+    [
+      [LIB, 2],
+      ['file:///work/user.jsonrpc', 1],
+    ],
+  );
+});
+
+test('a rename to what is no name, or to a name that is taken, is refused', () => {
+  const file = marked('@a‸ = 1\n@b = 2\n### x\n{ "p": "{{a}}" }');
+  const service = serviceOver([file]);
+  assert.equal(service.rename(file.document, file.cursor, '1x').ok, false);
+  assert.equal(service.rename(file.document, file.cursor, 'b').ok, false);
+  assert.equal(service.rename(file.document, file.cursor, 'c').ok, true);
+});
+
+test('only a name can be renamed', () => {
+  const file = marked('### x\n{ "meth‸od": "getSlot" }');
+  assert.equal(serviceOver([file]).renameRange(file.document, file.cursor), undefined);
+  const named = marked('### x\n# @name ⟦q‸⟧\n{ "method": "getSlot" }');
+  assert.deepEqual(serviceOver([named]).renameRange(named.document, named.cursor), named.ranges[0]);
+});
+
+test('symbols of all files are found by letters in their order', () => {
+  const file = marked(
+    '@wallet = 1\n### Balance of the wallet\n{ "method": "getBalance" }\n### Other\n{ "method": "getSlot" }',
+  );
+  const names = serviceOver([file])
+    .workspaceSymbols('blwl')
+    .map(({ name }) => name);
+  assert.deepEqual(names, ['Balance of the wallet']);
+  assert.deepEqual(failures, []);
+});
