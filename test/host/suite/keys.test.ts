@@ -188,7 +188,7 @@ describe('keys of a user’s own endpoint', () => {
 
   it('a run that the service answers shows the key as active again', async () => {
     assert.match(await sent(), /"result": \d+/);
-    await eventually(async () => /RPC: main \| active/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);
+    await eventually(async () => /RPC key \| main/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);
   });
 
   it('the key is on no clipboard, in no setting, in no terminal’s environment', async () => {
