@@ -179,6 +179,10 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     await bench.openContainer('Solana RPC');
     await bench.runCommand('Solana RPC: Refresh Usage');
     await bench.treeItem('Usage', /^Account/).waitFor();
+    // The editor writes an extension's state a moment later; a reload before that is a loss of its own.
+    await bench.until('the numbers are kept', async () =>
+      (await bench.page.evaluate<string>(DUMP_STORAGE)).includes('requestCount') ? true : undefined,
+    );
     await local.admin('PUT', '/faults', { faults: [{ scope: 'rest', kind: 'hang' }] });
     await bench.reload();
     await bench.openContainer('Solana RPC');
