@@ -133,8 +133,11 @@ class Line implements Subscription {
       const next = this.queue.take();
       if (next !== undefined) {
         if (next.id !== this.subscription) continue;
+        const isLast = this.isLast(next.result);
+        // The service ended it with this message: there is nothing left to unsubscribe, also where the reader stops here.
+        if (isLast) this.subscription = undefined;
         yield next.result;
-        if (this.isLast(next.result)) this.end(undefined);
+        if (isLast) this.end(undefined);
       } else if (this.isEnded) return;
       else await new Promise<void>((resolve) => (this.wake = resolve));
     }

@@ -152,6 +152,19 @@ describe('what a service may do', () => {
     assert.match(got[1] ?? '', /"method":"slotUnsubscribe","params":\[18446744073709551615\]/);
   });
 
+  test('a signature that was told about is not unsubscribed: the service ended that subscription itself', async () => {
+    const got: string[] = [];
+    const serve = (socket: WebSocket, text: string): void => {
+      got.push(text);
+      if (got.length > 1) return;
+      confirm(socket);
+      notify(socket, '{"context":{"slot":5},"value":{"err":null}}');
+    };
+    const asked = asking('signatureSubscribe', '["2"]');
+    await against(serve, async (stream) => assert.equal((await take(stream, 1)).length, 1), { asked });
+    assert.equal(got.length, 1, got[1]);
+  });
+
   test('a half-open connection is given up', async () => {
     const server = await halfOpen();
     const clock: NetClock = { ...systemClock, sleep: (ms, stop) => systemClock.sleep(Math.min(ms, 20), stop) };
