@@ -32,7 +32,7 @@ export async function startLocal(signal: AbortSignal): Promise<Local> {
   if (state.kind !== 'running') throw new UsageError(failureText(state));
   const { ready } = state;
   const { rpcUrl, wsUrl, grpcUrl, restUrl, keys } = ready;
-  const urls = [rpcUrl, restUrl, ...(wsUrl === null ? [] : [wsUrl]), ...(grpcUrl === null ? [] : [grpcUrl])];
+  const urls = [rpcUrl, restUrl, wsUrl, grpcUrl];
   return {
     ready,
     profile: {
@@ -41,8 +41,8 @@ export async function startLocal(signal: AbortSignal): Promise<Local> {
         name: 'local',
         rpcUrl,
         restUrl,
-        ...(wsUrl === null ? {} : { wsUrl }),
-        ...(grpcUrl === null ? {} : { grpcUrl }),
+        wsUrl,
+        grpcUrl,
       },
     },
     keys: new Map<KeyType, Secret>([

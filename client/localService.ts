@@ -103,8 +103,8 @@ function profileOf(ready: LocalServiceReady): EndpointProfile {
     rpcUrl: ready.rpcUrl,
     restUrl: ready.restUrl,
     dashboardUrl: ready.dashboardUrl,
-    ...(ready.wsUrl !== null && { wsUrl: ready.wsUrl }),
-    ...(ready.grpcUrl !== null && { grpcUrl: ready.grpcUrl }),
+    wsUrl: ready.wsUrl,
+    grpcUrl: ready.grpcUrl,
     variables: { wallet: ready.wallet.address },
   };
 }

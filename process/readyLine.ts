@@ -11,8 +11,7 @@ export interface LocalServiceReady {
   readonly pid: number;
   readonly rpcUrl: string;
   readonly wsUrl: string;
-  /** null where this build of the service has no such interface. */
-  readonly grpcUrl: string | null;
+  readonly grpcUrl: string;
   readonly restUrl: string;
   readonly dashboardUrl: string;
   readonly adminUrl: string;
@@ -34,7 +33,7 @@ export function readReadyLine(line: string): LocalServiceReady | undefined {
       pid: number(value, 'pid'),
       rpcUrl: text(value, 'rpcUrl'),
       wsUrl: text(value, 'wsUrl'),
-      grpcUrl: textOrNull(value, 'grpcUrl'),
+      grpcUrl: text(value, 'grpcUrl'),
       restUrl: text(value, 'restUrl'),
       dashboardUrl: text(value, 'dashboardUrl'),
       adminUrl: text(value, 'adminUrl'),
@@ -61,10 +60,6 @@ function text(value: unknown, name: string): string {
   const found = field(value, name);
   if (typeof found !== 'string') throw new WrongField(name);
   return found;
-}
-
-function textOrNull(value: unknown, name: string): string | null {
-  return field(value, name) === null ? null : text(value, name);
 }
 
 function number(value: unknown, name: string): number {

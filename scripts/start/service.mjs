@@ -10,7 +10,7 @@ const READY_MS = 30_000;
 
 /**
  * The part of the service's first line that is used here.
- * @typedef {{ readonly rpcUrl: string, readonly wsUrl: string | null, readonly grpcUrl: string | null,
+ * @typedef {{ readonly rpcUrl: string, readonly wsUrl: string, readonly grpcUrl: string,
  *   readonly restUrl: string, readonly dashboardUrl: string,
  *   readonly keys: Readonly<Record<'rpc' | 'grpc' | 'swqos', { readonly keyId: string, readonly key: string }>>,
  *   readonly wallet: { readonly address: string, readonly secretKey: string } }} Ready
@@ -67,10 +67,11 @@ export async function configurationFor({ rpcUrl, wsUrl, grpcUrl, restUrl, keys, 
   const wallets = path.join(folder, 'wallet.json');
   const owner = { mode: 0o600 };
   await writeFile(wallets, JSON.stringify(base58Bytes(wallet.secretKey)), owner);
-  const urls = Object.fromEntries(
-    Object.entries({ rpcUrl, wsUrl, grpcUrl, restUrl }).filter(([, url]) => url !== null),
-  );
-  const configuration = { endpoints: [{ name: 'local', ...urls }], endpoint: 'local', wallets: { local: wallets } };
+  const configuration = {
+    endpoints: [{ name: 'local', rpcUrl, wsUrl, grpcUrl, restUrl }],
+    endpoint: 'local',
+    wallets: { local: wallets },
+  };
   await mkdir(path.join(folder, 'solana-rpc'));
   await writeFile(path.join(folder, 'solana-rpc', 'config.json'), JSON.stringify(configuration), owner);
   return {

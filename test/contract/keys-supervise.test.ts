@@ -113,7 +113,7 @@ test('a service that keeps crashing is given up after five restarts', async () =
   const program = path.join(folder, 'crash.cjs');
   const key = { keyId: 'k', key: 's' };
   const ready = {
-    ...{ pid: 1, rpcUrl: 'http://127.0.0.1:1/sol', wsUrl: '', grpcUrl: null, restUrl: '', dashboardUrl: '' },
+    ...{ pid: 1, rpcUrl: 'http://127.0.0.1:1/sol', wsUrl: '', grpcUrl: '', restUrl: '', dashboardUrl: '' },
     ...{ adminUrl: '', adminToken: 't', keys: { rpc: key, grpc: key, swqos: key } },
     ...{ wallet: { address: '', secretKey: '' }, slotMs: 1, version: '' },
   };

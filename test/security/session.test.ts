@@ -105,9 +105,9 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     const { pid } = await theServer();
     assert.deepEqual(connectionsOf(pid), []);
     const ports = new Set([sink.port, Number(new URL(local.ready.rpcUrl).port)]);
-    for (const { pid: any } of descendantsOf(process.pid).filter(({ pid: id }) => id !== local.process.pid))
+    for (const { pid: child } of descendantsOf(process.pid).filter(({ pid: id }) => id !== local.process.pid))
       assert.deepEqual(
-        connectionsOf(any).filter(({ remotePort }) => ports.has(remotePort)),
+        connectionsOf(child).filter(({ remotePort }) => ports.has(remotePort)),
         [],
       );
     assert.equal(sink.connections(), 0);

@@ -8,12 +8,12 @@ import { readReference } from '../../core/document/reference';
 import type { Evaluation, ImportPort, Scope, Surroundings } from '../../core/document/variables';
 import { JsonNumber, printJson } from '../../core/values/json';
 
-const HOME = 'file:///work/home.jsonrpc';
+const HOME = 'file:///project/home.jsonrpc';
 
 /** Imports by plain name, from texts. */
 function files(texts: Readonly<Record<string, string>>): ImportPort {
   const documents = new Map(
-    Object.entries(texts).map(([path, text]) => [path, parseDocument(`file:///work/${path}`, 0, text)]),
+    Object.entries(texts).map(([path, text]) => [path, parseDocument(`file:///project/${path}`, 0, text)]),
   );
   return { documentOf: (path) => documents.get(path) };
 }
@@ -109,7 +109,7 @@ test('files that import each other see each other once', () => {
   const imports: ImportPort = {
     documentOf: (path) => (path === 'home' ? circle.document : path === 'other' ? other : undefined),
   };
-  const other = parseDocument('file:///work/other.jsonrpc', 0, '# @import home\n@o = {{h}}\n### x');
+  const other = parseDocument('file:///project/other.jsonrpc', 0, '# @import home\n@o = {{h}}\n### x');
   const circle: Home = home('# @import other\n@h = 1\n### x\n{}');
   const scope = scopeOf(circle.document, { imports });
   assert.equal(valueOf(scope.evaluate(circle.block('x'), readReference('o', 0))), 1);
@@ -127,7 +127,7 @@ test('a request depends on those its references lead to, also through variables 
     dependenciesOf(at.scope, at.block('c')).map(({ name, document }) => [name.text, document.uri]),
     [
       ['blockhash', HOME],
-      ['remote', 'file:///work/shared'],
+      ['remote', 'file:///project/shared'],
     ],
   );
   assert.deepEqual(dependenciesOf(at.scope, at.block('a')), []);

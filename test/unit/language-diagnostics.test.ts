@@ -14,7 +14,7 @@ const files: FilesPort = {
   mayWrite: (path) => !path.startsWith('../'),
 };
 const shared = parseDocument(
-  'file:///work/shared.jsonrpc',
+  'file:///project/shared.jsonrpc',
   0,
   `@mint = ${KEY}\n### \n# @name remote\n{"method":"getSlot"}`,
 );

@@ -123,9 +123,9 @@ test('imports, $file, redirects and methods are links', () => {
   assert.deepEqual(
     service.links(document).map(({ target }) => target),
     [
-      'file:///work/lib.jsonrpc',
-      'file:///work/a%20b.txt',
-      'file:///work/out/r.json',
+      'file:///project/lib.jsonrpc',
+      'file:///project/a%20b.txt',
+      'file:///project/out/r.json',
       'https://solana.com/docs/rpc/http/getslot',
     ],
   );

@@ -16,7 +16,7 @@ interface Row {
 }
 
 function rows(text: string): Row[] {
-  const document = parseDocument('file:///work/test.jsonrpc', 0, text);
+  const document = parseDocument('file:///project/test.jsonrpc', 0, text);
   const surroundings = { imports: { documentOf: () => undefined } };
   return diagnose({ document, surroundings }).map(({ placed, problem: { code, severity, span } }) => ({
     code,

@@ -19,7 +19,7 @@ function applied(document: RequestDocument, edits: readonly TextEdit[]): Request
 }
 
 function formatted(text: string, options = OPTIONS): string {
-  const document = parseDocument('file:///work/a.jsonrpc', 1, text);
+  const document = parseDocument('file:///project/a.jsonrpc', 1, text);
   return applied(document, service.format(document, options)).lines.join('\n');
 }
 
@@ -98,7 +98,7 @@ test('formatting is done after one time, and changes no body, variable or settin
     return (state >>> 8) % below;
   };
   const meaning = (text: string): unknown =>
-    parseDocument('file:///work/a.jsonrpc', 1, text).blocks.map(({ block }) => ({
+    parseDocument('file:///project/a.jsonrpc', 1, text).blocks.map(({ block }) => ({
       body: block.body?.value(),
       title: block.title.text,
       settings: { ...block.settings, name: block.settings.name?.text, imports: [] },

@@ -6,7 +6,7 @@ import type { RequestDocument } from '../../core/document/model';
 import { diagnose } from '../../core/language/diagnostics';
 import { Memory } from '../../core/language/findings';
 
-const URI = 'file:///work/large.jsonrpc';
+const URI = 'file:///project/large.jsonrpc';
 const PIECES = [
   '\n',
   '### x\n',

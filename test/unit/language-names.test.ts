@@ -7,7 +7,7 @@ import { createLanguageService } from '../../core/language/service';
 import { marked, type Marked } from './markers';
 
 const failures: string[] = [];
-const LIB = 'file:///work/lib.jsonrpc';
+const LIB = 'file:///project/lib.jsonrpc';
 
 /** A service that knows `files` by the last part of their URI. */
 function serviceOver(files: readonly Marked[]): ReturnType<typeof createLanguageService> {
@@ -46,14 +46,14 @@ test('what a prompt asks for is defined by the prompt', () => {
 
 test('a rename reaches the files that import the name', () => {
   const lib = marked('@wal‸let = x\n### a\n{ "p": "{{wallet}}" }', LIB);
-  const user = marked('# @import lib.jsonrpc\n### b\n{ "p": "{{wallet}}" }', 'file:///work/user.jsonrpc');
+  const user = marked('# @import lib.jsonrpc\n### b\n{ "p": "{{wallet}}" }', 'file:///project/user.jsonrpc');
   const renaming = serviceOver([lib, user]).rename(lib.document, lib.cursor, 'payer');
   assert.ok(renaming.ok);
   assert.deepEqual(
     Object.entries(renaming.changes).map(([uri, edits]) => [uri, edits.length]),
     [
       [LIB, 2],
-      ['file:///work/user.jsonrpc', 1],
+      ['file:///project/user.jsonrpc', 1],
     ],
   );
 });

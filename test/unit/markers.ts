@@ -9,7 +9,7 @@ export interface Marked {
   readonly document: RequestDocument;
 }
 
-export function marked(source: string, uri = 'file:///work/test.jsonrpc'): Marked {
+export function marked(source: string, uri = 'file:///project/test.jsonrpc'): Marked {
   let text = '';
   let line = 0;
   let character = 0;
