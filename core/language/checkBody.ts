@@ -6,10 +6,10 @@ import { checkCall, checkMethod, type Problem as CallProblem } from '../methods/
 import { nearestNames } from '../methods/describe';
 import { methodNamed } from '../methods';
 import type { Lane } from '../methods/types';
-import type { DescMessage } from '../../proto';
+import { requestOf, type MessageDescription } from '../../proto/requests';
 import { GEYSER_SERVICE, callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from './call';
 import type { FilledBody } from './fill';
-import { checkMessage, messageOf } from './message';
+import { checkMessage } from './message';
 import { problem, type CallPath, type FixData } from './problem';
 
 const MEMBERS = ['jsonrpc', 'id', 'method', 'params'];
@@ -43,10 +43,10 @@ class BodyChecker {
         { index: undefined },
         ['method'],
       );
-    else if (line?.service?.text === GEYSER_SERVICE) this.message(messageOf(line.method?.text ?? ''));
+    else if (line?.service?.text === GEYSER_SERVICE) this.message(requestOf(line.method?.text ?? ''));
   }
 
-  private message(description: DescMessage | undefined): void {
+  private message(description: MessageDescription | undefined): void {
     if (description === undefined) return;
     const { value, isUnknown } = this.filled;
     const call = { index: undefined };
