@@ -9,8 +9,10 @@ import { wireText } from '../http/wireJson';
 import { suspended } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
 import { RpcFailure } from '../rpc/failure';
+import { NODE_VERSIONS } from '../rpc/method';
+import { positional } from '../rpc/params';
 import type { Feed, Subscription } from './feed';
-import { PUBSUB } from './topics';
+import { PUBSUB, type ReadTopic } from './topics';
 
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 1_000;
@@ -41,13 +43,11 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
     if (fault?.kind === 'duplicate') write(text);
   };
 
-  const subscribe = (method: string, params: JsonValue | undefined): Subscription => {
-    const call = PUBSUB.get(method);
-    if (call?.kind !== 'subscribe') throw new RpcFailure(-32601, 'Method not found');
+  const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new RpcFailure(-32603, `A connection holds at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
-    const topic = call.read(params);
+    const topic = read(params);
     const subscription = feed.add(topic, (result, last) => {
       if (last) subscriptions.delete(subscription.id);
       notify(`${topic.kind}Notification`, subscription.id, result);
@@ -70,9 +70,20 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
     const refusal = refusalOf(context, key);
     if (refusal !== undefined) return { outcome: { ok: false, error: refusal } };
     try {
-      if (PUBSUB.get(method)?.kind === 'unsubscribe') return { outcome: { ok: true, result: unsubscribe(params) } };
-      const started = subscribe(method, params);
-      return { outcome: { ok: true, result: started.id }, started };
+      const call = PUBSUB.get(method);
+      switch (call?.kind) {
+        case undefined:
+          throw new RpcFailure(-32601, 'Method not found');
+        case 'version':
+          positional(params, 0, 0);
+          return { outcome: { ok: true, result: NODE_VERSIONS } };
+        case 'unsubscribe':
+          return { outcome: { ok: true, result: unsubscribe(params) } };
+        case 'subscribe': {
+          const started = subscribe(call.read, params);
+          return { outcome: { ok: true, result: started.id }, started };
+        }
+      }
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return { outcome: { ok: false, error: error.toJson() } };
