@@ -1,5 +1,6 @@
 // One WebSocket connection: reads its calls, keeps its subscriptions, writes its notifications. Bounded in messages,
 // subscriptions and what waits to be sent.
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
@@ -24,12 +25,20 @@ const UNSUPPORTED_DATA = 1003;
 const KEEP_ALIVE = 'ping';
 const ONE_REQUEST = { requests: 1, sends: 0 };
 
-/** Serves the connection until it closes. */
-export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey, socket: WebSocket): void {
+/** Serves the connection until it closes. `stream` carries it. */
+export function serveConnection(
+  context: ServiceContext,
+  feed: Feed,
+  key: ApiKey,
+  socket: WebSocket,
+  stream: Duplex,
+): void {
   const subscriptions = new Map<number, Subscription>();
+  const corked = corker(stream);
 
   const write = (text: string): void => {
     if (socket.readyState !== socket.OPEN) return;
+    corked();
     socket.send(text);
     if (socket.bufferedAmount <= MAX_WAITING) return;
     socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
@@ -119,6 +128,23 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
   });
   // A broken frame or a reset: 'close' follows, and there is nobody left to tell.
   socket.on('error', () => socket.terminate());
+}
+
+/**
+ * Holds what is written back until the end of the turn: many transactions run in one, and a system call for each of
+ * their notifications would cost more than running them.
+ */
+function corker(stream: Duplex): () => void {
+  let held = false;
+  return () => {
+    if (held) return;
+    held = true;
+    stream.cork();
+    setImmediate(() => {
+      held = false;
+      stream.uncork();
+    });
+  };
 }
 
 /** Takes one request from the key's plan; the error when it may not be taken. */
