@@ -126,7 +126,9 @@ function check(
   const options = { integersAsText: request?.transport === 'GRPC' };
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
-    return { ...place, ...checkAssertion(assertion, expectedValue(assertion.value, inside, resolve), answer, options) };
+    const expected = expectedValue(assertion.value, inside, resolve);
+    const checked = checkAssertion(assertion, expected, answer, options);
+    return { ...place, ...checked, ...(assertion.operator === '==' && expected !== undefined && { expected }) };
   } catch (error) {
     if (error instanceof NoValue) return { ...place, passed: false };
     throw error;

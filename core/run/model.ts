@@ -49,6 +49,8 @@ export interface AssertionResult {
   readonly passed: boolean;
   /** The value found at the path; absent where there is none. */
   readonly actual?: JsonValue;
+  /** The value that `==` asks for, filled in; absent for the other operators, whose text says all. */
+  readonly expected?: JsonValue;
 }
 
 export type RequestStatus = 'passed' | 'failed' | 'skipped';
