@@ -3,7 +3,7 @@
 import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
 import { verdictOf, type Measured } from './measure';
-import { measureStart } from './start';
+import { measureActivation, measureStart } from './start';
 
 /** What measures the rows of a goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
@@ -13,6 +13,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P4: measureParsing,
   P6: measureHttp,
   P12: measureStart,
+  'P12-host': measureActivation,
 };
 
 async function main(args: readonly string[]): Promise<number> {
