@@ -7,6 +7,7 @@ import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/keys';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json';
 import { nearestNames } from '../methods/describe';
 import type { Code } from './codes';
+import { ruleFaults } from './messageRules';
 import type { CallPath } from './problem';
 
 /** A fault in a message: at the value of `path`, or at its key. */
@@ -48,6 +49,9 @@ const BASE58: Readonly<Record<string, number>> = {
   'geyser.SubscribeRequestFilterTransactions.account_exclude': KEY_BYTES,
   'geyser.SubscribeRequestFilterTransactions.account_required': KEY_BYTES,
   'geyser.SubscribeRequestFilterBlocks.account_include': KEY_BYTES,
+  'geyser.SubscribeRequestFilterDeshredTransactions.account_include': KEY_BYTES,
+  'geyser.SubscribeRequestFilterDeshredTransactions.account_exclude': KEY_BYTES,
+  'geyser.SubscribeRequestFilterDeshredTransactions.account_required': KEY_BYTES,
   'geyser.IsBlockhashValidRequest.blockhash': KEY_BYTES,
 };
 
@@ -70,6 +74,7 @@ class MessageChecker {
         this.field(field, member, [...path, key]);
       }
     }
+    this.faults.push(...ruleFaults(description, value, path, this.isUnknown));
   }
 
   private unknownField(description: MessageDescription, value: JsonObject, key: string, path: CallPath): void {
