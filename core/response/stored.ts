@@ -105,8 +105,8 @@ export class StoredResponse {
     const items: PageItem[] = [];
     let left = PAGE_BYTES;
     for (const { key, start, end } of collector.parts) {
-      // The last one may still be streaming.
-      if (typeof key !== 'number' || end === undefined) break;
+      // What still streams ends later, or lies behind what can be read by now.
+      if (typeof key !== 'number' || end === undefined || end > this.bytes) break;
       const length = end - start;
       if (length > left && items.length > 0) break;
       const bytes = await this.source.read(start, Math.min(length, ITEM_BYTES));
