@@ -11,6 +11,16 @@ export interface ByteSource {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
+/** All bytes in order, for whoever copies them. */
+export async function* piecesOf(source: ByteSource): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < source.bytes; ) {
+    const piece = await source.read(at, PIECE);
+    if (piece.length === 0) return;
+    yield piece;
+    at += piece.length;
+  }
+}
+
 /** Bytes read at once while looking for something. */
 const PIECE = 256 * 1024;
 /** Bytes of an item that are shown on a page. */

@@ -87,6 +87,8 @@ export interface RequestReport {
   /** The request as it was sent, exact digits, without keys. */
   readonly request: JsonValue;
   readonly response?: JsonValue;
+  /** The response where it is too large to be held. */
+  readonly large?: LargeBody;
   readonly messages?: readonly JsonValue[];
   readonly dropped?: number;
   readonly error?: { readonly kind: string; readonly code?: number; readonly message: string; readonly hint?: string };
