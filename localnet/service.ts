@@ -37,6 +37,9 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** How late a slot comes where a stall does not say. */
+const DEFAULT_STALL_MS = 5_000;
+
 /** Rejects when the port is taken. */
 export async function startService(ledger: Ledger, options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
@@ -54,6 +57,16 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
     dropStreams: () => streams.reduce((sum, one) => sum + one.drop(), 0),
     now,
   };
+  const trouble = (): void =>
+    ledger.troubledBy({
+      stall: () => {
+        const fault = context.faults.strikeLedger('stall');
+        return fault === undefined ? 0 : (fault.ms ?? DEFAULT_STALL_MS);
+      },
+      fork: () => context.faults.strikeLedger('fork') !== undefined,
+    });
+  trouble();
+  context.faults.onReplace(trouble);
   const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
   const feed = new Feed(ledger, now);
   const stopFeed = feed.start();

@@ -1,5 +1,6 @@
 // Every account of the ledger in plain JavaScript, indexed by owner, at every height that is not final yet: reads never
 // call the engine, and a read at `finalized` cannot see what came later. Writers are the ledger's own, all of them.
+import type { AccountChange } from './engineOrder';
 import type { AccountState } from './types';
 
 /** Reads accounts as they stood at one height. */
@@ -29,6 +30,13 @@ export class AccountStore {
     const gone = this.undo.splice(0, first === -1 ? this.undo.length : first);
     for (const { before } of gone)
       for (const [address, account] of before) if (account !== undefined) this.forget(address, account.owner);
+  }
+
+  /** Takes the writes of the open height back and closes it; answers what it had written, as it is again. */
+  revert(): readonly AccountChange[] {
+    const { before = new Map<string, AccountState | undefined>() } = this.undo.pop() ?? {};
+    for (const [address, account] of before) this.put(address, account);
+    return [...before];
   }
 
   /** Keeps a height readable while a long read yields to others; call what it returns when done. */

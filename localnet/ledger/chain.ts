@@ -42,6 +42,18 @@ export class Chain {
     this.dropBelow(block.height - this.blocksKept + 1);
   }
 
+  /** Takes the open block out; its parent is the newest then, until a block is added. */
+  dropOpen(): OpenBlock {
+    const { height, slot, blockhash } = this.openBlock;
+    const parent = this.byHeight.get(height - 1);
+    if (parent === undefined) throw new Error('The first block has no parent to go back to');
+    this.byHeight.delete(height);
+    this.bySlot.delete(slot);
+    this.heightOfHash.delete(blockhash);
+    this.openBlock = parent;
+    return parent;
+  }
+
   /** Forgets the blocks below a height. */
   dropBelow(height: number): void {
     for (; this.firstHeight < height; this.firstHeight++) {

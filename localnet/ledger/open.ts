@@ -4,10 +4,11 @@ import { LAMPORTS_PER_SOL, SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { createCheats } from './cheats';
 import { Faucet } from './faucet';
 import { byteSource, keypairFromSeed } from './keys';
+import { Leader } from './leader';
 import { loadNative } from './native';
 import { SlotClock } from './slotClock';
 import { LedgerState } from './state';
-import type { Ledger, LedgerOptions } from './types';
+import type { Ledger, LedgerOptions, Troubles } from './types';
 import { Voter } from './votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
@@ -48,10 +49,17 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   fundAtGenesis(wallet.address, WALLET_SOL * LAMPORTS_PER_SOL);
   fundAtGenesis(faucet.address, FAUCET_SOL * LAMPORTS_PER_SOL);
 
-  const clock = new SlotClock(slotMs, () => state.nextSlot());
-  const cheats = createCheats(state, clock, bytes);
+  let troubles: Troubles = { stall: () => 0, fork: () => false };
+  const leader = new Leader(state, slotMs, () => troubles);
+  const clock = new SlotClock(
+    slotMs,
+    () => leader.nextSlot(),
+    () => troubles.stall(),
+  );
+  const cheats = createCheats(state, { clock, leader }, bytes);
   const engine = createEngine({
     state,
+    leader,
     faucet: new Faucet(state, faucet),
     identity: identity.address,
     untilInclusive: options.untilInclusive ?? true,
@@ -66,9 +74,14 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     vote: (block) => voter.vote(block),
     slotMs,
     accounts: () => state.accounts.entries(),
+    troubledBy: (next) => {
+      troubles = next;
+      clock.endStall();
+    },
     close: () => {
       cheats.traffic(0);
       clock.stop();
+      leader.clear();
       engine.close();
     },
   };

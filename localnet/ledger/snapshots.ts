@@ -1,5 +1,6 @@
 // Remembered states of all accounts. A snapshot holds references only: accounts never change in place.
 import { SYSVAR_OWNER } from './addresses';
+import { engineOrder } from './engineOrder';
 import { LedgerInputError } from './errors';
 import type { LedgerState } from './state';
 import type { AccountState } from './types';
@@ -33,14 +34,17 @@ export class Snapshots {
     this.putBack(this.genesis);
   }
 
-  /** Only what differs is written: data accounts before programs, whose code the engine looks up at once. */
+  /** Only what differs is written: in the order that the engine takes. */
   private putBack(accounts: ReadonlyMap<string, AccountState>): void {
     const now = new Map(this.state.accounts.entries());
     const gone = [...now.keys()].filter((address) => !accounts.has(address));
     const changed = [...accounts].filter(([address, account]) => now.get(address) !== account);
     for (const address of gone) this.state.overwrite(address, undefined);
-    for (const programs of [false, true])
-      for (const [address, account] of changed)
-        if (account.executable === programs && account.owner !== SYSVAR_OWNER) this.state.overwrite(address, account);
+    const kept = changed.filter(([, account]) => account.owner !== SYSVAR_OWNER);
+    const after = {
+      get: (address: string) => accounts.get(address),
+      candidates: (owner: string) => [...accounts].flatMap(([address, one]) => (one.owner === owner ? [address] : [])),
+    };
+    for (const [address, account] of engineOrder(kept, after)) this.state.overwrite(address, account);
   }
 }

@@ -11,6 +11,7 @@ import {
 } from './addresses';
 import { AccountStore, type AccountView } from './accounts';
 import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain';
+import { engineOrder } from './engineOrder';
 import { History } from './history';
 import type { Native } from './native';
 import { Svm } from './svm';
@@ -29,6 +30,9 @@ const GENESIS_OWNERS = [
 
 /** SlotHashes holds this many. */
 const SLOT_HASHES = 512;
+
+/** Why a slot is dead, where a node would name what is wrong with its block. */
+const LOST = 'the slot was lost to a fork';
 
 export interface StateOptions {
   readonly native: Native;
@@ -138,10 +142,16 @@ export class LedgerState implements LedgerEvents {
         }
   }
 
-  /** Closes the open block and opens one in the next slot, or in `slot` when that lies further ahead. */
-  nextSlot(slot = 0): void {
-    this.step(Math.max(slot, this.chain.open.slot + 1));
+  /**
+   * Closes the open block and opens one in the next slot. With `lost` the closed block turns out to be on a fork that the
+   * cluster leaves: all it did is undone, and it is answered.
+   */
+  nextSlot(lost = false): Block | undefined {
+    const closing = this.chain.open;
+    if (lost) this.abandon(closing);
+    else this.step(closing.slot + 1);
     this.tellEngine();
+    return lost ? closing : undefined;
   }
 
   /** Skips to `slot` so that every commitment stands within the finality lag of it. */
@@ -164,6 +174,20 @@ export class LedgerState implements LedgerEvents {
     this.emit(slotEvent(opened, 'created'));
     this.emit(slotEvent(this.chain.tip('confirmed'), 'confirmed'));
     this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+  }
+
+  private abandon(closing: OpenBlock): void {
+    this.emit(slotEvent(closing, 'processed'));
+    const parent = this.chain.dropOpen();
+    this.history.dropNewest(closing.transactions);
+    const restored = this.accounts.revert();
+    for (const [address, account] of engineOrder(restored, this.accounts.at(parent.height)))
+      this.svm.setAccount(address, account);
+    this.emit({ kind: 'dead', slot: closing.slot, parent: closing.parentSlot, reason: LOST, restored });
+    const opened = this.block(closing.slot + 1, parent);
+    this.chain.add(opened);
+    this.accounts.open(opened.height);
+    this.emit(slotEvent(opened, 'created'));
   }
 
   private block(slot: number, parent: OpenBlock | undefined): OpenBlock {

@@ -1,5 +1,6 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
 import type { RpcEngine } from '../api';
+import type { AccountChange } from './engineOrder';
 import type { Vote } from './votes';
 import type { DecodedTransaction } from './wire';
 
@@ -125,6 +126,16 @@ export type LedgerEvent =
       readonly parent: number;
       readonly status: 'created' | Commitment;
       readonly block: Block;
+    }
+  /** The slot was processed and is lost to a fork: its block and its transactions are no part of the ledger. */
+  | {
+      readonly kind: 'dead';
+      readonly slot: number;
+      readonly parent: number;
+      /** A sentence for people. */
+      readonly reason: string;
+      /** What the block had changed, as it is again. */
+      readonly restored: readonly AccountChange[];
     };
 
 export interface LedgerEvents {
@@ -171,6 +182,14 @@ export interface Cheats {
   reset(): void;
 }
 
+/** What goes wrong on the ledger itself. Asked each time that it could. */
+export interface Troubles {
+  /** By how many milliseconds the next slot comes late. */
+  stall(): number;
+  /** True when the slot that ends now is lost to a fork. */
+  fork(): boolean;
+}
+
 /** A running ledger. One per process is the intended use: a crash of the engine takes the process with it. */
 export interface Ledger {
   readonly rpc: RpcEngine;
@@ -185,6 +204,8 @@ export interface Ledger {
   readonly slotMs: number;
   /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
   accounts(): Iterable<readonly [address: string, account: AccountState]>;
+  /** From now on these go wrong; a stall that lasts is over. */
+  troubledBy(troubles: Troubles): void;
   /** Ends the slot loop and the traffic. Calls after it answer -32603. */
   close(): void;
 }
