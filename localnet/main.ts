@@ -8,7 +8,11 @@ import { firstLine } from './stdin';
 
 async function run(options: Options): Promise<void> {
   const seed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
-  const ledger = await openLedger({ slotMs: options.slotMs, ...(seed === undefined ? {} : { seed }) });
+  const ledger = await openLedger({
+    slotMs: options.slotMs,
+    untilInclusive: !options.agaveUntil,
+    ...(seed === undefined ? {} : { seed }),
+  });
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,

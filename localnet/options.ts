@@ -12,6 +12,8 @@ export interface Options {
   readonly seed: string | undefined;
   /** Transfers per second that the service itself makes. */
   readonly traffic: number;
+  /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
+  readonly agaveUntil: boolean;
   /** One line of JSON when ready, instead of text for people. */
   readonly json: boolean;
   /** End when stdin ends or the process that started this one is gone. */
@@ -31,6 +33,7 @@ const DEFAULTS: Options = {
   slotMs: 400,
   seed: undefined,
   traffic: 0,
+  agaveUntil: false,
   json: false,
   withParent: false,
   seedFromStdin: false,
@@ -73,6 +76,10 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'N',
     text: 'transfers per second to show on streams (default: 0)',
     read: number('traffic', 0, 1_000),
+  },
+  '--agave-until': {
+    text: 'getSignaturesForAddress leaves the until signature out, as nodes do',
+    read: () => ({ agaveUntil: true }),
   },
   '--json': { text: 'print one line of JSON when ready', read: () => ({ json: true }) },
   '--with-parent': { text: 'end when stdin ends or the parent process is gone', read: () => ({ withParent: true }) },
