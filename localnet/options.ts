@@ -10,6 +10,9 @@ export interface Options {
   readonly slotMs: number;
   /** The same keys and wallet each time; `undefined` for random ones. */
   readonly seed: string | undefined;
+  /** A state file, and a file of accounts to begin with. */
+  readonly state: string | undefined;
+  readonly clone: string | undefined;
   /** Transfers per second that the service itself makes. */
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
@@ -32,6 +35,8 @@ const DEFAULTS: Options = {
   plan: 'Dev',
   slotMs: 400,
   seed: undefined,
+  state: undefined,
+  clone: undefined,
   traffic: 0,
   agaveUntil: false,
   json: false,
@@ -71,6 +76,16 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'TEXT',
     text: 'the same keys and wallet each time; for tests only',
     read: (value) => (value === '' ? undefined : { seed: value }),
+  },
+  '--state': {
+    value: 'FILE',
+    text: 'keep ledger, keys and usage in this file, across restarts',
+    read: (value) => (value === '' ? undefined : { state: value }),
+  },
+  '--clone': {
+    value: 'FILE',
+    text: 'begin with the accounts of this JSON file',
+    read: (value) => (value === '' ? undefined : { clone: value }),
   },
   '--traffic': {
     value: 'N',

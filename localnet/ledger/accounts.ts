@@ -11,6 +11,17 @@ export interface AccountView {
   addresses(): Iterable<string>;
 }
 
+export function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.executable === b.executable &&
+    a.data.length === b.data.length &&
+    Buffer.compare(a.data, b.data) === 0
+  );
+}
+
 export class AccountStore {
   private readonly newest = new Map<string, AccountState>();
   private readonly owned = new Map<string, Set<string>>();
@@ -37,6 +48,36 @@ export class AccountStore {
     const { before = new Map<string, AccountState | undefined>() } = this.undo.pop() ?? {};
     for (const [address, account] of before) this.put(address, account);
     return [...before];
+  }
+
+  /** The accounts at the end of a height, and what each later height wrote, as its own end left it. */
+  split(height: number): {
+    readonly at: ReadonlyMap<string, AccountState>;
+    readonly later: ReadonlyMap<number, readonly AccountChange[]>;
+  } {
+    const at = new Map(this.newest);
+    const later = new Map<number, readonly AccountChange[]>();
+    for (const entry of [...this.undo].reverse()) {
+      if (entry.height <= height) break;
+      later.set(
+        entry.height,
+        [...entry.before.keys()].map((address) => [address, at.get(address)]),
+      );
+      for (const [address, account] of entry.before)
+        if (account === undefined) at.delete(address);
+        else at.set(address, account);
+    }
+    return { at, later };
+  }
+
+  /** What the open height has written so far. */
+  written(): readonly AccountChange[] {
+    return [...(this.undo.at(-1)?.before.keys() ?? [])].map((address) => [address, this.newest.get(address)]);
+  }
+
+  /** Forgets that heights were ever open: what is now has always been. */
+  settle(): void {
+    this.finalize(Number.POSITIVE_INFINITY);
   }
 
   /** Keeps a height readable while a long read yields to others; call what it returns when done. */

@@ -25,6 +25,7 @@ export class Chain {
     private readonly blocksKept = BLOCKS_KEPT,
   ) {
     this.openBlock = genesis;
+    this.firstHeight = genesis.height;
     this.add(genesis);
   }
 
@@ -82,6 +83,11 @@ export class Chain {
 
   atSlot(slot: number): Block | undefined {
     return this.bySlot.get(slot);
+  }
+
+  /** Every block that is kept and closed, oldest first. */
+  closed(): readonly Block[] {
+    return [...this.byHeight.values()].filter(({ height }) => height < this.openBlock.height);
   }
 
   get first(): Block {

@@ -9,12 +9,9 @@ const KEPT = 16;
 
 export class Snapshots {
   private readonly taken = new Map<string, ReadonlyMap<string, AccountState>>();
-  private readonly genesis: ReadonlyMap<string, AccountState>;
   private count = 0;
 
-  constructor(private readonly state: LedgerState) {
-    this.genesis = new Map(state.accounts.entries());
-  }
+  constructor(private readonly state: LedgerState) {}
 
   take(): string {
     const name = `snapshot-${++this.count}`;
@@ -31,7 +28,7 @@ export class Snapshots {
   }
 
   reset(): void {
-    this.putBack(this.genesis);
+    this.putBack(this.state.genesis);
   }
 
   /** Only what differs is written: in the order that the engine takes. */

@@ -1,6 +1,7 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
 import type { RpcEngine } from '../api';
 import type { AccountChange } from './engineOrder';
+import type { LedgerJournal, SavedChange } from './saved';
 import type { Vote } from './votes';
 import type { DecodedTransaction } from './wire';
 
@@ -202,7 +203,9 @@ export interface Ledger {
   /** The vote of the ledger's one node on a block. */
   readonly vote: (block: Block) => Vote;
   readonly slotMs: number;
-  /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
+  /** The whole ledger as of now, all but the open block: what a state file keeps. */
+  saved(): Iterable<SavedChange>;
+  /** Every account as it is now, the engine's own programs and sysvars included. */
   accounts(): Iterable<readonly [address: string, account: AccountState]>;
   /** From now on these go wrong; a stall that lasts is over. */
   troubledBy(troubles: Troubles): void;
@@ -227,4 +230,10 @@ export interface LedgerOptions {
   readonly paused?: boolean;
   /** The wall clock in milliseconds; default Date.now. */
   readonly now?: () => number;
+  /** Accounts that are there from the beginning, beside those of the engine; programs after their code. */
+  readonly accounts?: readonly (readonly [address: string, account: AccountState])[];
+  /** What was kept of an earlier run with the same seed: the ledger goes on from there. */
+  readonly saved?: Iterable<SavedChange>;
+  /** Gets every change before anybody is told of it. */
+  readonly journal?: LedgerJournal;
 }
