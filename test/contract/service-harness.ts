@@ -71,7 +71,7 @@ export async function post(
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify({ jsonrpc: '2.0', id: 7, method, ...(params === undefined ? {} : { params }) }),
   });
-  return { status: response.status, headers: response.headers, body: (await response.json()) };
+  return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
 /** The result of a call that must succeed. */
@@ -95,7 +95,7 @@ export async function refusal(local: Localnet, method: string, ...params: readon
 export async function get(local: Localnet, path: string, key = local.ready.keys.rpc.key): Promise<unknown> {
   const response = await fetch(local.ready.restUrl + path, { headers: { authorization: `Bearer ${key}` } });
   assert.equal(response.status, 200);
-  return (await response.json());
+  return await response.json();
 }
 
 /** More slots than it takes to finalize what happened before. */
