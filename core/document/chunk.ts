@@ -4,9 +4,9 @@ import { parseBlock } from './block';
 import type { Block, Chunk } from './model';
 
 /** Blocks of a chunk; one that has grown to the double is cut, one that has shrunk to a quarter joins the next. */
-export const CHUNK = 64;
+export const CHUNK = 128;
 /** UTF-16 units after which a chunk of a fresh text ends at the next title: some dozens of usual blocks. */
-const CHUNK_UNITS = 4096;
+const CHUNK_UNITS = 8192;
 
 export const isTitle = (text: string): boolean => text.startsWith('###');
 
