@@ -4,11 +4,11 @@ import type { Block, Body, Problem, Span } from '../document/model';
 import { integerOf, member } from '../values/json';
 import type { Fix } from '../methods/problems';
 import type { Lane } from '../methods/types';
-import type { DescMessage } from '../../proto';
+import { requestOf, type MessageDescription } from '../../proto/requests';
 import { GEYSER_SERVICE, callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from './call';
 import { checkRequest, isId, type RequestProblem } from './checkRequest';
 import type { FilledBody } from './fill';
-import { checkMessage, messageOf } from './message';
+import { checkMessage } from './message';
 import { problem, type CallPath, type FixData } from './problem';
 
 /** The problems of a valid body whose variables are filled in as far as they are known. */
@@ -39,10 +39,10 @@ class BodyChecker {
         { index: undefined },
         ['method'],
       );
-    else if (line?.service?.text === GEYSER_SERVICE) this.message(messageOf(line.method?.text ?? ''));
+    else if (line?.service?.text === GEYSER_SERVICE) this.message(requestOf(line.method?.text ?? ''));
   }
 
-  private message(description: DescMessage | undefined): void {
+  private message(description: MessageDescription | undefined): void {
     if (description === undefined) return;
     const { value, isUnknown } = this.filled;
     const call = { index: undefined };
