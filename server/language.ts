@@ -23,6 +23,7 @@ import {
   type TextDocumentIdentifier,
 } from './lsp';
 import type { RequestDocument } from '../core/document/model';
+import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
@@ -40,6 +41,7 @@ export interface LanguageDeps {
   readonly files: FilePort;
   readonly window: Window;
   readonly running: Running;
+  readonly answers: AnswersPort;
   readonly log: Log;
 }
 
@@ -62,7 +64,7 @@ export interface Language {
   requestLines(uri: string, line: number | undefined): readonly number[];
 }
 
-export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
+export function serveLanguage({ connection, documents, files, window, running, answers, log }: LanguageDeps): Language {
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -75,6 +77,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
     }),
     documents: () => imports?.documents ?? [],
     resolve: uriOf,
+    answers,
     log: (message) => log('error', message),
   });
 
