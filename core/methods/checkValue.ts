@@ -143,7 +143,9 @@ function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, plac
   for (const field of spec.fields) {
     if (field.required === true && !Object.hasOwn(value, field.name)) missingField(report, spec, field, keys, place);
   }
-  if (spec.exactlyOne !== undefined && chosen !== 1) filterShape(report, spec.exactlyOne, chosen, keys, place);
+  // Nodes read a filter as a choice: a second member spoils it, also one that is null or unknown.
+  if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
+    filterShape(report, spec.exactlyOne, chosen, keys, place);
   if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
 }
 
@@ -191,8 +193,8 @@ function filterShape(
   keys: readonly string[],
   place: Place,
 ): void {
-  if (chosen === 0 && hasUnknownKey(report, keys)) return;
-  const found = chosen === 0 ? 'none' : 'both';
+  if (chosen < 2 && hasUnknownKey(report, keys)) return;
+  const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
   report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`);
 }
 

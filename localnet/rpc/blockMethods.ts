@@ -6,6 +6,7 @@ import { RpcFailure, invalidParams } from './failure';
 import { transactionFormatOf } from './historyMethods';
 import { commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
 import {
+  addressOf,
   boolOf,
   configOf,
   confirmedCommitmentOf,
@@ -125,12 +126,14 @@ const getBlockProduction: Method = (service, params) => {
   const config = commitmentConfig(params);
   const view = viewAt(service, config);
   const range = member(config, 'range');
+  const identity = optional(config, 'identity', addressOf) ?? service.identity;
   const { chain, slotsPerEpoch } = service.state;
   const epochStart = view.slot - (view.slot % slotsPerEpoch);
   const { firstSlot, lastSlot } = rangeOf(range, epochStart, view.slot);
   const produced = chain.slots(firstSlot, lastSlot, lastSlot - firstSlot + 1).length;
+  const own = { [service.identity]: [lastSlot - firstSlot + 1, produced] };
   return withContext(view, {
-    byIdentity: { [service.identity]: [lastSlot - firstSlot + 1, produced] },
+    byIdentity: identity === service.identity ? own : {},
     range: { firstSlot, lastSlot },
   });
 };

@@ -5,7 +5,7 @@ import type { Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/encode';
 import { invalidParams } from '../rpc/failure';
 import { filtersOf, type Filter } from '../rpc/filters';
-import { addressOf, boolOf, commitmentOf, configOf, optional, positional, signatureOf } from '../rpc/params';
+import { addressOf, boolOf, commitmentOf, configOf, optional, positional, signatureOf, slotOf } from '../rpc/params';
 
 export type Topic =
   | {
@@ -43,6 +43,7 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   account: (params) => {
     const [address, second] = positional(params, 1, 2);
     const config = configOf(second);
+    optional(config, 'minContextSlot', slotOf);
     return {
       kind: 'account',
       address: addressOf(address),
@@ -53,6 +54,8 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   program: (params) => {
     const [program, second] = positional(params, 1, 2);
     const config = configOf(second);
+    optional(config, 'minContextSlot', slotOf);
+    optional(config, 'withContext', boolOf);
     return {
       kind: 'program',
       program: addressOf(program),
