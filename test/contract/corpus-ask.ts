@@ -26,7 +26,7 @@ function errorIn(answer: JsonValue): Taken | undefined {
   const answers = isJsonArray(answer) ? answer : [answer];
   const error = answers.map((one) => member(one, 'error')).find((one) => one !== undefined);
   if (error === undefined) return undefined;
-  return { code: Number(member(error, 'code')), message: String(member(error, 'message')) };
+  return { code: Number(member(error, 'code')), message: printJson(member(error, 'message') ?? '').slice(1, -1) };
 }
 
 /** Keys by turns, so that no plan's limit is in the way. */
