@@ -47,8 +47,6 @@ const REFUSED = new Set(
 
 /** Not answered by a local ledger, on purpose; each with a sentence (docs/local-service.md). */
 const UNANSWERED = new Set(['getAgGenesisCert', 'getRankMap', 'getTransactionsForAddress']);
-/** Served by a node that was started with a flag for it; another one knows no such method. */
-const BEHIND_FLAGS = /^(?:block|vote)Subscribe$/;
 
 /** Refusals that depend on the ledger's state and not on the call: a node with other slots and accounts answers. */
 const OF_THE_STATE: readonly RegExp[] = [
@@ -58,7 +56,6 @@ const OF_THE_STATE: readonly RegExp[] = [
   /^Invalid param: could not find (?:account|mint)$/,
 ];
 
-const isBehindFlag = (method: string, { code }: Taken): boolean => code === NO_METHOD && BEHIND_FLAGS.test(method);
 const isOfTheState = ({ message }: Taken): boolean => OF_THE_STATE.some((text) => text.test(message));
 const print = (taken: Taken): string => `${taken.code} ${taken.message}`;
 
@@ -79,7 +76,6 @@ describe('what the editor passes is taken', () => {
         } else if (
           taken !== undefined &&
           REFUSALS.has(taken.code) &&
-          !isBehindFlag(facts.name, taken) &&
           !isOfTheState(taken)
         )
           wrong.push(`${print(taken)} for ${bodyOf(call)}`);
@@ -143,7 +139,7 @@ describe('files written by hand', () => {
       // Nothing was opened with the id.
       if (method.endsWith('Unsubscribe')) continue;
       const taken = await ask(block);
-      if (taken !== undefined && REFUSALS.has(taken.code) && !isBehindFlag(method, taken) && !isOfTheState(taken))
+      if (taken !== undefined && REFUSALS.has(taken.code) && !isOfTheState(taken))
         wrong.push(`${print(taken)} for ${block.where}`);
     }
     assert.deepEqual(wrong, []);
@@ -189,7 +185,7 @@ describe('what the editor refuses is refused', () => {
         const isRefused = taken !== undefined && REFUSALS.has(taken.code);
         if (codes.some((code) => code.startsWith('error ')) && !isRefused)
           wrong.push(`taken: ${source} ${taken === undefined ? '' : print(taken)}`);
-        if (codes.every((code) => code === 'warning unknown-field') && isRefused && !isBehindFlag(facts.name, taken))
+        if (codes.every((code) => code === 'warning unknown-field') && isRefused)
           wrong.push(`${print(taken)} for what nodes ignore: ${source}`);
       }
       assert.deepEqual(wrong, []);
