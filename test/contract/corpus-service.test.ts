@@ -73,11 +73,7 @@ describe('what the editor passes is taken', () => {
         const taken = await (facts.on === 'ws' ? asker.ws(body) : asker.http(body));
         if (UNANSWERED.has(facts.name)) {
           if (taken?.code !== NO_METHOD || taken.message.length < 25) wrong.push(`no sentence for ${bodyOf(call)}`);
-        } else if (
-          taken !== undefined &&
-          REFUSALS.has(taken.code) &&
-          !isOfTheState(taken)
-        )
+        } else if (taken !== undefined && REFUSALS.has(taken.code) && !isOfTheState(taken))
           wrong.push(`${print(taken)} for ${bodyOf(call)}`);
       }
       assert.deepEqual(wrong, []);
