@@ -1,6 +1,7 @@
 // Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
 import { findCircles, targetOf, type Circles } from '../document/cycles';
 import { DIRECTIVES } from '../document/directives';
+import { insteadOfDirective } from '../document/foreign';
 import type { Block, Directive, Problem, Reference } from '../document/model';
 import type { Scope } from '../document/variables';
 import { nearestNames } from '../methods/describe';
@@ -32,9 +33,11 @@ export class NameChecker {
     const { name, value, span } = directive;
     if (!Object.hasOwn(DIRECTIVES, name.text)) {
       const names = nearestNames(name.text, Object.keys(DIRECTIVES), 2);
-      const near = names.length === 0 ? '' : ` Did you mean @${names.join(' or @')}?`;
-      const message = `There is no directive @${name.text}.${near}`;
-      return [problem('unknown-directive', message, span, { kind: 'rename', span: name.span, names })];
+      const meant = insteadOfDirective(name.text);
+      const near = meant ?? (names.length === 0 ? undefined : `Did you mean @${names.join(' or @')}?`);
+      const message = `There is no directive @${name.text}.${near === undefined ? '' : ` ${near}`}`;
+      const data = { kind: 'rename' as const, span: name.span, names: meant === undefined ? names : [] };
+      return [problem('unknown-directive', message, span, data)];
     }
     if (name.text === 'name' && block.settings.name?.span === value.span && this.#isSecond(block, value.text))
       return [problem('duplicate-name', `Another request of this file is named "${value.text}".`, span)];
