@@ -124,7 +124,7 @@ function checkArray(
   for (let i = 0; i < count; i++) checkValue(report, spec.items, items[i] ?? null, { parent: place, step: i });
   if (items.length > most) {
     const message = `At most ${most} allowed here, found ${items.length}.`;
-    report.value('too-many-items', { parent: place, step: most }, message, [{ kind: 'remove' }]);
+    report.value('too-many-items', { parent: place, step: most }, message, [{ kind: 'cut' }]);
   }
 }
 
@@ -195,8 +195,13 @@ function filterShape(
 ): void {
   if (chosen < 2 && hasUnknownKey(report, keys)) return;
   const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
-  report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`);
+  const kept = keys.find((key) => names.includes(key));
+  const surplus = keys.length === 2 ? keys.find((key) => key !== kept) : undefined;
+  const fixes: Fix[] = surplus === undefined || kept === undefined ? [] : [removalOf(place, surplus)];
+  report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`, fixes);
 }
+
+const removalOf = (place: Place, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
 
 function conflicts(
   report: Reporter,
