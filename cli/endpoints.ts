@@ -134,6 +134,12 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   return { profile: { ...profile, auth }, source };
 }
 
+/** The variables of a profile, with their digits. */
+export function variablesOf(placed: PlacedProfile | undefined): ReadonlyMap<string, JsonValue> {
+  const variables = placed?.profile.variables as JsonValue | undefined;
+  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
+}
+
 /** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */
 async function readConfiguration(file: string): Promise<Configuration> {
   let text: string;

@@ -18,7 +18,10 @@ import {
   WorkspaceSymbolRequest,
   InlayHintRefreshRequest,
   type ClientCapabilities,
+  type CodeAction,
+  type CodeLens,
   type Connection,
+  type Position,
   type ServerCapabilities,
   type TextDocumentIdentifier,
 } from 'vscode-languageserver/node';
@@ -41,6 +44,15 @@ export interface LanguageDeps {
   readonly window: Window;
   readonly running: Running;
   readonly log: Log;
+  /** What an editor that is not ours can carry out; undefined for our own. */
+  readonly adapter: Adapter | undefined;
+}
+
+/** Fits lenses and actions to an editor that knows none of our client's commands. */
+export interface Adapter {
+  lenses(lenses: readonly CodeLens[]): CodeLens[];
+  /** Actions for the request at a position, beside the quick fixes. */
+  actions(document: RequestDocument, position: Position): CodeAction[];
 }
 
 /**
@@ -62,7 +74,8 @@ export interface Language {
   requestLines(uri: string, line: number | undefined): readonly number[];
 }
 
-export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
+export function serveLanguage(deps: LanguageDeps): Language {
+  const { connection, documents, files, window, running, log } = deps;
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -123,7 +136,10 @@ export function serveLanguage({ connection, documents, files, window, running, l
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
   connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
-    ask(textDocument, [], (document) => service.codeActions(document, range)),
+    ask(textDocument, [], (document) => [
+      ...service.codeActions(document, range),
+      ...(deps.adapter?.actions(document, range.start) ?? []),
+    ]),
   );
   connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => service.symbols(document)),
@@ -132,7 +148,10 @@ export function serveLanguage({ connection, documents, files, window, running, l
     ask(textDocument, [], (document) => service.folding(document)),
   );
   connection.onRequest(CodeLensRequest.type, ({ textDocument }) =>
-    ask(textDocument, [], (document) => withCancel(service.codeLenses(document), document.uri, running)),
+    ask(textDocument, [], (document) => {
+      const lenses = withCancel(service.codeLenses(document), document.uri, running);
+      return deps.adapter?.lenses(lenses) ?? lenses;
+    }),
   );
   connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
     imports = await importsOf(documents.all(), documents, files);
@@ -154,7 +173,9 @@ export function serveLanguage({ connection, documents, files, window, running, l
         foldingRangeProvider: true,
         workspaceSymbolProvider: true,
         ...capabilitiesOfEditing,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        codeActionProvider: {
+          codeActionKinds: [CodeActionKind.QuickFix, ...(deps.adapter === undefined ? [] : [CodeActionKind.Source])],
+        },
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },

@@ -3,7 +3,7 @@ import type { WindowState } from '../protocol/lsp';
 import { failed, ok, type Result } from '../core/errors';
 
 /** Untrusted until the client says otherwise. */
-const UNKNOWN: WindowState = {
+export const UNKNOWN_WINDOW: WindowState = {
   trusted: false,
   folders: [],
   profiles: [],
@@ -16,7 +16,7 @@ const UNKNOWN: WindowState = {
 };
 
 export class Window {
-  #state = UNKNOWN;
+  #state = UNKNOWN_WINDOW;
 
   get state(): WindowState {
     return this.#state;

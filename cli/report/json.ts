@@ -4,10 +4,11 @@ import type { RequestReport, RunReport } from '../../core/run/model';
 import type { JsonObject, JsonValue } from '../../core/values/json';
 
 export function jsonReport(report: RunReport): string {
-  return `${printJson({ ok: report.ok, summary: { ...report.summary }, requests: report.requests.map(row) }, 2)}\n`;
+  return `${printJson({ ok: report.ok, summary: { ...report.summary }, requests: report.requests.map(reportJson) }, 2)}\n`;
 }
 
-function row(report: RequestReport): JsonObject {
+/** One row: the members that docs/cli.md names. */
+export function reportJson(report: RequestReport): JsonObject {
   const { error, assertions, messages, ...rest } = report;
   return {
     ...rest,

@@ -1,0 +1,138 @@
+// `solana-rpc lsp --stdio`: the language server for editors other than VS Code. Starts the server's bundle in this process
+// and runs requests for it as `solana-rpc run` does: same endpoints, same keys, same places they may go to.
+import { createRequire } from 'node:module';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import type { RequestReport } from '../core/run/model';
+import type { BlockAnswer, BlockRun, EditorHost, ServerBundle } from '../runner/host';
+import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
+import { resolveEndpoints, variablesOf } from './endpoints';
+import { UsageError, type ExitCode } from './exit';
+import { loadFiles } from './files';
+import { keyPort, readKeys, type Keys } from './keys';
+import type { Local } from './local';
+import { durationOption, readArguments, type Given } from './options';
+import { createPorts } from './ports';
+import { reportJson } from './report/json';
+import { printJson, type JsonObject } from '../core/values/json';
+import type { PlacedProfile } from '../core/profile';
+
+/** Resolves when the editor closes its end; the server ends the process. */
+export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('lsp', args);
+  if (!given.flag('stdio')) throw new UsageError('Editors start this as: solana-rpc lsp --stdio. See docs/editors.md.');
+  const host = new TerminalHost(
+    given,
+    durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS),
+    await readKeys(process.env, undefined),
+  );
+  const bundle = createRequire(__filename)('./server.js') as ServerBundle;
+  bundle.serve(host);
+  return new Promise(() => undefined);
+}
+
+class TerminalHost implements EditorHost {
+  #local: Promise<Local> | undefined;
+
+  constructor(
+    private readonly given: Given,
+    private readonly timeoutMs: number,
+    private readonly keys: Keys,
+  ) {}
+
+  activeProfile(folder: string): Promise<Result<PlacedProfile | undefined>> {
+    return told(async () => {
+      const { active } = await resolveEndpoints(this.given, process.env, folder, this.keys);
+      if (active?.profile.variables === undefined) return active;
+      const variables = JSON.parse(printJson(active.profile.variables as JsonObject)) as JsonObject;
+      return { ...active, profile: { ...active.profile, variables } };
+    });
+  }
+
+  run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>> {
+    return told(async () => answerOf(await this.#run(block, signal)));
+  }
+
+  async #run({ file, line, folder, openText, confirm }: BlockRun, signal: AbortSignal): Promise<RequestReport> {
+    const endpoints = await resolveEndpoints(this.given, process.env, folder, this.keys);
+    const loaded = await loadFiles([file], folder, openText);
+    const local = this.given.flag('local') ? await this.#service() : undefined;
+    const find = (name: string | undefined): PlacedProfile | undefined =>
+      local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
+    // Loaded when something may be sent, and not before.
+    const { createNet } = await import('../net/transports');
+    const net = createNet({
+      keys: local === undefined ? keyPort(this.keys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
+    });
+    try {
+      const ports = createPorts({
+        net,
+        find,
+        workspace: folder,
+        environment: process.env,
+        extraEnvironment: new Map(),
+        yes: false,
+        confirm,
+        openText,
+        localWallet: local?.ready.wallet,
+        wallets: endpoints.wallets,
+        onProgress: () => undefined,
+        signal,
+      });
+      const outcome = await run(
+        {
+          ...loaded,
+          selection: { kind: 'line', line },
+          variables: new Map(),
+          profileVariables: (name) => variablesOf(find(name)),
+          endpoint: find(undefined)?.profile.name ?? '',
+          defaultTimeoutMs: this.timeoutMs,
+          defaultUntil: DEFAULT_UNTIL,
+          bail: false,
+        },
+        ports,
+        signal,
+      );
+      const rows = outcome.kind === 'unknownNames' ? [] : outcome.report.requests;
+      const row = rowAt(rows, file, line);
+      if (row === undefined) throw new UsageError(`There is no request on line ${line + 1}.`);
+      return row;
+    } finally {
+      await net.close();
+    }
+  }
+
+  /** One service for all runs of this editor; it ends with this process. One that did not start is tried again. */
+  async #service(): Promise<Local> {
+    const { startLocal } = await import('./local');
+    this.#local ??= startLocal(new AbortController().signal);
+    try {
+      return await this.#local;
+    } catch (error) {
+      this.#local = undefined;
+      throw error;
+    }
+  }
+}
+
+/** The request that holds the line: the last of the file that begins on it or before; what it depends on ran as well. */
+function rowAt(rows: readonly RequestReport[], file: string, line: number): RequestReport | undefined {
+  const before = rows.filter((row) => row.file === file && row.line - 1 <= line);
+  return before.sort((a, b) => a.line - b.line).at(-1);
+}
+
+function answerOf(report: RequestReport): BlockAnswer {
+  const { response, messages, error } = report;
+  const body = response ?? messages ?? (error === undefined ? null : { error: { ...error } });
+  return { report, json: printJson(reportJson(report)), body: `${printJson(body, 2)}\n` };
+}
+
+/** What cannot be carried out as the configuration stands, as a value; any other failure is ours. */
+async function told<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const told: ServiceError = { kind: 'invalidRequest', message: error.message };
+    return failed(told);
+  }
+}
