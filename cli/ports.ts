@@ -1,4 +1,5 @@
-// The world of a run in a terminal: HTTPS and WebSocket through net, files below the working directory, questions on a terminal only.
+// The world of a run in a terminal: every transport through net, files below the working directory,
+// questions on a terminal only.
 import { randomInt, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
@@ -82,8 +83,6 @@ export function createPorts(options: PortOptions): RunPorts {
 
 /** Where a request goes, by the profile it names or the active one. */
 function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
-  if (request.transport === 'GRPC')
-    return failed(invalid('gRPC requests cannot be sent from the terminal yet.', 'Send over HTTPS with POST.'));
   const placed = find(request.endpoint);
   if (placed !== undefined || request.endpoint === undefined) return settle(placed, request);
   const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;

@@ -1,6 +1,6 @@
 // Results whose numbers keep every digit on their way to the editor: JSON.stringify knows doubles alone. Knows nothing of
 // what is in them.
-import type { ContentTypeEncoder, Message } from 'vscode-languageserver/node';
+import type { ContentTypeEncoder, Message } from './lsp';
 
 /** The result of a request that is JSON text already. */
 export class ExactResult {

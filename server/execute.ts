@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import { ok, type Result } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { member, printJson, type JsonValue } from '../core/values/json';
@@ -139,8 +139,7 @@ function portsOf(
     deps.onProgress({ uri, line, state: 'waiting', text });
   const onWait = (reason: WaitReason, ms: number): void =>
     waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
-  const place = (request: PreparedRequest): Result<Target> =>
-    request.transport === 'GRPC' ? failed(NOT_HERE) : settle(profileNamed(window, request.endpoint), request);
+  const place = (request: PreparedRequest): Result<Target> => settle(profileNamed(window, request.endpoint), request);
   return {
     files: deps.files,
     prompt: deps.prompt,
@@ -197,12 +196,6 @@ function portsOf(
     },
   };
 }
-
-const NOT_HERE: ServiceError = {
-  kind: 'invalidRequest',
-  message: 'Requests over gRPC cannot be sent yet.',
-  hint: 'Send over HTTPS with POST.',
-};
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
 async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {

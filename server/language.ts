@@ -24,7 +24,7 @@ import {
   type Position,
   type ServerCapabilities,
   type TextDocumentIdentifier,
-} from 'vscode-languageserver/node';
+} from './lsp';
 import type { RequestDocument } from '../core/document/model';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';

@@ -1,5 +1,5 @@
 // The server's lines for the log of the editor. Everything passes the redactor first; stdout belongs to LSP.
-import { LogMessageNotification, MessageType, type Connection } from 'vscode-languageserver/node';
+import { LogMessageNotification, MessageType, type Connection } from './lsp';
 import { logged, type LogLevel, type LogParams } from '../protocol/lsp';
 
 export interface Log {

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import {
   CodeLensRefreshRequest,
   createConnection,
-  ProposedFeatures,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocumentSyncKind,
@@ -13,25 +12,22 @@ import {
   type CancellationToken,
   type InitializeParams,
   type InitializeResult,
-} from 'vscode-languageserver/node';
+} from './lsp';
 import * as lsp from '../protocol/lsp';
 import type { EditorHost } from '../runner/host';
 import type { FilePort } from '../runner/ports';
 import { Documents } from './documents';
 import { exactEncoder } from './exact';
-import { execute, type ExecuteDeps } from './execute';
+import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
 import { Keys, processChannel } from './keys';
 import { serveLanguage, type Language } from './language';
 import { Running } from './lenses';
-import { rotateLocalKey } from './localAdmin';
 import { createLog } from './log';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './otherEditors';
 import { Results } from './results';
 import { signalOf } from './signal';
-import { testKey } from './testKey';
 import { Transports } from './transports';
-import { askUsage } from './usage';
 import { Window } from './window';
 
 /** Set by the bundler from package.json. */
@@ -42,6 +38,7 @@ interface Parts {
   readonly connection: Connection;
   readonly window: Window;
   readonly keys: Keys;
+  readonly transports: Transports;
   readonly documents: Documents;
   readonly language: Language;
   readonly running: Running;
@@ -50,7 +47,6 @@ interface Parts {
 /** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
 export function serve(host?: EditorHost): void {
   const connection = createConnection(
-    ProposedFeatures.all,
     new StreamMessageReader(process.stdin),
     new StreamMessageWriter(process.stdout, { charset: 'utf-8', contentTypeEncoder: exactEncoder }),
   );
@@ -65,7 +61,8 @@ export function serve(host?: EditorHost): void {
   let other: OtherEditor | undefined;
   const adapter = host === undefined ? undefined : otherEditorAdapter;
   const language = serveLanguage({ connection, documents, files, window, running, log, adapter });
-  const parts: Parts = { connection, window, keys, documents, language, running };
+  const transports = new Transports(window, keys);
+  const parts: Parts = { connection, window, keys, transports, documents, language, running };
 
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
@@ -89,6 +86,7 @@ export function serve(host?: EditorHost): void {
     log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel || host !== undefined ? '' : ', without keys'}.`);
     void other?.start();
   });
+  connection.onShutdown(() => transports.close());
   connection.listen();
 }
 
@@ -114,13 +112,12 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
   return () => void connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
 }
 
-/** What our client can ask for beyond LSP; every answer is data, an error among them. */
+/** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, documents, language, running }: Parts,
+  { connection, window, keys, transports, documents, language, running }: Parts,
   files: FilePort,
   storage: string,
 ): void {
-  const transports = new Transports(window, keys);
   const deps: ExecuteDeps = {
     window,
     documents,
@@ -138,25 +135,28 @@ function serveClient(
     window.update(state);
     language.refresh();
   });
-  connection.onShutdown(() => transports.close());
   connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
     const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
     try {
+      const { execute } = await import('./execute');
       return await execute(deps, params, signalOf(token));
     } finally {
       done();
     }
   });
-  connection.onRequest(lsp.usage, (params: lsp.UsageParams, token: CancellationToken) =>
-    askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token)),
-  );
-  connection.onRequest(lsp.testKey, (params: lsp.TestKeyParams, token: CancellationToken) => {
+  connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
+    const { askUsage } = await import('./usage');
+    return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
+  });
+  connection.onRequest(lsp.testKey, async (params: lsp.TestKeyParams, token: CancellationToken) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
+    const { testKey } = await import('./testKey');
     return testKey(window, transports, port, params, signalOf(token));
   });
-  connection.onRequest(lsp.rotateLocalKey, (params: lsp.RotateLocalKeyParams, token: CancellationToken) =>
-    rotateLocalKey(window, keys, params, randomUUID(), signalOf(token)),
-  );
+  connection.onRequest(lsp.rotateLocalKey, async (params: lsp.RotateLocalKeyParams, token: CancellationToken) => {
+    const { rotateLocalKey } = await import('./localAdmin');
+    return rotateLocalKey(window, keys, params, randomUUID(), signalOf(token));
+  });
 }
 
 if (require.main === module) serve();

@@ -14,9 +14,8 @@ import {
   ShowMessageRequest,
   type Connection,
   type InitializeParams,
-  type MessageActionItem,
   type ServerCapabilities,
-} from 'vscode-languageserver/node';
+} from './lsp';
 import { parseDocument } from '../core/document/document';
 import { placeAt } from '../core/document/lines';
 import { isSendable } from '../core/language/structure';
@@ -82,10 +81,7 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
       return { executeCommandProvider: { commands: [RUN_COMMAND] } };
     },
     async start() {
-      if (watches)
-        void connection.client
-          .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: '**/solana-rpc.json' }] })
-          .catch(() => undefined);
+      if (watches) void watch(connection);
       await configure();
     },
   };
@@ -189,8 +185,19 @@ async function runBlock(
 async function confirm(connection: Connection, message: string): Promise<boolean> {
   const send = { title: 'Send' };
   const params = { type: MessageType.Warning, message, actions: [send, { title: 'Cancel' }] };
-  const asked = connection.sendRequest<MessageActionItem | null>(ShowMessageRequest.method, params);
+  const asked = connection.sendRequest(ShowMessageRequest.type, params);
   return (await asked.catch(() => null))?.title === send.title;
+}
+
+/** Asks to be told when the project's configuration changes. */
+async function watch(connection: Connection): Promise<void> {
+  const registration = {
+    id: 'solana-rpc-files',
+    method: 'workspace/didChangeWatchedFiles',
+    registerOptions: { watchers: [{ globPattern: '**/solana-rpc.json' }] },
+  };
+  // An editor that promised and then refuses only has to be started again after a change.
+  await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);
 }
 
 /** One line for editors that do not show what a command answers. */

@@ -6,7 +6,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ShowDocumentRequest, type Connection } from 'vscode-languageserver/node';
+import { ShowDocumentRequest, type Connection } from './lsp';
 import type { BlockAnswer } from '../runner/host';
 
 export class Shown {
@@ -24,7 +24,7 @@ export class Shown {
     const place = path.join(this.#folder, `response-${id}.json`);
     await writeFile(`${place}.part`, body, { mode: 0o600 });
     await rename(`${place}.part`, place);
-    const asked = this.connection.sendRequest(ShowDocumentRequest.method, { uri: pathToFileURL(place).href });
+    const asked = this.connection.sendRequest(ShowDocumentRequest.type, { uri: pathToFileURL(place).href });
     // An editor that cannot show it says so; the command's own answer has it all.
     await asked.catch(() => undefined);
   }

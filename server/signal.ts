@@ -1,5 +1,5 @@
 // `$/cancelRequest` as the signal that reaches the socket.
-import type { CancellationToken } from 'vscode-languageserver/node';
+import type { CancellationToken } from './lsp';
 
 export function signalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
