@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import type { RequestReport } from '../core/run/model';
-import type { BlockAnswer, BlockRun, EditorHost, ServerBundle } from '../runner/host';
+import type { BlockAnswer, BlockRun, EditorHost, Project, ServerBundle } from '../runner/host';
 import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
 import { resolveEndpoints, variablesOf } from './endpoints';
 import { UsageError, type ExitCode } from './exit';
@@ -39,12 +39,10 @@ class TerminalHost implements EditorHost {
     private readonly keys: Keys,
   ) {}
 
-  activeProfile(folder: string): Promise<Result<PlacedProfile | undefined>> {
+  project(folder: string): Promise<Result<Project>> {
     return told(async () => {
-      const { active } = await resolveEndpoints(this.given, process.env, folder, this.keys);
-      if (active?.profile.variables === undefined) return active;
-      const variables = JSON.parse(printJson(active.profile.variables as JsonObject)) as JsonObject;
-      return { ...active, profile: { ...active.profile, variables } };
+      const { active, schemas } = await resolveEndpoints(this.given, process.env, folder, this.keys);
+      return { active: active && withPlainVariables(active), schemas: schemas.map((path) => ({ path, folder })) };
     });
   }
 
@@ -118,6 +116,14 @@ class TerminalHost implements EditorHost {
 function rowAt(rows: readonly RequestReport[], file: string, line: number): RequestReport | undefined {
   const before = rows.filter((row) => row.file === file && row.line - 1 <= line);
   return before.sort((a, b) => a.line - b.line).at(-1);
+}
+
+/** Number tokens of this bundle mean nothing to the server's. */
+function withPlainVariables(placed: PlacedProfile): PlacedProfile {
+  const { variables } = placed.profile;
+  if (variables === undefined) return placed;
+  const plain = JSON.parse(printJson(variables as JsonObject)) as JsonObject;
+  return { ...placed, profile: { ...placed.profile, variables: plain } };
 }
 
 function answerOf(report: RequestReport): BlockAnswer {

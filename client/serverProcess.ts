@@ -35,6 +35,8 @@ export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gav
 export class Server implements vscode.Disposable {
   readonly #deps: ServerDeps;
   readonly #client: LanguageClient;
+  /** OpenRPC documents among others: the server looks at those it was told of. */
+  readonly #documents = vscode.workspace.createFileSystemWatcher('**/*.json');
   readonly #budget = new RestartBudget();
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
   #child: ChildProcess | undefined;
@@ -52,6 +54,7 @@ export class Server implements vscode.Disposable {
       outputChannel: deps.log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: deps.initialization,
+      synchronize: { fileEvents: this.#documents },
       diagnosticPullOptions: { onChange: true, onSave: true },
       errorHandler: {
         error: () => ({ action: ErrorAction.Continue, handled: true }),
@@ -104,6 +107,7 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.#disposed = true;
     this.#stateChanged.dispose();
+    void this.#documents.dispose();
     const child = this.#child;
     // A server that does not answer the shutdown request in time is ended all the same.
     void this.#client

@@ -26,9 +26,16 @@ export interface BlockAnswer {
   readonly body: string;
 }
 
+export interface Project {
+  /** The endpoint that requests go to unless they name another; its variables as plain JSON. */
+  readonly active: PlacedProfile | undefined;
+  /** OpenRPC documents that add methods, and the folder that their paths are relative to. */
+  readonly schemas: readonly { readonly path: string; readonly folder: string }[];
+}
+
 export interface EditorHost {
-  /** The endpoint that requests of this folder go to unless they name another; its variables as plain JSON. */
-  activeProfile(folder: string): Promise<Result<PlacedProfile | undefined>>;
+  /** What the configuration of a folder says. */
+  project(folder: string): Promise<Result<Project>>;
   /** Runs one request and what it depends on; the answer is that of the request itself. */
   run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>>;
 }

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CodeLensRefreshRequest,
   createConnection,
+  DidChangeWatchedFilesNotification,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocumentSyncKind,
@@ -26,6 +27,7 @@ import { Running } from './lenses';
 import { createLog } from './log';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './otherEditors';
 import { Results } from './results';
+import { Schemas } from './schemas';
 import { signalOf } from './signal';
 import { Transports } from './transports';
 import { Window } from './window';
@@ -62,14 +64,28 @@ export function serve(host?: EditorHost): void {
   const adapter = host === undefined ? undefined : otherEditorAdapter;
   const language = serveLanguage({ connection, documents, files, window, running, log, adapter });
   const transports = new Transports(window, keys);
+  const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
   const parts: Parts = { connection, window, keys, transports, documents, language, running };
 
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
     if (host !== undefined && !isOurs(params)) {
-      other = serveOtherEditor({ connection, documents, window, host, log, refresh: () => language.refresh() });
+      other = serveOtherEditor({
+        connection,
+        documents,
+        window,
+        host,
+        log,
+        refresh: () => void schemas.load().then(() => language.refresh()),
+      });
     } else if (options !== undefined && host === undefined) {
       window.update(options.window);
+      connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
+        window.update(state);
+        void schemas.load();
+        language.refresh();
+      });
+      connection.onNotification(DidChangeWatchedFilesNotification.type, () => void schemas.load());
       drawLenses = lensRefresh(connection, params);
       serveClient(parts, files, options.storage);
     }
@@ -83,6 +99,7 @@ export function serve(host?: EditorHost): void {
     };
   });
   connection.onInitialized(() => {
+    void schemas.load();
     log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel || host !== undefined ? '' : ', without keys'}.`);
     void other?.start();
   });
@@ -131,10 +148,6 @@ function serveClient(
     confirm: (question) => connection.sendRequest<boolean>(lsp.confirm, { question } satisfies lsp.ConfirmParams),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };
-  connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
-    window.update(state);
-    language.refresh();
-  });
   connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
     const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
     try {

@@ -56,10 +56,10 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
   const documents = new Shown(connection);
 
   const configure = async (): Promise<void> => {
-    const found = await host.activeProfile(folders[0] ?? process.cwd());
+    const found = await host.project(folders[0] ?? process.cwd());
     if (!found.ok) log('error', `${found.error.message} ${found.error.hint ?? ''}`.trim());
-    const active = found.ok ? found.value : undefined;
-    window.update(windowOf(folders, active));
+    const active = found.ok ? found.value.active : undefined;
+    window.update({ ...windowOf(folders, active), schemas: found.ok ? found.value.schemas : [] });
     deps.refresh();
   };
 
@@ -194,7 +194,7 @@ async function watch(connection: Connection): Promise<void> {
   const registration = {
     id: 'solana-rpc-files',
     method: 'workspace/didChangeWatchedFiles',
-    registerOptions: { watchers: [{ globPattern: '**/solana-rpc.json' }] },
+    registerOptions: { watchers: [{ globPattern: '**/*.json' }] },
   };
   // An editor that promised and then refuses only has to be started again after a change.
   await connection.sendRequest('client/registerCapability', { registrations: [registration] }).catch(() => undefined);

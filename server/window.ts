@@ -8,6 +8,7 @@ export const UNKNOWN_WINDOW: WindowState = {
   folders: [],
   profiles: [],
   endpoint: undefined,
+  schemas: [],
   settings: {
     responseInlineBytes: 8_000_000,
     respectPlan: true,

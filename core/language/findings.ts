@@ -2,6 +2,7 @@
 // blocks with references only where it changes what names mean. Checks nothing itself.
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
+import { customMethods } from '../methods/custom';
 import { printJson } from '../values/json';
 import { checkBlock, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
@@ -26,6 +27,8 @@ interface Kept {
   readonly outside: Outside | undefined;
   readonly found: ChunkFindings;
   readonly blocks: readonly BlockFindings[];
+  /** The methods that were known. */
+  readonly methods: unknown;
 }
 
 /** Files whose names are remembered; more are open in no editor at once. */
@@ -132,11 +135,13 @@ export class FileChecker {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
         found,
         blocks,
+        methods: customMethods(),
       });
     return found;
   }
 
-  #holds({ outside }: Kept): boolean {
+  #holds({ outside, methods }: Kept): boolean {
+    if (methods !== customMethods()) return false;
     return outside === undefined || outside === this.#last.outside;
   }
 
@@ -160,7 +165,7 @@ export class FileChecker {
       for (const [index, block] of chunk.blocks.entries()) {
         const findings = kept?.blocks[index];
         if (kept === undefined || findings === undefined) break;
-        if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
+        if (kept.methods === customMethods() && (this.#holds(kept) || standsAlone(block))) found.set(block, findings);
       }
     }
     return found;

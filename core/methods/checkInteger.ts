@@ -15,9 +15,13 @@ interface Bounds {
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
+/** Beyond what anybody counts: a schema without bounds has none. */
+const FAR = 10n ** 400n;
+
 const BOUNDS: Readonly<Record<IntegerType, Bounds>> = {
   u8: { min: 0n, max: 255n, low: 0, high: 255 },
   u64: { min: 0n, max: 18_446_744_073_709_551_615n, low: 0, high: MAX_SAFE },
+  integer: { min: -FAR, max: FAR, low: -MAX_SAFE, high: MAX_SAFE },
   i64: { min: -9_223_372_036_854_775_808n, max: 9_223_372_036_854_775_807n, low: -MAX_SAFE, high: MAX_SAFE },
 };
 
@@ -34,10 +38,13 @@ export function checkInteger(report: Reporter, spec: IntegerSpec, value: JsonVal
   const min = spec.min === undefined ? bounds.min : BigInt(spec.min);
   const max = spec.max === undefined ? bounds.max : BigInt(spec.max);
   if (integer >= min && integer <= max) return;
-  report.value('out-of-range', place, `${integer} is out of range: expected ${min} to ${max}.`, [
+  report.value('out-of-range', place, `${integer} is out of range: expected ${rangeText(min, max)}.`, [
     { kind: 'replace', value: nearestBound(integer < min ? min : max) },
   ]);
 }
+
+const rangeText = (min: bigint, max: bigint): string =>
+  max === FAR ? `${min} or more` : min === -FAR ? `${max} or less` : `${min} to ${max}`;
 
 /** A node reads the token -0 as a fraction. */
 function exactInteger(value: JsonValue): bigint | undefined {
