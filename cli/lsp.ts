@@ -12,7 +12,9 @@ import { keyPort, readKeys, type Keys } from './keys';
 import type { Local } from './local';
 import { durationOption, readArguments, type Given } from './options';
 import { createPorts } from './ports';
-import { reportJson } from './report/json';
+import { Bodies } from './bodies';
+import { jsonRow } from './report/json';
+import { piecesOf } from '../core/response/stored';
 import { printJson, type JsonObject } from '../core/values/json';
 import type { PlacedProfile } from '../core/profile';
 
@@ -47,10 +49,21 @@ class TerminalHost implements EditorHost {
   }
 
   run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>> {
-    return told(async () => answerOf(await this.#run(block, signal)));
+    return told(async () => {
+      const bodies = new Bodies();
+      try {
+        return await answerOf(await this.#run(block, bodies, signal));
+      } finally {
+        bodies.remove();
+      }
+    });
   }
 
-  async #run({ file, line, folder, openText, confirm }: BlockRun, signal: AbortSignal): Promise<RequestReport> {
+  async #run(
+    { file, line, folder, openText, confirm }: BlockRun,
+    bodies: Bodies,
+    signal: AbortSignal,
+  ): Promise<RequestReport> {
     const endpoints = await resolveEndpoints(this.given, process.env, folder, this.keys);
     const loaded = await loadFiles([file], folder, openText);
     const local = this.given.flag('local') ? await this.#service() : undefined;
@@ -66,6 +79,7 @@ class TerminalHost implements EditorHost {
         net,
         find,
         workspace: folder,
+        spillFile: () => bodies.file(),
         environment: process.env,
         extraEnvironment: new Map(),
         yes: false,
@@ -79,7 +93,7 @@ class TerminalHost implements EditorHost {
       const outcome = await run(
         {
           ...loaded,
-          selection: { kind: 'line', line },
+          selection: { kind: 'lines', lines: [line] },
           variables: new Map(),
           profileVariables: (name) => variablesOf(find(name)),
           endpoint: find(undefined)?.profile.name ?? '',
@@ -126,10 +140,27 @@ function withPlainVariables(placed: PlacedProfile): PlacedProfile {
   return { ...placed, profile: { ...placed.profile, variables: plain } };
 }
 
-function answerOf(report: RequestReport): BlockAnswer {
-  const { response, messages, error } = report;
+async function answerOf(report: RequestReport): Promise<BlockAnswer> {
+  const { response, messages, error, large } = report;
+  const json = await textOf(jsonRow(report));
+  if (large !== undefined) return { report, json, body: await textOf(piecesOf(large.file)) };
   const body = response ?? messages ?? (error === undefined ? null : { error: { ...error } });
-  return { report, json: printJson(reportJson(report)), body: `${printJson(body, 2)}\n` };
+  return { report, json, body: `${printJson(body, 2)}\n` };
+}
+
+/** An answer of LSP is one message, so it has a bound. Bytes. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+
+async function textOf(pieces: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > MAX_ANSWER)
+      throw new UsageError('The response is too large for an editor: use solana-rpc run --json, or >> FILE.');
+    parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
+  }
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** What cannot be carried out as the configuration stands, as a value; any other failure is ours. */

@@ -19,6 +19,7 @@ import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
 import { Server } from './serverProcess';
 import { createStatus } from './status';
+import { createTests } from './testing/tests';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -91,10 +92,12 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     createStatus(profiles),
     createResponseLenses(responses),
+    createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
     profiles.onDidChange(tellWindow),
     profiles.onDidChange(() => void tellPalette()),
+    watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
     vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
@@ -115,4 +118,13 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   void profiles.load();
   vscode.workspace.textDocuments.forEach(startFor);
+}
+
+/** OpenRPC documents are JSON files like any other: the server looks at those that it was told of. */
+function watchDocuments(changed: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
+  watcher.onDidChange(changed);
+  watcher.onDidCreate(changed);
+  watcher.onDidDelete(changed);
+  return watcher;
 }
