@@ -21,7 +21,7 @@ import {
   type Connection,
   type ServerCapabilities,
   type TextDocumentIdentifier,
-} from 'vscode-languageserver/node';
+} from './lsp';
 import type { RequestDocument } from '../core/document/model';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';

@@ -7,7 +7,7 @@ import { Geyser } from '../../proto';
 import type { ServiceContext } from '../http/context';
 import { statusOfRefusal, admit } from './admit';
 import { suspended } from '../keys/access';
-import type { ApiKey } from '../keys/keyring';
+import type { ApiKey, EndReason } from '../keys/keyring';
 import type { Ledger } from '../ledger/types';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
@@ -30,8 +30,6 @@ const MAX_CALLS = 128;
 const MAX_STREAMS = 128;
 /** How often an open stream gets a ping. */
 const PING_MS = 10_000;
-/** How soon streams notice that their key was suspended. */
-const WATCH_MS = 500;
 
 export interface GrpcService {
   readonly port: number;
@@ -108,25 +106,20 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
     }
     return ending.length;
   };
+  const endStatus = (keyId: string, reason: EndReason): Status => {
+    const key = reason === 'suspended' ? context.keyring.get(keyId) : undefined;
+    if (key === undefined) return { code: 'UNAUTHENTICATED', message: `stream closed: key ${reason}` };
+    return statusOfRefusal(suspended(key, key.allowance.suspension.wholeSeconds(context.now())));
+  };
   const stopKeys = context.keyring.onEnd((keyId, reason) =>
-    endAll({ code: 'UNAUTHENTICATED', message: `stream closed: key ${reason}` }, ({ key }) => key.keyId === keyId),
+    endAll(endStatus(keyId, reason), ({ key }) => key.keyId === keyId),
   );
   const pings = setInterval(() => open.forEach((subscription) => subscription.ping()), PING_MS).unref();
-  const watch = setInterval(() => {
-    for (const { key } of open) {
-      const ms = key.allowance.suspension.remaining(context.now());
-      if (ms === 0) continue;
-      const status = statusOfRefusal(suspended(key, Math.ceil(ms / 1000)));
-      endAll(status, (subscription) => subscription.key === key);
-    }
-  }, WATCH_MS).unref();
-
   return {
     port: bound.port,
     drop: () => endAll({ code: 'UNAVAILABLE', message: 'the stream was dropped' }),
     close: () => {
       clearInterval(pings);
-      clearInterval(watch);
       stopKeys();
       stopFollowing();
       endAll({ code: 'UNAVAILABLE', message: 'the service is shutting down' });

@@ -25,14 +25,16 @@ export type Verdict =
   | { readonly kind: 'suspended'; readonly retryAfterSeconds: number };
 
 export class Allowance {
-  readonly suspension = new Suspension();
+  readonly suspension: Suspension;
   private requests: TokenBucket;
   private sends: TokenBucket;
 
   constructor(
     private currentPlan: PlanName,
     now: number,
+    onSuspended?: () => void,
   ) {
+    this.suspension = new Suspension(onSuspended);
     [this.requests, this.sends] = buckets(currentPlan, now);
   }
 

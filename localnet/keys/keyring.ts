@@ -35,7 +35,7 @@ export interface KeyWanted {
 }
 
 /** Why streams that were opened with a key must end. */
-export type EndReason = 'rotated' | 'revoked';
+export type EndReason = 'rotated' | 'revoked' | 'suspended';
 
 /** The outside world, passed in. `now` is Unix milliseconds; `random` gives that many unpredictable bytes. */
 export interface KeyringEnvironment {
@@ -72,7 +72,7 @@ export class Keyring {
       createdAt: now,
       lastUsedAt: undefined,
       revoked: false,
-      allowance: new Allowance(wanted.plan, now),
+      allowance: new Allowance(wanted.plan, now, () => this.announceEnd(issued.keyId, 'suspended')),
       digest: digestOf(issued.key),
     };
     this.byId.set(entry.keyId, entry);

@@ -21,10 +21,18 @@ export class Suspension {
   private readonly counts = new Uint32Array(SECONDS);
   private readonly seconds = new Float64Array(SECONDS).fill(-1);
 
+  /** `onSuspended` is called each time a suspension begins. */
+  constructor(private readonly onSuspended: () => void = () => undefined) {}
+
   /** Milliseconds until the key works again; 0 when it does now. A suspension by hand shows the first step until lifted. */
   remaining(now: number): number {
     if (this.byHand) return FIRST_MS;
     return Math.max(0, this.until - now);
+  }
+
+  /** As `remaining`, in whole seconds as Retry-After counts them: at least 1. */
+  wholeSeconds(now: number): number {
+    return Math.max(1, Math.ceil(this.remaining(now) / 1000));
   }
 
   /** Notes `count` requests refused together on a plan of `rps`; suspends the key when that has gone on for too long. */
@@ -44,6 +52,7 @@ export class Suspension {
 
   suspendByHand(): void {
     this.byHand = true;
+    this.onSuspended();
   }
 
   lift(): void {
@@ -57,6 +66,7 @@ export class Suspension {
     this.lastMs = forgiven ? FIRST_MS : Math.min(LONGEST_MS, this.lastMs * 2);
     this.until = now + this.lastMs;
     this.forgetBurst();
+    this.onSuspended();
   }
 
   private refusals(second: number): number {

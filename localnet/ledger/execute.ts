@@ -34,8 +34,13 @@ export interface SimulateOptions {
   readonly checkAge: boolean;
 }
 
-/** Runs a transaction in the open block. */
-export function execute(state: LedgerState, wire: Uint8Array, transaction: DecodedTransaction): Landing {
+/** Runs a transaction in the open block. `verifySignatures` is false for one whose signatures were verified just now. */
+export function execute(
+  state: LedgerState,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  verifySignatures = true,
+): Landing {
   const view = state.view('processed');
   const { message } = transaction;
   const { loaded, err } = resolveLookups(message, view);
@@ -45,7 +50,7 @@ export function execute(state: LedgerState, wire: Uint8Array, transaction: Decod
 
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
   const before = balancesOf(accountKeys, view);
-  const run = state.svm.run(wire, { verifySignatures: true, checkBlockhash: age.nonce !== undefined });
+  const run = state.svm.run(wire, { verifySignatures, checkBlockhash: age.nonce !== undefined });
   if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
   if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
 

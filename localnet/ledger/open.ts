@@ -8,6 +8,7 @@ import { loadNative } from './native';
 import { SlotClock } from './slotClock';
 import { LedgerState } from './state';
 import type { Ledger, LedgerOptions } from './types';
+import { Voter } from './votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
 export type * from './types';
@@ -34,7 +35,8 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   });
   const wallet = keypairFromSeed(bytes('wallet'));
   const faucet = keypairFromSeed(bytes('faucet'));
-  const identity = keypairFromSeed(bytes('identity')).address;
+  const identity = keypairFromSeed(bytes('identity'));
+  const voter = new Voter(identity, keypairFromSeed(bytes('vote account')).address);
   const fundAtGenesis = (address: string, lamports: bigint): void =>
     state.overwrite(address, {
       lamports,
@@ -51,7 +53,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const engine = createEngine({
     state,
     faucet: new Faucet(state, faucet),
-    identity,
+    identity: identity.address,
     untilInclusive: options.untilInclusive ?? true,
   });
   if (options.paused !== true) clock.start();
@@ -61,6 +63,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     wallet: { address: wallet.address, secretKey: wallet.secretKey },
     events: state,
     view: (commitment) => state.view(commitment),
+    vote: (block) => voter.vote(block),
     slotMs,
     accounts: () => state.accounts.entries(),
     close: () => {

@@ -1,5 +1,6 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
 import type { RpcEngine } from '../api';
+import type { Vote } from './votes';
 import type { DecodedTransaction } from './wire';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -179,6 +180,8 @@ export interface Ledger {
   readonly events: LedgerEvents;
   /** The accounts as they stand at a commitment. */
   readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
+  /** The vote of the ledger's one node on a block. */
+  readonly vote: (block: Block) => Vote;
   readonly slotMs: number;
   /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
   accounts(): Iterable<readonly [address: string, account: AccountState]>;

@@ -26,6 +26,9 @@ export type Method = (
 export const NODE_VERSION = '3.1.0';
 export const FEATURE_SET = 3604001754;
 
+/** What getVersion answers, over HTTP and over the WebSocket. */
+export const NODE_VERSIONS = { 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION } as const;
+
 /** A method without parameters. */
 export const fixed =
   (answer: (service: Service) => WireJson): Method =>

@@ -48,7 +48,7 @@ const sendTransaction: Method = (service, params) => {
   const view = viewAt(service, config, commitment);
   if (!skipPreflight) preflight(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
-  const landing = execute(service.state, packet.wire, packet.transaction);
+  const landing = execute(service.state, packet.wire, packet.transaction, skipPreflight);
   return landing.kind === 'landed' ? landing.record.signature : firstSignature(packet);
 };
 

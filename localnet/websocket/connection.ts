@@ -1,5 +1,6 @@
 // One WebSocket connection: reads its calls, keeps its subscriptions, writes its notifications. Bounded in messages,
 // subscriptions and what waits to be sent.
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
@@ -9,8 +10,10 @@ import { wireText } from '../http/wireJson';
 import { suspended } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
 import { RpcFailure } from '../rpc/failure';
+import { NODE_VERSIONS } from '../rpc/method';
+import { positional } from '../rpc/params';
 import type { Feed, Subscription } from './feed';
-import { PUBSUB } from './topics';
+import { PUBSUB, type ReadTopic } from './topics';
 
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 1_000;
@@ -22,12 +25,20 @@ const UNSUPPORTED_DATA = 1003;
 const KEEP_ALIVE = 'ping';
 const ONE_REQUEST = { requests: 1, sends: 0 };
 
-/** Serves the connection until it closes. */
-export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey, socket: WebSocket): void {
+/** Serves the connection until it closes. `stream` carries it. */
+export function serveConnection(
+  context: ServiceContext,
+  feed: Feed,
+  key: ApiKey,
+  socket: WebSocket,
+  stream: Duplex,
+): void {
   const subscriptions = new Map<number, Subscription>();
+  const corked = corker(stream);
 
   const write = (text: string): void => {
     if (socket.readyState !== socket.OPEN) return;
+    corked();
     socket.send(text);
     if (socket.bufferedAmount <= MAX_WAITING) return;
     socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
@@ -41,13 +52,11 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
     if (fault?.kind === 'duplicate') write(text);
   };
 
-  const subscribe = (method: string, params: JsonValue | undefined): Subscription => {
-    const call = PUBSUB.get(method);
-    if (call?.kind !== 'subscribe') throw new RpcFailure(-32601, 'Method not found');
+  const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new RpcFailure(-32603, `A connection holds at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
-    const topic = call.read(params);
+    const topic = read(params);
     const subscription = feed.add(topic, (result, last) => {
       if (last) subscriptions.delete(subscription.id);
       notify(`${topic.kind}Notification`, subscription.id, result);
@@ -70,9 +79,20 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
     const refusal = refusalOf(context, key);
     if (refusal !== undefined) return { outcome: { ok: false, error: refusal } };
     try {
-      if (PUBSUB.get(method)?.kind === 'unsubscribe') return { outcome: { ok: true, result: unsubscribe(params) } };
-      const started = subscribe(method, params);
-      return { outcome: { ok: true, result: started.id }, started };
+      const call = PUBSUB.get(method);
+      switch (call?.kind) {
+        case undefined:
+          throw new RpcFailure(-32601, 'Method not found');
+        case 'version':
+          positional(params, 0, 0);
+          return { outcome: { ok: true, result: NODE_VERSIONS } };
+        case 'unsubscribe':
+          return { outcome: { ok: true, result: unsubscribe(params) } };
+        case 'subscribe': {
+          const started = subscribe(call.read, params);
+          return { outcome: { ok: true, result: started.id }, started };
+        }
+      }
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return { outcome: { ok: false, error: error.toJson() } };
@@ -108,6 +128,23 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
   });
   // A broken frame or a reset: 'close' follows, and there is nobody left to tell.
   socket.on('error', () => socket.terminate());
+}
+
+/**
+ * Holds what is written back until the end of the turn: many transactions run in one, and a system call for each of
+ * their notifications would cost more than running them.
+ */
+function corker(stream: Duplex): () => void {
+  let held = false;
+  return () => {
+    if (held) return;
+    held = true;
+    stream.cork();
+    setImmediate(() => {
+      held = false;
+      stream.uncork();
+    });
+  };
 }
 
 /** Takes one request from the key's plan; the error when it may not be taken. */

@@ -6,6 +6,7 @@ import { SYSTEM_PROGRAM } from '../ledger/addresses';
 import type { AccountState, Block, Commitment, Ledger, LedgerEvent, TransactionRecord } from '../ledger/open';
 import { encodeAccount, type AccountFormat } from '../rpc/encode';
 import { RpcFailure } from '../rpc/failure';
+import { blockUpdate } from './blocks';
 import type { Topic } from './topics';
 
 export interface Subscription {
@@ -35,7 +36,7 @@ export class Feed {
   private root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view'> & { readonly rpc: RpcEngine },
+    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote'> & { readonly rpc: RpcEngine },
     private readonly now: () => number,
   ) {}
 
@@ -103,6 +104,7 @@ export class Feed {
       case 'processed':
         return;
       case 'confirmed':
+        if (this.waiting('vote').size > 0) this.vote(block);
         this.settle(block, status);
         return;
       case 'finalized':
@@ -118,6 +120,17 @@ export class Feed {
     for (const [address, account] of this.changesOf.get(block.slot) ?? []) {
       this.account(address, account, block.slot, commitment);
     }
+    for (const { topic, send } of this.waiting('block')) {
+      const { commitment: wanted, ...filter } = topic as TopicOf<'block'>;
+      const value = wanted === commitment ? blockUpdate(block, filter) : undefined;
+      if (value !== undefined) send({ context: { slot: block.slot }, value }, false);
+    }
+  }
+
+  /** The one node's vote is what confirms a block. */
+  private vote(block: Block): void {
+    const vote = { ...this.ledger.vote(block) };
+    for (const { send } of this.waiting('vote')) send(vote, false);
   }
 
   private transaction(record: TransactionRecord, commitment: Commitment, slot: number): void {
@@ -221,6 +234,8 @@ function keyOf(topic: Topic): string {
     case 'slot':
     case 'root':
     case 'slotsUpdates':
+    case 'block':
+    case 'vote':
       return topic.kind;
   }
 }

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../http/context';
 import { errorText } from '../http/envelope';
 import { refusalHeaders } from '../http/sol';
 import { identify, wrongType, type Access, type Refusal } from '../keys/access';
-import type { ApiKey } from '../keys/keyring';
+import type { ApiKey, EndReason } from '../keys/keyring';
 import type { Feed } from './feed';
 import { serveConnection } from './connection';
 
@@ -22,8 +22,8 @@ const MAX_MESSAGE = 16 * 1024;
 const MAX_CONNECTIONS = 200;
 /** Of two protocol pings in a row one must have been answered. */
 const PING_MS = 30_000;
-/** The close code of a connection whose key was rotated or revoked. */
-const KEY_ENDED = 4001;
+/** The close codes of a connection whose key may not be used any more, or not for now. */
+const CLOSE_CODES: Readonly<Record<EndReason, number>> = { rotated: 4001, revoked: 4001, suspended: 4003 };
 
 export interface WebSocketService {
   /** Cuts every connection without a closing frame; how many there were. */
@@ -48,12 +48,13 @@ export function serveWebSocket(context: ServiceContext, feed: Feed, server: Serv
       open.set(socket, state);
       socket.on('pong', () => (state.alive = true));
       socket.on('close', () => open.delete(socket));
-      serveConnection(context, feed, access.value, socket);
+      serveConnection(context, feed, access.value, socket, stream);
     });
   });
 
   const stopListening = context.keyring.onEnd((keyId, reason) => {
-    for (const [socket, { key }] of open) if (key.keyId === keyId) socket.close(KEY_ENDED, `The key was ${reason}`);
+    for (const [socket, { key }] of open)
+      if (key.keyId === keyId) socket.close(CLOSE_CODES[reason], `The key was ${reason}`);
   });
   const heartbeat = setInterval(() => {
     for (const [socket, state] of open) {
