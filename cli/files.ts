@@ -1,7 +1,7 @@
 // Files of the terminal: request files with their imports, and the file port of a run. The workspace is the working
 // directory; every path of a file is resolved through its links before it is read or written, and stays inside.
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from '../core/document/document';
 import { failed, ok } from '../core/errors';
@@ -80,6 +80,8 @@ export function createFilePort(root: string): FilePort {
   };
   const outside = (name: string): Result<never> =>
     failed(refusal(`${escapeLine(name)} is outside the working directory.`, 'Run from a folder that holds the file.'));
+  const taken = (name: string): Result<never> =>
+    failed(refusal(`${escapeLine(name)} exists already.`, 'Write >>! to overwrite it.'));
 
   return {
     async read(name, from) {
@@ -93,6 +95,16 @@ export function createFilePort(root: string): FilePort {
         return failed(refusal(`${escapeLine(name)} cannot be read${codeOf(error)}.`));
       }
     },
+    async mayWrite(name, from, overwrite) {
+      try {
+        const target = targetOf(name, from);
+        if (!(await isInside(await realpathOfNearest(path.dirname(target))))) return outside(name);
+        const there = overwrite ? undefined : await lstat(target).catch(() => undefined);
+        return there === undefined ? ok(undefined) : taken(name);
+      } catch (error) {
+        return failed(refusal(`${escapeLine(name)} cannot be written${codeOf(error)}.`));
+      }
+    },
     async write(name, from, text, overwrite) {
       try {
         const target = targetOf(name, from);
@@ -103,9 +115,7 @@ export function createFilePort(root: string): FilePort {
         await writeWhole(place, text, overwrite);
         return ok(undefined);
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-          return failed(refusal(`${escapeLine(name)} exists already.`, 'Write >>! to overwrite it.'));
-        }
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return taken(name);
         return failed(refusal(`${escapeLine(name)} cannot be written${codeOf(error)}.`));
       }
     },

@@ -14,10 +14,13 @@ import type { World } from '../core/run/evaluate';
 import type { RequestReport, RunReport } from '../core/run/model';
 import type { Plan, Selection, Step } from '../core/run/plan';
 import { located, Sources } from '../core/run/source';
+import type { Located } from '../core/run/source';
 import type { SourceOptions } from '../core/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
 import type { JsonValue } from '../core/values/json';
+import type { Outcome } from './outcome';
 import type { RunPorts } from './ports';
+import type { Started } from './request';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 /** Without `@until` a stream of a run that nobody watches ends after this. */
@@ -142,6 +145,8 @@ function invalidRows(plan: Plan, problems: readonly PlanProblem[], endpoint: str
 class Loop {
   private readonly answers = new Map<PlacedBlock, Answer>();
   private readonly streams = new Map<PlacedBlock, Promise<void>>();
+  /** Transactions that are watched while later requests run. */
+  private readonly landings: Promise<void>[] = [];
   private readonly world: World;
   private lastId = 0;
   private hasFailed = false;
@@ -173,7 +178,7 @@ class Loop {
         this.ports.onProgress?.({ kind: 'done', report: row });
       });
     }
-    await Promise.all(this.streams.values());
+    await Promise.all([...this.streams.values(), ...this.landings]);
     return rows;
   }
 
@@ -195,10 +200,25 @@ class Loop {
     });
     const finish = started.outcome.then((outcome) => {
       if (outcome.answer !== undefined) this.answers.set(at.placed, outcome.answer);
-      done(judge(at, endpoint, outcome, started.resolve));
+      if (started.watch === undefined) done(judge(at, endpoint, outcome, started.resolve));
+      else this.landings.push(this.follow(at, started, outcome, done));
     });
     if (started.isStream) this.streams.set(at.placed, finish);
     else await finish;
+  }
+
+  /** What was sent is watched beside the requests that follow; its row is done when it is finalized, or too old. */
+  private async follow(
+    at: Located,
+    { watch, resolve }: Started,
+    outcome: Outcome,
+    done: (row: RequestReport) => void,
+  ): Promise<void> {
+    const { endpoint } = this.input;
+    const row = (more: Partial<Outcome>): RequestReport => judge(at, endpoint, { ...outcome, ...more }, resolve);
+    this.ports.onProgress?.({ kind: 'landing', report: row({}) });
+    const watched = await watch?.((landing) => this.ports.onProgress?.({ kind: 'landing', report: row({ landing }) }));
+    done(row(watched ?? {}));
   }
 
   private async waitForStreams(line: number, needs: readonly PlacedBlock[]): Promise<void> {

@@ -6,12 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ok, type Result } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import { landingText } from '../core/run/landing';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import type { Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, StoredResponse } from '../protocol/lsp';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -39,7 +40,7 @@ export interface ExecuteDeps {
 
 export async function execute(
   deps: ExecuteDeps,
-  { uri, version, line }: ExecuteParams,
+  { uri, version, line: block }: ExecuteParams,
   signal: AbortSignal,
 ): Promise<ExecuteResult> {
   const permit = deps.window.permit();
@@ -55,12 +56,27 @@ export async function execute(
     const imports = await importsOf([document], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
-    const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
+    // One after the other: what is shown while it goes on and its end share a file.
+    let line: Promise<unknown> = Promise.resolve();
+    const keepNext = (report: RequestReport, isWatched: boolean): Promise<ExecuteOutcome> => {
+      const next = line.then(() => keep(deps, report, exchanges, isWatched));
+      line = next.catch(() => undefined);
+      return next;
+    };
+    const ports = portsOf(deps, exchanges, signal, uri, {
+      done: (report) => kept.push(keepNext(report, false)),
+      // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+      landed: (report) =>
+        void keepNext(report, true).then(
+          (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
+          () => undefined,
+        ),
+    });
     const outcome = await run(
       {
         files: [document],
         imports,
-        selection: line === undefined ? { kind: 'all' } : { kind: 'line', line },
+        selection: block === undefined ? { kind: 'all' } : { kind: 'line', line: block },
         variables: new Map(),
         profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
@@ -100,6 +116,8 @@ interface Traffic {
 class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
+  /** Where a response was shown before its request was done, by line. */
+  readonly shown = new Map<number, StoredResponse>();
   /** The block that is being sent. */
   block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
 
@@ -116,9 +134,10 @@ class Exchanges {
     this.#byLine.set(line, { ...this.#byLine.get(line), exchange });
   }
 
-  take(line: number): Traffic {
+  /** What belongs to the block on this line; kept where the block goes on. */
+  of(line: number, goesOn: boolean): Traffic {
     const traffic = this.#byLine.get(line);
-    this.#byLine.delete(line);
+    if (!goesOn) this.#byLine.delete(line);
     return traffic ?? {};
   }
 
@@ -132,7 +151,7 @@ function portsOf(
   exchanges: Exchanges,
   runSignal: AbortSignal,
   uri: string,
-  done: (report: RequestReport) => void,
+  { done, landed }: Readonly<Record<'done' | 'landed', (report: RequestReport) => void>>,
 ): RunPorts {
   const { window, transports, results } = deps;
   const waiting = (text: string, line = exchanges.block.line): void =>
@@ -187,6 +206,8 @@ function portsOf(
       if (event.kind === 'sending') {
         exchanges.block = event;
         deps.onProgress({ uri, line: event.line, state: 'sending' });
+      } else if (event.kind === 'landing') {
+        landed(event.report);
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
         if (event.report.status !== 'skipped') done(event.report);
@@ -198,13 +219,20 @@ function portsOf(
 }
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
-async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
-  const { exchange, key } = exchanges.take(report.line - 1);
+async function keep(
+  deps: ExecuteDeps,
+  report: RequestReport,
+  exchanges: Exchanges,
+  isWatched: boolean,
+): Promise<ExecuteOutcome> {
+  const { exchange, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
   const said = exchange?.error;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
+  const { landing } = report;
+  const shown = live?.response ?? exchanges.shown.get(report.line);
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
@@ -221,10 +249,16 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
-    ...(live?.response !== undefined && { response: live.response }),
+    ...(landing !== undefined && {
+      landing: { signature: landing.signature, text: landingText(landing), isWatched },
+    }),
+    ...(said?.kind === 'ambiguous' && said.signature !== undefined && { lostSignature: said.signature }),
+    ...(shown !== undefined && { response: shown }),
     ...(key !== undefined && { key }),
   };
-  return deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
+  const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
+  if (isWatched && kept.response !== undefined) exchanges.shown.set(report.line, kept.response);
+  return kept;
 }
 
 /** What a document shows where no body came: the messages of a stream, else the error with its next step. */

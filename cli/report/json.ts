@@ -8,10 +8,11 @@ export function jsonReport(report: RunReport): string {
 }
 
 function row(report: RequestReport): JsonObject {
-  const { error, assertions, messages, ...rest } = report;
+  const { error, assertions, messages, landing, ...rest } = report;
   return {
     ...rest,
     ...(messages === undefined ? {} : { messages: [...messages] }),
+    ...(landing === undefined ? {} : { landing: { ...landing, times: { ...landing.times } } }),
     ...(error === undefined ? {} : { error: { ...error } }),
     assertions: assertions.map(({ text, passed, actual }): JsonValue => {
       return { text, passed, ...(actual === undefined ? {} : { actual }) };

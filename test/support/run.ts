@@ -71,6 +71,10 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
         const found = files[path];
         return found === undefined ? failed({ kind: 'invalidRequest', message: `${path} is not there.` }) : ok(found);
       },
+      async mayWrite(path, _from, overwrite) {
+        if (written.has(path) && !overwrite) return failed({ kind: 'invalidRequest', message: `${path} is there.` });
+        return ok(undefined);
+      },
       async write(path, _from, content, overwrite) {
         if (written.has(path) && !overwrite) return failed({ kind: 'invalidRequest', message: `${path} is there.` });
         written.set(path, content);
