@@ -7,8 +7,10 @@ import type { ServiceError } from '../core/errors';
 import type { Landing, LandingLevel, PreparedRequest } from '../core/run/model';
 import type { RunPorts } from './ports';
 
-/** Between two questions, in milliseconds: about a slot. */
+/** Between two questions until it is confirmed, in milliseconds: about a slot. */
 const POLL_MS = 400;
+/** And from then on: a dozen seconds to finality are no reason to spend the plan. */
+const SLOW_POLL_MS = 1_500;
 /** Longest time a transaction is watched, in milliseconds; a blockhash is good for about a minute. */
 const MAX_MS = 120_000;
 /** After so many questions in a row without a usable answer the watch ends with what is known. */
@@ -18,8 +20,10 @@ const NO_METHOD = -32601;
 
 export interface Watching {
   readonly signature: string;
-  /** The send: where it went, and with which endpoint, is where is asked. */
-  readonly request: PreparedRequest;
+  /** Where the transaction was sent is where is asked. */
+  readonly request: Pick<PreparedRequest, 'endpoint' | 'url' | 'timeoutMs'>;
+  /** It may be an old one: looked for in the whole history. */
+  readonly inHistory?: boolean;
   /** Of the transaction's blockhash, where it is known. */
   readonly lastValidBlockHeight: bigint | undefined;
   readonly ports: RunPorts;
@@ -60,7 +64,7 @@ class Watch {
   async toEnd(): Promise<Watched> {
     const { ports, signal } = this.watching;
     for (;;) {
-      if (await this.look(false)) return { landing: this.landing };
+      if (await this.look(this.watching.inHistory === true)) return { landing: this.landing };
       if (this.landing.level === 'sent' && (await this.isTooOld())) {
         // Between the two questions it may have landed in the very last block.
         await this.look(true);
@@ -68,7 +72,8 @@ class Watch {
       }
       const isOver = ports.clock.now() - this.since > MAX_MS || this.failures >= MAX_FAILURES;
       if (isOver) return { landing: this.landing };
-      await abortable(ports.clock.sleep(POLL_MS, signal), signal);
+      const pause = this.landing.level === 'confirmed' ? SLOW_POLL_MS : POLL_MS;
+      await abortable(ports.clock.sleep(pause, signal), signal);
     }
   }
 

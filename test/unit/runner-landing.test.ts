@@ -40,7 +40,7 @@ test('it is followed from processed over confirmed to finalized, with times, by 
     signature: SIGNATURE,
     level: 'finalized',
     slot: '7',
-    times: { processed: 400, confirmed: 800, finalized: 1200 },
+    times: { processed: 400, confirmed: 800, finalized: 2300 },
   });
   assert.deepEqual([...new Set(ran.sent.slice(1).map(({ transport }) => transport))], ['POST']);
   assert.equal(ran.sent.filter(({ method }) => method === 'sendTransaction').length, 1);
