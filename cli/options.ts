@@ -57,8 +57,8 @@ export const COMMANDS = {
     },
   },
   watch: {
-    usage: 'watch ADDRESS|SIGNATURE|FILE#NAME',
-    text: 'follow an account, a transaction or a stream of a file until Ctrl+C: lines on a terminal, NDJSON in a pipe',
+    usage: 'watch WHAT',
+    text: 'follow an address, a signature or FILE#NAME until Ctrl+C: lines on a terminal, NDJSON in a pipe',
     files: true,
     options: {
       ...ENDPOINT,
