@@ -49,19 +49,20 @@ export function createPorts(options: PortOptions): RunPorts {
   const { net, find, environment, extraEnvironment, yes, onProgress } = options;
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
     yes ? Promise.resolve(true) : askYes(question, signal);
+  const send: RunPorts['send'] = async (request, signal) => {
+    const target = place(request, find);
+    if (!target.ok) return target;
+    const answer = await net.call(target.value, request, {
+      signal,
+      inlineBytes: MAX_RESPONSE,
+      maxBytes: MAX_RESPONSE,
+    });
+    if (answer.ok) return answer.value.error === undefined ? answer : ok(withLookUp(answer.value, answer.value.error));
+    return failed(lookUpOf(answer.error));
+  };
   return {
-    async send(request, signal) {
-      const target = place(request, find);
-      if (!target.ok) return target;
-      const answer = await net.call(target.value, request, {
-        signal,
-        inlineBytes: MAX_RESPONSE,
-        maxBytes: MAX_RESPONSE,
-      });
-      if (answer.ok)
-        return answer.value.error === undefined ? answer : ok(withLookUp(answer.value, answer.value.error));
-      return failed(lookUpOf(answer.error));
-    },
+    send,
+    look: send,
     stream: {
       async openStream(request, signal) {
         const target = place(request, find);

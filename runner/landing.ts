@@ -140,7 +140,7 @@ class Watch {
     const { request, ports, signal } = this.watching;
     const { endpoint, url, timeoutMs } = request;
     const answer = await abortable(
-      ports.send(
+      ports.look(
         {
           transport: 'POST',
           method,

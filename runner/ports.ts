@@ -60,6 +60,8 @@ export interface Randomness {
 }
 
 export interface RunPorts extends SendPort, AskPort {
+  /** The same way for a question of the run's own, beside those of the file: its answer is nobody's response. */
+  look: SendPort['send'];
   readonly stream?: StreamPort;
   readonly files: FilePort;
   readonly clock: Clock;

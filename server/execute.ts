@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ok, type Result } from '../core/errors';
+import { ok, type Result, type ServiceError } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { landingText } from '../core/run/landing';
@@ -110,6 +110,8 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
 interface Traffic {
   readonly key?: KeyQuery;
   readonly exchange?: Exchange;
+  /** No answer at all, and why. */
+  readonly failure?: ServiceError;
 }
 
 /** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
@@ -129,9 +131,9 @@ class Exchanges {
     this.#streams.set(requestName(this.block), stream);
   }
 
-  came(exchange: Exchange): void {
+  came(what: Pick<Traffic, 'exchange' | 'failure'>): void {
     const { line } = this.block;
-    this.#byLine.set(line, { ...this.#byLine.get(line), exchange });
+    this.#byLine.set(line, { ...this.#byLine.get(line), ...what });
   }
 
   /** What belongs to the block on this line; kept where the block goes on. */
@@ -171,6 +173,10 @@ function portsOf(
     },
     random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
     environment: (name) => (window.state.trusted ? process.env[name] : undefined),
+    async look(request, signal) {
+      const target = place(request);
+      return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;
+    },
     async send(request, signal) {
       const target = place(request);
       if (!target.ok) return target;
@@ -183,7 +189,7 @@ function portsOf(
           onWait,
         }),
       );
-      if (answer.ok) exchanges.came(answer.value);
+      exchanges.came(answer.ok ? { exchange: answer.value } : { failure: answer.error });
       return answer;
     },
     stream: {
@@ -225,11 +231,12 @@ async function keep(
   exchanges: Exchanges,
   isWatched: boolean,
 ): Promise<ExecuteOutcome> {
-  const { exchange, key } = exchanges.of(report.line - 1, isWatched);
+  const { exchange, failure, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
   const said = exchange?.error;
+  const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const { landing } = report;
   const shown = live?.response ?? exchanges.shown.get(report.line);
@@ -252,7 +259,7 @@ async function keep(
     ...(landing !== undefined && {
       landing: { signature: landing.signature, text: landingText(landing), isWatched },
     }),
-    ...(said?.kind === 'ambiguous' && said.signature !== undefined && { lostSignature: said.signature }),
+    ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
     ...(shown !== undefined && { response: shown }),
     ...(key !== undefined && { key }),
   };
