@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
 import { DEFAULT_UNTIL, run } from '../runner/run';
+import { Bodies } from './bodies';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, writeWhole } from './files';
 import { interruptible } from './interrupt';
@@ -21,7 +22,15 @@ import type { RunProgress } from '../runner/ports';
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc run --help');
-  const outcome = await interruptible((signal) => runFiles(given, signal));
+  const bodies = new Bodies();
+  try {
+    return await interruptible(async (signal) => tell(await runFiles(given, bodies, signal), given));
+  } finally {
+    bodies.remove();
+  }
+}
+
+async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unknownNames':
       throw new UsageError(`No request is named ${outcome.names.map((name) => escapeLine(name)).join(', ')}.`);
@@ -37,10 +46,10 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function runFiles(given: Given, signal: AbortSignal): Promise<RunOutcome> {
+async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Promise<RunOutcome> {
   const loaded = await loadFiles(given.words, process.cwd());
   const jobs = countOption(given, 'jobs', 1);
-  return withSession(given, signal, progressTo(process.stderr), (session) => {
+  return withSession(given, bodies, signal, progressTo(process.stderr), (session) => {
     const input: RunInput = {
       ...loaded,
       ...session.input,
@@ -75,10 +84,14 @@ export function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => 
 
 /** False when the JUnit file could not be written. */
 async function print(report: RunReport, given: Given): Promise<boolean> {
-  const text = given.flag('json')
+  const pieces = given.flag('json')
     ? (await import('./report/json')).jsonReport(report)
-    : (await import('./report/text')).textReport(report, painterFor(process.stdout, process.env));
-  process.stdout.write(text);
+    : [(await import('./report/text')).textReport(report, painterFor(process.stdout, process.env))];
+  for await (const piece of pieces) {
+    // A reader that went away needs no more.
+    if (!process.stdout.writable) break;
+    if (!process.stdout.write(piece)) await drained(process.stdout);
+  }
   const junit = given.text('junit');
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
@@ -89,6 +102,17 @@ async function print(report: RunReport, given: Given): Promise<boolean> {
     process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
     return false;
   }
+}
+
+/** Resolves when the stream takes more, or nothing any more. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('error', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('error', done).on('close', done);
+  });
 }
 
 export function printProblems(problems: readonly PlanProblem[]): void {

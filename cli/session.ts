@@ -4,6 +4,7 @@ import { isJsonObject, type JsonValue } from '../core/values/json';
 import { DEFAULT_TIMEOUT_MS, type RunInput } from '../runner/run';
 import type { PlacedProfile } from '../core/profile';
 import type { RunPorts, RunProgress } from '../runner/ports';
+import type { Bodies } from './bodies';
 import { resolveEndpoints } from './endpoints';
 import { keyPort, readKeys } from './keys';
 import { durationOption, type Given } from './options';
@@ -20,6 +21,7 @@ export interface Session {
 
 export async function withSession<T>(
   given: Given,
+  bodies: Bodies,
   signal: AbortSignal,
   onProgress: (event: RunProgress) => void,
   work: (session: Session) => Promise<T>,
@@ -43,6 +45,7 @@ export async function withSession<T>(
         net,
         find,
         workspace,
+        spillFile: () => bodies.file(),
         environment: process.env,
         extraEnvironment: variables.environment,
         yes: given.flag('yes'),

@@ -5,6 +5,7 @@ import { isPublicKey, isSignature } from '../core/values/keys';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import { watchLanding } from '../runner/landing';
 import { run, type RunInput } from '../runner/run';
+import { Bodies } from './bodies';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { loadFiles, type Loaded } from './files';
 import { interruptible } from './interrupt';
@@ -28,8 +29,9 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
   const onProgress = (event: RunProgress): void => {
     if (event.kind === 'done') onDone(event.report);
   };
+  const bodies = new Bodies();
   return interruptible((signal) =>
-    withSession(given, signal, onProgress, async (session) => {
+    withSession(given, bodies, signal, onProgress, async (session) => {
       if (isSignature(wanted)) return watchSignature(wanted, session, isPlain, signal);
       const show = isPlain ? (message: JsonValue): void => line(printJson(message)) : updateLine(line);
       const source = await sourceOf(wanted, given, session);
@@ -40,7 +42,7 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
       };
       return watchStream(source, session, show, count, signal);
     }),
-  );
+  ).finally(() => bodies.remove());
 }
 
 /** Where an account is watched: how it is at the beginning. */

@@ -1,5 +1,5 @@
 // What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
-import type { Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { BodyFile, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Result, ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json';
 
@@ -27,8 +27,8 @@ export interface FilePort {
   read(path: string, from: string): Promise<Result<string>>;
   /** Whether `write` would be allowed as things are: asked before a request is sent whose response is to be saved. */
   mayWrite(path: string, from: string, overwrite: boolean): Promise<Result<void>>;
-  /** Saves a response; never half a file. */
-  write(path: string, from: string, text: string, overwrite: boolean): Promise<Result<void>>;
+  /** Saves a response, given as text or as the file it lies in; never half a file. */
+  write(path: string, from: string, content: string | BodyFile, overwrite: boolean): Promise<Result<void>>;
 }
 
 export interface AskPort {

@@ -13,6 +13,7 @@ import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, StoredResponse } from '../protocol/lsp';
+import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -33,6 +34,7 @@ export interface ExecuteDeps {
   readonly keys: Keys;
   readonly transports: Transports;
   readonly results: Results;
+  readonly answers: LastAnswers;
   readonly prompt: RunPorts['prompt'];
   readonly confirm: RunPorts['confirm'];
   readonly onProgress: (params: ProgressParams) => void;
@@ -40,7 +42,7 @@ export interface ExecuteDeps {
 
 export async function execute(
   deps: ExecuteDeps,
-  { uri, version, line: block }: ExecuteParams,
+  { uri, version, lines }: ExecuteParams,
   signal: AbortSignal,
 ): Promise<ExecuteResult> {
   const permit = deps.window.permit();
@@ -76,7 +78,7 @@ export async function execute(
       {
         files: [document],
         imports,
-        selection: block === undefined ? { kind: 'all' } : { kind: 'line', line: block },
+        selection: lines === undefined ? { kind: 'all' } : { kind: 'lines', lines },
         variables: new Map(),
         profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
@@ -216,6 +218,7 @@ function portsOf(
         landed(event.report);
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        deps.answers.keep(event.report);
         if (event.report.status !== 'skipped') done(event.report);
       } else {
         waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
@@ -245,7 +248,12 @@ async function keep(
     line: report.line - 1,
     title: titleOf(report),
     status,
-    assertions,
+    assertions: assertions.map(({ actual, expected, ...rest }) => ({
+      ...rest,
+      ...(actual !== undefined && { actual: excerpt(actual) }),
+      ...(expected !== undefined && { expected: excerpt(expected) }),
+    })),
+    ...(report.request !== null && { request: excerpt(report.request) }),
     durationMs: exchange?.durationMs ?? durationMs,
     bytes: exchange?.bytes ?? sizeOf(body),
     transport,
@@ -274,6 +282,14 @@ function shownFor({ messages, error }: RequestReport): JsonValue {
   if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+/** JSON text for showing. UTF-16 units. */
+const MAX_EXCERPT = 16_384;
+
+function excerpt(value: JsonValue): string {
+  const text = printJson(value, 2);
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
