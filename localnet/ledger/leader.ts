@@ -17,6 +17,8 @@ const RETRY_SLOTS = 5;
 export interface Sending {
   readonly wire: Uint8Array;
   readonly transaction: DecodedTransaction;
+  /** True when its signatures were verified just now. */
+  readonly verified: boolean;
   /** How often the node tries again by itself; `undefined` while the blockhash is good. */
   readonly maxRetries: number | undefined;
   /** Asked at each try what becomes of it on the way. */
@@ -87,9 +89,9 @@ export class Leader {
     }
   }
 
-  private land({ wire, transaction, maxRetries }: Sending): Landing {
+  private land({ wire, transaction, verified, maxRetries }: Sending): Landing {
     if (maxRetries === 0) this.sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
-    return execute(this.state, wire, transaction);
+    return execute(this.state, wire, transaction, !verified);
   }
 
   private wait(one: Waiting): void {
@@ -102,9 +104,9 @@ export class Leader {
 
   /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */
   private isCurrent({ message }: DecodedTransaction): boolean {
+    const { chain } = this.state;
     const view = this.state.view('processed');
-    return (
-      this.state.chain.isBlockhashValid(message.blockhash, view.height) || nonceAccountOf(message, view) !== undefined
-    );
+    if (chain.isBlockhashValid(message.blockhash, view.height)) return true;
+    return nonceAccountOf(message, view, chain.latestBlockhash(view.height).blockhash) !== undefined;
   }
 }

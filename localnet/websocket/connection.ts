@@ -1,5 +1,6 @@
 // One WebSocket connection: reads its calls, keeps its subscriptions, writes its notifications. Bounded in messages,
 // subscriptions; the writer bounds what waits to be sent.
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
@@ -30,11 +31,16 @@ interface Answered {
   readonly fault: Fault | undefined;
 }
 
-/** Serves the connection until it closes. */
-export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey, socket: WebSocket): void {
+/** Serves the connection until it closes. `stream` carries it. */
+export function serveConnection(
+  context: ServiceContext,
+  feed: Feed,
+  key: ApiKey,
+  socket: WebSocket,
+  stream: Duplex,
+): void {
   const subscriptions = new Map<number, Subscription>();
-
-  const writer = new Writer(socket);
+  const writer = new Writer(socket, stream);
   const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>
     context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
 

@@ -53,7 +53,7 @@ export function serveWebSocket(context: ServiceContext, feed: Feed, server: Serv
         open.set(socket, state);
         socket.on('pong', () => (state.alive = true));
         socket.on('close', () => open.delete(socket));
-        serveConnection(context, feed, key, socket);
+        serveConnection(context, feed, key, socket, stream);
       });
     });
   });

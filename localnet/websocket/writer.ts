@@ -1,4 +1,5 @@
 // Writes the messages of one WebSocket in their order, each damaged where a fault asks for it. Bounds what waits.
+import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { Fault } from '../faults/rules';
@@ -15,8 +16,13 @@ export class Writer {
   private tail: Promise<void> | undefined;
   private delayed = 0;
   private silent = false;
+  private corked = false;
 
-  constructor(private readonly socket: WebSocket) {}
+  /** `stream` carries the socket. */
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly stream: Duplex,
+  ) {}
 
   /** Sends a message, or what a fault makes of it. */
   send(text: string, fault?: Fault): void {
@@ -71,8 +77,23 @@ export class Writer {
 
   private write(text: string): void {
     if (!this.isOpen) return;
+    this.cork();
     this.socket.send(text);
     this.bound();
+  }
+
+  /**
+   * Holds what is written back until the end of the turn: many transactions run in one, and a system call for each of
+   * their notifications would cost more than running them.
+   */
+  private cork(): void {
+    if (this.corked) return;
+    this.corked = true;
+    this.stream.cork();
+    setImmediate(() => {
+      this.corked = false;
+      this.stream.uncork();
+    });
   }
 
   private bound(): void {

@@ -62,6 +62,8 @@ export class Workbench {
   async runCommandIn(name: string, title: string): Promise<void> {
     await this.openFile(name);
     await this.until(`"${title}" can be chosen in ${name}`, async () => {
+      // A list that the last try left open lies over the tabs.
+      await this.quickInput.close();
       await this.tab(name).first().click();
       return (await this.tryToChoose('F1', `>${title}`, title)) ? true : undefined;
     });
@@ -293,6 +295,12 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.input.press('Escape');
+  }
+
+  /** Closes the box where one is open. */
+  async close(): Promise<void> {
+    if (await this.input.isVisible()) await this.workbench.page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
   }
 
   /** True for a box that hides what is typed. */
