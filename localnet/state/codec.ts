@@ -10,9 +10,10 @@ const CHECKSUM_DIGITS = 8;
 const NEWLINE = 0x0a;
 const RECORD_START = /[0-9a-f]{8} \{"part":/g;
 
-/** Integers above 2^53 and bytes have no form of their own in JSON: they stand as objects with one member. */
+/** What has no form of its own in JSON stands as an object with one member: big integers, bytes, an account that is gone. */
 const BIGINT = '$int';
 const BYTES = '$b64';
+const NONE = '$none';
 
 /** The line, its end included. */
 export function encodeRecord(record: StateRecord): Buffer {
@@ -69,6 +70,7 @@ function checksum(text: string): string {
 
 function replace(this: unknown, _key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
+  if (value === undefined) return { [NONE]: true };
   return value instanceof Uint8Array ? { [BYTES]: Buffer.from(value).toString('base64') } : value;
 }
 
@@ -76,5 +78,5 @@ function revive(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (BIGINT in value && typeof value[BIGINT] === 'string') return BigInt(value[BIGINT]);
   if (BYTES in value && typeof value[BYTES] === 'string') return new Uint8Array(Buffer.from(value[BYTES], 'base64'));
-  return value;
+  return NONE in value ? undefined : value;
 }
