@@ -1,13 +1,16 @@
 // --clone FILE: a ledger that begins with accounts of elsewhere, in each form such a file may have.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { member } from '../../core/values/json';
+import { decodeBase58 } from '../../core/values/base58';
+import { member, type JsonValue } from '../../core/values/json';
+import { keypairFromSeed } from '../../localnet/ledger/keys';
 import { readClone } from '../../localnet/clone';
 import { readyLineOf, spawnLocalnet, startLocalnet, type Localnet } from '../support/localnet';
-import { freshKey } from './rpc-harness';
+import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from './rpc-harness';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'clone-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -116,6 +119,53 @@ test('a cloned token account is one: its balance can be asked for', async () => 
   const local = await startLocalnet(['--clone', file]);
   const answer = (await local.rpc('getTokenAccountBalance', [holder])).json;
   assert.equal(member(member(member(answer, 'result'), 'value'), 'amount'), '77');
+  await local.stop();
+});
+
+test('a cloned program runs, and runs after a restart from the state alone', async () => {
+  const program = freshKey().address;
+  const account = member(member(JSON.parse(await answerOf('getAccountInfo', MEMO)) as JsonValue, 'result'), 'value');
+  const state = path.join(folder, 'program.state');
+  const file = fileOf(JSON.stringify([{ pubkey: program, account }]));
+  const logsOf = async (local: Localnet): Promise<string> => {
+    const secret = decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array();
+    const wallet = keypairFromSeed(secret.subarray(0, 32));
+    const latest = member((await local.rpc('getLatestBlockhash')).json, 'result');
+    const hash = member(member(latest, 'value'), 'blockhash') as string;
+    const message = compile([{ ...memo('to a clone'), program }], [wallet], hash);
+    const wire = toBase64(signTransaction(message, [wallet]));
+    return (await local.rpc('simulateTransaction', [wire, { encoding: 'base64' }])).text;
+  };
+  for (const args of [['--clone', file], []]) {
+    const local = await startLocalnet(['--state', state, ...args]);
+    const logs = await logsOf(local);
+    assert.match(logs, new RegExp(`Program ${program} success`));
+    assert.match(logs, /to a clone/);
+    await local.stop();
+  }
+});
+
+test('a program that was loaded from outside runs after kill -9, and after a fork', async () => {
+  const program = freshKey().address;
+  const state = path.join(folder, 'loaded.state');
+  const { text } = await origin.rpc('getAccountInfo', [MEMO, { encoding: 'base64' }]);
+  const elf = /"data":\["([^"]+)"/.exec(text)?.[1];
+  let local = await startLocalnet(['--state', state]);
+  await local.cheat('pauseClock');
+  await local.cheat('loadProgram', { address: program, elf });
+  await local.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'fork', times: 1 }] });
+  await local.cheat('nextSlot', { count: 2 });
+  for (let run = 0; run < 2; run++) {
+    const shown = await local.rpc('getAccountInfo', [
+      program,
+      { encoding: 'base64', dataSlice: { offset: 0, length: 0 } },
+    ]);
+    assert.match(shown.text, /"executable":true/);
+    const exit = once(local.process, 'exit');
+    local.process.kill('SIGKILL');
+    await exit;
+    local = await startLocalnet(['--state', state]);
+  }
   await local.stop();
 });
 
