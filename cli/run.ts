@@ -1,10 +1,9 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
 import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
-import { isJsonObject } from '../core/values/json';
 import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
 import { Bodies } from './bodies';
-import { resolveEndpoints } from './endpoints';
+import { resolveEndpoints, variablesOf } from './endpoints';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, writeWhole } from './files';
 import { interruptible } from './interrupt';
@@ -20,7 +19,6 @@ import type { PlanProblem } from '../core/run/analyse';
 import type { RunReport } from '../core/run/model';
 import type { Selection } from '../core/run/plan';
 import type { PlacedProfile } from '../core/profile';
-import type { JsonValue } from '../core/values/json';
 import type { RunOutcome } from '../runner/run';
 import type { RunProgress } from '../runner/ports';
 
@@ -85,7 +83,7 @@ async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Prom
         ...loaded,
         selection: selectionOf(given),
         variables: variables.values,
-        profileVariables: (name) => profileVariables(find(name)),
+        profileVariables: (name) => variablesOf(find(name)),
         endpoint: find(undefined)?.profile.name ?? '',
         defaultTimeoutMs,
         defaultUntil: DEFAULT_UNTIL,
@@ -104,11 +102,6 @@ function selectionOf(given: Given): Selection {
   const names = given.list('name');
   const tags = given.list('tag');
   return names.length + tags.length === 0 ? { kind: 'all' } : { kind: 'named', names, tags };
-}
-
-function profileVariables(placed: PlacedProfile | undefined): ReadonlyMap<string, JsonValue> {
-  const variables = placed?.profile.variables as JsonValue | undefined;
-  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
 }
 
 /** What is going on, on a terminal only: in a log it would be noise. */
