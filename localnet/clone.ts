@@ -1,8 +1,16 @@
-// Reads a file of accounts to begin a ledger with (`--clone`): accounts as `solana account --output json` writes them, or
-// answers of getProgramAccounts and getMultipleAccounts as they came. Opens nothing but the file.
+// Reads a file of accounts to begin a ledger with (`--clone`): accounts as `solana account --output json` writes them,
+// the report of a run that asked for them, or answers as they came. Opens nothing but the file.
 import { readFileSync } from 'node:fs';
 import { decodeBase58 } from '../core/values/base58';
-import { integerOf, isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../core/values/json';
+import {
+  integerOf,
+  isJsonArray,
+  isJsonObject,
+  member,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '../core/values/json';
 import type { AccountState } from './ledger/open';
 import { StateFileError } from './state/error';
 
@@ -33,14 +41,36 @@ export function readClone(path: string): readonly ClonedAccount[] {
 type Pair = readonly [address: JsonValue | undefined, account: JsonValue | undefined];
 
 /** Addresses and accounts, whichever of the forms they come in. */
-function pairsOf(value: JsonValue, path: string): readonly Pair[] {
+function pairsOf(value: JsonValue | undefined, path: string): readonly Pair[] {
   if (isJsonArray(value)) return value.flatMap((item) => pairsOf(item, path));
   if (!isJsonObject(value)) throw new StateFileError(`${path} holds no accounts: ${FORMS}`);
   if (member(value, 'pubkey') !== undefined) return [[member(value, 'pubkey'), member(value, 'account')]];
-  const result = member(value, 'result') ?? value;
+  const requests = member(value, 'requests');
+  if (isJsonArray(requests)) return requests.flatMap((row) => reportedOf(row, path));
+  return answeredOf(value, member(value, 'addresses'), path);
+}
+
+/** The accounts of one request of a report: its params name those that its answer does not. */
+function reportedOf(row: JsonValue, path: string): readonly Pair[] {
+  const request = member(row, 'request');
+  const method = member(request, 'method');
+  const params = member(request, 'params');
+  const [first] = isJsonArray(params) ? params : [];
+  const response = member(row, 'response');
+  if (typeof method !== 'string' || !REPORTED.includes(method)) return [];
+  if (!isJsonObject(response) || member(response, 'result') === undefined)
+    throw new StateFileError(`${path}: the report's request ${method} was not answered.`);
+  if (method === 'getAccountInfo') return [[first, member(member(response, 'result'), 'value')]];
+  return answeredOf(response, method === 'getMultipleAccounts' ? first : undefined, path);
+}
+
+const REPORTED: readonly string[] = ['getAccountInfo', 'getMultipleAccounts', 'getProgramAccounts'];
+
+/** The accounts of an answer, or of its result alone; `addresses` where it names none. */
+function answeredOf(answer: JsonObject, addresses: JsonValue | undefined, path: string): readonly Pair[] {
+  const result = member(answer, 'result') ?? answer;
   const list = isJsonArray(result) ? result : member(result, 'value');
   if (!isJsonArray(list)) throw new StateFileError(`${path} holds no accounts: ${FORMS}`);
-  const addresses = member(value, 'addresses');
   if (addresses === undefined) return list.flatMap((item) => pairsOf(item, path));
   if (!isJsonArray(addresses) || addresses.length !== list.length)
     throw new StateFileError(`${path}: "addresses" must name the account of each value, in order.`);
@@ -48,7 +78,7 @@ function pairsOf(value: JsonValue, path: string): readonly Pair[] {
 }
 
 const FORMS =
-  'it takes {"pubkey", "account"}, an array of these, an answer of getProgramAccounts, or one of getMultipleAccounts with "addresses" beside "result".';
+  'it takes {"pubkey", "account"}, an array of these, a report of "solana-rpc run --json", an answer of getProgramAccounts, or one of getMultipleAccounts with "addresses" beside "result".';
 
 /** One account; `undefined` for one that does not exist, a text for what is wrong. */
 function accountOf(address: JsonValue | undefined, account: JsonValue | undefined): ClonedAccount | string | undefined {

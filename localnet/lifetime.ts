@@ -4,10 +4,10 @@
 /** How often the parent is looked for, in ms: a parent that was killed closes no pipe that a grandchild holds open. */
 const PARENT_POLL_MS = 1_000;
 
-/** Calls `end` once, when the process should stop. `withParent` watches stdin and the parent; an IPC channel always counts. */
+/** Calls `end` when the process should stop, perhaps more than once: a second signal must not cut the first's work off. `withParent` watches stdin and the parent; an IPC channel always counts. */
 export function watchLifetime(withParent: boolean, end: () => void): void {
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
   if (process.connected) process.once('disconnect', end);
   if (!withParent) return;
   if (process.stdin.readableEnded) end();

@@ -86,10 +86,9 @@ export function saveAll(parts: SavedParts): Iterable<SavedChange> {
   const base = chain.height('finalized');
   const { at, later } = accounts.split(base);
   const blocks = chain.closed();
-  const kept = [...at].filter(([address, account]) => !sameAccount(engineAccounts.get(address), account));
-  const gone = [...firstAccounts.keys()].filter((address) => !at.has(address));
+  // Only what could change meanwhile is looked at now: the rest of the work is done between other work.
   return (function* () {
-    yield* accountChanges([...kept, ...gone.map((address) => [address, undefined] as const)]);
+    yield* accountChanges(keptAccounts(at, engineAccounts, firstAccounts));
     for (const block of blocks) {
       if (block.height <= base) yield { kind: 'past', block: saveBlock(block) };
       else {
@@ -100,9 +99,24 @@ export function saveAll(parts: SavedParts): Iterable<SavedChange> {
   })();
 }
 
-function* accountChanges(all: readonly AccountChange[]): Generator<SavedChange, void, void> {
-  for (let from = 0; from < all.length; from += ACCOUNTS_AT_ONCE)
-    yield { kind: 'accounts', accounts: all.slice(from, from + ACCOUNTS_AT_ONCE) };
+function* keptAccounts(
+  at: ReadonlyMap<string, AccountState>,
+  engineAccounts: ReadonlyMap<string, AccountState>,
+  firstAccounts: ReadonlyMap<string, AccountState>,
+): Generator<AccountChange, void, void> {
+  for (const change of at) if (!sameAccount(engineAccounts.get(change[0]), change[1])) yield change;
+  for (const address of firstAccounts.keys()) if (!at.has(address)) yield [address, undefined];
+}
+
+function* accountChanges(all: Iterable<AccountChange>): Generator<SavedChange, void, void> {
+  let accounts: AccountChange[] = [];
+  for (const change of all) {
+    accounts.push(change);
+    if (accounts.length < ACCOUNTS_AT_ONCE) continue;
+    yield { kind: 'accounts', accounts };
+    accounts = [];
+  }
+  if (accounts.length > 0) yield { kind: 'accounts', accounts };
 }
 
 /** Where a replay has come to. */

@@ -80,8 +80,6 @@ export class LedgerState implements LedgerEvents {
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     for (const owner of GENESIS_OWNERS)
       for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
-    this.engineAccounts = new Map(this.accounts.entries());
-
     // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on.
     const first = Math.max(0, options.startSlot - options.finalityLag - 1);
     this.chain = new Chain(this.block(first, undefined), options.finalityLag);
@@ -90,6 +88,7 @@ export class LedgerState implements LedgerEvents {
     // The engine brings the memo program at its older addresses only; it is the same program at the newest.
     const memo = this.accounts.get(MEMO_PROGRAM);
     if (memo !== undefined) this.loadProgram(MEMO_V4_PROGRAM, memo.data);
+    this.engineAccounts = new Map(this.accounts.entries());
     this.tellEngine();
   }
 

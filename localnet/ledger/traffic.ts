@@ -45,12 +45,14 @@ export class Traffic {
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
     const lamports = 1000n + BigInt(this.sent % 1000);
     const wire = transferWithMemo(from, to.address, lamports, `traffic ${++this.sent}`, blockhash);
-    execute(this.state, wire, decodeTransaction(wire));
+    const landing = execute(this.state, wire, decodeTransaction(wire));
+    // A reset or a restore may have taken the wallets' money.
+    if (landing.kind === 'refused') this.fundWallets();
   }
 
   private fundWallets(): void {
-    if (this.wallets.length > 0) return;
-    this.wallets = Array.from({ length: WALLETS }, (_, i) => keypairFromSeed(this.bytes(`traffic ${i}`)));
+    if (this.wallets.length === 0)
+      this.wallets = Array.from({ length: WALLETS }, (_, i) => keypairFromSeed(this.bytes(`traffic ${i}`)));
     for (const { address } of this.wallets)
       this.state.overwrite(address, {
         lamports: 1_000_000n * LAMPORTS_PER_SOL,

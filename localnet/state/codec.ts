@@ -8,10 +8,12 @@ export const HEADER = 'solana-rpc-workbench state 1\n';
 
 const CHECKSUM_DIGITS = 8;
 const NEWLINE = 0x0a;
+const RECORD_START = /[0-9a-f]{8} \{"part":/g;
 
-/** Integers above 2^53 and bytes have no form of their own in JSON: they stand as objects with one member. */
+/** What has no form of its own in JSON stands as an object with one member: big integers, bytes, an account that is gone. */
 const BIGINT = '$int';
 const BYTES = '$b64';
+const NONE = '$none';
 
 /** The line, its end included. */
 export function encodeRecord(record: StateRecord): Buffer {
@@ -36,13 +38,23 @@ export function decodeRecords(bytes: Buffer): Decoded {
     const end = bytes.indexOf(NEWLINE, at);
     const record = end === -1 ? undefined : decodeLine(bytes.subarray(at, end));
     if (record === undefined) {
-      const isLast = end === -1 || end === bytes.length - 1;
-      return isLast ? { ok: true, records, length: at } : { ok: false, message: `it is damaged at byte ${at}` };
+      const last = end === -1 || end === bytes.length - 1 ? bytes.subarray(at) : undefined;
+      return last !== undefined && !holdsRecord(last)
+        ? { ok: true, records, length: at }
+        : { ok: false, message: `it is damaged at byte ${at}` };
     }
     records.push(record);
     at = end + 1;
   }
   return { ok: true, records, length: at };
+}
+
+/** True when a whole record stands inside a broken line: then something was damaged, not cut off. */
+function holdsRecord(broken: Buffer): boolean {
+  const line = broken.at(-1) === NEWLINE ? broken.subarray(0, -1) : broken;
+  for (const { index } of line.toString('latin1').matchAll(RECORD_START))
+    if (index > 0 && decodeLine(line.subarray(index)) !== undefined) return true;
+  return false;
 }
 
 function decodeLine(line: Buffer): StateRecord | undefined {
@@ -58,6 +70,7 @@ function checksum(text: string): string {
 
 function replace(this: unknown, _key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
+  if (value === undefined) return { [NONE]: true };
   return value instanceof Uint8Array ? { [BYTES]: Buffer.from(value).toString('base64') } : value;
 }
 
@@ -65,5 +78,5 @@ function revive(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (BIGINT in value && typeof value[BIGINT] === 'string') return BigInt(value[BIGINT]);
   if (BYTES in value && typeof value[BYTES] === 'string') return new Uint8Array(Buffer.from(value[BYTES], 'base64'));
-  return value;
+  return NONE in value ? undefined : value;
 }

@@ -1,5 +1,6 @@
 // --state FILE: what a service keeps between two runs, however the first one ended.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -15,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { isJsonArray, member, type JsonValue } from '../../core/values/json';
-import { readyLineOf, spawnLocalnet, startLocalnet, type Localnet } from '../support/localnet';
+import { readyLineOf, request, spawnLocalnet, startLocalnet, type Localnet, type ReadyLine } from '../support/localnet';
 import { PubSub } from '../support/pubSub';
 import { freshKey } from './rpc-harness';
 
@@ -215,6 +216,42 @@ test('the file is for its owner alone, and for one service at a time', async () 
   assert.ok(existsSync(`${file}.lock`));
   await stop(await start(file));
   assert.ok(!existsSync(`${file}.lock`));
+});
+
+test('a file that cannot be written any more ends the service with one sentence, and holds what was answered', async () => {
+  const file = newFile();
+  const [kept, lost] = [freshKey().address, freshKey().address];
+  const options = `--json --with-parent --state '${file}'`;
+  // Files of this process may have 2 MB; a write beyond that fails as it would on a full disk.
+  const script = `trap '' XFSZ; ulimit -f 2048; exec '${process.execPath}' --import tsx localnet/main.ts ${options}`;
+  const child = spawn('bash', ['-c', script], {
+    cwd: path.join(import.meta.dirname, '..', '..'),
+    env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (part: Buffer) => (errors += part.toString()));
+  const exit = once(child, 'exit');
+  const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
+  const set = async (address: string, bytes: number): Promise<boolean> => {
+    const params = { address, lamports: 9, data: Buffer.alloc(bytes, 7).toString('base64') };
+    const answer = request(`${ready.adminUrl}/rpc`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ready.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'setAccount', params }),
+    });
+    return answer.then(
+      ({ text }) => text.includes('"result":true'),
+      () => false,
+    );
+  };
+  assert.equal(await set(kept, 500_000), true);
+  assert.equal(await set(lost, 2_000_000), false);
+  assert.deepEqual(await exit, [1, null]);
+  assert.match(errors, /^The state file \S+ cannot be written: [^\n]*\n$/);
+  const again = await start(file);
+  assert.deepEqual([await balance(again, kept), await balance(again, lost)], [9, 0]);
+  await stop(again);
 });
 
 test('a torn end is dropped, whatever it looks like', async () => {
