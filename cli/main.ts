@@ -37,6 +37,8 @@ async function main(args: readonly string[]): Promise<number> {
       return (await import('./usage')).usageCommand(rest);
     case 'localnet':
       return (await import('./localnet')).localnetCommand(rest);
+    case 'lsp':
+      return (await import('./lsp')).lspCommand(rest);
   }
 }
 

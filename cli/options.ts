@@ -13,12 +13,16 @@ interface Option {
 
 type Options = Readonly<Record<string, Option>>;
 
-const ENDPOINT: Options = {
+const PLACE: Options = {
   endpoint: { value: 'NAME', text: 'an endpoint profile of solana-rpc.json or of your own configuration' },
   'rpc-url': { value: 'URL', text: 'the complete URL for HTTPS requests; a key may go to its origin' },
   'ws-url': { value: 'URL', text: 'the same for WebSocket' },
   'grpc-url': { value: 'URL', text: 'the same for gRPC' },
   'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
+};
+
+const ENDPOINT: Options = {
+  ...PLACE,
   'key-stdin': { text: 'read keys from standard input: one RPC key, or lines rpc=…, grpc=…, swqos=…' },
 };
 
@@ -99,6 +103,17 @@ export const COMMANDS = {
     text: 'run a Solana service on this machine until Ctrl+C; other options go to the service',
     files: false,
     options: JSON_OPTION,
+  },
+  lsp: {
+    usage: 'lsp --stdio',
+    text: 'the language server for Neovim, Helix, Zed and others; see docs/editors.md',
+    files: false,
+    options: {
+      stdio: { text: 'speak LSP on standard input and output; needed' },
+      ...PLACE,
+      local: { text: 'start a local service with the first request that is run' },
+      timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
+    },
   },
 } as const satisfies Readonly<Record<string, Command>>;
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, ok } from '../core/errors';
 import { isLoopback, settle, shownHost } from '../net/target';
-import { createFilePort } from './files';
+import { createFilePort, type OpenText } from './files';
 import { isKeyVariable } from './keys';
 import { readKeypair, signWith } from './secrets';
 import { escapeLine } from './terminal';
@@ -34,6 +34,10 @@ export interface PortOptions {
   readonly extraEnvironment: ReadonlyMap<string, string>;
   /** Answers yes to every question. */
   readonly yes: boolean;
+  /** Asks elsewhere than on the terminal. */
+  readonly confirm?: RunPorts['confirm'];
+  /** Texts that an editor has open. */
+  readonly openText?: OpenText;
   readonly localWallet: Wallet | undefined;
   /** Keypair files of the user-level configuration, by endpoint. */
   readonly wallets: ReadonlyMap<string, string>;
@@ -47,7 +51,7 @@ const invalid = (message: string, hint: string): ServiceError => ({ kind: 'inval
 export function createPorts(options: PortOptions): RunPorts {
   const { net, find, environment, extraEnvironment, yes, onProgress, spillFile } = options;
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
-    yes ? Promise.resolve(true) : askYes(question, signal);
+    yes ? Promise.resolve(true) : (options.confirm ?? askYes)(question, signal);
   const send: RunPorts['send'] = async (request, signal) => {
     const target = place(request, find);
     if (!target.ok) return target;
@@ -64,7 +68,7 @@ export function createPorts(options: PortOptions): RunPorts {
         return target.ok ? net.open(target.value, request, { signal }) : target;
       },
     },
-    files: createFilePort(options.workspace),
+    files: createFilePort(options.workspace, options.openText),
     clock: {
       now: () => Math.round(performance.now()),
       unixSeconds: () => Math.floor(Date.now() / 1000),

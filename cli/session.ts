@@ -1,11 +1,10 @@
 // What a command needs to send: keys, endpoints, variables, the transports, and a local service where one is asked for. All
 // of it is ended whatever happens.
-import { isJsonObject, type JsonValue } from '../core/values/json';
 import { DEFAULT_TIMEOUT_MS, type RunInput } from '../runner/run';
 import type { PlacedProfile } from '../core/profile';
 import type { RunPorts, RunProgress } from '../runner/ports';
 import type { Bodies } from './bodies';
-import { resolveEndpoints } from './endpoints';
+import { resolveEndpoints, variablesOf } from './endpoints';
 import { keyPort, readKeys } from './keys';
 import { durationOption, type Given } from './options';
 import { createPorts } from './ports';
@@ -57,7 +56,7 @@ export async function withSession<T>(
       const active = find(undefined);
       const input = {
         variables: variables.values,
-        profileVariables: (name: string | undefined) => profileVariables(find(name)),
+        profileVariables: (name: string | undefined) => variablesOf(find(name)),
         endpoint: active?.profile.name ?? '',
         defaultTimeoutMs,
       };
@@ -68,9 +67,4 @@ export async function withSession<T>(
   } finally {
     await local?.stop();
   }
-}
-
-function profileVariables(placed: PlacedProfile | undefined): ReadonlyMap<string, JsonValue> {
-  const variables = placed?.profile.variables as JsonValue | undefined;
-  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
 }

@@ -16,6 +16,14 @@ export interface WindowState {
   /** Name of the active profile. */
   readonly endpoint: string | undefined;
   readonly settings: ServerSettings;
+  /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
+  readonly schemas: readonly SchemaPlace[];
+}
+
+export interface SchemaPlace {
+  readonly path: string;
+  /** The folder on disk that the path is relative to. */
+  readonly folder: string;
 }
 
 export interface ServerSettings {

@@ -123,9 +123,10 @@ export function simulate(
     preTokenBalances: before.tokens,
     postTokenBalances: before.tokens,
   });
-  if (err !== undefined) return refused(err);
   const age = options.checkAge ? checkAge(state, view, transaction) : {};
-  if (age.err !== undefined) return refused(age.err);
+  const why = err ?? age.err;
+  // A node looks at the signatures before it looks at anything else.
+  if (why !== undefined) return refused(options.verifySignatures && !signaturesFit(wire, transaction) ? 'SignatureFailure' : why);
 
   const input = engineInput(state, view, wire, transaction, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
