@@ -78,8 +78,8 @@ function errorLenses(
       ? nextStep(error.kind, endpoint)
       : {
           title: vscode.l10n.t('Look up its signature…'),
-          command: 'solanaRpc.lookUpSignature',
-          arguments: [lostSignature],
+          command: 'solanaRpc.send',
+          arguments: [{ lookUp: lostSignature }],
         };
   const lenses = [new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`))];
   if (step !== undefined)

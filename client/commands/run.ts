@@ -7,6 +7,11 @@ import type { CommandTable } from './command';
 export function runCommands(runs: Runs, responses: Responses): CommandTable {
   return {
     async send(uri, line) {
+      const signature = signatureIn(uri);
+      if (signature !== undefined) {
+        await ask(signature);
+        return;
+      }
       const place = await placeOf(uri, line);
       if (place !== undefined) await runs.start(place.document, place.line);
     },
@@ -20,11 +25,6 @@ export function runCommands(runs: Runs, responses: Responses): CommandTable {
         typeof named === 'string' ? vscode.Uri.parse(named, true) : vscode.window.activeTextEditor?.document.uri;
       if (uri?.scheme === SCHEME) await saveResponse(responses, uri);
     },
-    async lookUpSignature(signature) {
-      if (typeof signature !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(signature)) return;
-      const document = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content: lookUp(signature) });
-      await vscode.window.showTextDocument(document);
-    },
     cancel(uri, line) {
       const named = typeof uri === 'string' ? uri : vscode.window.activeTextEditor?.document.uri.toString();
       if (named !== undefined) runs.cancel(named, typeof line === 'number' ? line : undefined);
@@ -32,7 +32,20 @@ export function runCommands(runs: Runs, responses: Responses): CommandTable {
   };
 }
 
-/** The question that a lost answer leaves open; it is sent when the user sends it. */
+/** What the lens of a lost answer hands over; anything else is a place in a file. */
+function signatureIn(named: unknown): string | undefined {
+  if (typeof named !== 'object' || named === null || !('lookUp' in named)) return undefined;
+  const { lookUp: signature } = named;
+  return typeof signature === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(signature) ? signature : undefined;
+}
+
+/** Opens the question; it is sent when the user sends it. */
+async function ask(signature: string): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content: lookUp(signature) });
+  await vscode.window.showTextDocument(document);
+}
+
+/** The question that a lost answer leaves open. */
 const lookUp = (signature: string): string => `### ${vscode.l10n.t('What became of the transaction')}
 {
   "method": "getSignatureStatuses",
