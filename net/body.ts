@@ -148,6 +148,7 @@ class Keeper {
     const { parts } = this;
     this.parts = [];
     for (const part of parts) await writer.add(part).catch(notWritten);
+    await writer.flush().catch(notWritten);
     this.limits.onSpill?.({ file: writer.file, root: () => writer.root });
   }
 

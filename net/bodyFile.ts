@@ -10,11 +10,13 @@ const GATHERED = 512 * 1024;
 
 /** A file that can be read while it still grows, and after it was moved. */
 export class StoredFile implements BodyFile {
-  /** Bytes that can be read by now. */
-  bytes = 0;
   #path: string;
 
-  constructor(path: string) {
+  /** `bytes`: what can be read by now. */
+  constructor(
+    path: string,
+    public bytes = 0,
+  ) {
     this.#path = path;
   }
 
@@ -79,11 +81,11 @@ export class BodyWriter {
     this.#scanner.push(piece);
     this.#gathered.push(piece);
     this.#waiting += piece.length;
-    if (this.#waiting >= GATHERED) await this.#flush();
+    if (this.#waiting >= GATHERED) await this.flush();
   }
 
   async finish(): Promise<void> {
-    await this.#flush();
+    await this.flush();
     await this.#handle.close();
   }
 
@@ -93,7 +95,8 @@ export class BodyWriter {
     await rm(this.file.path, { force: true }).catch(() => undefined);
   }
 
-  async #flush(): Promise<void> {
+  /** Writes what is gathered, so that it can be read. */
+  async flush(): Promise<void> {
     const gathered = Buffer.concat(this.#gathered, this.#waiting);
     this.#gathered = [];
     this.#waiting = 0;

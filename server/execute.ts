@@ -5,13 +5,14 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ok, type Result } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
-import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { BodyText, Exchange, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
+import { StoredResponse } from '../core/response/stored';
 import { member, printJson, type JsonValue } from '../core/values/json';
-import type { Target, WaitReason } from '../net/api';
+import type { GrowingBody, Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, ResponsePlace } from '../protocol/lsp';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -54,7 +55,9 @@ export async function execute(
     await deps.results.prepare();
     const imports = await importsOf([document], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
-    const exchanges = new Exchanges();
+    const exchanges = new Exchanges(deps.results, (at, receiving) =>
+      deps.onProgress({ uri, line: at, state: 'receiving', receiving }),
+    );
     const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
     const outcome = await run(
       {
@@ -100,8 +103,14 @@ interface Traffic {
 class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
+  readonly #places = new Map<number, Promise<ResponsePlace>>();
   /** The block that is being sent. */
   block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
+
+  constructor(
+    private readonly results: Results,
+    private readonly onGrowing: (line: number, place: ResponsePlace) => void,
+  ) {}
 
   goes(target: Target, label: string | undefined): void {
     this.#byLine.set(this.block.line, target.auth === 'none' ? {} : { key: queryFor(target, label) });
@@ -120,6 +129,27 @@ class Exchanges {
     const traffic = this.#byLine.get(line);
     this.#byLine.delete(line);
     return traffic ?? {};
+  }
+
+  /** The body of the block that is being sent is a large one: it gets its place while it still comes in. */
+  grows(body: GrowingBody): void {
+    const { block } = this;
+    const place = this.results.take(requestName(block)).then((taken) => {
+      this.results.large.grows(taken, body);
+      this.onGrowing(block.line, taken);
+      return taken;
+    });
+    // Whoever saves it waits for the place, and is told there why it has none.
+    place.catch(() => undefined);
+    this.#places.set(block.line, place);
+  }
+
+  /** The place that a large body got, which is now to be filled, or not to be. */
+  async placeOf(line: number): Promise<ResponsePlace | undefined> {
+    const place = await this.#places.get(line);
+    this.#places.delete(line);
+    if (place !== undefined) this.results.large.forget(place);
+    return place;
   }
 
   streamOf(report: RequestReport): LiveStream | undefined {
@@ -161,6 +191,7 @@ function portsOf(
           signal,
           inlineBytes: window.state.settings.responseInlineBytes,
           spillFile: () => results.spillFile(),
+          onSpill: (body) => exchanges.grows(body),
           onWait,
         }),
       );
@@ -202,7 +233,8 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
   const { exchange, key } = exchanges.take(report.line - 1);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
-  const slot = slotOf(report.response);
+  const place = live?.response ?? (await exchanges.placeOf(report.line - 1));
+  const slot = slotOf(report.response) ?? (await slotIn(report.large));
   const said = exchange?.error;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const outcome: ExecuteOutcome = {
@@ -221,7 +253,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
-    ...(live?.response !== undefined && { response: live.response }),
+    ...(place !== undefined && { response: place }),
     ...(key !== undefined && { key }),
   };
   return deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
@@ -236,6 +268,14 @@ function shownFor({ messages, error }: RequestReport): JsonValue {
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
+
+/** The same of a response that lies in a file. */
+async function slotIn(large: LargeBody | undefined): Promise<string | undefined> {
+  if (large === undefined) return undefined;
+  const stored = new StoredResponse(large.file, () => large.outline);
+  const found = await stored.value(['result', 'context', 'slot'], 100);
+  return found?.kind === 'value' ? printJson(found.value) : undefined;
+}
 
 /** `result.context.slot` as its digits. */
 function slotOf(response: JsonValue | undefined): string | undefined {

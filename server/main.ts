@@ -70,13 +70,14 @@ function refreshLenses({ capabilities }: InitializeParams): () => void {
 /** What the client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveRuns(storage: string, refresh: () => void): void {
   drawLenses = refresh;
+  const results = new Results(storage, (text) => keys.redact(text));
   const deps: ExecuteDeps = {
     window,
     documents,
     files,
     keys,
     transports,
-    results: new Results(storage, (text) => keys.redact(text)),
+    results,
     prompt: async (name, label) =>
       (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??
       undefined,
@@ -92,6 +93,10 @@ function serveRuns(storage: string, refresh: () => void): void {
       done();
     }
   });
+  connection.onRequest(lsp.responsePage, (params: lsp.ResponsePageParams) => results.large.page(params));
+  connection.onRequest(lsp.responseSearch, (params: lsp.ResponseSearchParams, token: CancellationToken) =>
+    results.large.search(params, () => token.isCancellationRequested),
+  );
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
