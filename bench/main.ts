@@ -2,6 +2,7 @@
 // (`P6`) for a part. Ends with exit code 1 where a goal is missed.
 import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
+import { measureLarge } from './large';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
 import { measureActivation, measureStart } from './start';
@@ -13,6 +14,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P3: measureAsking,
   P4: measureParsing,
   P6: measureHttp,
+  P7: measureLarge,
   P12: measureStart,
   'P12-host': measureActivation,
   P15: measureLocalnet,

@@ -22,11 +22,12 @@ export async function writeAccounts(
   id: string,
   between: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
+  const closed = once(to, 'close');
   to.write('{"jsonrpc":"2.0","result":[');
   for (let from = 0; from < count && !to.destroyed; from += PER_PIECE) {
     const length = Math.min(PER_PIECE, count - from);
     const text = Array.from({ length }, (_, at) => accountText(from + at)).join(',');
-    if (!to.write(from === 0 ? text : `,${text}`)) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    if (!to.write(from === 0 ? text : `,${text}`)) await Promise.race([once(to, 'drain'), closed]);
     if (from === 0) await between();
   }
   to.end(`],"id":${id}}`);
