@@ -191,7 +191,7 @@ function portsOf(
           signal,
           inlineBytes: window.state.settings.responseInlineBytes,
           spillFile: () => results.spillFile(),
-          onSpill: (body) => exchanges.grows(body),
+          onGrow: (body) => exchanges.grows(body),
           onWait,
         }),
       );

@@ -87,7 +87,7 @@ async function own(url: string): Promise<Omit<Taken, 'memory'>> {
     delays.enable();
     const since = performance.now();
     let first: Promise<number> | undefined;
-    const onSpill = ({ file, root }: GrowingBody): void => {
+    const onGrow = ({ file, root }: GrowingBody): void => {
       first = new StoredResponse(file, root).page(0, PAGE).then((page) => {
         if (page?.items.length !== PAGE) throw new Error('The first page is not there.');
         return performance.now() - since;
@@ -96,7 +96,7 @@ async function own(url: string): Promise<Omit<Taken, 'memory'>> {
     const { signal } = new AbortController();
     const answer = await net.call(target.value, request, {
       signal,
-      onSpill,
+      onGrow,
       spillFile: () => path.join(folder, 'body'),
     });
     const wholeMs = performance.now() - since;
