@@ -5,6 +5,7 @@ import { measureAsking, measureChecking, measureParsing, measureTyping } from '.
 import { measureLarge } from './large';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
+import { measureRuns } from './runner';
 import { measureActivation, measureStart } from './start';
 
 /** What measures the rows of a goal. */
@@ -13,6 +14,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P2: measureTyping,
   P3: measureAsking,
   P4: measureParsing,
+  P5: measureRuns,
   P6: measureHttp,
   P7: measureLarge,
   P12: measureStart,
