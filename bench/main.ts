@@ -2,8 +2,10 @@
 // (`P6`) for a part. Ends with exit code 1 where a goal is missed.
 import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
+import { measureLarge } from './large';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
+import { measureRuns } from './runner';
 import { measureActivation, measureStart } from './start';
 
 /** What measures the rows of a goal. */
@@ -12,7 +14,9 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P2: measureTyping,
   P3: measureAsking,
   P4: measureParsing,
+  P5: measureRuns,
   P6: measureHttp,
+  P7: measureLarge,
   P12: measureStart,
   'P12-host': measureActivation,
   P15: measureLocalnet,

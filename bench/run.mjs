@@ -10,7 +10,12 @@ const outdir = path.join(root, 'out');
 execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
 await build({
   absWorkingDir: root,
-  entryPoints: { bench: 'bench/main.ts', load: 'bench/load.ts' },
+  entryPoints: {
+    bench: 'bench/main.ts',
+    load: 'bench/load.ts',
+    'large/serve': 'bench/large/serve.ts',
+    'large/child': 'bench/large/child.ts',
+  },
   outdir,
   outExtension: { '.js': '.mjs' },
   bundle: true,

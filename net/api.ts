@@ -45,8 +45,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Where a body above `inlineBytes` goes; absent: such a body is refused above `maxBytes`. */
   readonly spillFile?: () => string;
-  /** Told once, when a body turns out to be a large one: it can be read from then on while it grows. */
-  readonly onSpill?: (body: GrowingBody) => void;
+  /** Told once of a body that becomes a large one, or may: it can be read from then on while it grows. */
+  readonly onGrow?: (body: GrowingBody) => void;
   readonly inlineBytes?: number;
   readonly maxBytes?: number;
   /** Told when a retry or the plan's limit makes the call wait. */

@@ -17,6 +17,8 @@ export const INLINE_BYTES = 8 * 1024 * 1024;
 export const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Largest decoded body in a file. */
 export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
+/** Where a file may take it, a body is indexed and can be paged once so many bytes have come. */
+const SHOWN_FROM = 1024 * 1024;
 /** Bytes of a body in a file that are kept as text, too. */
 const HEAD_BYTES = 64 * 1024;
 
@@ -24,7 +26,7 @@ export interface BodyLimits {
   readonly inlineBytes: number;
   readonly maxBytes: number;
   readonly spillFile?: () => string;
-  readonly onSpill?: (body: GrowingBody) => void;
+  readonly onGrow?: (body: GrowingBody) => void;
 }
 
 export interface ReadBody {
@@ -126,47 +128,36 @@ const notWritten = (): never => {
 
 /** Holds the body: in memory, and from the bound on in a file. */
 class Keeper {
-  private parts: Buffer[] = [];
-  private held = 0;
+  private readonly writer = new BodyWriter();
+  private bytes = 0;
   private head = '';
-  private writer: BodyWriter | undefined;
 
   constructor(private readonly limits: BodyLimits) {}
 
   async add(piece: Buffer): Promise<void> {
-    if (this.writer !== undefined) {
-      await this.writer.add(piece).catch(notWritten);
-      return;
+    const { limits, writer } = this;
+    await writer.add(piece).catch(notWritten);
+    this.bytes += piece.length;
+    if (limits.spillFile === undefined || writer.isInFile) return;
+    if (this.bytes > Math.min(SHOWN_FROM, limits.inlineBytes) && writer.root === undefined) {
+      writer.index();
+      limits.onGrow?.({ file: writer.file, root: () => writer.root });
     }
-    this.parts.push(piece);
-    this.held += piece.length;
-    if (this.limits.spillFile === undefined || this.held <= this.limits.inlineBytes) return;
-    const writer = await BodyWriter.create(this.limits.spillFile()).catch(notWritten);
-    this.writer = writer;
-    const start = Buffer.concat(this.parts).subarray(0, HEAD_BYTES);
+    if (this.bytes <= limits.inlineBytes) return;
+    const start = Buffer.from(await writer.file.read(0, HEAD_BYTES));
     this.head = start.toString('utf8', 0, completeEnd(start));
-    const { parts } = this;
-    this.parts = [];
-    for (const part of parts) await writer.add(part).catch(notWritten);
-    this.limits.onSpill?.({ file: writer.file, root: () => writer.root });
+    await writer.toFile(limits.spillFile()).catch(notWritten);
   }
 
   async finish(): Promise<BodyText> {
-    const { writer } = this;
-    if (writer === undefined) {
-      const [first] = this.parts;
-      const whole = this.parts.length === 1 && first !== undefined ? first : Buffer.concat(this.parts);
-      return { kind: 'text', text: whole.toString('utf8') };
-    }
+    const { writer, head } = this;
+    if (!writer.isInFile) return { kind: 'text', text: writer.text() };
     await writer.finish().catch(notWritten);
     const { file, root } = writer;
-    return { kind: 'file', file, bytes: file.bytes, head: this.head, outline: root };
+    return { kind: 'file', file, bytes: file.bytes, head, outline: root };
   }
 
-  async discard(): Promise<void> {
-    const { writer } = this;
-    this.writer = undefined;
-    this.parts = [];
-    await writer?.discard();
+  discard(): Promise<void> {
+    return this.writer.discard();
   }
 }

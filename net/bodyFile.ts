@@ -1,5 +1,6 @@
-// A response's body in a file of its own: written as it streams in, indexed on the way, read back in parts. Opens no
-// socket. The file is its owner's alone, never one that was there before, and is removed where the body does not come whole.
+// A response's body as it streams in: held in memory at first, from a bound on written to a file of its own, indexed on
+// the way and read in parts, while it comes and afterwards. Opens no socket. The file is its owner's alone, never one that
+// was there before, and is removed where the body does not come whole.
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Outline, type Part } from '../core/response/outline';
 import { JsonScanner } from '../core/response/scanner';
@@ -7,14 +8,21 @@ import type { BodyFile } from '../core/run/model';
 
 /** Bytes gathered before they are written: a call for every packet costs more than the packet. */
 const GATHERED = 512 * 1024;
+/** Bytes at the beginning that stay in memory while the rest comes: a read of the file would have to wait for its turn. */
+const START = 128 * 1024;
 
-/** A file that can be read while it still grows, and after it was moved. */
+/** A body that can be read while it still grows, and after its file was moved. */
 export class StoredFile implements BodyFile {
-  /** Bytes that can be read by now. */
-  bytes = 0;
   #path: string;
+  /** The first bytes; all of them while there is no file. */
+  #memory: Uint8Array[] = [];
+  #held = 0;
 
-  constructor(path: string) {
+  /** `bytes`: what can be read by now. */
+  constructor(
+    path: string,
+    public bytes = 0,
+  ) {
     this.#path = path;
   }
 
@@ -28,14 +36,49 @@ export class StoredFile implements BodyFile {
   }
 
   async read(offset: number, length: number): Promise<Uint8Array> {
+    const end = offset + Math.max(0, Math.min(length, this.bytes - offset));
+    if (end <= this.#held) return this.#remembered(offset, end);
     const handle = await this.#open();
     try {
-      const buffer = new Uint8Array(Math.max(0, Math.min(length, this.bytes - offset)));
+      const buffer = new Uint8Array(end - offset);
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
       return buffer.subarray(0, bytesRead);
     } finally {
       await handle.close();
     }
+  }
+
+  /** Bytes behind the others, in memory. */
+  hold(piece: Uint8Array): void {
+    this.#memory.push(piece);
+    this.#held += piece.length;
+    this.bytes = this.#held;
+  }
+
+  /** All that is held, while there is no file. */
+  held(): Buffer {
+    const [only] = this.#memory;
+    if (this.#memory.length !== 1 || only === undefined) return Buffer.concat(this.#memory);
+    return Buffer.from(only.buffer, only.byteOffset, only.length);
+  }
+
+  /** What was held lies in this file now, and so does what follows. */
+  wentTo(path: string): void {
+    this.#path = path;
+    this.#memory = [this.#remembered(0, Math.min(START, this.#held)).slice()];
+    this.#held = this.#memory[0]?.length ?? 0;
+  }
+
+  #remembered(start: number, end: number): Uint8Array {
+    const slices: Uint8Array[] = [];
+    let at = 0;
+    for (const piece of this.#memory) {
+      if (at >= end) break;
+      if (at + piece.length > start) slices.push(piece.subarray(Math.max(0, start - at), end - at));
+      at += piece.length;
+    }
+    const [only] = slices;
+    return slices.length === 1 && only !== undefined ? only : Buffer.concat(slices);
   }
 
   /** Each read opens it anew: nobody has to say when the last one was. */
@@ -51,53 +94,75 @@ export class StoredFile implements BodyFile {
   }
 }
 
-/** Writes a body and its index. Throws what the file system throws. */
+/** Takes a body in, piece by piece. Throws what the file system throws. */
 export class BodyWriter {
-  readonly file: StoredFile;
-  readonly #handle: FileHandle;
-  readonly #outline = new Outline();
-  readonly #scanner = new JsonScanner(this.#outline);
+  readonly file = new StoredFile('');
+  #handle: FileHandle | undefined;
+  #path: string | undefined;
+  #index: { readonly outline: Outline; readonly scanner: JsonScanner } | undefined;
   #gathered: Uint8Array[] = [];
   #waiting = 0;
 
-  private constructor(path: string, handle: FileHandle) {
-    this.file = new StoredFile(path);
-    this.#handle = handle;
-  }
-
-  static async create(path: string): Promise<BodyWriter> {
-    // Readable by its owner alone; never an existing file, never through a link.
-    return new BodyWriter(path, await open(path, 'wx', 0o600));
-  }
-
-  /** The index as far as the bytes have come; of items that are not written yet, too. */
+  /** The index as far as the bytes have come; of items that are not written yet, too. Undefined before `index`. */
   get root(): Part | undefined {
-    return this.#outline.root;
+    return this.#index?.outline.root;
+  }
+
+  get isInFile(): boolean {
+    return this.#handle !== undefined;
   }
 
   async add(piece: Uint8Array): Promise<void> {
-    this.#scanner.push(piece);
+    this.#index?.scanner.push(piece);
+    if (this.#handle === undefined) {
+      this.file.hold(piece);
+      return;
+    }
     this.#gathered.push(piece);
     this.#waiting += piece.length;
-    if (this.#waiting >= GATHERED) await this.#flush();
+    if (this.#waiting >= GATHERED) await this.#flush(this.#handle);
+  }
+
+  /** Makes the index, of what has come and of what follows. */
+  index(): void {
+    const outline = new Outline();
+    const scanner = new JsonScanner(outline);
+    scanner.push(this.file.held());
+    this.#index = { outline, scanner };
+  }
+
+  /** From here on the body lies in a file. */
+  async toFile(path: string): Promise<void> {
+    // Readable by its owner alone; never an existing file, never through a link.
+    const handle = await open(path, 'wx', 0o600);
+    this.#handle = handle;
+    this.#path = path;
+    await handle.writeFile(this.file.held());
+    this.file.wentTo(path);
+  }
+
+  /** All of a body that did not go to a file. */
+  text(): string {
+    return this.file.held().toString('utf8');
   }
 
   async finish(): Promise<void> {
-    await this.#flush();
+    if (this.#handle === undefined) return;
+    await this.#flush(this.#handle);
     await this.#handle.close();
   }
 
   async discard(): Promise<void> {
     // The error that led here is the one to tell; what cleaning up says does not replace it.
-    await this.#handle.close().catch(() => undefined);
-    await rm(this.file.path, { force: true }).catch(() => undefined);
+    await this.#handle?.close().catch(() => undefined);
+    if (this.#path !== undefined) await rm(this.#path, { force: true }).catch(() => undefined);
   }
 
-  async #flush(): Promise<void> {
+  async #flush(handle: FileHandle): Promise<void> {
     const gathered = Buffer.concat(this.#gathered, this.#waiting);
     this.#gathered = [];
     this.#waiting = 0;
-    await this.#handle.writeFile(gathered);
+    await handle.writeFile(gathered);
     this.file.bytes += gathered.length;
   }
 }

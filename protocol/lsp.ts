@@ -4,6 +4,7 @@ import type { KeyType, ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { BlockSummary } from '../core/language/structure';
+import type { Hits, Page } from '../core/response/stored';
 import type { RequestReport } from '../core/run/model';
 
 /** What the server needs to know of the window; sent at initialisation and with every change. */
@@ -110,13 +111,52 @@ export interface StoredResponse {
   readonly fullFile?: string;
 }
 
+/** A response in the storage folder. */
+export type ResponsePlace = Pick<StoredResponse, 'request' | 'run'>;
+
+/** Items of a response that lies in a file, also while it streams in. */
+export const responsePage = 'solanaRpc/responsePage';
+export interface ResponsePageParams extends ResponsePlace {
+  /** Index of the first item. */
+  readonly from: number;
+  /** At most 1,000 are told. */
+  readonly count: number;
+  /** Where the array stands in the response; left out: the one that takes up most of it. */
+  readonly path?: readonly (string | number)[];
+}
+export type ResponsePageResult =
+  | (Page & ReceivedBody & { readonly kind: 'page' })
+  /** The response has no array, or none at the path. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  /** The response was pruned, or is no large one. */
+  | { readonly kind: 'gone' };
+export interface ReceivedBody {
+  /** Bytes there are by now. */
+  readonly bytes: number;
+  /** False while it streams in. */
+  readonly isComplete: boolean;
+}
+
+/** Where a text stands in a response that lies in a file. Cancelled by `$/cancelRequest`. */
+export const responseSearch = 'solanaRpc/responseSearch';
+export interface ResponseSearchParams extends ResponsePlace {
+  readonly text: string;
+  /** The byte to go on from: 0, or `next` of the search before. */
+  readonly from: number;
+  /** At most 200 places are told at once. */
+  readonly limit: number;
+}
+export type ResponseSearchResult = (Hits & { readonly kind: 'hits' }) | { readonly kind: 'gone' };
+
 /** Server to client while a run goes on. */
 export const progress = 'solanaRpc/progress';
 export interface ProgressParams {
   readonly uri: string;
   readonly line: number;
-  readonly state: 'waiting' | 'sending' | 'streaming' | 'done';
+  readonly state: 'waiting' | 'sending' | 'receiving' | 'streaming' | 'done';
   readonly text?: string;
+  /** While a large response is received: where it can be paged by now. */
+  readonly receiving?: ResponsePlace;
   /** While streaming: what has come so far. */
   readonly outcome?: ExecuteOutcome;
 }

@@ -5,14 +5,15 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ok, type Result, type ServiceError } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
-import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { landingText } from '../core/run/landing';
+import type { BodyText, Exchange, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
+import { StoredResponse } from '../core/response/stored';
 import { member, printJson, type JsonValue } from '../core/values/json';
-import type { Target, WaitReason } from '../net/api';
+import type { GrowingBody, Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, StoredResponse } from '../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, ResponsePlace } from '../protocol/lsp';
 import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
@@ -57,7 +58,9 @@ export async function execute(
     await deps.results.prepare();
     const imports = await importsOf([document], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
-    const exchanges = new Exchanges();
+    const exchanges = new Exchanges(deps.results, (at, receiving) =>
+      deps.onProgress({ uri, line: at, state: 'receiving', receiving }),
+    );
     // One after the other: what is shown while it goes on and its end share a file.
     let line: Promise<unknown> = Promise.resolve();
     const keepNext = (report: RequestReport, isWatched: boolean): Promise<ExecuteOutcome> => {
@@ -121,9 +124,15 @@ class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
   /** Where a response was shown before its request was done, by line. */
-  readonly shown = new Map<number, StoredResponse>();
+  readonly shown = new Map<number, ResponsePlace>();
+  readonly #places = new Map<number, Promise<ResponsePlace>>();
   /** The block that is being sent. */
   block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
+
+  constructor(
+    private readonly results: Results,
+    private readonly onGrowing: (line: number, place: ResponsePlace) => void,
+  ) {}
 
   goes(target: Target, label: string | undefined): void {
     this.#byLine.set(this.block.line, target.auth === 'none' ? {} : { key: queryFor(target, label) });
@@ -143,6 +152,27 @@ class Exchanges {
     const traffic = this.#byLine.get(line);
     if (!goesOn) this.#byLine.delete(line);
     return traffic ?? {};
+  }
+
+  /** The body of the block that is being sent is a large one: it gets its place while it still comes in. */
+  grows(body: GrowingBody): void {
+    const { block } = this;
+    const place = this.results.take(requestName(block)).then((taken) => {
+      this.results.large.grows(taken, body);
+      this.onGrowing(block.line, taken);
+      return taken;
+    });
+    // Whoever saves it waits for the place, and is told there why it has none.
+    place.catch(() => undefined);
+    this.#places.set(block.line, place);
+  }
+
+  /** The place that a large body got, which is now to be filled, or not to be. */
+  async placeOf(line: number): Promise<ResponsePlace | undefined> {
+    const place = await this.#places.get(line);
+    this.#places.delete(line);
+    if (place !== undefined) this.results.large.forget(place);
+    return place;
   }
 
   streamOf(report: RequestReport): LiveStream | undefined {
@@ -188,6 +218,7 @@ function portsOf(
           signal,
           inlineBytes: window.state.settings.responseInlineBytes,
           spillFile: () => results.spillFile(),
+          onGrow: (body) => exchanges.grows(body),
           onWait,
         }),
       );
@@ -237,12 +268,12 @@ async function keep(
   const { exchange, failure, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
-  const slot = slotOf(report.response);
+  const place = live?.response ?? exchanges.shown.get(report.line) ?? (await exchanges.placeOf(report.line - 1));
+  const slot = slotOf(report.response) ?? (await slotIn(report.large));
   const said = exchange?.error;
   const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const { landing } = report;
-  const shown = live?.response ?? exchanges.shown.get(report.line);
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
@@ -268,7 +299,7 @@ async function keep(
       landing: { signature: landing.signature, text: landingText(landing), isWatched },
     }),
     ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
-    ...(shown !== undefined && { response: shown }),
+    ...(place !== undefined && { response: place }),
     ...(key !== undefined && { key }),
   };
   const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
@@ -293,6 +324,14 @@ function excerpt(value: JsonValue): string {
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
+
+/** The same of a response that lies in a file. */
+async function slotIn(large: LargeBody | undefined): Promise<string | undefined> {
+  if (large === undefined) return undefined;
+  const stored = new StoredResponse(large.file, () => large.outline);
+  const found = await stored.value(['result', 'context', 'slot'], 100);
+  return found?.kind === 'value' ? printJson(found.value) : undefined;
+}
 
 /** `result.context.slot` as its digits. */
 function slotOf(response: JsonValue | undefined): string | undefined {

@@ -138,6 +138,7 @@ function serveClient(
   files: FilePort,
   storage: string,
 ): void {
+  const results = new Results(storage, (text) => keys.redact(text));
   const deps: ExecuteDeps = {
     window,
     documents,
@@ -145,7 +146,7 @@ function serveClient(
     keys,
     transports,
     answers,
-    results: new Results(storage, (text) => keys.redact(text)),
+    results,
     prompt: async (name, label) =>
       (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??
       undefined,
@@ -161,6 +162,10 @@ function serveClient(
       done();
     }
   });
+  connection.onRequest(lsp.responsePage, (params: lsp.ResponsePageParams) => results.large.page(params));
+  connection.onRequest(lsp.responseSearch, (params: lsp.ResponseSearchParams, token: CancellationToken) =>
+    results.large.search(params, () => token.isCancellationRequested),
+  );
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));

@@ -3,9 +3,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { headDocument } from '../core/response/head';
 import { JsonSyntaxError, parseJson, printJson } from '../core/values/json';
 import type { BodyText } from '../core/run/model';
-import type { ExecuteOutcome, StoredResponse } from '../protocol/lsp';
+import { indexText, LargeResponses } from './largeResponses';
+import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../protocol/lsp';
 
 /** Responses kept per request, so that two can be compared, and over all. */
 const KEPT_PER_REQUEST = 10;
@@ -14,10 +16,12 @@ const KEPT_BYTES = 512_000_000;
 /** A part older than this is of a server that was killed; another window's server may be writing a younger one. Milliseconds. */
 const LEFT_BEHIND_MS = 3_600_000;
 
-/** `REQUEST-RUN.json`, its `.meta.json` and its `.full` body. */
-const FILE = /^([0-9a-f]+)-(\d+)\.(?:json|meta\.json|full)$/;
+/** `REQUEST-RUN.json`, its `.meta.json`, and of a large one the `.full` body with its `.index`. */
+const FILE = /^([0-9a-f]+)-(\d+)\.(?:json|meta\.json|full|index)$/;
 
 export class Results {
+  /** Pages and searches in those that lie in files. */
+  readonly large: LargeResponses;
   readonly #folder: string;
   readonly #redact: (text: string) => string;
   #next: Promise<number> | undefined;
@@ -25,6 +29,7 @@ export class Results {
 
   constructor(storage: string, redact: (text: string) => string) {
     this.#folder = path.join(storage, 'responses');
+    this.large = new LargeResponses(this.#folder);
     this.#redact = redact;
   }
 
@@ -38,17 +43,25 @@ export class Results {
     return path.join(this.#folder, `spill-${randomUUID()}`);
   }
 
+  /** A place for the next run of a request, which `save` fills where its outcome names it. */
+  async take(request: string): Promise<ResponsePlace> {
+    const id = createHash('sha256').update(request).digest('hex').slice(0, 16);
+    return { request: id, run: await this.#takeNumber(id) };
+  }
+
   /** Writes a response and what it came to. `request` tells requests apart: the file and the block's name or line. */
   async save(request: string, body: BodyText, outcome: ExecuteOutcome): Promise<ExecuteOutcome> {
-    const id = createHash('sha256').update(request).digest('hex').slice(0, 16);
-    // An outcome that was shown while its stream went on keeps its file.
-    const run = outcome.response?.run ?? (await this.#takeNumber(id));
+    // An outcome that was shown while it went on keeps its file.
+    const { request: id, run } = outcome.response ?? (await this.take(request));
     const base = path.join(this.#folder, `${id}-${run}`);
     const fullFile = body.kind === 'file' ? `${base}.full` : undefined;
-    if (body.kind === 'file' && fullFile !== undefined) await body.file.moveTo(fullFile);
+    if (body.kind === 'file' && fullFile !== undefined) {
+      await writeFile(`${base}.index`, indexText(body), { mode: 0o600 });
+      await body.file.moveTo(fullFile);
+    }
     const response: StoredResponse = { request: id, run, ...(fullFile !== undefined && { fullFile }) };
     const kept: ExecuteOutcome = { ...outcome, response };
-    const text = body.kind === 'file' ? body.head : pretty(body.text);
+    const text = body.kind === 'file' ? headDocument(body.head, body.bytes) : pretty(body.text);
     await writeFile(`${base}.meta.json`, this.#redact(JSON.stringify(kept)), { mode: 0o600 });
     // The name the viewer looks for comes last, by a rename, so that it never sees half a file.
     await writeFile(`${base}.part`, this.#redact(text), { mode: 0o600 });

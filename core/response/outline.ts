@@ -105,7 +105,7 @@ export class Outline implements Visitor {
 export function largestArray(root: Part | undefined, seen: number): readonly Key[] | undefined {
   let found: { readonly path: readonly Key[]; readonly bytes: number } | undefined;
   const look = (part: Part, path: readonly Key[]): void => {
-    const bytes = (part.end ?? seen) - part.start;
+    const bytes = Math.max(0, (part.end ?? seen) - part.start);
     if (part.items !== undefined && bytes > (found?.bytes ?? -1)) found = { path, bytes };
     for (const inner of part.members ?? []) look(inner, [...path, inner.key]);
   };

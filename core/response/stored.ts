@@ -112,18 +112,7 @@ export class StoredResponse {
     const wanted = Math.min(Math.max(0, count), PAGE_ITEMS);
     const collector = new Collector(Math.max(0, from), wanted);
     if (wanted > 0 && from < total) await this.walk(array, Math.max(0, from), collector);
-    const items: PageItem[] = [];
-    let left = PAGE_BYTES;
-    for (const { key, start, end } of collector.parts) {
-      // What still streams ends later, or lies behind what can be read by now.
-      if (typeof key !== 'number' || end === undefined || end > this.bytes) break;
-      const length = end - start;
-      if (length > left && items.length > 0) break;
-      const bytes = await this.source.read(start, Math.min(length, ITEM_BYTES));
-      items.push({ index: key, text: decoder.decode(whole(bytes)), isCut: length > bytes.length });
-      left -= bytes.length;
-    }
-    return { path: place, total, items };
+    return { path: place, total, items: await this.items(collector.parts) };
   }
 
   /** Where a text stands in the body, from a byte on, as JSON writes it; at most `limit` places. */
@@ -143,6 +132,23 @@ export class StoredResponse {
       offset += piece.length - needle.length + 1;
     }
     return { hits };
+  }
+
+  /** The texts of neighbouring items, read at once; without those that would make the page too large. */
+  private async items(parts: readonly Part[]): Promise<readonly PageItem[]> {
+    const first = parts[0]?.start ?? 0;
+    const last = parts.findLast(({ end }) => end !== undefined)?.end ?? first;
+    const bytes = await this.source.read(first, Math.min(last - first, PAGE_BYTES));
+    const items: PageItem[] = [];
+    for (const { key, start, end } of parts) {
+      // What still streams ends later, or lies behind what can be read by now.
+      if (typeof key !== 'number' || end === undefined || end > this.bytes) break;
+      if (end - first > bytes.length && items.length > 0) break;
+      const shown = bytes.subarray(start - first, Math.min(end, start + ITEM_BYTES) - first);
+      const isCut = shown.length < end - start;
+      items.push({ index: key, text: decoder.decode(isCut ? whole(shown) : shown), isCut });
+    }
+    return items;
   }
 
   private async length(path: readonly (string | number)[]): Promise<Found | undefined> {

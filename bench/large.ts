@@ -1,0 +1,124 @@
+// P7: a getProgramAccounts response of 100 MB, to fetch().json(), @solana/web3.js and @solana/kit; and one of 600 MB. Each
+// is received by a process of its own, from a server that is another one.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Taken } from './large/child';
+import { median, node, ratioOf, type Measured } from './measure';
+import { peerFolder } from './peers';
+
+const ROUNDS = 5;
+const BYTES = 100_000_000;
+const HUGE = 600_000_000;
+const bundle = (name: string): string => path.join(import.meta.dirname, 'large', name);
+
+export async function measureLarge(): Promise<readonly Measured[]> {
+  const child = spawn(process.execPath, [bundle('serve.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] });
+  try {
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    return await against(`http://127.0.0.1:${Number(line.toString())}`);
+  } finally {
+    child.kill();
+  }
+}
+
+/** Through a heap that holds what the peers make of it. */
+async function taken(way: string, url: string, peers = ''): Promise<Taken> {
+  return JSON.parse(await node(['--max-old-space-size=8192', bundle('child.mjs'), way, url, peers])) as Taken;
+}
+
+async function against(origin: string): Promise<readonly Measured[]> {
+  const own: Taken[] = [];
+  const fetched: Taken[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    own.push(await taken('own', `${origin}/${BYTES}`));
+    fetched.push(await taken('fetch', `${origin}/${BYTES}`));
+  }
+  return [...ratios(own, fetched), ...(await peerRows(origin, own)), await hugeRow(origin)];
+}
+
+function ratios(own: readonly Taken[], fetched: readonly Taken[]): Measured[] {
+  const all = (rows: readonly Taken[], of: (row: Taken) => number | undefined): number[] =>
+    rows.map((row) => of(row) ?? NaN);
+  const whole = all(fetched, ({ wholeMs }) => wholeMs);
+  const row = (
+    name: string,
+    atMost: number,
+    mine: readonly number[],
+    theirs: readonly number[],
+    note: string,
+  ): Measured => ({
+    goal: 'P7',
+    name: `100 MB: ${name}`,
+    figure: ratioOf(mine, theirs),
+    bound: { atMost },
+    note,
+  });
+  const first = all(own, ({ firstPageMs }) => firstPageMs);
+  const mine = all(own, ({ wholeMs }) => wholeMs);
+  const [memory, theirMemory] = [all(own, (each) => each.memory), all(fetched, (each) => each.memory)];
+  const absolute = (name: string, atMost: number, values: readonly number[]): Measured => ({
+    goal: 'P7',
+    name: `100 MB: ${name}`,
+    figure: Math.round(median(values) * 100) / 100,
+    unit: 'ms',
+    bound: { atMost },
+    note: values.map((value) => value.toFixed(1)).join(', '),
+  });
+  const json = `${median(whole).toFixed(0)} ms`;
+  return [
+    row('first page, to fetch().json()', 0.1, first, whole, `${median(first).toFixed(0)} ms to ${json}`),
+    row('whole, to fetch().json()', 0.7, mine, whole, `${median(mine).toFixed(0)} ms to ${json}`),
+    row(
+      'memory growth, to fetch().json()',
+      0.4,
+      memory,
+      theirMemory,
+      `${megabytes(memory)} to ${megabytes(theirMemory)}`,
+    ),
+    absolute(
+      'longest loop block',
+      50,
+      all(own, ({ blockMs }) => blockMs),
+    ),
+    absolute(
+      'a page anywhere',
+      5,
+      all(own, ({ pageMs }) => pageMs),
+    ),
+  ];
+}
+
+const megabytes = (values: readonly number[]): string => `${(median(values) / 1e6).toFixed(0)} MB`;
+
+/** Once each: they take many times as long. */
+async function peerRows(origin: string, own: readonly Taken[]): Promise<readonly Measured[]> {
+  const folder = await peerFolder();
+  const rows: Measured[] = [];
+  for (const [way, name] of [
+    ['web3', '@solana/web3.js'],
+    ['kit', '@solana/kit'],
+  ] as const) {
+    const row = { goal: 'P7', name: `100 MB: whole, to ${name}` };
+    if (folder === undefined) {
+      rows.push({ ...row, absent: 'no peer', note: `${name} could not be installed` });
+      continue;
+    }
+    const { wholeMs } = await taken(way, `${origin}/${BYTES}`, folder);
+    const mine = median(own.map((each) => each.wholeMs));
+    rows.push({ ...row, figure: mine / wholeMs, note: `${mine.toFixed(0)} ms to ${wholeMs.toFixed(0)} ms` });
+  }
+  return rows;
+}
+
+async function hugeRow(origin: string): Promise<Measured> {
+  const { wholeMs, memory, pageMs = NaN, accounts } = await taken('own', `${origin}/${HUGE}`);
+  return {
+    goal: 'P7',
+    name: '600 MB: a page anywhere',
+    figure: Math.round(pageMs * 100) / 100,
+    unit: 'ms',
+    bound: { atMost: 5 },
+    note: `${accounts} accounts in ${(wholeMs / 1000).toFixed(1)} s, memory growth ${megabytes([memory])}`,
+  };
+}

@@ -1,0 +1,107 @@
+// Pages and searches in responses that lie in files, also while they stream in. Opens the files of the storage folder and
+// no others; keeps the indices of the last few.
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Outline, outlineText, readOutline, type Part } from '../core/response/outline';
+import { JsonScanner } from '../core/response/scanner';
+import { piecesOf, StoredResponse } from '../core/response/stored';
+import { StoredFile } from '../net/bodyFile';
+import type { LargeBody } from '../core/run/model';
+import type { GrowingBody } from '../net/api';
+import type {
+  ResponsePageParams,
+  ResponsePageResult,
+  ResponsePlace,
+  ResponseSearchParams,
+  ResponseSearchResult,
+} from '../protocol/lsp';
+
+/** Indices kept in memory; one has up to half a megabyte. */
+const KEPT = 8;
+/** Places that a search tells at once. */
+const MAX_HITS = 200;
+/** As the storage folder names them. */
+const REQUEST = /^[0-9a-f]+$/;
+
+interface Opened {
+  readonly stored: StoredResponse;
+  readonly isComplete: () => boolean;
+}
+
+export class LargeResponses {
+  readonly #folder: string;
+  readonly #opened = new Map<string, Promise<Opened | undefined>>();
+
+  /** `folder`: where the responses lie. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** A body that streams in can be paged from now on, until `forget`. */
+  grows(place: ResponsePlace, body: GrowingBody): void {
+    const stored = new StoredResponse(body.file, body.root);
+    this.#keep(place, Promise.resolve({ stored, isComplete: () => body.root()?.end !== undefined }));
+  }
+
+  /** What was kept of it is not true any more: it was put in its place, or never came whole. */
+  forget(place: ResponsePlace): void {
+    this.#opened.delete(nameOf(place));
+  }
+
+  async page(params: ResponsePageParams): Promise<ResponsePageResult> {
+    const opened = await this.#open(params);
+    if (opened === undefined) return { kind: 'gone' };
+    const { stored, isComplete } = opened;
+    const complete = isComplete();
+    const page = await stored.page(params.from, params.count, params.path);
+    const facts = { bytes: stored.bytes, isComplete: complete };
+    return page === undefined ? { kind: 'noItems', ...facts } : { kind: 'page', ...facts, ...page };
+  }
+
+  async search(params: ResponseSearchParams, isCancelled: () => boolean): Promise<ResponseSearchResult> {
+    const opened = await this.#open(params);
+    if (opened === undefined) return { kind: 'gone' };
+    const limit = Math.min(Math.max(1, params.limit), MAX_HITS);
+    const hits = await opened.stored.search(params.text, params.from, limit, isCancelled);
+    return { kind: 'hits', ...hits };
+  }
+
+  async #open(place: ResponsePlace): Promise<Opened | undefined> {
+    if (!REQUEST.test(place.request) || !Number.isSafeInteger(place.run)) return undefined;
+    const known = this.#opened.get(nameOf(place));
+    if (known !== undefined) return known;
+    const opening = this.#read(path.join(this.#folder, nameOf(place))).catch(() => undefined);
+    this.#keep(place, opening);
+    const opened = await opening;
+    // A file that is not there now may come.
+    if (opened === undefined) this.forget(place);
+    return opened;
+  }
+
+  async #read(base: string): Promise<Opened> {
+    const file = new StoredFile(`${base}.full`, (await stat(`${base}.full`)).size);
+    const text = await readFile(`${base}.index`, 'utf8').catch(() => '');
+    const root = readOutline(text) ?? (await outlineOf(file));
+    return { stored: new StoredResponse(file, () => root), isComplete: () => true };
+  }
+
+  #keep(place: ResponsePlace, opened: Promise<Opened | undefined>): void {
+    this.#opened.delete(nameOf(place));
+    this.#opened.set(nameOf(place), opened);
+    const [oldest] = this.#opened.keys();
+    if (this.#opened.size > KEPT && oldest !== undefined) this.#opened.delete(oldest);
+  }
+}
+
+const nameOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
+
+/** What is kept beside a response, so that another server need not read it all. */
+export const indexText = ({ outline }: LargeBody): string => (outline === undefined ? '' : outlineText(outline));
+
+/** The index made anew from the file. */
+async function outlineOf(file: StoredFile): Promise<Part | undefined> {
+  const outline = new Outline();
+  const scanner = new JsonScanner(outline);
+  for await (const piece of piecesOf(file)) scanner.push(piece);
+  return outline.root;
+}
