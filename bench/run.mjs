@@ -6,12 +6,13 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = path.join(import.meta.dirname, '..');
-const outfile = path.join(root, 'out', 'bench.mjs');
+const outdir = path.join(root, 'out');
 execFileSync(process.execPath, ['esbuild.mjs'], { cwd: root, stdio: 'inherit' });
 await build({
   absWorkingDir: root,
-  entryPoints: ['bench/main.ts'],
-  outfile,
+  entryPoints: { bench: 'bench/main.ts', load: 'bench/load.ts' },
+  outdir,
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -19,4 +20,4 @@ await build({
   packages: 'external',
   logLevel: 'warning',
 });
-await import(pathToFileURL(outfile).href);
+await import(pathToFileURL(path.join(outdir, 'bench.mjs')).href);

@@ -91,6 +91,8 @@ export function hostedProfile(name: string, address: string): EndpointProfile | 
     name,
     rpcUrl: `${url.origin}${bare ? HOSTED_PATHS.rpcUrl : url.pathname}`,
     wsUrl: `${wsProtocol}//${url.host}${bare ? HOSTED_PATHS.wsUrl : url.pathname}`,
+    // gRPC has no path of its own (service contract, "gRPC streaming").
+    grpcUrl: url.origin,
     restUrl: url.origin,
   };
 }

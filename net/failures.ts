@@ -84,6 +84,7 @@ const CODES: Readonly<Record<string, Said>> = {
 /** By the start of a code, where there are many of a kind. */
 const PREFIXES: readonly (readonly [string, Said])[] = [
   ['HPE_', GARBAGE],
+  ['ERR_HTTP2_', protocol('does not speak HTTP/2, which gRPC needs, as it should')],
   ['WS_ERR_', protocol('sent what breaks the WebSocket protocol')],
   ['ERR_SSL_', tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.')],
   ['ERR_TLS_', tls('does not speak TLS as it should', 'Check the scheme and the port: https needs a TLS port.')],

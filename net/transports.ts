@@ -1,5 +1,5 @@
-// The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici and ws. Puts together
-// keys, pace, retries and the wire behind the two verbs.
+// The one module that is loaded when something is first sent, as dist/net.js: it alone leads to undici, ws and HTTP/2. Puts
+// together keys, pace, retries and the wire behind the two verbs.
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
@@ -11,6 +11,7 @@ import { createConnect } from './connect';
 import { CANCELLED, failureOf } from './failures';
 import { credentialsOf, type HeaderPairs } from './headers';
 import type { Outcome, Outgoing } from './flight';
+import { GrpcLane } from './grpc/lane';
 import { HttpsLane } from './https';
 import { Pacer, type Cost } from './rate';
 import { Redactor } from './redactor';
@@ -80,12 +81,16 @@ export function createNet(options: NetOptions): Net {
     }
   };
 
-  const sockets = new WebSockets({ keys: options.keys, connect, clock, random, pace });
+  const parts = { keys: options.keys, connect, clock, random, pace };
+  const sockets = new WebSockets(parts);
+  const grpc = new GrpcLane(parts);
 
   return {
-    call: (target, request, call) =>
-      request.transport === 'WS' ? sockets.call(target, request, call) : ask(target, questionOf(request), call),
-    open: (target, request, open) => sockets.open(target, request, open),
+    call: (target, request, call) => {
+      if (request.transport === 'GRPC') return grpc.call(target, request, call);
+      return request.transport === 'WS' ? sockets.call(target, request, call) : ask(target, questionOf(request), call);
+    },
+    open: (target, request, open) => (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open),
     get: (target, path, call) =>
       ask(
         { ...target, url: below(target.url, path) },
@@ -93,7 +98,7 @@ export function createNet(options: NetOptions): Net {
         call,
       ),
     close: async () => {
-      await Promise.all([sockets.close(), lane.close()]);
+      await Promise.all([sockets.close(), grpc.close(), lane.close()]);
     },
   };
 }
@@ -143,6 +148,7 @@ function outgoing(target: Target, question: Question, worn: readonly Worn[], cal
       inlineBytes: call.inlineBytes ?? INLINE_BYTES,
       maxBytes: call.maxBytes ?? (spill === undefined ? MAX_MEMORY_BYTES : MAX_FILE_BYTES),
       ...(spill === undefined ? {} : { spillFile: spill }),
+      ...(call.onSpill === undefined ? {} : { onSpill: call.onSpill }),
     },
     redactor: new Redactor([...secretsOf(worn), ...credentialsOf(own)]),
   });

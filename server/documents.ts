@@ -1,5 +1,5 @@
 // The open files as parsed documents, kept up to date edit by edit. Reads no disk.
-import type { TextDocumentContentChangeEvent } from 'vscode-languageserver/node';
+import type { TextDocumentContentChangeEvent } from './lsp';
 import { applyEdit, parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
 

@@ -19,7 +19,7 @@ import {
   SignatureHelpRequest,
   type Connection,
   type ServerCapabilities,
-} from 'vscode-languageserver/node';
+} from './lsp';
 import { TYPED } from '../core/language/format';
 import type { InlayChoice } from '../core/language/inlay';
 import type { Renaming } from '../core/language/names';

@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import { ok, type Result } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { member, printJson, type JsonValue } from '../core/values/json';
@@ -39,7 +39,7 @@ export interface ExecuteDeps {
 
 export async function execute(
   deps: ExecuteDeps,
-  { uri, version, line }: ExecuteParams,
+  { uri, version, lines }: ExecuteParams,
   signal: AbortSignal,
 ): Promise<ExecuteResult> {
   const permit = deps.window.permit();
@@ -60,7 +60,7 @@ export async function execute(
       {
         files: [document],
         imports,
-        selection: line === undefined ? { kind: 'all' } : { kind: 'line', line },
+        selection: lines === undefined ? { kind: 'all' } : { kind: 'lines', lines },
         variables: new Map(),
         profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
@@ -139,8 +139,7 @@ function portsOf(
     deps.onProgress({ uri, line, state: 'waiting', text });
   const onWait = (reason: WaitReason, ms: number): void =>
     waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
-  const place = (request: PreparedRequest): Result<Target> =>
-    request.transport === 'GRPC' ? failed(NOT_HERE) : settle(profileNamed(window, request.endpoint), request);
+  const place = (request: PreparedRequest): Result<Target> => settle(profileNamed(window, request.endpoint), request);
   return {
     files: deps.files,
     prompt: deps.prompt,
@@ -198,12 +197,6 @@ function portsOf(
   };
 }
 
-const NOT_HERE: ServiceError = {
-  kind: 'invalidRequest',
-  message: 'Requests over gRPC cannot be sent yet.',
-  hint: 'Send over HTTPS with POST.',
-};
-
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
 async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
   const { exchange, key } = exchanges.take(report.line - 1);
@@ -217,7 +210,12 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     line: report.line - 1,
     title: titleOf(report),
     status,
-    assertions,
+    assertions: assertions.map(({ actual, expected, ...rest }) => ({
+      ...rest,
+      ...(actual !== undefined && { actual: excerpt(actual) }),
+      ...(expected !== undefined && { expected: excerpt(expected) }),
+    })),
+    ...(report.request !== null && { request: excerpt(report.request) }),
     durationMs: exchange?.durationMs ?? durationMs,
     bytes: exchange?.bytes ?? sizeOf(body),
     transport,
@@ -240,6 +238,14 @@ function shownFor({ messages, error }: RequestReport): JsonValue {
   if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+/** JSON text for showing. UTF-16 units. */
+const MAX_EXCERPT = 16_384;
+
+function excerpt(value: JsonValue): string {
+  const text = printJson(value, 2);
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);

@@ -1,5 +1,5 @@
 // The lenses of a file's requests: `Send`, and `Cancel` on those that run. Knows which blocks run; runs nothing.
-import type { CodeLens } from 'vscode-languageserver/node';
+import type { CodeLens } from './lsp';
 
 /** The blocks under way, by file and line. */
 export class Running {

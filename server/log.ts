@@ -1,5 +1,5 @@
 // The server's lines for the log channel of the client. Everything passes the redactor first; stdout belongs to LSP.
-import type { Connection } from 'vscode-languageserver/node';
+import type { Connection } from './lsp';
 import { logged, type LogLevel, type LogParams } from '../protocol/lsp';
 
 export interface Log {

@@ -5,31 +5,29 @@ import { randomUUID } from 'node:crypto';
 import {
   CodeLensRefreshRequest,
   createConnection,
-  ProposedFeatures,
+  StreamMessageReader,
+  StreamMessageWriter,
   TextDocumentSyncKind,
   type CancellationToken,
   type InitializeParams,
   type InitializeResult,
-} from 'vscode-languageserver/node';
+} from './lsp';
 import * as lsp from '../protocol/lsp';
 import { Documents } from './documents';
-import { execute, type ExecuteDeps } from './execute';
+import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
 import { Keys, processChannel } from './keys';
 import { serveLanguage } from './language';
 import { Running } from './lenses';
-import { rotateLocalKey } from './localAdmin';
 import { createLog } from './log';
 import { Results } from './results';
-import { testKey } from './testKey';
 import { Transports } from './transports';
-import { askUsage } from './usage';
 import { Window } from './window';
 
 /** Set by the bundler from package.json. */
 declare const PRODUCT_VERSION: string;
 
-const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+const connection = createConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
 const window = new Window();
 const keys = new Keys(processChannel());
 const log = createLog(connection, (text) => keys.redact(text));
@@ -69,7 +67,7 @@ function refreshLenses({ capabilities }: InitializeParams): () => void {
   return () => void connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
 }
 
-/** What the client can ask for beyond LSP; every answer is data, an error among them. */
+/** What the client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveRuns(storage: string, refresh: () => void): void {
   drawLenses = refresh;
   const deps: ExecuteDeps = {
@@ -86,23 +84,27 @@ function serveRuns(storage: string, refresh: () => void): void {
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };
   connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
-    const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
+    const done = running.mark(params.uri, language.requestLines(params.uri, params.lines));
     try {
+      const { execute } = await import('./execute');
       return await execute(deps, params, signalOf(token));
     } finally {
       done();
     }
   });
-  connection.onRequest(lsp.usage, (params: lsp.UsageParams, token: CancellationToken) =>
-    askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token)),
-  );
-  connection.onRequest(lsp.testKey, (params: lsp.TestKeyParams, token: CancellationToken) => {
+  connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
+    const { askUsage } = await import('./usage');
+    return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
+  });
+  connection.onRequest(lsp.testKey, async (params: lsp.TestKeyParams, token: CancellationToken) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
+    const { testKey } = await import('./testKey');
     return testKey(window, transports, port, params, signalOf(token));
   });
-  connection.onRequest(lsp.rotateLocalKey, (params: lsp.RotateLocalKeyParams, token: CancellationToken) =>
-    rotateLocalKey(window, keys, params, randomUUID(), signalOf(token)),
-  );
+  connection.onRequest(lsp.rotateLocalKey, async (params: lsp.RotateLocalKeyParams, token: CancellationToken) => {
+    const { rotateLocalKey } = await import('./localAdmin');
+    return rotateLocalKey(window, keys, params, randomUUID(), signalOf(token));
+  });
 }
 
 /** `$/cancelRequest` as the signal that reaches the socket. */

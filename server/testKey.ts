@@ -41,10 +41,16 @@ async function judge(
   label: string | undefined,
   signal: AbortSignal,
 ): Promise<TestKeyResult> {
-  if (type === 'grpc')
-    return refused({ kind: 'invalidRequest', message: 'A gRPC key cannot be tried without a gRPC connection.' });
   const target = settleInterface(placed, type);
   if (!target.ok) return refused(target.error);
+  if (type === 'grpc') {
+    const opened = errorOf(await call(net, target.value, GRPC_CALL, label, signal));
+    if (opened === undefined || opened.kind === 'rpc') return { kind: 'accepted' };
+    return refused(
+      opened,
+      opened.kind === 'wrongKeyType' ? await typeOver(net, placed, target.value.origin, label, signal) : undefined,
+    );
+  }
   const read = errorOf(await call(net, target.value, 'getSlot', label, signal));
   if (type === 'rpc') {
     if (read === undefined || read.kind === 'rpc') return { kind: 'accepted' };
@@ -55,6 +61,25 @@ async function judge(
   if (read?.kind !== 'wrongKeyType') return refused(read ?? NO_SWQOS, read === undefined ? 'rpc' : undefined);
   const actual = await sendsTransactions(net, target.value, label, signal);
   return actual === 'swqos' ? { kind: 'accepted' } : refused(read, actual);
+}
+
+/** The cheapest call of the streaming service. */
+const GRPC_CALL = 'geyser.Geyser/GetVersion';
+
+/** The type of a key that may not stream, found over HTTPS; only at the origin the key is meant for. */
+async function typeOver(
+  net: Net,
+  placed: PlacedProfile,
+  origin: string,
+  label: string | undefined,
+  signal: AbortSignal,
+): Promise<KeyType | undefined> {
+  const target = settleInterface(placed, 'rpc');
+  if (!target.ok || target.value.origin !== origin) return undefined;
+  const read = errorOf(await call(net, target.value, 'getSlot', label, signal));
+  if (read === undefined || read.kind === 'rpc') return 'rpc';
+  const actual = read.kind === 'wrongKeyType' ? await sendsTransactions(net, target.value, label, signal) : undefined;
+  return actual === 'swqos' ? actual : undefined;
 }
 
 const NO_SWQOS: ServiceError = {
@@ -83,11 +108,12 @@ function call(
   label: string | undefined,
   signal: AbortSignal,
 ): Promise<Result<Exchange>> {
+  const isGrpc = target.interface === 'grpc';
   const request: PreparedRequest = {
-    transport: 'POST',
+    transport: isGrpc ? 'GRPC' : 'POST',
     method,
-    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`,
-    ids: ['1'],
+    body: isGrpc ? '{}' : `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`,
+    ids: isGrpc ? [] : ['1'],
     isBatch: false,
     headers: [],
     timeoutMs: TIMEOUT_MS,

@@ -42,7 +42,7 @@ export function readCondition(text: string, start: number, end: number): Conditi
   const source = text.slice(0, end);
   const from = skipBlanks(source, start);
   const path = readPath(source, from, true);
-  if (path.steps.length === 0) return no('A path is due first, such as result.value.');
+  if (path.steps.length === 0 || source[from] === '.') return no('A path is due first, such as result.value.');
   const span: Span = { start: from, end: path.end };
   const rest = source.slice(path.end);
   const word = /^\s*(==|!=|<=|>=|<|>|[A-Za-z]+)(?=$|\s|["[{\d-])/.exec(rest);

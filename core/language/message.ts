@@ -1,20 +1,13 @@
-// Checks the message of a gRPC call against its descriptor, as proto3 JSON is read: both spellings of a name, enums by
+// Checks the message of a gRPC call against its description, as proto3 JSON is read: both spellings of a name, enums by
 // name or number, 64-bit integers as text or number, bytes as base64, null as left out.
 import type { Severity } from '../document/model';
-import {
-  enumValueNamed,
-  fieldNamed,
-  Geyser,
-  ScalarType,
-  writtenNames,
-  type DescEnum,
-  type DescField,
-  type DescMessage,
-} from '../../proto';
+import { enumValueNamed, fieldNamed, writtenNames } from '../../proto/names';
+import type { EnumDescription, FieldDescription, MessageDescription, ValueType } from '../../proto/requests';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/keys';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json';
 import { nearestNames } from '../methods/describe';
 import type { Code } from './codes';
+import { ruleFaults } from './messageRules';
 import type { CallPath } from './problem';
 
 /** A fault in a message: at the value of `path`, or at its key. */
@@ -28,14 +21,9 @@ export interface MessageFault {
   readonly names?: readonly string[];
 }
 
-/** The message that a call of the Yellowstone service takes. */
-export function messageOf(method: string): DescMessage | undefined {
-  return Geyser.methods.find(({ name }) => name === method)?.input;
-}
-
 /** The faults of a message; `isUnknown` is true for text that only a run knows. */
 export function checkMessage(
-  description: DescMessage,
+  description: MessageDescription,
   value: JsonValue,
   isUnknown: (value: JsonValue) => boolean,
 ): MessageFault[] {
@@ -45,14 +33,14 @@ export function checkMessage(
 }
 
 /** Bounds of the integer types, both included. */
-const BOUNDS: Partial<Record<ScalarType, readonly [bigint, bigint]>> = {
-  [ScalarType.UINT64]: [0n, 2n ** 64n - 1n],
-  [ScalarType.INT64]: [-(2n ** 63n), 2n ** 63n - 1n],
-  [ScalarType.UINT32]: [0n, 2n ** 32n - 1n],
-  [ScalarType.INT32]: [-(2n ** 31n), 2n ** 31n - 1n],
+const BOUNDS: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  uint64: [0n, 2n ** 64n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint32: [0n, 2n ** 32n - 1n],
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
 };
 
-/** Texts that hold base58, with the bytes that are due; the descriptors know them as text only. */
+/** Texts that hold base58, with the bytes that are due; the .proto knows them as text only. */
 const BASE58: Readonly<Record<string, number>> = {
   'geyser.SubscribeRequestFilterAccounts.account': KEY_BYTES,
   'geyser.SubscribeRequestFilterAccounts.owner': KEY_BYTES,
@@ -61,6 +49,9 @@ const BASE58: Readonly<Record<string, number>> = {
   'geyser.SubscribeRequestFilterTransactions.account_exclude': KEY_BYTES,
   'geyser.SubscribeRequestFilterTransactions.account_required': KEY_BYTES,
   'geyser.SubscribeRequestFilterBlocks.account_include': KEY_BYTES,
+  'geyser.SubscribeRequestFilterDeshredTransactions.account_include': KEY_BYTES,
+  'geyser.SubscribeRequestFilterDeshredTransactions.account_exclude': KEY_BYTES,
+  'geyser.SubscribeRequestFilterDeshredTransactions.account_required': KEY_BYTES,
   'geyser.IsBlockhashValidRequest.blockhash': KEY_BYTES,
 };
 
@@ -69,9 +60,7 @@ class MessageChecker {
 
   constructor(private readonly isUnknown: (value: JsonValue) => boolean) {}
 
-  message(description: DescMessage, value: JsonValue, path: CallPath): void {
-    // Types of the language itself have a JSON form of their own.
-    if (description.typeName.startsWith('google.')) return;
+  message(description: MessageDescription, value: JsonValue, path: CallPath): void {
     if (!isJsonObject(value)) {
       this.wrong(`an object (${description.name})`, value, path);
       return;
@@ -85,9 +74,10 @@ class MessageChecker {
         this.field(field, member, [...path, key]);
       }
     }
+    this.faults.push(...ruleFaults(description, value, path, this.isUnknown));
   }
 
-  private unknownField(description: DescMessage, value: JsonObject, key: string, path: CallPath): void {
+  private unknownField(description: MessageDescription, value: JsonObject, key: string, path: CallPath): void {
     // A key with its value is said to be a secret; that says more.
     if (this.isUnknown(key) || key === 'api_key') return;
     const unused = writtenNames(description).filter((name) => !Object.hasOwn(value, name));
@@ -97,43 +87,46 @@ class MessageChecker {
     this.faults.push({ code: 'unknown-field', message, path: [...path, key], target: 'key', severity: 'error', names });
   }
 
-  private oneof({ oneof }: DescField, key: string, chosen: Map<string, string>, path: CallPath): void {
+  private oneof({ oneof }: FieldDescription, key: string, chosen: Map<string, string>, path: CallPath): void {
     if (oneof === undefined) return;
-    const other = chosen.get(oneof.name);
-    chosen.set(oneof.name, key);
+    const other = chosen.get(oneof);
+    chosen.set(oneof, key);
     if (other === undefined) return;
     const message = `${JSON.stringify(key)} cannot be set together with ${JSON.stringify(other)}: only one of them counts.`;
     this.faults.push({ code: 'conflicting-fields', message, path, target: 'key' });
   }
 
-  private field(field: DescField, value: JsonValue, path: CallPath): void {
-    switch (field.fieldKind) {
-      case 'message':
-        this.message(field.message, value, path);
-        return;
-      case 'enum':
-        this.enumeration(field.enum, value, path);
-        return;
-      case 'scalar':
-        this.scalar(field, field.scalar, value, path);
+  private field(field: FieldDescription, value: JsonValue, path: CallPath): void {
+    switch (field.many) {
+      case 'no':
+        this.one(field, value, path);
         return;
       case 'list':
         if (!isJsonArray(value)) this.wrong('an array', value, path);
-        else for (const [index, item] of value.entries()) this.item(field, item, [...path, index]);
+        else for (const [index, item] of value.entries()) this.one(field, item, [...path, index]);
         return;
       case 'map':
         if (!isJsonObject(value)) this.wrong('an object with a name for each filter', value, path);
-        else for (const [key, item] of Object.entries(value)) this.item(field, item, [...path, key]);
+        else for (const [key, item] of Object.entries(value)) this.one(field, item, [...path, key]);
     }
   }
 
-  private item(field: DescField & { fieldKind: 'list' | 'map' }, value: JsonValue, path: CallPath): void {
-    if (field.message !== undefined) this.message(field.message, value, path);
-    else if (field.enum !== undefined) this.enumeration(field.enum, value, path);
-    else if (field.scalar !== undefined) this.scalar(field, field.scalar, value, path);
+  private one(field: FieldDescription, value: JsonValue, path: CallPath): void {
+    const { type } = field;
+    switch (type.kind) {
+      case 'message':
+        // Types of the language itself have a JSON form of their own.
+        if (type.description !== undefined) this.message(type.description, value, path);
+        return;
+      case 'enum':
+        this.enumeration(type.description, value, path);
+        return;
+      case 'scalar':
+        this.scalar(field, type.name, value, path);
+    }
   }
 
-  private enumeration(description: DescEnum, value: JsonValue, path: CallPath): void {
+  private enumeration(description: EnumDescription, value: JsonValue, path: CallPath): void {
     const names = description.values.map(({ name }) => name);
     const number = integerOf(value);
     if (typeof value !== 'string' && number === undefined) {
@@ -149,13 +142,13 @@ class MessageChecker {
     this.faults.push({ code: 'enum-value', message, path, target: 'value', names: near });
   }
 
-  private scalar(field: DescField, type: ScalarType, value: JsonValue, path: CallPath): void {
+  private scalar(field: FieldDescription, type: string, value: JsonValue, path: CallPath): void {
     if (this.isUnknown(value)) return;
     const bounds = BOUNDS[type];
     if (bounds !== undefined) this.integer(bounds, value, path);
-    else if (type === ScalarType.BOOL && typeof value !== 'boolean') this.wrong('true or false', value, path);
-    else if (type === ScalarType.STRING) this.text(field, value, path);
-    else if (type === ScalarType.BYTES) this.bytes(value, path);
+    else if (type === 'bool' && typeof value !== 'boolean') this.wrong('true or false', value, path);
+    else if (type === 'string') this.text(field, value, path);
+    else if (type === 'bytes') this.bytes(value, path);
   }
 
   private integer([low, high]: readonly [bigint, bigint], value: JsonValue, path: CallPath): void {
@@ -165,7 +158,7 @@ class MessageChecker {
       this.faults.push({ code: 'out-of-range', message: `Expected ${low} to ${high}.`, path, target: 'value' });
   }
 
-  private text({ parent, name }: DescField, value: JsonValue, path: CallPath): void {
+  private text({ parent, name }: FieldDescription, value: JsonValue, path: CallPath): void {
     const bytes = BASE58[`${parent.typeName}.${name}`];
     if (typeof value !== 'string') this.wrong('text', value, path);
     else if (bytes !== undefined) {
@@ -197,17 +190,17 @@ function wholeNumber(value: JsonValue): bigint | undefined {
 }
 
 /** The field at a path of a message: through lists, and through maps by any key. */
-export function fieldAt(root: DescMessage, path: CallPath): DescField | undefined {
-  let message: DescMessage | undefined = root;
-  let field: DescField | undefined;
+export function fieldAt(root: MessageDescription, path: CallPath): FieldDescription | undefined {
+  let message: MessageDescription | undefined = root;
+  let field: FieldDescription | undefined;
   let isInside = false;
   for (const step of path) {
     // The step behind a list or a map is an index or a key of its own.
-    if (field !== undefined && !isInside && (field.fieldKind === 'list' || field.fieldKind === 'map')) {
+    if (field !== undefined && !isInside && field.many !== 'no') {
       isInside = true;
       continue;
     }
-    if (field !== undefined) message = field.message;
+    if (field !== undefined) message = messageIn(field.type);
     field = message === undefined ? undefined : fieldNamed(message, String(step));
     isInside = false;
     if (field === undefined) return undefined;
@@ -216,21 +209,19 @@ export function fieldAt(root: DescMessage, path: CallPath): DescField | undefine
 }
 
 /** The message whose members stand at a path; undefined where keys are names of filters, or values are no messages. */
-export function messageAt(root: DescMessage, path: CallPath): DescMessage | undefined {
+export function messageAt(root: MessageDescription, path: CallPath): MessageDescription | undefined {
   if (path.length === 0) return root;
   const field = fieldAt(root, path);
-  const before = fieldAt(root, path.slice(0, -1));
-  const isElement = field !== undefined && before === field;
   if (field === undefined) return undefined;
-  return field.fieldKind === 'list' || field.fieldKind === 'map'
-    ? isElement
-      ? field.message
-      : undefined
-    : field.message;
+  const isElement = fieldAt(root, path.slice(0, -1)) === field;
+  return field.many === 'no' || isElement ? messageIn(field.type) : undefined;
 }
 
+const messageIn = (type: ValueType): MessageDescription | undefined =>
+  type.kind === 'message' ? type.description : undefined;
+
 /** `uint64`, `CommitmentLevel`, `SubscribeRequestFilterSlots by name`: what a field takes, in a word. */
-export function fieldLabel(field: DescField): string {
-  const one = field.message?.name ?? field.enum?.name ?? ScalarType[field.scalar ?? ScalarType.STRING].toLowerCase();
-  return field.fieldKind === 'list' ? `${one}[]` : field.fieldKind === 'map' ? `${one} by name` : one;
+export function fieldLabel({ many, type }: FieldDescription): string {
+  const one = type.kind === 'enum' ? type.description.name : type.name;
+  return many === 'list' ? `${one}[]` : many === 'map' ? `${one} by name` : one;
 }

@@ -1,15 +1,15 @@
-// Completion and hover in the message of a gRPC call, from the same descriptors that check it.
-import type { DescField, DescMessage } from '../../proto';
+// Completion and hover in the message of a gRPC call, from the same descriptions that check it.
+import { requestOf, type FieldDescription, type MessageDescription } from '../../proto/requests';
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { Block, Span } from '../document/model';
 import { propertyOf } from './call';
 import type { BodyPlace, Cursor } from './context';
 import { item } from './items';
-import { fieldAt, fieldLabel, messageAt, messageOf } from './message';
+import { fieldAt, fieldLabel, messageAt } from './message';
 
 /** The message of a block on a GRPC line; undefined for a call that is not known. */
-export function messageOfBlock({ requestLine }: Block): DescMessage | undefined {
-  return requestLine?.transport === 'GRPC' ? messageOf(requestLine.method?.text ?? '') : undefined;
+export function messageOfBlock({ requestLine }: Block): MessageDescription | undefined {
+  return requestLine?.transport === 'GRPC' ? requestOf(requestLine.method?.text ?? '') : undefined;
 }
 
 export function messageItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
@@ -18,15 +18,24 @@ export function messageItems(cursor: Cursor, place: BodyPlace, span: Span): Comp
   if (place.isKey) return fieldItems(cursor, place, span, messageAt(root, place.path.slice(0, -1)));
   const field = fieldAt(root, place.path);
   if (field === undefined) return [];
-  const words = field.fieldKind === 'enum' ? field.enum.values.map(({ name }) => `"${name}"`) : booleans(field);
-  return words.map((text) =>
+  return wordsOf(field).map((text) =>
     item(cursor, span, { label: text.replaceAll('"', ''), kind: CompletionItemKind.EnumMember, text }),
   );
 }
 
-const booleans = (field: DescField): readonly string[] => (fieldLabel(field) === 'bool' ? ['true', 'false'] : []);
+/** The values that can be written in full, as they stand in a body. */
+function wordsOf({ many, type }: FieldDescription): readonly string[] {
+  if (many !== 'no') return [];
+  if (type.kind === 'enum') return type.description.values.map(({ name }) => `"${name}"`);
+  return type.name === 'bool' ? ['true', 'false'] : [];
+}
 
-function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: DescMessage | undefined): CompletionItem[] {
+function fieldItems(
+  cursor: Cursor,
+  place: BodyPlace,
+  span: Span,
+  owner: MessageDescription | undefined,
+): CompletionItem[] {
   let node = place.call;
   for (const step of place.path.slice(0, -1))
     node = typeof step === 'number' ? node?.children?.[step] : node && propertyOf(node, step)?.children?.[1];
@@ -48,19 +57,17 @@ function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: DescMes
 }
 
 /** The beginning of a value, with a place to write on. */
-function valueSnippet(field: DescField): string {
-  switch (field.fieldKind) {
+function valueSnippet({ many, type }: FieldDescription): string {
+  if (many === 'map') return '{ "${1:name}": { $2 } }';
+  if (many === 'list') return type.kind === 'message' ? '[{ $1 }]' : '["$1"]';
+  switch (type.kind) {
     case 'message':
       return '{ $1 }';
-    case 'map':
-      return '{ "${1:name}": { $2 } }';
-    case 'list':
-      return field.message === undefined ? '["$1"]' : '[{ $1 }]';
     case 'enum':
-      return `"\${1|${field.enum.values.map(({ name }) => name).join(',')}|}"`;
+      return `"\${1|${type.description.values.map(({ name }) => name).join(',')}|}"`;
     case 'scalar':
-      if (fieldLabel(field) === 'bool') return '${1|true,false|}';
-      return /^u?int/.test(fieldLabel(field)) ? '${1:0}' : '"$1"';
+      if (type.name === 'bool') return '${1|true,false|}';
+      return /^u?int/.test(type.name) ? '${1:0}' : '"$1"';
   }
 }
 
@@ -71,10 +78,12 @@ export function messageHover(block: Block, place: BodyPlace): string | undefined
   if (field === undefined) return undefined;
   const lines = [`\`${field.jsonName}\`: \`${fieldLabel(field)}\`, field ${field.number} of \`${field.parent.name}\``];
   if (field.oneof !== undefined) {
-    const names = field.oneof.fields.map(({ jsonName }) => `\`${jsonName}\``);
+    const names = field.parent.fields
+      .filter(({ oneof }) => oneof === field.oneof)
+      .map(({ jsonName }) => `\`${jsonName}\``);
     if (names.length > 1) lines.push(`Only one of ${names.join(', ')}.`);
   }
-  if (field.enum !== undefined)
-    lines.push(field.enum.values.map(({ name, number }) => `- \`${name}\` (${number})`).join('\n'));
+  if (field.type.kind === 'enum')
+    lines.push(field.type.description.values.map(({ name, number }) => `- \`${name}\` (${number})`).join('\n'));
   return lines.join('\n\n');
 }

@@ -31,6 +31,7 @@ export function checkMethod(name: string, lane: Lane): readonly Problem[] {
 }
 
 const NONE: readonly Problem[] = [];
+const U64_MAX = 2n ** 64n - 1n;
 
 function unknownMethod(name: string): Problem {
   const removed = removedMethodNamed(name);
@@ -134,8 +135,8 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
 function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {
   switch (rule) {
     case 'blockRange': {
-      const first = integerOf(params[0]);
-      const last = integerOf(params[1]);
+      const first = u64Of(params[0]);
+      const last = u64Of(params[1]);
       if (first === undefined || last === undefined || last - first <= BigInt(MAX_BLOCK_RANGE)) return;
       const message = `The range spans ${last - first} slots; at most ${MAX_BLOCK_RANGE} are allowed.`;
       report.value('out-of-range', { parent: undefined, step: 1 }, message);
@@ -143,14 +144,20 @@ function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue
     }
     case 'slotRange': {
       const range = member(params[0], 'range');
-      const first = integerOf(member(range, 'firstSlot'));
-      const last = integerOf(member(range, 'lastSlot'));
+      const first = u64Of(member(range, 'firstSlot'));
+      const last = u64Of(member(range, 'lastSlot'));
       if (first === undefined || last === undefined || last >= first) return;
       const place = { parent: { parent: { parent: undefined, step: 0 }, step: 'range' }, step: 'lastSlot' };
       report.value('out-of-range', place, `lastSlot is before firstSlot: expected ${first} or more.`);
       return;
     }
   }
+}
+
+/** A slot; nothing for what is none, which has been said by then. */
+function u64Of(value: JsonValue | undefined): bigint | undefined {
+  const integer = integerOf(value);
+  return integer !== undefined && integer >= 0n && integer <= U64_MAX ? integer : undefined;
 }
 
 function giveAdvice(

@@ -27,7 +27,13 @@ export function checkAssertion(
 ): Checked {
   const actual = lookUpAnswer(answer, assertion.path.steps);
   if (actual === undefined) return { passed: false };
-  return { passed: holds(assertion.operator, comparable(actual, expected, options), expected), actual };
+  const { operator } = assertion;
+  if (!ORDERS.has(operator) || typeof expected !== 'string')
+    return { passed: holds(operator, comparable(actual, expected, options), expected), actual };
+  // An integer out of a gRPC message is text, where it is captured too; text has no other order here.
+  const right = asInteger(expected);
+  const left = options.integersAsText ? asInteger(actual) : actual;
+  return { passed: holds(operator, left, right), actual };
 }
 
 /** The condition of `@retry … while PATH OP VALUE`. */
@@ -41,9 +47,19 @@ export function conditionHolds(
   return actual !== undefined && holds(operator, actual, expected);
 }
 
+/** Whether an operator holds for a value by itself. */
+export const holdsFor = (operator: Operator, actual: JsonValue, expected: JsonValue | undefined): boolean =>
+  holds(operator, actual, expected);
+
+const ORDERS: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=']);
+
 function comparable(actual: JsonValue, expected: JsonValue | undefined, options: CheckOptions): JsonValue {
-  const isDigits = options.integersAsText && typeof actual === 'string' && /^-?\d{1,20}$/.test(actual);
-  return isDigits && numberText(expected) !== undefined ? new JsonNumber(actual) : actual;
+  return options.integersAsText && numberText(expected) !== undefined ? asInteger(actual) : actual;
+}
+
+/** A text of digits as the number it stands for; anything else as it is. */
+function asInteger(value: JsonValue): JsonValue {
+  return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? new JsonNumber(value) : value;
 }
 
 function holds(operator: Operator, actual: JsonValue, expected: JsonValue | undefined): boolean {

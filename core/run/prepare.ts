@@ -29,6 +29,8 @@ export function prepare(at: Home, { resolve, freshId, defaultTimeoutMs }: Prepar
   const line = block.requestLine;
   const fill = ({ text, span }: Token): string =>
     spliceText({ text, offset: span.start, references: referencesIn(block.references, span.start, span.end) }, resolve);
+  // A key does not belong into a path; nothing else is known to go there.
+  if (line?.query !== undefined) throw new NoValue('The path of a gRPC call takes no query: a key goes as metadata.');
   const body = bodyOf(at, resolve);
   const isGrpc = line?.transport === 'GRPC';
   const filled = isGrpc

@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Geyser } from '../../proto';
+import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { statusOfRefusal, admit } from './admit';
 import { suspended } from '../keys/access';
-import type { ApiKey } from '../keys/keyring';
+import type { ApiKey, EndReason } from '../keys/keyring';
 import type { Ledger } from '../ledger/types';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
-import { timesSent, withFault } from './faults';
+import { answerFault, updateFault, withFault, writeDamaged } from './faults';
 import { boundSessions } from './sessions';
 import { GrpcFailure, type Status } from './status';
 import { Subscription } from './subscription';
@@ -30,8 +31,6 @@ const MAX_CALLS = 128;
 const MAX_STREAMS = 128;
 /** How often an open stream gets a ping. */
 const PING_MS = 10_000;
-/** How soon streams notice that their key was suspended. */
-const WATCH_MS = 500;
 
 export interface GrpcService {
   readonly port: number;
@@ -56,7 +55,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       log,
       waiting,
       now: context.now,
-      timesSent: () => timesSent(context.faults, target),
+      fault: () => updateFault(context.faults, target),
     });
     open.add(subscription);
     call.onEnd(() => open.delete(subscription));
@@ -85,7 +84,12 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
     const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
     const count = (failed: boolean): void => context.meter.record(key.keyId, path.slice(1), failed);
     if (unary !== undefined) {
-      answer(call, unary, sources, count);
+      answer(
+        call,
+        unary,
+        { ...sources, fault: () => answerFault(context.faults, { method: path.slice(1), keyId: key.keyId }) },
+        count,
+      );
       return;
     }
     const refusal = refusalOf(name, open.size);
@@ -108,25 +112,20 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
     }
     return ending.length;
   };
+  const endStatus = (keyId: string, reason: EndReason): Status => {
+    const key = reason === 'suspended' ? context.keyring.get(keyId) : undefined;
+    if (key === undefined) return { code: 'UNAUTHENTICATED', message: `stream closed: key ${reason}` };
+    return statusOfRefusal(suspended(key, key.allowance.suspension.wholeSeconds(context.now())));
+  };
   const stopKeys = context.keyring.onEnd((keyId, reason) =>
-    endAll({ code: 'UNAUTHENTICATED', message: `stream closed: key ${reason}` }, ({ key }) => key.keyId === keyId),
+    endAll(endStatus(keyId, reason), ({ key }) => key.keyId === keyId),
   );
   const pings = setInterval(() => open.forEach((subscription) => subscription.ping()), PING_MS).unref();
-  const watch = setInterval(() => {
-    for (const { key } of open) {
-      const ms = key.allowance.suspension.remaining(context.now());
-      if (ms === 0) continue;
-      const status = statusOfRefusal(suspended(key, Math.ceil(ms / 1000)));
-      endAll(status, (subscription) => subscription.key === key);
-    }
-  }, WATCH_MS).unref();
-
   return {
     port: bound.port,
     drop: () => endAll({ code: 'UNAVAILABLE', message: 'the stream was dropped' }),
     close: () => {
       clearInterval(pings);
-      clearInterval(watch);
       stopKeys();
       stopFollowing();
       endAll({ code: 'UNAVAILABLE', message: 'the service is shutting down' });
@@ -151,8 +150,13 @@ function refusalOf(name: string, streams: number): Status | undefined {
   return streams < MAX_STREAMS ? undefined : { code: 'RESOURCE_EXHAUSTED', message: 'There are too many streams' };
 }
 
+/** What a unary call is answered from, and the fault that strikes its answer. */
+interface AnswerSources extends UnarySources {
+  readonly fault: () => Fault | undefined;
+}
+
 /** Makes a unary call when its one message and the end of the request are there. */
-function answer(call: Call, unary: Unary, sources: UnarySources, count: (failed: boolean) => void): void {
+function answer(call: Call, unary: Unary, sources: AnswerSources, count: (failed: boolean) => void): void {
   let request: Uint8Array | undefined;
   const finish = (status: Status): void => {
     count(status.code !== 'OK');
@@ -166,9 +170,9 @@ function answer(call: Call, unary: Unary, sources: UnarySources, count: (failed:
     () => {
       if (request === undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'A unary call takes one message');
       unary(sources, request).then(
-        (response) => {
+        async (response) => {
           call.open();
-          call.write([response]);
+          await writeDamaged(call, [response], sources.fault());
           finish({ code: 'OK', message: '' });
         },
         (error: unknown) => finish(statusOf(error)),

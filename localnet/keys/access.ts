@@ -44,8 +44,8 @@ export function identify(
     keys.push(key);
   }
   for (const key of keys) {
-    const suspendedMs = key.allowance.suspension.remaining(now);
-    if (suspendedMs > 0) return refuse(suspended(key, Math.max(1, Math.ceil(suspendedMs / 1000))));
+    const { suspension } = key.allowance;
+    if (suspension.remaining(now) > 0) return refuse(suspended(key, suspension.wholeSeconds(now)));
   }
   return { ok: true, value: keys };
 }

@@ -1,7 +1,7 @@
 // Runs transactions on the ledger: what a block would check before (blockhash, nonce, duplicates), the engine in the
 // middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
 import { encodeBase58 } from '../../core/values/base58';
-import type { AccountView } from './accounts';
+import { sameAccount, type AccountView } from './accounts';
 import { SYSVAR_OWNER } from './addresses';
 import { resolveLookups } from './lookupTables';
 import { memoOf } from './memo';
@@ -35,8 +35,13 @@ export interface SimulateOptions {
   readonly checkAge: boolean;
 }
 
-/** Runs a transaction in the open block. */
-export function execute(state: LedgerState, wire: Uint8Array, transaction: DecodedTransaction): Landing {
+/** Runs a transaction in the open block. `verifySignatures` is false for one whose signatures were verified just now. */
+export function execute(
+  state: LedgerState,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  verifySignatures = true,
+): Landing {
   const view = state.view('processed');
   const { message } = transaction;
   const { loaded, err } = resolveLookups(message, view);
@@ -46,7 +51,7 @@ export function execute(state: LedgerState, wire: Uint8Array, transaction: Decod
 
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
   const before = balancesOf(accountKeys, view);
-  const input = engineInput(state, view, wire, transaction, true);
+  const input = engineInput(state, view, wire, transaction, verifySignatures);
   if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
   const run = state.svm.run(input.wire, input.verifySignatures);
   if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
@@ -227,14 +232,3 @@ function balancesOf(
 /** An account without lamports does not exist. */
 const alive = (account: AccountState | undefined): AccountState | undefined =>
   account === undefined || account.lamports === 0n ? undefined : account;
-
-function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return (
-    a.lamports === b.lamports &&
-    a.owner === b.owner &&
-    a.executable === b.executable &&
-    a.data.length === b.data.length &&
-    Buffer.compare(a.data, b.data) === 0
-  );
-}

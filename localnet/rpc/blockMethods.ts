@@ -1,23 +1,11 @@
 // Methods about blocks: one block, lists of slots, times, the newest blockhash.
 import { isJsonObject, member, type JsonValue } from '../../core/values/json';
-import type { WireJson } from '../api';
 import type { Block } from '../ledger/types';
+import { detailsOf, encodeBlockInSlices } from './blockJson';
 import { RpcFailure, invalidParams } from './failure';
 import { transactionFormatOf } from './historyMethods';
 import { commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
-import {
-  boolOf,
-  configOf,
-  confirmedCommitmentOf,
-  blockhashOf,
-  oneOf,
-  optional,
-  positional,
-  slotOf,
-  u64Of,
-} from './params';
-import { collectInSlices } from './slices';
-import { transactionAccounts, transactionWithMeta } from './transactionJson';
+import { boolOf, configOf, confirmedCommitmentOf, blockhashOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_RANGE = 500_000;
 
@@ -33,49 +21,19 @@ const isBlockhashValid: Method = (service, params) => {
   return withContext(view, service.state.chain.isBlockhashValid(blockhash, view.height));
 };
 
-type Details = 'full' | 'accounts' | 'signatures' | 'none';
-
-const getBlock: Method = async (service, params) => {
+const getBlock: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
   const slot = slotOf(first);
   const config = typeof second === 'string' ? {} : configOf(second);
   const commitment = confirmedCommitmentOf(config);
-  const details =
-    optional(config, 'transactionDetails', oneOf<Details>(['full', 'accounts', 'signatures', 'none'])) ?? 'full';
-  const rewards = optional(config, 'rewards', boolOf) ?? true;
-  const format = transactionFormatOf(second);
-  const view = viewAt(service, config, commitment);
-  const block = blockAt(service, slot, view.height);
-  return {
-    blockHeight: block.height,
-    blockTime: block.blockTime,
-    blockhash: block.blockhash,
-    parentSlot: block.parentSlot,
-    previousBlockhash: block.previousBlockhash,
-    ...(rewards ? { rewards: [] } : {}),
-    ...(await transactionsOf(block, details, format)),
+  const format = {
+    details: detailsOf(config),
+    rewards: optional(config, 'rewards', boolOf) ?? true,
+    ...transactionFormatOf(second),
   };
+  const view = viewAt(service, config, commitment);
+  return encodeBlockInSlices(blockAt(service, slot, view.height), format);
 };
-
-async function transactionsOf(
-  block: Block,
-  details: Details,
-  format: ReturnType<typeof transactionFormatOf>,
-): Promise<{ readonly [key: string]: WireJson }> {
-  const { transactions } = block;
-  switch (details) {
-    case 'none':
-      return {};
-    case 'signatures':
-      return { signatures: transactions.map(({ signature }) => signature) };
-    case 'accounts':
-      return {
-        transactions: await collectInSlices(transactions, (record) => transactionAccounts(record, format.maxVersion)),
-      };
-    case 'full':
-      return { transactions: await collectInSlices(transactions, (record) => transactionWithMeta(record, format)) };
-  }
-}
 
 /** The block of a slot at a height or below; throws what a node says of a slot without one. */
 function blockAt({ state }: Service, slot: number, height: number): Block {

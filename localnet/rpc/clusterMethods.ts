@@ -2,16 +2,7 @@
 import { isJsonObject } from '../../core/values/json';
 import type { WireJson } from '../api';
 import { invalidParams } from './failure';
-import {
-  FEATURE_SET,
-  NODE_VERSION,
-  commitmentConfig,
-  fixed,
-  viewAt,
-  withContext,
-  type Method,
-  type Service,
-} from './method';
+import { NODE_VERSIONS, commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../ledger/state';
 import { collectInSlices, sortInSlices } from './slices';
 import { addressOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
@@ -148,5 +139,5 @@ export const clusterMethods = {
   getStakeMinimumDelegation,
   getSupply,
   getTransactionCount,
-  getVersion: fixed(() => ({ 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION })),
+  getVersion: fixed(() => NODE_VERSIONS),
 } as const;

@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '../../core/values/json';
 import type { CallContext, WireJson } from '../api';
 import type { Faucet } from '../ledger/faucet';
+import type { Leader } from '../ledger/leader';
 import type { LedgerState, StateView } from '../ledger/state';
 import type { Commitment } from '../ledger/types';
 import { RpcFailure } from './failure';
@@ -10,6 +11,7 @@ import { commitmentOf, configOf, optional, positional, slotOf } from './params';
 /** What a method works with. */
 export interface Service {
   readonly state: LedgerState;
+  readonly leader: Leader;
   readonly faucet: Faucet;
   /** The node's identity, base58. */
   readonly identity: string;
@@ -25,6 +27,9 @@ export type Method = (
 /** The version this node reports, in the form clients expect. */
 export const NODE_VERSION = '3.1.0';
 export const FEATURE_SET = 3604001754;
+
+/** What getVersion answers, over HTTP and over the WebSocket. */
+export const NODE_VERSIONS = { 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION } as const;
 
 /** A method without parameters. */
 export const fixed =

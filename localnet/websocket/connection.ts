@@ -1,53 +1,59 @@
 // One WebSocket connection: reads its calls, keeps its subscriptions, writes its notifications. Bounded in messages,
-// subscriptions and what waits to be sent.
+// subscriptions; the writer bounds what waits to be sent.
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
+import { ON_WS_ANSWER, ON_WS_NOTIFICATION, WRONG_ID, type FaultKind } from '../faults/kinds';
+import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../http/wireJson';
 import { suspended } from '../keys/access';
 import type { ApiKey } from '../keys/keyring';
 import { RpcFailure } from '../rpc/failure';
+import { NODE_VERSIONS } from '../rpc/method';
+import { positional } from '../rpc/params';
 import type { Feed, Subscription } from './feed';
-import { PUBSUB } from './topics';
+import { PUBSUB, type ReadTopic } from './topics';
+import { Writer } from './writer';
 
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 1_000;
-/** Bytes that may wait to be sent before a reader counts as too slow. */
-const MAX_WAITING = 16 * 1024 * 1024;
-const POLICY_VIOLATION = 1008;
 const UNSUPPORTED_DATA = 1003;
 /** A notification of some clients that keeps the connection alive: no answer, no cost. */
 const KEEP_ALIVE = 'ping';
 const ONE_REQUEST = { requests: 1, sends: 0 };
 
-/** Serves the connection until it closes. */
-export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey, socket: WebSocket): void {
-  const subscriptions = new Map<number, Subscription>();
+/** An answer as text, and the fault that strikes it. */
+interface Answered {
+  readonly text: string;
+  readonly fault: Fault | undefined;
+}
 
-  const write = (text: string): void => {
-    if (socket.readyState !== socket.OPEN) return;
-    socket.send(text);
-    if (socket.bufferedAmount <= MAX_WAITING) return;
-    socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
-    socket.terminate();
-  };
+/** Serves the connection until it closes. `stream` carries it. */
+export function serveConnection(
+  context: ServiceContext,
+  feed: Feed,
+  key: ApiKey,
+  socket: WebSocket,
+  stream: Duplex,
+): void {
+  const subscriptions = new Map<number, Subscription>();
+  const writer = new Writer(socket, stream);
+  const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>
+    context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
 
   const notify = (method: string, id: number, result: WireJson): void => {
     const text = `{"jsonrpc":"2.0","method":"${method}","params":${wireText({ result, subscription: id })}}`;
-    const fault = context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] });
-    if (fault?.kind !== 'gap') write(text);
-    if (fault?.kind === 'duplicate') write(text);
+    writer.send(text, faultOf(method, ON_WS_NOTIFICATION));
   };
 
-  const subscribe = (method: string, params: JsonValue | undefined): Subscription => {
-    const call = PUBSUB.get(method);
-    if (call?.kind !== 'subscribe') throw new RpcFailure(-32601, 'Method not found');
+  const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new RpcFailure(-32603, `A connection holds at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
-    const topic = call.read(params);
+    const topic = read(params);
     const subscription = feed.add(topic, (result, last) => {
       if (last) subscriptions.delete(subscription.id);
       notify(`${topic.kind}Notification`, subscription.id, result);
@@ -70,25 +76,39 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
     const refusal = refusalOf(context, key);
     if (refusal !== undefined) return { outcome: { ok: false, error: refusal } };
     try {
-      if (PUBSUB.get(method)?.kind === 'unsubscribe') return { outcome: { ok: true, result: unsubscribe(params) } };
-      const started = subscribe(method, params);
-      return { outcome: { ok: true, result: started.id }, started };
+      const call = PUBSUB.get(method);
+      switch (call?.kind) {
+        case undefined:
+          throw new RpcFailure(-32601, 'Method not found');
+        case 'version':
+          positional(params, 0, 0);
+          return { outcome: { ok: true, result: NODE_VERSIONS } };
+        case 'unsubscribe':
+          return { outcome: { ok: true, result: unsubscribe(params) } };
+        case 'subscribe': {
+          const started = subscribe(call.read, params);
+          return { outcome: { ok: true, result: started.id }, started };
+        }
+      }
     } catch (error) {
       if (!(error instanceof RpcFailure)) throw error;
       return { outcome: { ok: false, error: error.toJson() } };
     }
   };
 
-  const answer = (envelope: Envelope, started: Subscription[]): string | undefined => {
+  const answer = (envelope: Envelope, started: Subscription[]): Answered | undefined => {
     if (envelope.kind === 'invalid') {
       context.meter.record(key.keyId, undefined, true);
-      return errorText(envelope.id, envelope.error);
+      return { text: errorText(envelope.id, envelope.error), fault: undefined };
     }
     if (envelope.method === KEEP_ALIVE && envelope.id === undefined) return undefined;
     const { outcome, started: begun } = run(envelope.method, envelope.params);
     context.meter.record(key.keyId, envelope.method, !outcome.ok);
     if (begun !== undefined) started.push(begun);
-    return envelope.id === undefined ? undefined : [...outcomeChunks(envelope.id, outcome)].join('');
+    if (envelope.id === undefined) return undefined;
+    const fault = faultOf(envelope.method, ON_WS_ANSWER);
+    const id = fault?.kind === 'wrongid' ? WRONG_ID : envelope.id;
+    return { text: [...outcomeChunks(id, outcome)].join(''), fault };
   };
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -99,7 +119,12 @@ export function serveConnection(context: ServiceContext, feed: Feed, key: ApiKey
     const body = parseBody(data.toString('utf8'));
     const started: Subscription[] = [];
     const answers = body.envelopes.flatMap((envelope) => answer(envelope, started) ?? []);
-    if (answers.length > 0) write(body.batch ? `[${answers.join(',')}]` : answers.join(''));
+    if (answers.length > 0) {
+      const texts = answers.map(({ text }) => text);
+      // A batch is one message: what strikes one of its answers strikes it.
+      const fault = answers.find((one) => one.fault !== undefined)?.fault;
+      writer.send(body.batch ? `[${texts.join(',')}]` : texts.join(''), fault);
+    }
     for (const subscription of started) void feed.catchUp(subscription);
   });
   socket.on('close', () => {

@@ -6,6 +6,7 @@ import { SYSTEM_PROGRAM } from '../ledger/addresses';
 import type { AccountState, Block, Commitment, Ledger, LedgerEvent, TransactionRecord } from '../ledger/open';
 import { encodeAccount, type AccountFormat } from '../rpc/encode';
 import { RpcFailure } from '../rpc/failure';
+import { blockUpdate } from './blocks';
 import type { Topic } from './topics';
 
 export interface Subscription {
@@ -35,7 +36,7 @@ export class Feed {
   private root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view'> & { readonly rpc: RpcEngine },
+    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote'> & { readonly rpc: RpcEngine },
     private readonly now: () => number,
   ) {}
 
@@ -90,6 +91,9 @@ export class Feed {
       }
       case 'slot':
         this.slot(event);
+        return;
+      case 'dead':
+        this.dead(event);
     }
   }
 
@@ -103,6 +107,7 @@ export class Feed {
       case 'processed':
         return;
       case 'confirmed':
+        if (this.waiting('vote').size > 0) this.vote(block);
         this.settle(block, status);
         return;
       case 'finalized':
@@ -112,12 +117,31 @@ export class Feed {
     }
   }
 
+  /** A slot is lost: at processed its accounts are what they were, and what it told further up never comes. */
+  private dead({ slot, parent, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
+    const update = { slot, timestamp: this.now(), type: 'dead', err: reason };
+    for (const { send } of this.waiting('slotsUpdates')) send(update, false);
+    this.changesOf.delete(slot);
+    for (const [address, account] of restored) this.account(address, account, parent, 'processed');
+  }
+
   /** A block has reached a commitment: now its transactions and accounts are news there. */
   private settle(block: Block, commitment: Commitment): void {
     for (const record of block.transactions) this.transaction(record, commitment, block.slot);
     for (const [address, account] of this.changesOf.get(block.slot) ?? []) {
       this.account(address, account, block.slot, commitment);
     }
+    for (const { topic, send } of this.waiting('block')) {
+      const { commitment: wanted, ...filter } = topic as TopicOf<'block'>;
+      const value = wanted === commitment ? blockUpdate(block, filter) : undefined;
+      if (value !== undefined) send({ context: { slot: block.slot }, value }, false);
+    }
+  }
+
+  /** The one node's vote is what confirms a block. */
+  private vote(block: Block): void {
+    const vote = { ...this.ledger.vote(block) };
+    for (const { send } of this.waiting('vote')) send(vote, false);
   }
 
   private transaction(record: TransactionRecord, commitment: Commitment, slot: number): void {
@@ -221,6 +245,8 @@ function keyOf(topic: Topic): string {
     case 'slot':
     case 'root':
     case 'slotsUpdates':
+    case 'block':
+    case 'vote':
       return topic.kind;
   }
 }

@@ -5,7 +5,19 @@ import type { Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/encode';
 import { invalidParams } from '../rpc/failure';
 import { filtersOf, type Filter } from '../rpc/filters';
-import { addressOf, boolOf, commitmentOf, configOf, optional, positional, signatureOf } from '../rpc/params';
+import { detailsOf } from '../rpc/blockJson';
+import { transactionFormatOf } from '../rpc/historyMethods';
+import {
+  addressOf,
+  boolOf,
+  commitmentOf,
+  configOf,
+  confirmedCommitmentOf,
+  optional,
+  positional,
+  signatureOf,
+} from '../rpc/params';
+import type { BlockWanted } from './blocks';
 
 export type Topic =
   | {
@@ -32,12 +44,16 @@ export type Topic =
     }
   | { readonly kind: 'slot' }
   | { readonly kind: 'root' }
-  | { readonly kind: 'slotsUpdates' };
+  | { readonly kind: 'slotsUpdates' }
+  /** Whole blocks; a commitment below confirmed has none. */
+  | ({ readonly kind: 'block'; readonly commitment: Commitment } & BlockWanted)
+  /** The votes of the ledger's one node. */
+  | { readonly kind: 'vote' };
 
 export type TopicKind = Topic['kind'];
 
 /** Reads the params of a subscribe call. Throws RpcFailure. */
-type ReadTopic = (params: JsonValue | undefined) => Topic;
+export type ReadTopic = (params: JsonValue | undefined) => Topic;
 
 const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   account: (params) => {
@@ -78,7 +94,33 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   slot: (params) => (positional(params, 0, 0), { kind: 'slot' }),
   root: (params) => (positional(params, 0, 0), { kind: 'root' }),
   slotsUpdates: (params) => (positional(params, 0, 0), { kind: 'slotsUpdates' }),
+  block: (params) => {
+    const [filter, second] = positional(params, 1, 2);
+    const config = configOf(second);
+    const { encoding, maxVersion } = transactionFormatOf({ encoding: 'base64', ...config });
+    return {
+      kind: 'block',
+      mentions: mentionedOf(filter),
+      commitment: confirmedCommitmentOf(config),
+      format: {
+        encoding,
+        maxVersion,
+        details: detailsOf(config),
+        rewards: optional(config, 'showRewards', boolOf) ?? false,
+      },
+    };
+  },
+  vote: (params) => (positional(params, 0, 0), { kind: 'vote' }),
 };
+
+/** "all" or {mentionsAccountOrProgram: address}. */
+function mentionedOf(filter: JsonValue | undefined): string | undefined {
+  if (filter === 'all') return undefined;
+  const mentions = isJsonObject(filter) ? member(filter, 'mentionsAccountOrProgram') : undefined;
+  if (mentions === undefined)
+    throw invalidParams('Invalid params: the filter is "all" or {"mentionsAccountOrProgram"}.');
+  return addressOf(mentions);
+}
 
 /** "all", "allWithVotes", or {mentions: [one address]}. */
 function mentionsOf(filter: JsonValue | undefined): string | undefined {
@@ -90,12 +132,16 @@ function mentionsOf(filter: JsonValue | undefined): string | undefined {
   return addressOf(mentions[0]);
 }
 
-export type PubSubCall = { readonly kind: 'subscribe'; readonly read: ReadTopic } | { readonly kind: 'unsubscribe' };
+export type PubSubCall =
+  | { readonly kind: 'subscribe'; readonly read: ReadTopic }
+  | { readonly kind: 'unsubscribe' }
+  | { readonly kind: 'version' };
 
-/** Every method of the WebSocket by name. */
-export const PUBSUB: ReadonlyMap<string, PubSubCall> = new Map(
-  Object.entries(TOPICS).flatMap(([kind, read]): [string, PubSubCall][] => [
+/** Every method of the WebSocket by name. Of the methods of HTTP nodes answer getVersion alone here, and so do we. */
+export const PUBSUB: ReadonlyMap<string, PubSubCall> = new Map<string, PubSubCall>([
+  ...Object.entries(TOPICS).flatMap(([kind, read]): [string, PubSubCall][] => [
     [`${kind}Subscribe`, { kind: 'subscribe', read }],
     [`${kind}Unsubscribe`, { kind: 'unsubscribe' }],
   ]),
-);
+  ['getVersion', { kind: 'version' }],
+]);

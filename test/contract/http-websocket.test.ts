@@ -5,8 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import { after, before, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { member, parseJson, type JsonValue } from '../../core/values/json';
+import { member, type JsonValue } from '../../core/values/json';
 import { startLocalnet, type Localnet } from '../support/localnet';
+import { errorCode as code, PubSub } from '../support/pubSub';
 
 let local: Localnet;
 before(async () => {
@@ -19,60 +20,6 @@ const ADDRESS = 'Vote111111111111111111111111111111111111119';
 const FUNDED = 'Vote111111111111111111111111111111111111118';
 const LATEST_SLOTS = 40;
 
-/** A connection whose messages can be waited for, in order of arrival, by what they are. */
-class Client {
-  readonly seen: JsonValue[] = [];
-  private waiting: (() => void)[] = [];
-  private id = 0;
-
-  private constructor(readonly socket: WebSocket) {
-    socket.on('message', (data: Buffer) => {
-      this.seen.push(parseJson(data.toString('utf8')));
-      for (const wake of this.waiting.splice(0)) wake();
-    });
-  }
-
-  static async open(key = local.ready.keys.rpc.key, url = local.ready.wsUrl): Promise<Client> {
-    const client = new Client(new WebSocket(url, { headers: { authorization: `Bearer ${key}` } }));
-    await once(client.socket, 'open');
-    return client;
-  }
-
-  /** The first message, taken out, that `match` holds for. */
-  async next(match: (message: JsonValue) => boolean): Promise<JsonValue> {
-    for (;;) {
-      const at = this.seen.findIndex(match);
-      if (at >= 0) return this.seen.splice(at, 1)[0] ?? null;
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    }
-  }
-
-  async call(method: string, params?: unknown): Promise<JsonValue> {
-    const id = ++this.id;
-    this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-    return this.next((message) => member(message, 'id') === id);
-  }
-
-  async subscribe(method: string, params?: unknown): Promise<number> {
-    const answer = await this.call(method, params);
-    const result = member(answer, 'result');
-    assert.equal(typeof result, 'number', JSON.stringify(answer));
-    return Number(result);
-  }
-
-  /** The result of the next notification of a subscription. */
-  async notified(subscription: number): Promise<JsonValue | undefined> {
-    const message = await this.next((one) => member(member(one, 'params'), 'subscription') === subscription);
-    assert.equal(member(message, 'id'), undefined);
-    return member(member(message, 'params'), 'result');
-  }
-
-  close(): void {
-    this.socket.terminate();
-  }
-}
-
-const code = (answer: JsonValue): unknown => member(member(answer, 'error'), 'code');
 const airdrop = async (address: string, lamports: number): Promise<string> => {
   const signature = member((await local.rpc('requestAirdrop', [address, lamports])).json, 'result');
   assert.equal(typeof signature, 'string');
@@ -126,7 +73,7 @@ test('the key travels in the query too', async () => {
 });
 
 test('an account is told at each commitment when it has got there', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const [processed, confirmed, finalized] = [
     await client.subscribe('accountSubscribe', [ADDRESS, { commitment: 'processed', encoding: 'base64' }]),
     await client.subscribe('accountSubscribe', [ADDRESS, { commitment: 'confirmed', encoding: 'base64' }]),
@@ -146,7 +93,7 @@ test('an account is told at each commitment when it has got there', async () => 
 });
 
 test('an account that is set from outside is told at every commitment at once', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const finalized = await client.subscribe('accountSubscribe', [FUNDED, { encoding: 'base64' }]);
   await local.cheat('setAccount', { address: FUNDED, lamports: 77, data: 'AQI=' });
   assert.deepEqual(member(member(await client.notified(finalized), 'value'), 'data'), ['AQI=', 'base64']);
@@ -154,7 +101,7 @@ test('an account that is set from outside is told at every commitment at once', 
 });
 
 test('a program is told of its accounts that pass the filters', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const program = 'Vote111111111111111111111111111111111111117';
   const filtered = await client.subscribe('programSubscribe', [
     program,
@@ -170,7 +117,7 @@ test('a program is told of its accounts that pass the filters', async () => {
 });
 
 test('a signature is told once, after the receipt where that was asked for', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const signature = await airdrop('Vote111111111111111111111111111111111111116', 1_000_000);
   const late = await client.subscribe('signatureSubscribe', [signature, { commitment: 'processed' }]);
   assert.deepEqual(member(await client.notified(late), 'value'), { err: null });
@@ -185,7 +132,7 @@ test('a signature is told once, after the receipt where that was asked for', asy
 });
 
 test('logs are told of all transactions, or of those that mention an account', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const all = await client.subscribe('logsSubscribe', ['all', { commitment: 'processed' }]);
   const mentioning = await client.subscribe('logsSubscribe', [{ mentions: [FUNDED] }, { commitment: 'processed' }]);
   const other = await airdrop('Vote111111111111111111111111111111111111115', 1_000_000);
@@ -201,7 +148,7 @@ test('logs are told of all transactions, or of those that mention an account', a
 });
 
 test('slot, root and slotsUpdates follow the slots', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const slot = await client.subscribe('slotSubscribe');
   const root = await client.subscribe('rootSubscribe');
   const updates = await client.subscribe('slotsUpdatesSubscribe');
@@ -218,7 +165,7 @@ test('slot, root and slotsUpdates follow the slots', async () => {
 });
 
 test('after unsubscribing nothing comes, and a second time is an error', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const slot = await client.subscribe('slotSubscribe');
   assert.equal(member(await client.call('slotUnsubscribe', [slot]), 'result'), true);
   await local.cheat('nextSlot');
@@ -228,7 +175,7 @@ test('after unsubscribing nothing comes, and a second time is an error', async (
 });
 
 test('ids are never used again', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const first = await client.subscribe('slotSubscribe');
   await client.call('slotUnsubscribe', [first]);
   assert.notEqual(await client.subscribe('slotSubscribe'), first);
@@ -237,7 +184,7 @@ test('ids are never used again', async () => {
 
 test('the ping of web clients is neither answered nor counted', async () => {
   const { key, keyId } = await local.newKey({ type: 'rpc', plan: 'Free' });
-  const client = await Client.open(key);
+  const client = await PubSub.open(local, key);
   for (let i = 0; i < 20; i++) client.socket.send('{"jsonrpc":"2.0","method":"ping"}');
   await client.subscribe('slotSubscribe');
   assert.deepEqual(client.seen, []);
@@ -247,7 +194,7 @@ test('the ping of web clients is neither answered nor counted', async () => {
 
 test('messages above the plan get a 429 error and the connection stays', async () => {
   const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
-  const client = await Client.open(key);
+  const client = await PubSub.open(local, key);
   const answers = await Promise.all(Array.from({ length: 12 }, () => client.call('slotSubscribe')));
   assert.ok(answers.some((answer) => code(answer) === 429));
   assert.equal(client.socket.readyState, WebSocket.OPEN);
@@ -261,19 +208,25 @@ for (const [method, params, expected] of [
   ['logsSubscribe', ['some'], -32602],
   ['slotSubscribe', [1], -32602],
   ['slotUnsubscribe', [4_000_000], -32602],
-  ['voteSubscribe', [], -32601],
+  ['voteSubscribe', [1], -32602],
+  ['blockSubscribe', [], -32602],
+  ['blockSubscribe', ['some'], -32602],
+  ['blockSubscribe', [{ mentionsAccountOrProgram: 'x' }], -32602],
+  ['blockSubscribe', ['all', { commitment: 'processed' }], -32602],
+  ['blockSubscribe', ['all', { encoding: 'zip' }], -32602],
+  ['getVersion', [1], -32602],
   ['getSlot', [], -32601],
   ['__proto__', [], -32601],
 ] as const) {
   test(`${method} ${JSON.stringify(params)} is ${expected}`, async () => {
-    const client = await Client.open();
+    const client = await PubSub.open(local);
     assert.equal(code(await client.call(method, params)), expected);
     client.close();
   });
 }
 
 test('what is no request is answered and the connection stays', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   client.socket.send('{');
   assert.equal(code(await client.next((message) => member(message, 'id') === null)), -32700);
   await client.subscribe('slotSubscribe');
@@ -282,7 +235,7 @@ test('what is no request is answered and the connection stays', async () => {
 
 test('a rotated key closes its connections with 4001 and no others', async () => {
   const { key, keyId } = await local.newKey({ type: 'rpc' });
-  const [mine, other] = [await Client.open(key), await Client.open()];
+  const [mine, other] = [await PubSub.open(local, key), await PubSub.open(local)];
   const closed = once(mine.socket, 'close');
   await local.admin('POST', `/keys/${keyId}/rotate`);
   const [closeCode, reason] = (await closed) as [number, Buffer];
@@ -293,7 +246,7 @@ test('a rotated key closes its connections with 4001 and no others', async () =>
 });
 
 test('dropping streams cuts every connection without a closing frame', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const closed = once(client.socket, 'close');
   const dropped = member((await local.admin('POST', '/streams/drop')).json, 'dropped');
   assert.ok(Number(dropped) >= 1);
@@ -301,7 +254,7 @@ test('dropping streams cuts every connection without a closing frame', async () 
 });
 
 test('faults leave a notification out and send one twice', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const slot = await client.subscribe('slotSubscribe');
   await local.admin('PUT', '/faults', {
     faults: [
@@ -318,14 +271,14 @@ test('faults leave a notification out and send one twice', async () => {
 });
 
 test('an oversized message closes the connection', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   const closed = once(client.socket, 'close');
   client.socket.send('x'.repeat(100_000));
   assert.equal(((await closed) as [number])[0], 1009);
 });
 
 test('a thousand subscriptions are held and one more is refused', async () => {
-  const client = await Client.open();
+  const client = await PubSub.open(local);
   for (let i = 0; i < 1_000; i++) client.socket.send(`{"jsonrpc":"2.0","id":"n${i}","method":"rootSubscribe"}`);
   await client.next((message) => member(message, 'id') === 'n999');
   assert.equal(code(await client.call('rootSubscribe')), -32603);
@@ -334,7 +287,7 @@ test('a thousand subscriptions are held and one more is refused', async () => {
 
 test('a flood of frames is bounded by the plan, and others are served', async () => {
   const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
-  const client = await Client.open(key);
+  const client = await PubSub.open(local, key);
   for (let i = 0; i < 20_000; i++) client.socket.send('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe"}');
   assert.equal((await local.rpc('getSlot')).status, 200);
   client.close();

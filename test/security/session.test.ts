@@ -71,15 +71,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     bench.until('one language server runs', async () => (servers().length === 1 ? servers()[0] : undefined));
 
   /** Sends the request of slot.jsonrpc by its command: a lens of before a reload is drawn, but not alive at once. */
-  const startSend = async (): Promise<void> => {
-    await bench.openFile('slot.jsonrpc');
-    // A window that was just loaded may give the focus back to the answer beside it; the palette asks the active editor.
-    await bench.until('the request file is the active editor', async () => {
-      await bench.tab('slot.jsonrpc').first().click();
-      return (await bench.statusItem(/^Solana JSON-RPC/).isVisible()) ? true : undefined;
-    });
-    await bench.runCommand('Solana RPC: Send Request');
-  };
+  const startSend = (): Promise<void> => bench.runCommandIn('slot.jsonrpc', 'Solana RPC: Send Request');
   const send = async (wanted: RegExp): Promise<string> => {
     await startSend();
     return bench.waitForText(RESPONSE, wanted);

@@ -55,6 +55,20 @@ export class Workbench {
     await this.choose('F1', `>${title}`, title);
   }
 
+  /**
+   * Runs a command that the palette offers only while an editor of this file is active. Each try activates it again:
+   * editors that a loaded window restores one after the other may take its place between two looks.
+   */
+  async runCommandIn(name: string, title: string): Promise<void> {
+    await this.openFile(name);
+    await this.until(`"${title}" can be chosen in ${name}`, async () => {
+      // A list that the last try left open lies over the tabs.
+      await this.quickInput.close();
+      await this.tab(name).first().click();
+      return (await this.tryToChoose('F1', `>${title}`, title)) ? true : undefined;
+    });
+  }
+
   /** Opens a file of the workspace by its name and waits for its editor. */
   async openFile(name: string): Promise<void> {
     await this.choose('ControlOrMeta+P', name, path.basename(name));
@@ -63,10 +77,14 @@ export class Workbench {
 
   /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
   private async choose(key: string, typed: string, row: string): Promise<void> {
-    await this.until(`"${row}" can be chosen`, async () => {
-      await this.page.keyboard.press(key);
-      return (await this.quickInput.take(typed, row)) ? true : undefined;
-    });
+    await this.until(`"${row}" can be chosen`, async () =>
+      (await this.tryToChoose(key, typed, row)) ? true : undefined,
+    );
+  }
+
+  private async tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
+    await this.page.keyboard.press(key);
+    return this.quickInput.take(typed, row);
   }
 
   /** Closes every editor; texts that were never saved are thrown away. */
@@ -211,13 +229,20 @@ export class Workbench {
     return file;
   }
 
+  /** What stands on the screen, in words: which tabs are active and what the box at the top offers. */
+  private async told(): Promise<string> {
+    const tabs = await this.page.locator('.tab.active').allInnerTexts();
+    const rows = await this.quickInput.options().allInnerTexts();
+    return `active tabs: ${JSON.stringify(tabs)}, rows on offer: ${JSON.stringify(rows.slice(0, 5))}`;
+  }
+
   /** Looks again until `look` finds something; fails with the sentence. */
   async until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
-      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}`);
+      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.told()}`);
       await this.page.evaluate('new Promise(requestAnimationFrame)');
     }
   }
@@ -270,6 +295,12 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.input.press('Escape');
+  }
+
+  /** Closes the box where one is open. */
+  async close(): Promise<void> {
+    if (await this.input.isVisible()) await this.workbench.page.keyboard.press('Escape');
+    await this.widget.waitFor({ state: 'hidden' });
   }
 
   /** True for a box that hides what is typed. */

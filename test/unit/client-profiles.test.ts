@@ -44,6 +44,7 @@ test('a bare host gets the paths of the hosted service', () => {
     name: 'main',
     rpcUrl: 'https://rpc.example.test/sol',
     wsUrl: 'wss://rpc.example.test/ws/sol',
+    grpcUrl: 'https://rpc.example.test',
     restUrl: 'https://rpc.example.test',
   });
 });
@@ -51,6 +52,7 @@ test('a bare host gets the paths of the hosted service', () => {
 test('a complete URL is used as it is, and a key in its query is not kept', () => {
   const profile = hostedProfile('main', 'https://rpc.example.test/v2/sol?api_key=SECRET');
   assert.equal(profile?.rpcUrl, 'https://rpc.example.test/v2/sol');
+  assert.equal(profile?.grpcUrl, 'https://rpc.example.test');
   assert.doesNotMatch(JSON.stringify(profile), /SECRET/);
 });
 

@@ -11,13 +11,17 @@ import {
   enumValueNamed,
   fieldNamed,
   Geyser,
+  ScalarType,
   SlotStatusSchema,
   storage,
   SubscribeRequestFilterAccountsFilterSchema,
   SubscribeRequestSchema,
   SubscribeUpdateAccountInfoSchema,
   writtenNames,
+  type DescField,
+  type DescMessage,
 } from '../../proto';
+import { requestOf, type FieldDescription, type MessageDescription } from '../../proto/requests';
 
 const root = path.join(import.meta.dirname, '..', '..');
 
@@ -53,6 +57,35 @@ test('the service has its nine methods, two of them streams both ways', () => {
     ],
   );
 });
+
+test('the plain descriptions of the requests are those of the descriptors', () => {
+  const seen = new Set<string>();
+  const compare = (plain: MessageDescription | undefined, message: DescMessage): void => {
+    if (seen.has(message.typeName)) return;
+    seen.add(message.typeName);
+    assert.deepEqual(plain?.fields.map(plainRow), message.fields.map(fullRow), message.typeName);
+    for (const [index, field] of message.fields.entries()) {
+      const type = plain?.fields[index]?.type;
+      if (field.message !== undefined && !field.message.typeName.startsWith('google.'))
+        compare(type?.kind === 'message' ? type.description : undefined, field.message);
+    }
+  };
+  for (const { name, input } of Geyser.methods) compare(requestOf(name), input);
+  assert.ok(seen.size > 15, String(seen.size));
+  assert.equal(requestOf('constructor'), undefined);
+});
+
+const plainRow = ({ name, jsonName, number, many, type, oneof }: FieldDescription): unknown[] => {
+  const values = type.kind === 'enum' ? type.description.values.map((value) => `${value.name} ${value.number}`) : [];
+  return [name, jsonName, number, many, type.kind === 'enum' ? type.description.name : type.name, values, oneof];
+};
+
+const fullRow = ({ name, jsonName, number, fieldKind, message, scalar, oneof, ...field }: DescField): unknown[] => {
+  const values = field.enum?.values.map((value) => `${value.name} ${value.number}`) ?? [];
+  const many = fieldKind === 'list' || fieldKind === 'map' ? fieldKind : 'no';
+  const type = message?.name ?? field.enum?.name ?? ScalarType[scalar ?? ScalarType.STRING].toLowerCase();
+  return [name, jsonName, number, many, type, values, oneof?.name];
+};
 
 test('a field is found by its name in lowerCamel and in snake_case', () => {
   assert.equal(fieldNamed(SubscribeRequestSchema, 'fromSlot')?.number, 11);

@@ -1,0 +1,28 @@
+// Block notifications: what a subscription is told of a block that has reached its commitment.
+import type { WireJson } from '../api';
+import type { Block } from '../ledger/open';
+import { encodeBlock, type BlockFormat } from '../rpc/blockJson';
+import { RpcFailure } from '../rpc/failure';
+
+const UNSUPPORTED_VERSION = -32015;
+
+export interface BlockWanted {
+  /** Only blocks with a transaction that names this account, and of them only such; `undefined` for all of all. */
+  readonly mentions: string | undefined;
+  readonly format: BlockFormat;
+}
+
+/** The `value` of a notification; `undefined` when the block holds nothing the subscription wants. */
+export function blockUpdate(block: Block, { mentions, format }: BlockWanted): WireJson | undefined {
+  const { slot, transactions } = block;
+  const wanted =
+    mentions === undefined ? transactions : transactions.filter(({ accountKeys }) => accountKeys.includes(mentions));
+  if (mentions !== undefined && wanted.length === 0) return undefined;
+  try {
+    return { slot, err: null, block: encodeBlock(block, format, wanted) };
+  } catch (error) {
+    if (!(error instanceof RpcFailure) || error.code !== UNSUPPORTED_VERSION) throw error;
+    // The ledger knows one version beside legacy.
+    return { slot, err: { UnsupportedTransactionVersion: 0 }, block: null };
+  }
+}

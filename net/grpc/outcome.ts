@@ -1,0 +1,52 @@
+// What a call came to: its message as text, or the error its ending holds, and whether a further try is worth it.
+import type { ServiceError } from '../../core/errors';
+import { messageText, type GrpcCall } from '../../core/values/grpcMessage';
+import { judge } from '../answer';
+import type { Redactor } from '../redactor';
+import { retryAfterMs } from '../retry';
+import type { Ending } from './exchange';
+import { retryStatus, statusError } from './status';
+
+/** What decides about a further try. */
+export interface Again {
+  readonly status: number;
+  /** Milliseconds the service asked for. */
+  readonly afterMs: number | undefined;
+}
+
+/** The text of a message, free of keys; undefined where the bytes are no such message. */
+export function textOf(call: GrpcCall, bytes: Uint8Array, redactor: Redactor): string | undefined {
+  try {
+    return redactor.text(messageText(call.output, bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+export const unreadable = (host: string): ServiceError => ({
+  kind: 'protocol',
+  message: `${host} answered with something that is not the message this call has.`,
+  hint: 'Check grpcUrl: the service must speak Yellowstone gRPC (geyser.Geyser).',
+});
+
+/** The error an ending holds, with what decides about a further try; undefined: it went well. */
+export function judgeEnding(
+  ending: Exclude<Ending, { kind: 'lost' }>,
+  host: string,
+  timeoutMs: number,
+  unixMs: number,
+): { readonly error: ServiceError; readonly again: Again } | undefined {
+  const { httpStatus, headers } = ending;
+  const code = ending.kind === 'status' ? ending.code : undefined;
+  const error =
+    ending.kind === 'status'
+      ? statusError({ ...ending, host, timeoutMs, unixMs }, httpStatus)
+      : (judge({ httpStatus, headers, text: ending.text, host, unixMs }, [], false) ?? {
+          kind: 'protocol' as const,
+          httpStatus,
+          message: `${host} answered, but not with gRPC.`,
+          hint: 'Check grpcUrl in the endpoint profile.',
+        });
+  if (error === undefined) return undefined;
+  return { error, again: { status: retryStatus(code, httpStatus), afterMs: retryAfterMs(headers, unixMs) } };
+}
