@@ -12,6 +12,7 @@ import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -32,6 +33,7 @@ export interface ExecuteDeps {
   readonly keys: Keys;
   readonly transports: Transports;
   readonly results: Results;
+  readonly answers: LastAnswers;
   readonly prompt: RunPorts['prompt'];
   readonly confirm: RunPorts['confirm'];
   readonly onProgress: (params: ProgressParams) => void;
@@ -189,6 +191,7 @@ function portsOf(
         deps.onProgress({ uri, line: event.line, state: 'sending' });
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        deps.answers.keep(event.report);
         if (event.report.status !== 'skipped') done(event.report);
       } else {
         waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);

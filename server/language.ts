@@ -24,6 +24,7 @@ import {
 } from './lsp';
 import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
+import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
@@ -41,6 +42,7 @@ export interface LanguageDeps {
   readonly files: FilePort;
   readonly window: Window;
   readonly running: Running;
+  readonly answers: AnswersPort;
   readonly log: Log;
 }
 
@@ -63,7 +65,7 @@ export interface Language {
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
-export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
+export function serveLanguage({ connection, documents, files, window, running, answers, log }: LanguageDeps): Language {
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -76,6 +78,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
     }),
     documents: () => imports?.documents ?? [],
     resolve: uriOf,
+    answers,
     log: (message) => log('error', message),
   });
 

@@ -123,9 +123,10 @@ export function simulate(
     preTokenBalances: before.tokens,
     postTokenBalances: before.tokens,
   });
-  if (err !== undefined) return refused(err);
   const age = options.checkAge ? checkAge(state, view, transaction) : {};
-  if (age.err !== undefined) return refused(age.err);
+  const why = err ?? age.err;
+  // A node looks at the signatures before it looks at anything else.
+  if (why !== undefined) return refused(options.verifySignatures && !isSigned(state, wire) ? 'SignatureFailure' : why);
 
   const input = engineInput(state, view, wire, transaction, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
@@ -140,6 +141,11 @@ export function simulate(
     postBalances: after.lamports,
     postTokenBalances: after.tokens,
   };
+}
+
+/** Whether every signature verifies; runs the transaction on the open block's state and forgets it. */
+function isSigned({ svm }: LedgerState, wire: Uint8Array): boolean {
+  return svm.simulate(wire, { verifySignatures: true, checkBlockhash: false }).err !== 'SignatureFailure';
 }
 
 /** The inner instructions in the form records have: only instructions that called others. */

@@ -106,9 +106,7 @@ export class Leader {
   private isCurrent({ message }: DecodedTransaction): boolean {
     const { chain } = this.state;
     const view = this.state.view('processed');
-    const { blockhash } = chain.latestBlockhash(view.height);
-    return (
-      chain.isBlockhashValid(message.blockhash, view.height) || nonceAccountOf(message, view, blockhash) !== undefined
-    );
+    if (chain.isBlockhashValid(message.blockhash, view.height)) return true;
+    return nonceAccountOf(message, view, chain.latestBlockhash(view.height).blockhash) !== undefined;
   }
 }
