@@ -12,25 +12,13 @@ import Client, {
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../core/values/base58';
 import { startLocalnet, type Localnet } from '../support/localnet';
+import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet, setLamports } from './geyser-wallet';
 import { ACCOUNT_RENT, MINT_RENT, initializeAccount, initializeMint, mintTo } from './rpc-token-kit';
 import { SYSTEM, TOKEN, bytesOf, createAccount, freshKey, memo } from './rpc-harness';
 
 type AccountFilter = SubscribeRequest['accounts'][string];
 type TransactionFilter = SubscribeRequest['transactions'][string];
-
-const NO_FILTERS: SubscribeRequest = {
-  accounts: {},
-  slots: {},
-  transactions: {},
-  transactionsStatus: {},
-  blocks: {},
-  blocksMeta: {},
-  entry: {},
-  accountsDataSlice: [],
-};
-const ANY_ACCOUNT: AccountFilter = { account: [], owner: [], filters: [] };
-const ANY_TRANSACTION: TransactionFilter = { accountInclude: [], accountExclude: [], accountRequired: [] };
 
 let local: Localnet;
 let client: Client;
