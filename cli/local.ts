@@ -55,9 +55,11 @@ export async function startLocal(signal: AbortSignal): Promise<Local> {
   };
 }
 
-/** Why there is no service, with what it said itself. */
+/** Why there is no service: its own sentence where it left one, else the reason and what it wrote last. */
 export function failureText(state: LocalServiceState): string {
   if (state.kind !== 'failed') return 'The local service was stopped.';
+  const [only, ...more] = state.log;
+  if (only !== undefined && more.length === 0) return escapeLine(only);
   const log = state.log.slice(-10).map((line) => `  ${escapeLine(line)}`);
   return [state.reason, ...log].join('\n');
 }

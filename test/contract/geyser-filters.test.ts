@@ -12,9 +12,9 @@ import {
   type SubscribeRequestFilterTransactionsSchema,
   type SubscribeRequestSchema,
 } from '../../proto';
-import { request, startLocalnet, type Localnet } from '../support/localnet';
+import { startLocalnet, type Localnet } from '../support/localnet';
 import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
-import { ServiceWallet } from './geyser-wallet';
+import { ServiceWallet, setLamports } from './geyser-wallet';
 import { freshKey, SYSTEM, TOKEN } from './rpc-harness';
 
 type Request = MessageInitShape<typeof SubscribeRequestSchema>;
@@ -141,20 +141,12 @@ test('lamports compare exactly beyond 2^53', async () => {
   for (const [form, expected] of Object.entries(passing)) {
     const value = { cmp: { case: form, value: limit } as never };
     const seen = await written({ filters: [{ filter: { case: 'lamports', value } }] }, async () => {
-      await setLamports(low, limit - 1n);
-      await setLamports(high, limit);
+      await setLamports(local, low, limit - 1n);
+      await setLamports(local, high, limit);
     });
     assert.deepEqual(seen, expected, form);
   }
 });
-
-/** Lamports that JSON.stringify cannot write. */
-async function setLamports(at: string, lamports: bigint): Promise<void> {
-  const body = `{"jsonrpc":"2.0","id":1,"method":"setAccount","params":{"address":"${at}","lamports":${lamports}}}`;
-  const headers = { authorization: `Bearer ${local.ready.adminToken}`, 'content-type': 'application/json' };
-  const answer = await request(`${local.ready.adminUrl}/rpc`, { method: 'POST', headers, body });
-  assert.match(answer.text, /"result":true/);
-}
 
 test('nonempty_txn_signature asks whether a transaction made the write', async () => {
   const [paid, set] = [address(), address()];

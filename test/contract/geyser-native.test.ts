@@ -7,30 +7,18 @@ import Client, {
   SlotStatus,
   txEncode,
   type ClientDuplexStream,
-  type SubscribeRequest,
   type SubscribeUpdate,
 } from '@triton-one/yellowstone-grpc';
 import { encodeBase58 } from '../../core/values/base58';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { geyserClient } from './geyser-client';
+import { ANY_ACCOUNT, ANY_TRANSACTION, NO_FILTERS } from './geyser-native-requests';
 import { ServiceWallet } from './geyser-wallet';
 import { freshKey } from './rpc-harness';
 
 const RECONNECT = { enabled: true, backoff: { initialIntervalMs: 20, multiplier: 2, maxRetries: 5 } };
-const NO_FILTERS: SubscribeRequest = {
-  accounts: {},
-  slots: {},
-  transactions: {},
-  transactionsStatus: {},
-  blocks: {},
-  blocksMeta: {},
-  entry: {},
-  accountsDataSlice: [],
-};
-const TRANSACTIONS = { accountInclude: [], accountExclude: [], accountRequired: [] };
 /** The client's enum has no types. */
 const { JsonParsed: JSON_PARSED } = txEncode.encoding as { readonly JsonParsed: 4 };
-const ACCOUNTS = { account: [], owner: [], filters: [] };
 
 let local: Localnet;
 let client: Client;
@@ -93,10 +81,10 @@ test('it subscribes to every kind at once and decodes each', async () => {
   const to = freshKey().address;
   const stream = await client.subscribe({
     ...NO_FILTERS,
-    accounts: { a: { ...ACCOUNTS, account: [to] } },
+    accounts: { a: { ...ANY_ACCOUNT, account: [to] } },
     slots: { s: {} },
-    transactions: { t: TRANSACTIONS },
-    transactionsStatus: { ts: TRANSACTIONS },
+    transactions: { t: ANY_TRANSACTION },
+    transactionsStatus: { ts: ANY_TRANSACTION },
     blocks: { b: { accountInclude: [], includeAccounts: true, includeEntries: true } },
     blocksMeta: { m: {} },
     entry: { e: {} },
@@ -126,7 +114,7 @@ test('it renders our transactions as JSON-RPC would', async () => {
   const to = freshKey().address;
   const stream = await client.subscribe({
     ...NO_FILTERS,
-    transactions: { t: { ...TRANSACTIONS, accountInclude: [to] } },
+    transactions: { t: { ...ANY_TRANSACTION, accountInclude: [to] } },
   });
   const seen = collect(stream);
   await settled(stream, seen, 1);
@@ -196,8 +184,8 @@ async function reconnects(commitment: CommitmentLevel, withMeta: boolean): Promi
   const keeping = await connected(RECONNECT);
   const filters = {
     slots: { s: { filterByCommitment: true } },
-    transactions: { t: TRANSACTIONS },
-    accounts: { a: ACCOUNTS },
+    transactions: { t: ANY_TRANSACTION },
+    accounts: { a: ANY_ACCOUNT },
     entry: { e: {} },
     blocksMeta: withMeta ? { m: {} } : {},
   };

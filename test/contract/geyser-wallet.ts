@@ -2,7 +2,7 @@
 import { member } from '../../core/values/json';
 import { keypairFromSeed, type Keypair } from '../../localnet/ledger/keys';
 import { decodeBase58 } from '../../core/values/base58';
-import type { Localnet } from '../support/localnet';
+import { request, type Localnet } from '../support/localnet';
 import { compile, signTransaction, textOf, toBase64, transfer, type Instruction, type Table } from './rpc-harness';
 
 export class ServiceWallet {
@@ -39,4 +39,12 @@ export class ServiceWallet {
   transferTooMuch(to: string): Promise<string> {
     return this.transfer(to, 10n ** 15n);
   }
+}
+
+/** Writes an account's lamports exactly: JSON.stringify cannot write those above 2^53. */
+export async function setLamports({ ready }: Localnet, address: string, lamports: bigint): Promise<void> {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"setAccount","params":{"address":"${address}","lamports":${lamports}}}`;
+  const headers = { authorization: `Bearer ${ready.adminToken}`, 'content-type': 'application/json' };
+  const answer = await request(`${ready.adminUrl}/rpc`, { method: 'POST', headers, body });
+  if (!answer.text.includes('"result":true')) throw new Error(answer.text);
 }

@@ -160,6 +160,58 @@ describe('kit: subscriptions', () => {
     assert.deepEqual(steps, ['createdBank', 'frozen', 'optimisticConfirmation', 'root']);
     assert.equal(typeof told[0]?.timestamp, 'bigint');
   });
+  test('blockNotifications tells the blocks that name an account, in full', async () => {
+    const to = await fresh();
+    let signature = '';
+    const [told] = await listen(
+      (options) =>
+        kit.rpcSubscriptions
+          .blockNotifications(
+            { mentionsAccountOrProgram: to },
+            {
+              commitment: 'confirmed',
+              encoding: 'json',
+              maxSupportedTransactionVersion: 0,
+              transactionDetails: 'full',
+            },
+          )
+          .subscribe(options),
+      async () => (signature = await pay(to)),
+    );
+    assert.equal(told?.value.err, null);
+    assert.equal(told.value.slot, told.context.slot);
+    const signatures = told.value.block?.transactions.map(({ transaction }) => transaction.signatures[0]);
+    assert.deepEqual(signatures, [signature]);
+    assert.equal(told.value.block?.parentSlot, told.value.slot - 1n);
+  });
+  test('blockNotifications tells every block by its signatures', async () => {
+    const told = await listen(
+      (options) =>
+        kit.rpcSubscriptions
+          .blockNotifications('all', { commitment: 'finalized', transactionDetails: 'signatures' })
+          .subscribe(options),
+      () => local.cheat('nextSlot', { count: 3 }),
+      enough(3),
+    );
+    assert.deepEqual(
+      told.map(({ value }) => value.slot - (told[0]?.value.slot ?? 0n)),
+      [0n, 1n, 2n],
+    );
+    for (const { value } of told) assert.ok(Array.isArray(value.block?.signatures));
+  });
+  test('voteNotifications tells the votes of the node, one slot after the other', async () => {
+    const told = await listen(
+      (options) => kit.rpcSubscriptions.voteNotifications().subscribe(options),
+      () => local.cheat('nextSlot', { count: 3 }),
+      enough(3),
+    );
+    const slots = told.flatMap((vote) => vote.slots);
+    assert.deepEqual(
+      slots.map((slot) => slot - (slots[0] ?? 0n)),
+      [0n, 1n, 2n],
+    );
+    assert.equal(new Set(told.map(({ votePubkey }) => votePubkey)).size, 1);
+  });
   test('a hundred subscriptions share a channel, and each is told', async () => {
     const targets = await Promise.all(Array.from({ length: 100 }, fresh));
     const aborts = targets.map(() => new AbortController());

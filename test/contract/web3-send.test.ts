@@ -120,8 +120,9 @@ describe('web3.js: sending', () => {
   test('the same bytes sent again are refused as already processed', async () => {
     const { blockhash } = await connection.getLatestBlockhash();
     const transaction = versioned([pay(Keypair.generate())], [payer], blockhash);
-    await connection.sendTransaction(transaction);
-    const failure = await failureOf(connection.sendTransaction(transaction), SendTransactionError);
+    const options = { preflightCommitment: 'processed' } as const;
+    await connection.sendTransaction(transaction, options);
+    const failure = await failureOf(connection.sendTransaction(transaction, options), SendTransactionError);
     assert.match(failure.message, /already been processed/);
   });
 });
