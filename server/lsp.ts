@@ -70,6 +70,9 @@ export const ExecuteCommandRequest = request<typeof lsp.ExecuteCommandRequest>('
 export const FoldingRangeRequest = request<typeof lsp.FoldingRangeRequest>('textDocument/foldingRange');
 export const HoverRequest = request<typeof lsp.HoverRequest>('textDocument/hover');
 export const InlayHintRequest = request<typeof lsp.InlayHintRequest>('textDocument/inlayHint');
+export const LinkedEditingRangeRequest = request<typeof lsp.LinkedEditingRangeRequest>(
+  'textDocument/linkedEditingRange',
+);
 export const PrepareRenameRequest = request<typeof lsp.PrepareRenameRequest>('textDocument/prepareRename');
 export const ReferencesRequest = request<typeof lsp.ReferencesRequest>('textDocument/references');
 export const RenameRequest = request<typeof lsp.RenameRequest>('textDocument/rename');

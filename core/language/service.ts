@@ -37,9 +37,11 @@ import { linksOf, type Resolve } from './links';
 import {
   definitionAt,
   highlightsAt,
+  linkedAt,
   referencesAt,
   renameAt,
   renameRange,
+  type LinkedEditingRanges,
   type Renaming,
   type Territory,
 } from './names';
@@ -84,6 +86,7 @@ export interface LanguageService {
   definition(document: RequestDocument, position: Position): Location[];
   references(document: RequestDocument, position: Position, withDefinition: boolean): Location[];
   highlights(document: RequestDocument, position: Position): DocumentHighlight[];
+  linkedRanges(document: RequestDocument, position: Position): LinkedEditingRanges | undefined;
   renameRange(document: RequestDocument, position: Position): Range | undefined;
   rename(document: RequestDocument, position: Position, newName: string): Renaming;
   signatureHelp(document: RequestDocument, position: Position): SignatureHelp | undefined;
@@ -174,6 +177,8 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       ),
     highlights: (document, position) =>
       guarded('highlights', [], () => highlightsAt(cursorAt(document, position), territoryOf(document))),
+    linkedRanges: (document, position) =>
+      guarded('linked editing', undefined, () => linkedAt(cursorAt(document, position), territoryOf(document))),
     renameRange: (document, position) =>
       guarded('rename', undefined, () => renameRange(cursorAt(document, position), territoryOf(document))),
     rename: (document, position, newName) =>
