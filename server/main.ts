@@ -33,7 +33,10 @@ const window = new Window();
 const keys = new Keys(processChannel());
 const log = createLog(connection, (text) => keys.redact(text));
 const documents = new Documents();
-const answers = new LastAnswers((text) => keys.redact(text));
+const answers = new LastAnswers(
+  (text) => keys.redact(text),
+  () => language.refresh(),
+);
 const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
 const transports = new Transports(window, keys);
 

@@ -28,6 +28,7 @@ import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
+import { expiredIn } from './expiry';
 import { Memory } from './findings';
 import { codeActions, mendsOf } from './fixes';
 import { formatEdits, typedEdits } from './format';
@@ -133,7 +134,13 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   const problemsOf = (document: RequestDocument): ReturnType<typeof diagnose> => {
     const { files } = host;
     const surroundings = host.surroundings(document);
-    return diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
+    const found = diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
+    const expired = answers.expired();
+    if (expired.size === 0) return found;
+    const late = expiredIn(document, new Scope(document, surroundings), expired);
+    return [...found, ...late].sort(
+      (a, b) => a.placed.line - b.placed.line || a.problem.span.start - b.problem.span.start,
+    );
   };
 
   const territoryOf = (document: RequestDocument): Territory => ({
