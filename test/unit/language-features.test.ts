@@ -307,3 +307,9 @@ test('every filter by kind of account is a valid one', () => {
     assert.deepEqual(service.diagnostics(marked(call).document), [], kind.label);
   }
 });
+
+test('behind a trailing comma the next parameter is offered', () => {
+  const { document, cursor } = marked(`{ "method": "getBalance", "params": ["${KEY}", ‸] }`);
+  assert.equal(service.signatureHelp(document, cursor)?.activeParameter, 1);
+  assert.ok(labels(`{ "method": "getBalance", "params": ["${KEY}", ‸] }`).includes('{ config }'));
+});
