@@ -1,6 +1,7 @@
 // `PATH OP [VALUE]` of assertions and of `@retry … while`. Reads shapes; compares nothing.
 import { JsonSyntaxError, parseJson } from '../values/json';
 import { DURATION, durationMs } from './duration';
+import { insteadOfOperator, insteadOfPath } from './foreign';
 import type { AssertionValue, Condition, Operator, Span } from './model';
 import { readPath } from './path';
 import { findReferences } from './reference';
@@ -45,12 +46,16 @@ export function readCondition(text: string, start: number, end: number): Conditi
   const from = skipBlanks(source, 0);
   const path = readPath(source, from, true);
   if (path.steps.length === 0 || source[from] === '.') return no('A path is due first, such as result.value.');
+  const other = insteadOfPath(String(path.steps[0]));
+  if (other !== undefined) return no(`A path into the response is due first, such as ${other}.`);
   const rest = source.slice(path.end);
   const word = /^\s*(==|!=|<=|>=|<|>|[A-Za-z]+)(?=$|\s|["[{\d-])/.exec(rest);
   const operator = word?.[1] ?? '';
   if (!isOperator(operator)) {
     const found = /^\s*(\S+)/.exec(rest)?.[1];
-    return no(found === undefined ? 'An operator is due after the path.' : `"${found}" is no operator.`);
+    if (found === undefined) return no('An operator is due after the path.');
+    const meant = insteadOfOperator(found);
+    return no(`"${found}" is no operator.${meant === undefined ? '' : ` Write ${meant}.`}`);
   }
   const valueStart = skipBlanks(source, path.end + (word?.[0].length ?? 0));
   const span = spanOf(from, path.end);

@@ -70,7 +70,8 @@ function checkMember(
     case 'params':
       return undefined;
     case 'jsonrpc':
-      return value === '2.0' || isUnknown(value) ? undefined : at('enum-value', 'The only version is "2.0".', [key]);
+      if (value === '2.0' || isUnknown(value)) return undefined;
+      return { ...at('enum-value', 'The only version is "2.0".', [key]), fixes: [{ kind: 'replace', value: '2.0' }] };
     case 'id':
       if (isId(value) || isUnknown(value)) return undefined;
       return at('wrong-type', 'An id is a string, or an integer from 0 to 18446744073709551615.', [key]);
@@ -81,7 +82,7 @@ function checkMember(
       if (isUnknown(key)) return undefined;
       const fixes = nearestNames(key, MEMBERS, 1).map((name) => ({ kind: 'rename' as const, name }));
       const message = `A request has no member ${JSON.stringify(key)}: only jsonrpc, id, method and params.`;
-      return { ...at('unknown-field', message, [key]), target: 'key', fixes };
+      return { ...at('unknown-field', message, [key]), target: 'key', fixes: [...fixes, { kind: 'remove' }] };
     }
   }
 }

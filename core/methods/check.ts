@@ -127,7 +127,7 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
   if (count > specs.length) {
     const most = specs.length === 0 ? 'no parameters' : `at most ${specs.length}`;
     const message = `${record.name} takes ${most}, found ${count}.`;
-    report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'remove' }]);
+    report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'cut' }]);
   }
 }
 

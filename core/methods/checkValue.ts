@@ -128,7 +128,7 @@ function checkArray(
   for (let i = 0; i < count; i++) checkValue(report, spec.items, items[i] ?? null, { parent: place, step: i });
   if (items.length > most) {
     const message = `At most ${most} allowed here, found ${items.length}.`;
-    report.value('too-many-items', { parent: place, step: most }, message, [{ kind: 'remove' }]);
+    report.value('too-many-items', { parent: place, step: most }, message, [{ kind: 'cut' }]);
   }
 }
 
@@ -148,7 +148,9 @@ function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, plac
   for (const field of shape.required) {
     if (!Object.hasOwn(value, field.name)) missingField(report, spec, field, keys, place);
   }
-  if (spec.exactlyOne !== undefined && chosen !== 1) filterShape(report, spec.exactlyOne, chosen, keys, place);
+  // Nodes read a filter as a choice: a second member spoils it, also one that is null or unknown.
+  if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
+    filterShape(report, spec.exactlyOne, chosen, keys, place);
   if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
 }
 
@@ -209,10 +211,15 @@ function filterShape(
   keys: readonly string[],
   place: Place,
 ): void {
-  if (chosen === 0 && hasUnknownKey(report, keys)) return;
-  const found = chosen === 0 ? 'none' : 'both';
-  report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`);
+  if (chosen < 2 && hasUnknownKey(report, keys)) return;
+  const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
+  const kept = keys.find((key) => names.includes(key));
+  const surplus = keys.length === 2 ? keys.find((key) => key !== kept) : undefined;
+  const fixes: Fix[] = surplus === undefined || kept === undefined ? [] : [removalOf(place, surplus)];
+  report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`, fixes);
 }
+
+const removalOf = (place: Place, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
 
 function conflicts(
   report: Reporter,
