@@ -5,6 +5,7 @@ import {
   CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
+  CompletionResolveRequest,
   DiagnosticRefreshRequest,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
@@ -28,6 +29,7 @@ import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
+import { Completions } from './completions';
 import type { Documents } from './documents';
 import { capabilitiesOfEditing, serveEditing } from './editing';
 import { importsOf, uriOf, type Imported } from './imports';
@@ -69,6 +71,8 @@ export function serveLanguage({ connection, documents, files, window, running, a
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
+  let resolves = false;
+  const completions = new Completions();
   /** Read ahead for each question, since names are looked up at once. */
   let imports: Imported | undefined;
   const service = createLanguageService({
@@ -120,9 +124,11 @@ export function serveLanguage({ connection, documents, files, window, running, a
     kind: DocumentDiagnosticReportKind.Full,
     items: await ask(textDocument, [], (document) => service.diagnostics(document)),
   }));
-  connection.onRequest(CompletionRequest.type, ({ textDocument, position }) =>
-    ask(textDocument, [], (document) => service.completion(document, position)),
-  );
+  connection.onRequest(CompletionRequest.type, async ({ textDocument, position }) => {
+    const items = await ask(textDocument, [], (document) => service.completion(document, position));
+    return resolves ? completions.brief(items) : items;
+  });
+  connection.onRequest(CompletionResolveRequest.type, (item) => completions.resolve(item));
   connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
@@ -149,10 +155,15 @@ export function serveLanguage({ connection, documents, files, window, running, a
     capabilities(client) {
       pulls = client.textDocument?.diagnostic !== undefined;
       refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+      const lazy = client.textDocument?.completion?.completionItem?.resolveSupport?.properties ?? [];
+      resolves = lazy.includes('documentation');
       redrawsHints = client.workspace?.inlayHint?.refreshSupport === true;
       return {
         codeLensProvider: {},
-        completionProvider: { triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'] },
+        completionProvider: {
+          resolveProvider: true,
+          triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'],
+        },
         hoverProvider: true,
         documentSymbolProvider: true,
         foldingRangeProvider: true,

@@ -55,6 +55,7 @@ const notification = <M extends Method>(method: M['method']): Pick<M, 'type'> =>
 export const CodeActionRequest = request<typeof lsp.CodeActionRequest>('textDocument/codeAction');
 export const CodeLensRequest = request<typeof lsp.CodeLensRequest>('textDocument/codeLens');
 export const CompletionRequest = request<typeof lsp.CompletionRequest>('textDocument/completion');
+export const CompletionResolveRequest = request<typeof lsp.CompletionResolveRequest>('completionItem/resolve');
 export const DefinitionRequest = request<typeof lsp.DefinitionRequest>('textDocument/definition');
 export const DocumentDiagnosticRequest = request<typeof lsp.DocumentDiagnosticRequest>('textDocument/diagnostic');
 export const DocumentFormattingRequest = request<typeof lsp.DocumentFormattingRequest>('textDocument/formatting');
