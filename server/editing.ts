@@ -9,6 +9,7 @@ import {
   DocumentRangeFormattingRequest,
   ErrorCodes,
   InlayHintRequest,
+  LinkedEditingRangeRequest,
   PrepareRenameRequest,
   ReferencesRequest,
   RenameRequest,
@@ -37,6 +38,7 @@ export const capabilitiesOfEditing: ServerCapabilities = {
   referencesProvider: true,
   documentHighlightProvider: true,
   renameProvider: { prepareProvider: true },
+  linkedEditingRangeProvider: true,
   signatureHelpProvider: { triggerCharacters: ['[', ','] },
   semanticTokensProvider: {
     legend: { tokenTypes: [...TOKEN_TYPES], tokenModifiers: [...TOKEN_MODIFIERS] },
@@ -73,6 +75,9 @@ export function serveEditing(
   );
   connection.onRequest(DocumentHighlightRequest.type, ({ textDocument, position }) =>
     ask(textDocument, [], (document) => service.highlights(document, position)),
+  );
+  connection.onRequest(LinkedEditingRangeRequest.type, ({ textDocument, position }) =>
+    ask(textDocument, null, (document) => service.linkedRanges(document, position) ?? null),
   );
   connection.onRequest(PrepareRenameRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.renameRange(document, position) ?? null),

@@ -5,6 +5,7 @@ import {
   CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
+  CompletionResolveRequest,
   DiagnosticRefreshRequest,
   DidChangeTextDocumentNotification,
   DidCloseTextDocumentNotification,
@@ -31,6 +32,7 @@ import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
+import { Completions } from './completions';
 import type { Documents } from './documents';
 import { capabilitiesOfEditing, serveEditing } from './editing';
 import { importsOf, uriOf, type Imported } from './imports';
@@ -82,6 +84,8 @@ export function serveLanguage(deps: LanguageDeps): Language {
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
+  let resolves = false;
+  const completions = new Completions();
   /** Read ahead for each question, since names are looked up at once. */
   let imports: Imported | undefined;
   const service = createLanguageService({
@@ -133,9 +137,11 @@ export function serveLanguage(deps: LanguageDeps): Language {
     kind: DocumentDiagnosticReportKind.Full,
     items: await ask(textDocument, [], (document) => service.diagnostics(document)),
   }));
-  connection.onRequest(CompletionRequest.type, ({ textDocument, position }) =>
-    ask(textDocument, [], (document) => service.completion(document, position)),
-  );
+  connection.onRequest(CompletionRequest.type, async ({ textDocument, position }) => {
+    const items = await ask(textDocument, [], (document) => service.completion(document, position));
+    return resolves ? completions.brief(items) : items;
+  });
+  connection.onRequest(CompletionResolveRequest.type, (item) => completions.resolve(item));
   connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
@@ -168,10 +174,15 @@ export function serveLanguage(deps: LanguageDeps): Language {
     capabilities(client) {
       pulls = client.textDocument?.diagnostic !== undefined;
       refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+      const lazy = client.textDocument?.completion?.completionItem?.resolveSupport?.properties ?? [];
+      resolves = lazy.includes('documentation');
       redrawsHints = client.workspace?.inlayHint?.refreshSupport === true;
       return {
         codeLensProvider: {},
-        completionProvider: { triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'] },
+        completionProvider: {
+          resolveProvider: true,
+          triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'],
+        },
         hoverProvider: true,
         documentSymbolProvider: true,
         foldingRangeProvider: true,

@@ -55,6 +55,7 @@ const notification = <M extends Method>(method: M['method']): Pick<M, 'type'> =>
 export const CodeActionRequest = request<typeof lsp.CodeActionRequest>('textDocument/codeAction');
 export const CodeLensRequest = request<typeof lsp.CodeLensRequest>('textDocument/codeLens');
 export const CompletionRequest = request<typeof lsp.CompletionRequest>('textDocument/completion');
+export const CompletionResolveRequest = request<typeof lsp.CompletionResolveRequest>('completionItem/resolve');
 export const DefinitionRequest = request<typeof lsp.DefinitionRequest>('textDocument/definition');
 export const DocumentDiagnosticRequest = request<typeof lsp.DocumentDiagnosticRequest>('textDocument/diagnostic');
 export const DocumentFormattingRequest = request<typeof lsp.DocumentFormattingRequest>('textDocument/formatting');
@@ -70,6 +71,9 @@ export const ExecuteCommandRequest = request<typeof lsp.ExecuteCommandRequest>('
 export const FoldingRangeRequest = request<typeof lsp.FoldingRangeRequest>('textDocument/foldingRange');
 export const HoverRequest = request<typeof lsp.HoverRequest>('textDocument/hover');
 export const InlayHintRequest = request<typeof lsp.InlayHintRequest>('textDocument/inlayHint');
+export const LinkedEditingRangeRequest = request<typeof lsp.LinkedEditingRangeRequest>(
+  'textDocument/linkedEditingRange',
+);
 export const PrepareRenameRequest = request<typeof lsp.PrepareRenameRequest>('textDocument/prepareRename');
 export const ReferencesRequest = request<typeof lsp.ReferencesRequest>('textDocument/references');
 export const RenameRequest = request<typeof lsp.RenameRequest>('textDocument/rename');

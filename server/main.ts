@@ -58,7 +58,10 @@ export function serve(host?: EditorHost): void {
   const keys = new Keys(processChannel());
   const log = createLog(connection, (text) => keys.redact(text), host === undefined);
   const documents = new Documents();
-  const answers = new LastAnswers((text) => keys.redact(text));
+  const answers = new LastAnswers(
+    (text) => keys.redact(text),
+    () => language.refresh(),
+  );
   const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
   /** Blocks that run have another lens; without the client's support they keep the one they had. */
   let drawLenses = (): void => undefined;

@@ -8,9 +8,11 @@ import type { NamedRequest } from '../document/variables';
 export interface AnswersPort {
   /** The last answer of the request `name` of the file `uri`; undefined where none is known. Holds no key. */
   lastAnswer(uri: string, name: string): Answer | undefined;
+  /** Blockhashes, in base58, that a node gave and that are too old by a block height that came later. */
+  expired(): ReadonlySet<string>;
 }
 
-export const NO_ANSWERS: AnswersPort = { lastAnswer: () => undefined };
+export const NO_ANSWERS: AnswersPort = { lastAnswer: () => undefined, expired: () => new Set() };
 
 /** The value at a path of a request's last answer. */
 export function lastValue(

@@ -14,6 +14,8 @@ import {
   specLabel,
   valuesOf,
 } from '../methods/describe';
+import { filterKindsOf, filterSnippet } from '../methods/filterKinds';
+import { FILTERS } from '../methods/records/shared';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../methods/types';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../values/addresses';
 import { printJson } from '../values/json';
@@ -45,7 +47,30 @@ export function bodyItems(cursor: Cursor, place: BodyPlace): CompletionItem[] {
     return owner === undefined ? [] : fieldItems(cursor, place, span, owner, path.slice(0, -1));
   }
   const field = specAt(place.record, path);
-  return field === undefined ? [] : valueItems(cursor, span, field);
+  if (field === undefined) return [];
+  const isFilter = isAccountFilter(place.record, path);
+  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field)];
+}
+
+/** The list of account filters, or one of its elements. */
+function isAccountFilter(record: MethodRecord, path: readonly (string | number)[]): boolean {
+  const list = specAt(record, typeof path.at(-1) === 'number' ? path.slice(0, -1) : path);
+  return list?.name === FILTERS.name && list.spec === FILTERS.spec;
+}
+
+/** Filters that find a kind of account; in place of the list they come with its brackets. */
+function filterItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+  const program: unknown = nodeAt(place.call, ['params', 0])?.value;
+  const isElement = typeof place.path.at(-1) === 'number';
+  return filterKindsOf(typeof program === 'string' ? program : undefined).map((kind) => {
+    const text = filterSnippet(kind);
+    const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;
+    return item(cursor, span, {
+      ...words,
+      detail: text.replace(/\$\{1:(\w+)\}/, '$1'),
+      text: isElement ? text : `[${text}]`,
+    });
+  });
 }
 
 /** The parameters as members of an object, where a method takes them so. */

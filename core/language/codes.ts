@@ -63,6 +63,10 @@ export const CODES = {
   'transaction-encoding': error('transactions', 'The transaction is written in another encoding than the config says.'),
   'transaction-unsigned': error('transactions', 'The transaction has no signature where one is needed.'),
   'transaction-too-large': warning('transactions', 'A transaction has at most 1,232 bytes.'),
+  'blockhash-expired': warning(
+    'transactions',
+    'The blockhash of the transaction is too old by the block height that an answer told. Sign it again with a fresh one.',
+  ),
   'swqos-settings': information('transactions', 'For priority landing set skipPreflight to true and maxRetries to 0.'),
   'legacy-only': information(
     'transactions',

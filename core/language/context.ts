@@ -49,7 +49,8 @@ export function bodyPlace({ block, offset }: Cursor): BodyPlace | undefined {
   const { body } = block;
   if (body === undefined || offset <= body.span.start || offset > body.span.end) return undefined;
   if (offset === body.span.end && body.valid) return undefined;
-  const location = getLocation(body.text, offset - body.span.start);
+  // The text as it is written: behind a trailing comma the next element begins.
+  const location = getLocation(block.text.slice(body.span.start, body.span.end), offset - body.span.start);
   const [first, ...rest] = location.path;
   const index = body.isBatch && typeof first === 'number' ? first : undefined;
   const path = body.isBatch ? rest : location.path;

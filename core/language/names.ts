@@ -12,6 +12,14 @@ import { NAME_PATTERN } from '../document/reference';
 import { Scope, type Meaning, type Surroundings } from '../document/variables';
 import { referenceAt, type Cursor } from './context';
 
+/** The ranges of LSP's linked editing, whose types are not among those of the other features. */
+export interface LinkedEditingRanges {
+  readonly ranges: Range[];
+  readonly wordPattern: string;
+}
+
+const NAME_WORD = NAME_PATTERN.source.slice(1, -1);
+
 /** What a name stands for; `owner` is the object that is the same wherever it is used. */
 interface Target {
   readonly name: string;
@@ -60,6 +68,17 @@ export function renameRange(cursor: Cursor, territory: Territory): Range | undef
       document === cursor.document && placed.block === cursor.block && touches(span, cursor.offset),
   );
   return here === undefined ? undefined : rangeOf(here.placed, here.span);
+}
+
+/**
+ * The places in this file that change with the name under the cursor while it is typed. Only from where the name is
+ * given: whoever changes a use wants to name something else.
+ */
+export function linkedAt(cursor: Cursor, territory: Territory): LinkedEditingRanges | undefined {
+  const found = occurrencesAt(cursor, territory).filter(({ document }) => document === cursor.document);
+  const here = found.find(({ placed, span }) => placed.block === cursor.block && touches(span, cursor.offset));
+  if (here?.isDefinition !== true || found.length < 2) return undefined;
+  return { ranges: found.map(({ placed, span }) => rangeOf(placed, span)), wordPattern: NAME_WORD };
 }
 
 /** Edits by file, or why there are none. */

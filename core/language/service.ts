@@ -28,6 +28,7 @@ import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
+import { expiredIn } from './expiry';
 import { Memory } from './findings';
 import { codeActions, mendsOf } from './fixes';
 import { formatEdits, typedEdits } from './format';
@@ -37,9 +38,11 @@ import { linksOf, type Resolve } from './links';
 import {
   definitionAt,
   highlightsAt,
+  linkedAt,
   referencesAt,
   renameAt,
   renameRange,
+  type LinkedEditingRanges,
   type Renaming,
   type Territory,
 } from './names';
@@ -84,6 +87,7 @@ export interface LanguageService {
   definition(document: RequestDocument, position: Position): Location[];
   references(document: RequestDocument, position: Position, withDefinition: boolean): Location[];
   highlights(document: RequestDocument, position: Position): DocumentHighlight[];
+  linkedRanges(document: RequestDocument, position: Position): LinkedEditingRanges | undefined;
   renameRange(document: RequestDocument, position: Position): Range | undefined;
   rename(document: RequestDocument, position: Position, newName: string): Renaming;
   signatureHelp(document: RequestDocument, position: Position): SignatureHelp | undefined;
@@ -130,7 +134,13 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   const problemsOf = (document: RequestDocument): ReturnType<typeof diagnose> => {
     const { files } = host;
     const surroundings = host.surroundings(document);
-    return diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
+    const found = diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
+    const expired = answers.expired();
+    if (expired.size === 0) return found;
+    const late = expiredIn(document, new Scope(document, surroundings), expired);
+    return [...found, ...late].sort(
+      (a, b) => a.placed.line - b.placed.line || a.problem.span.start - b.problem.span.start,
+    );
   };
 
   const territoryOf = (document: RequestDocument): Territory => ({
@@ -174,6 +184,8 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       ),
     highlights: (document, position) =>
       guarded('highlights', [], () => highlightsAt(cursorAt(document, position), territoryOf(document))),
+    linkedRanges: (document, position) =>
+      guarded('linked editing', undefined, () => linkedAt(cursorAt(document, position), territoryOf(document))),
     renameRange: (document, position) =>
       guarded('rename', undefined, () => renameRange(cursorAt(document, position), territoryOf(document))),
     rename: (document, position, newName) =>

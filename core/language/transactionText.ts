@@ -11,11 +11,22 @@ const MAX_INSTRUCTIONS = 12;
 
 /** Markdown of the transaction that `text` encodes, in base64 or base58; undefined where it encodes none. */
 export function transactionMarkdown(text: string): string | undefined {
+  const transaction = transactionOf(text);
+  return transaction === undefined ? undefined : told(transaction);
+}
+
+/** The blockhash, or the nonce, of the transaction that `text` encodes; in base58. */
+export function blockhashOf(text: string): string | undefined {
+  const transaction = transactionOf(text);
+  return transaction === undefined ? undefined : encodeBase58(transaction.message.blockhash);
+}
+
+function transactionOf(text: string): Transaction | undefined {
   if (text.length > MAX_TEXT) return undefined;
   for (const decode of [decodeBase64, decodeBase58]) {
     const bytes = decode(text);
     const transaction = bytes === undefined ? undefined : decodeTransaction(bytes);
-    if (transaction?.ok === true) return told(transaction.value);
+    if (transaction?.ok === true) return transaction.value;
   }
   return undefined;
 }

@@ -226,3 +226,20 @@ test('The outcome names the key that was asked for: by the URL it went to and it
   assert.equal(status, 'passed');
   assert.deepEqual(key, { type: 'rpc', profile: 'other', origin, interface: 'rpc', label: 'second' });
 });
+
+test('What a request answered is shown where its response is used, and its members are offered', async (t) => {
+  const text = `${balance(local.ready.wallet.address)}### Use\n{ "method": "getSlot", "id": "{{balance.result.value}}" }\n`;
+  const { server } = await open(t, text);
+  const ask = async (method: string, character: number): Promise<string> => {
+    const place = { textDocument: { uri: FILE }, position: { line: 4, character } };
+    return JSON.stringify(await server.connection.sendRequest(method, place));
+  };
+  const path = text.split('\n')[4]?.indexOf('result.value') ?? 0;
+  assert.doesNotMatch(await ask('textDocument/hover', path), /last answer/);
+  const shown = /"value": (\d+)/.exec(await responseOf(server, only(await send(server, 0))))?.[1] ?? 'none';
+  assert.match(await ask('textDocument/hover', path), new RegExp(`last answer.*${shown}`));
+  assert.match(
+    await ask('textDocument/completion', path + 'result.'.length),
+    new RegExp(`"label":"value","kind":\\d+,.*"detail":"${shown}"`),
+  );
+});

@@ -79,3 +79,23 @@ test('a question about a file that is not open answers empty', async (t) => {
     null,
   );
 });
+
+test('an editor that resolves items gets the words on a method when it asks for them', async (t) => {
+  interface Item {
+    readonly label: string;
+    readonly documentation?: { readonly value: string };
+  }
+  const completionItem = { resolveSupport: { properties: ['documentation'] } };
+  const server = await startServer({ capabilities: { textDocument: { completion: { completionItem } } } });
+  t.after(() => server.stop());
+  await server.open(FILE, '### A\n{ "method": "" }\n');
+  const items = await server.connection.sendRequest<Item[]>('textDocument/completion', {
+    textDocument: { uri: FILE },
+    position: { line: 1, character: 13 },
+  });
+  const item = items.find(({ label }) => label === 'getBalance');
+  assert.equal(item?.documentation, undefined);
+  const resolved = await server.connection.sendRequest<Item>('completionItem/resolve', item);
+  assert.equal(resolved.label, 'getBalance');
+  assert.match(resolved.documentation?.value ?? '', /balance/);
+});

@@ -6,7 +6,9 @@ import { applyEdit } from '../../core/document/document';
 import type { AnswersPort } from '../../core/language/answers';
 import { createLanguageService } from '../../core/language/service';
 import { METHODS } from '../../core/methods';
+import { EXAMPLE } from '../../core/methods/records/shared';
 import { shapeOf, type Shape } from '../../core/language/shape';
+import { blockhashOf } from '../../core/language/transactionText';
 import { answerOf } from '../../core/run/answer';
 import { parseJson } from '../../core/values/json';
 import { marked } from './markers';
@@ -15,7 +17,10 @@ import { marked } from './markers';
 function serviceWith(answer: string | undefined, isBatch = false): ReturnType<typeof createLanguageService> {
   const known =
     answer === undefined ? undefined : answerOf({ body: parseJson(answer), durationMs: 1, headers: [], isBatch });
-  const answers: AnswersPort = { lastAnswer: (_, name) => (name === 'r' ? known : undefined) };
+  const answers: AnswersPort = {
+    lastAnswer: (_, name) => (name === 'r' ? known : undefined),
+    expired: () => new Set(),
+  };
   return createLanguageService({ surroundings: () => ({}), answers, log: (message) => assert.fail(message) });
 }
 
@@ -134,4 +139,41 @@ test('no text of a result makes the reader fail', () => {
     '::',
   ];
   for (const text of texts) for (let end = 0; end <= text.length; end++) shapeOf(text.slice(0, end));
+});
+
+const BLOCKHASH_OF_EXAMPLE = blockhashOf(EXAMPLE.transaction) ?? '';
+const send = (config: string): string =>
+  `"method": "sendTransaction", "params": [⟦"${EXAMPLE.transaction}"⟧, ${config}]`;
+
+test('a transaction whose blockhash is known to have expired is said to be too old, at its text', () => {
+  const expired = new Set([BLOCKHASH_OF_EXAMPLE]);
+  const service = createLanguageService({
+    surroundings: () => ({}),
+    answers: { lastAnswer: () => undefined, expired: () => expired },
+    log: (message) => assert.fail(message),
+  });
+  const { document, ranges } = marked(`### a\n{ "method": "getSlot" }\n### b\n{ ${send('{ "encoding": "base64" }')} }`);
+  const found = service.diagnostics(document);
+  assert.deepEqual(
+    found.map(({ code, range }) => ({ code, range })),
+    [{ code: 'blockhash-expired', range: ranges[0] }],
+  );
+  const variable = marked(
+    `@tx = ${EXAMPLE.transaction}\n### b\n{ "method": "sendTransaction", "params": ["{{tx}}", { "encoding": "base64" }] }`,
+  );
+  assert.equal(service.diagnostics(variable.document).length, 1);
+  expired.clear();
+  assert.deepEqual(service.diagnostics(document), []);
+});
+
+test('a simulation that takes a fresh blockhash does not mind an old one', () => {
+  const service = createLanguageService({
+    surroundings: () => ({}),
+    answers: { lastAnswer: () => undefined, expired: () => new Set([BLOCKHASH_OF_EXAMPLE]) },
+    log: (message) => assert.fail(message),
+  });
+  const call = (config: string): string =>
+    `### a\n{ "method": "simulateTransaction", "params": ["${EXAMPLE.transaction}", { "encoding": "base64"${config} }] }`;
+  assert.equal(service.diagnostics(marked(call('')).document).length, 1);
+  assert.deepEqual(service.diagnostics(marked(call(', "replaceRecentBlockhash": true')).document), []);
 });

@@ -5,6 +5,7 @@ import type { CodeAction, Hover } from 'vscode-languageserver-types';
 import { applyEdit, parseDocument } from '../../core/document/document';
 import type { RequestDocument } from '../../core/document/model';
 import { createLanguageService } from '../../core/language/service';
+import { FILTER_KINDS, filterSnippet } from '../../core/methods/filterKinds';
 import { marked } from './markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
@@ -280,4 +281,35 @@ test('a feature that fails answers empty and tells once', () => {
 
 test('no feature failed in these tests', () => {
   assert.deepEqual(failures, []);
+});
+
+test('filters by kind of account are offered in the list of filters, those of the program where it is known', () => {
+  const call = (program: string, filters: string): string =>
+    `{ "method": "getProgramAccounts", "params": ["${program}", { "filters": ${filters} }] }`;
+  const stake = 'Stake11111111111111111111111111111111111111';
+  const offered = labels(call(stake, '[‸]'));
+  assert.ok(offered.includes('Stake accounts of a staker'));
+  assert.ok(!offered.includes('Mints of an authority'));
+  assert.ok(labels(call('', '[‸]')).includes('Mints of an authority'));
+  assert.equal(
+    completed(call(stake, '[‸]'), 'Stake accounts of a staker'),
+    call(stake, '[{ "dataSize": 200 }, { "memcmp": { "offset": 12, "bytes": "${1:staker}" } }]'),
+  );
+  assert.match(completed(call(stake, '‸'), 'Stake accounts of a staker'), /"filters": \[\{ "dataSize".*\}\]/);
+  assert.ok(!labels('{ "method": "getBalance", "params": [‸] }').includes('Stake accounts of a staker'));
+});
+
+test('every filter by kind of account is a valid one', () => {
+  for (const kind of FILTER_KINDS) {
+    const text = filterSnippet(kind).replace(/\$\{1:\w+\}/, KEY);
+    const [program = KEY] = kind.programs;
+    const call = `### a\n{ "method": "getProgramAccounts", "params": ["${program}", { "filters": [${text}] }] }`;
+    assert.deepEqual(service.diagnostics(marked(call).document), [], kind.label);
+  }
+});
+
+test('behind a trailing comma the next parameter is offered', () => {
+  const { document, cursor } = marked(`{ "method": "getBalance", "params": ["${KEY}", ‸] }`);
+  assert.equal(service.signatureHelp(document, cursor)?.activeParameter, 1);
+  assert.ok(labels(`{ "method": "getBalance", "params": ["${KEY}", ‸] }`).includes('{ config }'));
 });

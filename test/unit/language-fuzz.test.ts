@@ -79,6 +79,7 @@ function atPlace(service: LanguageService, document: RequestDocument, position: 
     service.definition(document, position),
     service.references(document, position, true),
     service.highlights(document, position),
+    service.linkedRanges(document, position),
     service.renameRange(document, position),
     service.rename(document, position, 'another'),
     service.formatTyped(document, position, '}', OPTIONS),

@@ -83,3 +83,36 @@ test('symbols of all files are found by letters in their order', () => {
   assert.deepEqual(names, ['Balance of the wallet']);
   assert.deepEqual(failures, []);
 });
+
+test('a name changes with its uses while it is typed where it is given, not where it is used', () => {
+  const given = marked('@⟦wal‸let⟧ = 1\n### x\n{ "p": "{{⟦wallet⟧}}" }');
+  const service = serviceOver([given]);
+  assert.deepEqual(service.linkedRanges(given.document, given.cursor)?.ranges, given.ranges);
+  const used = marked('@wallet = 1\n### x\n{ "p": "{{wal‸let}}" }');
+  assert.equal(serviceOver([used]).linkedRanges(used.document, used.cursor), undefined);
+  const request = marked('### x\n# @name ⟦fi‸rst⟧\n{ "method": "getSlot" }\n### y\n{ "a": "{{⟦first⟧.result}}" }');
+  assert.deepEqual(serviceOver([request]).linkedRanges(request.document, request.cursor)?.ranges, request.ranges);
+  const alone = marked('@wal‸let = 1\n### x');
+  assert.equal(serviceOver([alone]).linkedRanges(alone.document, alone.cursor), undefined);
+});
+
+test('names that objects have by birth are names like any other', () => {
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const file = marked(`@⟦${name}‸⟧ = 1\n### x\n{ "method": "getSlot", "id": "{{⟦${name}⟧}}" }`);
+    const service = serviceOver([file]);
+    assert.deepEqual(ranges(service.references(file.document, file.cursor, true)), file.ranges);
+    assert.deepEqual(service.diagnostics(file.document), []);
+    const renaming = service.rename(file.document, file.cursor, 'valueOf');
+    assert.ok(renaming.ok);
+    const use = marked(`### x\n# @name ⟦${name}⟧\n{ "method": "getSlot" }\n### y\n{ "a": "{{${name}.res‸ult}}" }`);
+    assert.deepEqual(ranges(serviceOver([use]).definition(use.document, use.cursor)), use.ranges);
+  }
+  const unknown = marked('### x\n{ "method": "getSlot", "id": "{{__proto__}}" }');
+  assert.deepEqual(
+    serviceOver([unknown])
+      .diagnostics(unknown.document)
+      .map(({ code }) => code),
+    ['unresolved-variable'],
+  );
+  assert.deepEqual(failures, []);
+});

@@ -1,0 +1,73 @@
+// Filters of getProgramAccounts by the kind of account they find: where in the account's data a public key stands, and
+// how long the data is. Data only; the offsets are those of the programs' account layouts.
+
+export interface FilterKind {
+  /** What is found, in words. */
+  readonly label: string;
+  /** The programs that own such accounts; any where there are none. */
+  readonly programs: readonly string[];
+  /** Bytes of the account's data, where it is always the same. */
+  readonly dataSize?: number;
+  /** Bytes that are the same in all of them, in base58. */
+  readonly tag?: { readonly offset: number; readonly bytes: string };
+  /** The key that is compared: where it begins, and what it is. */
+  readonly key: { readonly offset: number; readonly name: string };
+}
+
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const SYSTEM = '11111111111111111111111111111111';
+const STAKE = 'Stake11111111111111111111111111111111111111';
+const VOTE = 'Vote111111111111111111111111111111111111111';
+const LOADER = 'BPFLoaderUpgradeab1e11111111111111111111111';
+const LOOKUP_TABLE = 'AddressLookupTab1e1111111111111111111111111';
+
+export const FILTER_KINDS: readonly FilterKind[] = [
+  {
+    label: 'Token accounts of an owner',
+    programs: [TOKEN],
+    dataSize: 165,
+    key: { offset: 32, name: 'owner' },
+  },
+  { label: 'Token accounts of a mint', programs: [TOKEN], dataSize: 165, key: { offset: 0, name: 'mint' } },
+  {
+    label: 'Token accounts of a delegate',
+    programs: [TOKEN],
+    dataSize: 165,
+    // The option before the delegate is set.
+    tag: { offset: 72, bytes: '2UzHM' },
+    key: { offset: 76, name: 'delegate' },
+  },
+  { label: 'Token-2022 accounts of an owner', programs: [TOKEN_2022], key: { offset: 32, name: 'owner' } },
+  { label: 'Token-2022 accounts of a mint', programs: [TOKEN_2022], key: { offset: 0, name: 'mint' } },
+  { label: 'Mints of an authority', programs: [TOKEN], dataSize: 82, key: { offset: 4, name: 'authority' } },
+  { label: 'Mints with a freeze authority', programs: [TOKEN], dataSize: 82, key: { offset: 50, name: 'authority' } },
+  { label: 'Nonce accounts of an authority', programs: [SYSTEM], dataSize: 80, key: { offset: 8, name: 'authority' } },
+  { label: 'Stake accounts of a staker', programs: [STAKE], dataSize: 200, key: { offset: 12, name: 'staker' } },
+  {
+    label: 'Stake accounts of a withdrawer',
+    programs: [STAKE],
+    dataSize: 200,
+    key: { offset: 44, name: 'withdrawer' },
+  },
+  { label: 'Stake delegated to a vote account', programs: [STAKE], dataSize: 200, key: { offset: 124, name: 'vote' } },
+  { label: 'Vote accounts of a validator', programs: [VOTE], key: { offset: 4, name: 'identity' } },
+  { label: 'Vote accounts of a withdrawer', programs: [VOTE], key: { offset: 36, name: 'withdrawer' } },
+  { label: 'Program buffers of an authority', programs: [LOADER], key: { offset: 5, name: 'authority' } },
+  { label: 'Lookup tables of an authority', programs: [LOOKUP_TABLE], key: { offset: 22, name: 'authority' } },
+];
+
+/** The kinds that a program owns; all of them where the program is none of these, or not known yet. */
+export function filterKindsOf(program: string | undefined): readonly FilterKind[] {
+  const own = FILTER_KINDS.filter(({ programs }) => program !== undefined && programs.includes(program));
+  return own.length > 0 ? own : FILTER_KINDS;
+}
+
+/** The elements of `filters`, as an LSP snippet with the key as its tab stop. */
+export function filterSnippet({ dataSize, tag, key }: FilterKind): string {
+  const memcmp = (offset: number, bytes: string): string =>
+    `{ "memcmp": { "offset": ${offset}, "bytes": "${bytes}" } }`;
+  const size = dataSize === undefined ? [] : [`{ "dataSize": ${dataSize} }`];
+  const same = tag === undefined ? [] : [memcmp(tag.offset, tag.bytes)];
+  return [...size, ...same, memcmp(key.offset, `\${1:${key.name}}`)].join(', ');
+}
