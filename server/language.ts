@@ -122,9 +122,15 @@ export function serveLanguage({ connection, documents, files, window, running, l
   connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
-  connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
-    ask(textDocument, [], (document) => service.codeActions(document, range)),
-  );
+  connection.onRequest(CodeActionRequest.type, ({ textDocument, range, context }) => {
+    const isAsked = (kind: string): boolean =>
+      context.only?.some((one) => kind === one || kind.startsWith(`${one}.`)) === true;
+    const quick = context.only === undefined || isAsked(CodeActionKind.QuickFix);
+    return ask(textDocument, [], (document) => [
+      ...(quick ? service.codeActions(document, range) : []),
+      ...(isAsked(CodeActionKind.SourceFixAll) ? service.codeActions(document, range, true) : []),
+    ]);
+  });
   connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => service.symbols(document)),
   );
@@ -154,7 +160,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
         foldingRangeProvider: true,
         workspaceSymbolProvider: true,
         ...capabilitiesOfEditing,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },
