@@ -23,8 +23,13 @@ const whole = (document: RequestDocument): Parameters<typeof service.codeActions
   end: { line: document.lines.length, character: 0 },
 });
 
+/** The edits of an action; those of a key's move are made by the client, once the key is stored. */
+function editsOf({ uri }: RequestDocument, { edit, command }: CodeAction): readonly TextEdit[] {
+  return edit?.changes?.[uri] ?? (command?.arguments?.[2] as readonly TextEdit[] | undefined) ?? [];
+}
+
 function applied(document: RequestDocument, action: CodeAction): RequestDocument {
-  const edits: readonly TextEdit[] = action.edit?.changes?.[document.uri] ?? [];
+  const edits = editsOf(document, action);
   const last = (edit: TextEdit): number => edit.range.start.line * 1e6 + edit.range.start.character;
   return [...edits]
     .sort((a, b) => last(b) - last(a))
@@ -43,7 +48,6 @@ function broken(document: RequestDocument): string[] {
     if (diagnostic === undefined) return [];
     const code = String(diagnostic.code);
     seen.add(code);
-    if (action.edit === undefined) return [];
     const after = service.diagnostics(applied(document, action));
     const line = `“${action.title}” for ${printFinding(findingOf(diagnostic))} in ${document.lines.join('\n')}`;
     const isGone = count(after, (one) => one === code) < count(before, (one) => one === code);
