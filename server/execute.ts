@@ -12,6 +12,7 @@ import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -32,6 +33,7 @@ export interface ExecuteDeps {
   readonly keys: Keys;
   readonly transports: Transports;
   readonly results: Results;
+  readonly answers: LastAnswers;
   readonly prompt: RunPorts['prompt'];
   readonly confirm: RunPorts['confirm'];
   readonly onProgress: (params: ProgressParams) => void;
@@ -39,7 +41,7 @@ export interface ExecuteDeps {
 
 export async function execute(
   deps: ExecuteDeps,
-  { uri, version, line }: ExecuteParams,
+  { uri, version, lines }: ExecuteParams,
   signal: AbortSignal,
 ): Promise<ExecuteResult> {
   const permit = deps.window.permit();
@@ -60,7 +62,7 @@ export async function execute(
       {
         files: [document],
         imports,
-        selection: line === undefined ? { kind: 'all' } : { kind: 'line', line },
+        selection: lines === undefined ? { kind: 'all' } : { kind: 'lines', lines },
         variables: new Map(),
         profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
@@ -189,6 +191,7 @@ function portsOf(
         deps.onProgress({ uri, line: event.line, state: 'sending' });
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        deps.answers.keep(event.report);
         if (event.report.status !== 'skipped') done(event.report);
       } else {
         waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
@@ -210,7 +213,12 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     line: report.line - 1,
     title: titleOf(report),
     status,
-    assertions,
+    assertions: assertions.map(({ actual, expected, ...rest }) => ({
+      ...rest,
+      ...(actual !== undefined && { actual: excerpt(actual) }),
+      ...(expected !== undefined && { expected: excerpt(expected) }),
+    })),
+    ...(report.request !== null && { request: excerpt(report.request) }),
     durationMs: exchange?.durationMs ?? durationMs,
     bytes: exchange?.bytes ?? sizeOf(body),
     transport,
@@ -233,6 +241,14 @@ function shownFor({ messages, error }: RequestReport): JsonValue {
   if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+/** JSON text for showing. UTF-16 units. */
+const MAX_EXCERPT = 16_384;
+
+function excerpt(value: JsonValue): string {
+  const text = printJson(value, 2);
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);

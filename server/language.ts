@@ -22,7 +22,9 @@ import {
   type ServerCapabilities,
   type TextDocumentIdentifier,
 } from './lsp';
+import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
+import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
@@ -40,6 +42,7 @@ export interface LanguageDeps {
   readonly files: FilePort;
   readonly window: Window;
   readonly running: Running;
+  readonly answers: AnswersPort;
   readonly log: Log;
 }
 
@@ -58,11 +61,11 @@ export interface Language {
   capabilities(client: ClientCapabilities): ServerCapabilities;
   /** What files mean may have changed: profiles bring variables, trust brings imports. */
   refresh(): void;
-  /** The first lines of the requests of an open file; of the one that holds `line` where that is given. */
-  requestLines(uri: string, line: number | undefined): readonly number[];
+  /** The first lines of the requests of an open file; of those that hold one of `lines` where these are given. */
+  requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
-export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
+export function serveLanguage({ connection, documents, files, window, running, answers, log }: LanguageDeps): Language {
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -75,6 +78,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
     }),
     documents: () => imports?.documents ?? [],
     resolve: uriOf,
+    answers,
     log: (message) => log('error', message),
   });
 
@@ -145,7 +149,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
     return service.workspaceSymbols(query);
   });
   serveEditing(connection, service, ask, () => window.state.settings.inlayHints);
-  connection.onRequest(blocks, ({ uri }: BlocksParams) => ask({ uri }, [], (document) => service.blocks(document)));
+  connection.onRequest(blocks, ({ uri, text }: BlocksParams) => service.blocks(parseDocument(uri, 0, text)));
 
   return {
     capabilities(client) {
@@ -164,11 +168,11 @@ export function serveLanguage({ connection, documents, files, window, running, l
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },
-    requestLines(uri, line) {
+    requestLines(uri, lines) {
       const document = documents.get(uri);
       const all = document === undefined ? [] : service.blocks(document);
       return all
-        .filter((block) => line === undefined || (block.line <= line && line <= block.endLine))
+        .filter((block) => lines === undefined || lines.some((line) => block.line <= line && line <= block.endLine))
         .map((block) => block.line);
     },
     refresh() {

@@ -13,6 +13,7 @@ import {
   type InitializeResult,
 } from './lsp';
 import * as lsp from '../protocol/lsp';
+import { LastAnswers } from './answers';
 import { Documents } from './documents';
 import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
@@ -32,6 +33,7 @@ const window = new Window();
 const keys = new Keys(processChannel());
 const log = createLog(connection, (text) => keys.redact(text));
 const documents = new Documents();
+const answers = new LastAnswers((text) => keys.redact(text));
 const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
 const transports = new Transports(window, keys);
 
@@ -59,7 +61,7 @@ connection.onShutdown(() => transports.close());
 /** Blocks that run have another lens; without the client's support they keep the one they had. */
 let drawLenses = (): void => undefined;
 const running = new Running(() => drawLenses());
-const language = serveLanguage({ connection, documents, files, window, running, log });
+const language = serveLanguage({ connection, documents, files, window, running, answers, log });
 
 function refreshLenses({ capabilities }: InitializeParams): () => void {
   if (capabilities.workspace?.codeLens?.refreshSupport !== true) return () => undefined;
@@ -76,6 +78,7 @@ function serveRuns(storage: string, refresh: () => void): void {
     files,
     keys,
     transports,
+    answers,
     results: new Results(storage, (text) => keys.redact(text)),
     prompt: async (name, label) =>
       (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??
@@ -84,7 +87,7 @@ function serveRuns(storage: string, refresh: () => void): void {
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };
   connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
-    const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
+    const done = running.mark(params.uri, language.requestLines(params.uri, params.lines));
     try {
       const { execute } = await import('./execute');
       return await execute(deps, params, signalOf(token));

@@ -43,8 +43,8 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
   if (typeof method !== 'string')
     return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
   if (options.isUnknown(method)) return envelope;
-  const ofMethod = checkMethod(method, options.lane);
   const record = methodNamed(method);
+  const ofMethod = checkMethod(method, options.lane, record);
   const ofCall = record === undefined ? [] : checkCall(record, member(request, 'params'), options);
   if (ofMethod.length === 0 && ofCall.length === 0) return envelope;
   const told = options.isMisplaced ? ofMethod.filter(({ code }) => code !== 'wrong-transport') : ofMethod;

@@ -1,5 +1,6 @@
 // One gRPC call as a stream of HTTP/2: reads messages, writes messages, ends with a status. Knows no method.
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ACCEPTED_ENCODINGS, frameHeader, MessageReader } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
@@ -9,8 +10,10 @@ const LINGER_MS = 5_000;
 
 export class Call {
   private ended = false;
+  private dripping = false;
   private status: Status = { code: 'OK', message: '' };
   private listeners: (() => void)[] = [];
+  private readonly drained: (() => void)[] = [];
 
   constructor(
     private readonly stream: ServerHttp2Stream,
@@ -62,7 +65,7 @@ export class Call {
 
   /** True while the client should catch up before more is written. */
   get blocked(): boolean {
-    return this.over || this.stream.writableNeedDrain;
+    return this.over || this.dripping || this.stream.writableNeedDrain;
   }
 
   /** Writes a message given in parts, which are not copied. */
@@ -74,8 +77,40 @@ export class Call {
     this.stream.uncork();
   }
 
+  /** Writes a message byte by byte, `ms` apart; nothing else may be written meanwhile. */
+  async drip(parts: readonly Uint8Array[], ms: number): Promise<void> {
+    this.dripping = true;
+    const body = Buffer.concat(parts);
+    for (const byte of Buffer.concat([frameHeader(body.length), body])) {
+      if (this.over) break;
+      this.stream.write(Uint8Array.of(byte));
+      await pause(ms, undefined, { ref: false });
+    }
+    this.dripping = false;
+    for (const listener of this.drained) listener();
+  }
+
+  /** Writes the first half of a message and breaks the call off. */
+  writeHalf(parts: readonly Uint8Array[]): void {
+    if (this.over) return;
+    const body = Buffer.concat(parts);
+    this.stream.write(Buffer.concat([frameHeader(body.length), body.subarray(0, Math.floor(body.length / 2))]), () =>
+      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+    );
+    this.finish();
+  }
+
+  /** Calls `listener` whenever more may be written. */
   onDrain(listener: () => void): void {
+    this.drained.push(listener);
     this.stream.on('drain', listener);
+  }
+
+  /** Says GOAWAY: the connection takes no new calls, and breaks after `ms` with those it has. */
+  retireConnection(ms: number): void {
+    const { session } = this.stream;
+    session?.close();
+    setTimeout(() => session?.destroy(), ms).unref();
   }
 
   /** Breaks the connection that carries the call. */

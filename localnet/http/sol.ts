@@ -4,7 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { identify, rpcPayers, suspended, wrongType, type Refusal, type RpcPayers } from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
 import type { ApiKey } from '../keys/keyring';
+import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
+import { ON_HTTP, WRONG_ID } from '../faults/kinds';
 import type { Fault } from '../faults/rules';
 import type { Answer } from './answer';
 import { methodNotAllowed } from './answer';
@@ -17,8 +19,6 @@ const MAX_BODY = 4 * 1024 * 1024;
 /** After so many calls of a batch other clients get their turn. */
 const CALLS_PER_TURN = 16;
 const SEND = 'sendTransaction';
-/** No request has this id. */
-const WRONG_ID = '"an-id-nobody-sent"';
 
 export async function routeSol(
   context: ServiceContext,
@@ -46,7 +46,7 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
   if (!charged.ok) return { answer: charged.answer };
   const methods = body.envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
   const keyIds = [...bills.keys()].map((key) => key.keyId);
-  const fault = context.faults.strike('http', { methods, keyIds });
+  const fault = context.faults.strike('http', { methods, keyIds }, ON_HTTP);
   const replacement = replacementOf(fault);
   if (replacement !== undefined) {
     count(context, payers, body.envelopes, replacement.status >= 400);
@@ -143,7 +143,12 @@ async function answerOne(
     return [errorText(envelope.id, envelope.error)];
   }
   const payer = payers.payerOf(envelope.method);
-  const outcome = await context.engine.call(envelope.method, envelope.params, { staked: payer?.type === 'swqos' });
+  const staked = payer?.type === 'swqos';
+  const route = envelope.method === SEND ? routeOf(context.faults, payer, staked) : undefined;
+  const outcome = await context.engine.call(envelope.method, envelope.params, {
+    staked,
+    ...(route === undefined ? {} : { route }),
+  });
   count(context, payers, [envelope], !outcome.ok);
   if (envelope.id === undefined) return undefined;
   return outcomeChunks(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome);

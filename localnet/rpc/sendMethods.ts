@@ -1,12 +1,12 @@
 // Methods that bring transactions: send, simulate, the faucet, and the fee of a message.
 import { decodeBase58, encodeBase58 } from '../../core/values/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../core/values/json';
-import type { WireJson } from '../api';
-import { execute, innerOf, simulate, type Simulation } from '../ledger/execute';
+import type { Route, WireJson } from '../api';
+import { innerOf, simulate, type Simulation } from '../ledger/execute';
 import { feeOf } from '../ledger/fees';
 import { nonceAccountOf } from '../ledger/nonce';
 import type { StateView } from '../ledger/state';
-import { MAX_TRANSACTION_BYTES, WireError, decodeMessage, decodeTransaction } from '../ledger/wire';
+import { MAX_TRANSACTION_BYTES, WireError, decodeMessage, decodeTransaction, onBlockhash } from '../ledger/wire';
 import type { DecodedTransaction } from '../ledger/wire';
 import { encodeAccount, type AccountEncoding } from './encode';
 import { errorText } from './errorText';
@@ -33,23 +33,25 @@ import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from
 const MAX_BASE58 = 1683;
 const MAX_BASE64 = 1644;
 
+const OPEN: Route = { kind: 'open' };
+
 interface Packet {
   readonly wire: Uint8Array;
   readonly transaction: DecodedTransaction;
 }
 
-const sendTransaction: Method = (service, params) => {
+const sendTransaction: Method = (service, params, { route }) => {
   const [text, second] = positional(params, 1, 2);
   const config = configOf(second);
   const skipPreflight = optional(config, 'skipPreflight', boolOf) ?? false;
   const commitment = optional(config, 'preflightCommitment', commitmentName) ?? 'finalized';
-  optional(config, 'maxRetries', (retries) => u64Of(retries));
+  const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
   const packet = packetOf(text, config);
   const view = viewAt(service, config, commitment);
   if (!skipPreflight) preflight(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
-  const landing = execute(service.state, packet.wire, packet.transaction, skipPreflight);
-  return landing.kind === 'landed' ? landing.record.signature : firstSignature(packet);
+  service.leader.send({ ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) });
+  return firstSignature(packet);
 };
 
 function firstSignature({ transaction }: Packet): string {
@@ -84,8 +86,9 @@ const simulateTransaction: Method = (service, params) => {
   const given = packetOf(text, config);
   const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
   const latest = service.state.chain.latestBlockhash(view.height);
-  const packet = replace ? withBlockhash(given, latest.blockhash) : given;
-  const result = simulate(service.state, packet.wire, packet.transaction, view, {
+  const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
+  const transaction = replace ? decodeTransaction(wire) : given.transaction;
+  const result = simulate(service.state, wire, transaction, view, {
     verifySignatures: sigVerify,
     checkAge: !replace,
   });
@@ -150,16 +153,6 @@ function loadedBytes(result: Simulation, view: StateView): number {
   return result.accountKeys.reduce((sum, key) => sum + (view.get(key)?.data.length ?? 0), 0);
 }
 
-/** The same transaction on another blockhash; its signatures no longer fit. */
-function withBlockhash({ wire, transaction }: Packet, blockhash: string): Packet {
-  const { message, messageOffset } = transaction;
-  const header = message.version === 'legacy' ? 3 : 4;
-  const countBytes = message.staticKeys.length < 0x80 ? 1 : 2;
-  const copy = wire.slice();
-  copy.set(decodeBase58(blockhash) ?? [], messageOffset + header + countBytes + message.staticKeys.length * 32);
-  return { wire: copy, transaction: decodeTransaction(copy) };
-}
-
 const requestAirdrop: Method = (service, params) => {
   const [address, amount, config] = positional(params, 2, 3);
   const key = addressOf(address);
@@ -182,7 +175,8 @@ const getFeeForMessage: Method = (service, params) => {
   const view = viewAt(service, configOf(second));
   const message = decoded(() => decodeMessage(bytes));
   const valid = service.state.chain.isBlockhashValid(message.blockhash, view.height);
-  const usable = valid || nonceAccountOf(message, view) !== undefined;
+  const { blockhash } = service.state.chain.latestBlockhash(view.height);
+  const usable = valid || nonceAccountOf(message, view, blockhash) !== undefined;
   return withContext(view, usable ? feeOf(message) : null);
 };
 
