@@ -145,7 +145,7 @@ export function simulate(
 
 /** Whether every signature verifies; runs the transaction on the open block's state and forgets it. */
 function isSigned({ svm }: LedgerState, wire: Uint8Array): boolean {
-  return svm.simulate(wire, { verifySignatures: true, checkBlockhash: false }).err !== 'SignatureFailure';
+  return svm.simulate(wire, true).err !== 'SignatureFailure';
 }
 
 /** The inner instructions in the form records have: only instructions that called others. */
