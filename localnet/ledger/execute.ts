@@ -126,7 +126,7 @@ export function simulate(
   const age = options.checkAge ? checkAge(state, view, transaction) : {};
   const why = err ?? age.err;
   // A node looks at the signatures before it looks at anything else.
-  if (why !== undefined) return refused(options.verifySignatures && !isSigned(state, wire) ? 'SignatureFailure' : why);
+  if (why !== undefined) return refused(options.verifySignatures && !signaturesFit(wire, transaction) ? 'SignatureFailure' : why);
 
   const input = engineInput(state, view, wire, transaction, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
@@ -141,11 +141,6 @@ export function simulate(
     postBalances: after.lamports,
     postTokenBalances: after.tokens,
   };
-}
-
-/** Whether every signature verifies; runs the transaction on the open block's state and forgets it. */
-function isSigned({ svm }: LedgerState, wire: Uint8Array): boolean {
-  return svm.simulate(wire, true).err !== 'SignatureFailure';
 }
 
 /** The inner instructions in the form records have: only instructions that called others. */
