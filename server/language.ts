@@ -18,7 +18,10 @@ import {
   WorkspaceSymbolRequest,
   InlayHintRefreshRequest,
   type ClientCapabilities,
+  type CodeAction,
+  type CodeLens,
   type Connection,
+  type Position,
   type ServerCapabilities,
   type TextDocumentIdentifier,
 } from './lsp';
@@ -44,6 +47,15 @@ export interface LanguageDeps {
   readonly running: Running;
   readonly answers: AnswersPort;
   readonly log: Log;
+  /** What an editor that is not ours can carry out; undefined for our own. */
+  readonly adapter: Adapter | undefined;
+}
+
+/** Fits lenses and actions to an editor that knows none of our client's commands. */
+export interface Adapter {
+  lenses(lenses: readonly CodeLens[]): CodeLens[];
+  /** Actions for the request at a position, beside the quick fixes. */
+  actions(document: RequestDocument, position: Position): CodeAction[];
 }
 
 /**
@@ -65,7 +77,8 @@ export interface Language {
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
-export function serveLanguage({ connection, documents, files, window, running, answers, log }: LanguageDeps): Language {
+export function serveLanguage(deps: LanguageDeps): Language {
+  const { connection, documents, files, window, running, answers, log } = deps;
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -126,6 +139,7 @@ export function serveLanguage({ connection, documents, files, window, running, a
   connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
+<<<<<<< HEAD
   connection.onRequest(CodeActionRequest.type, ({ textDocument, range, context }) => {
     const isAsked = (kind: string): boolean =>
       context.only?.some((one) => kind === one || kind.startsWith(`${one}.`)) === true;
@@ -135,6 +149,14 @@ export function serveLanguage({ connection, documents, files, window, running, a
       ...(isAsked(CodeActionKind.SourceFixAll) ? service.codeActions(document, range, true) : []),
     ]);
   });
+=======
+  connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
+    ask(textDocument, [], (document) => [
+      ...service.codeActions(document, range),
+      ...(deps.adapter?.actions(document, range.start) ?? []),
+    ]),
+  );
+>>>>>>> main
   connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => service.symbols(document)),
   );
@@ -142,7 +164,10 @@ export function serveLanguage({ connection, documents, files, window, running, a
     ask(textDocument, [], (document) => service.folding(document)),
   );
   connection.onRequest(CodeLensRequest.type, ({ textDocument }) =>
-    ask(textDocument, [], (document) => withCancel(service.codeLenses(document), document.uri, running)),
+    ask(textDocument, [], (document) => {
+      const lenses = withCancel(service.codeLenses(document), document.uri, running);
+      return deps.adapter?.lenses(lenses) ?? lenses;
+    }),
   );
   connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
     imports = await importsOf(documents.all(), documents, files);
@@ -164,7 +189,13 @@ export function serveLanguage({ connection, documents, files, window, running, a
         foldingRangeProvider: true,
         workspaceSymbolProvider: true,
         ...capabilitiesOfEditing,
+<<<<<<< HEAD
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
+=======
+        codeActionProvider: {
+          codeActionKinds: [CodeActionKind.QuickFix, ...(deps.adapter === undefined ? [] : [CodeActionKind.Source])],
+        },
+>>>>>>> main
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },

@@ -3,6 +3,7 @@
 import { mayHold } from '../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
+import { customMethods } from '../methods/custom';
 import { printJson } from '../values/json';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
@@ -29,10 +30,20 @@ interface Kept {
   readonly found: ChunkFindings;
   /** By the index of the block; undefined where nothing was found in any. */
   readonly blocks: readonly BlockFindings[] | undefined;
+  /** The methods that were known. */
+  readonly methods: unknown;
 }
 
-/** Of a chunk whose blocks stand alone and are faultless; one object serves all. */
-const FAULTLESS: Kept = { outside: undefined, found: { faults: [], keys: [] }, blocks: undefined };
+const NOTHING: ChunkFindings = { faults: [], keys: [] };
+
+/** Of a chunk whose blocks stand alone and are faultless; one object serves all while the methods are the same. */
+let faultless: Kept | undefined;
+
+function faultlessNow(): Kept {
+  const methods = customMethods();
+  if (faultless?.methods !== methods) faultless = { outside: undefined, found: NOTHING, blocks: undefined, methods };
+  return faultless;
+}
 
 /** Files whose names are remembered; more are open in no editor at once. */
 const MAX_FILES = 100;
@@ -126,8 +137,8 @@ export class FileChecker {
     const kept = keptOfChunks.get(chunk);
     if (kept !== undefined && this.#holds(kept)) return kept.found;
     if (chunk.unread !== undefined && isFaultless(chunk.unread)) {
-      keptOfChunks.set(chunk, FAULTLESS);
-      return FAULTLESS.found;
+      keptOfChunks.set(chunk, faultlessNow());
+      return NOTHING;
     }
     const blocks = chunk.blocks.map((block) => this.#block(block));
     const faults: ChunkFindings['faults'][number][] = [];
@@ -143,11 +154,13 @@ export class FileChecker {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
         found,
         blocks,
+        methods: customMethods(),
       });
     return found;
   }
 
-  #holds({ outside }: Kept): boolean {
+  #holds({ outside, methods }: Kept): boolean {
+    if (methods !== customMethods()) return false;
     return outside === undefined || outside === this.#last.outside;
   }
 
@@ -172,7 +185,7 @@ export class FileChecker {
       if (kept === undefined || chunk.unread !== undefined) continue;
       for (const [index, block] of chunk.blocks.entries()) {
         const findings = kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
-        if (findings === undefined) break;
+        if (findings === undefined || kept.methods !== customMethods()) break;
         if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
       }
     }

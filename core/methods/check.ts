@@ -2,8 +2,8 @@
 // and for the containers it enters.
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json';
 import { checkTransaction } from './checkTransaction';
-import { checkField } from './checkValue';
-import { METHODS, methodNamed, removedMethodNamed } from './index';
+import { checkField, checkObject } from './checkValue';
+import { allMethods, methodNamed, removedMethodNamed } from './index';
 import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
 import { makeProblem, orList, quote, Reporter, shorten, type Place } from './reporter';
@@ -43,7 +43,7 @@ function unknownMethod(name: string): Problem {
   }
   const near = nearestNames(
     name,
-    METHODS.map((record) => record.name),
+    allMethods().map((record) => record.name),
   );
   const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
   const message = `No method is named ${quote(shorten(name))}.${hint}`;
@@ -86,9 +86,17 @@ export function checkCall(
 ): readonly Problem[] {
   const report = new Reporter(options);
   if (params === undefined || params === null) checkPositions(report, record, undefined);
-  else if (isJsonArray(params)) checkPositions(report, record, params);
-  else if (report.isUnknown(params)) return report.problems;
-  else if (isJsonObject(params)) {
+  else if (isJsonArray(params) && (record.structure !== 'byName' || params.length === 0))
+    checkPositions(report, record, params);
+  else if (isJsonArray(params)) {
+    const message = `${record.name} takes its parameters by name: write an object, not an array.`;
+    report.value('wrong-type', undefined, message);
+    return report.problems;
+  } else if (report.isUnknown(params)) return report.problems;
+  else if (isJsonObject(params) && record.structure !== undefined) {
+    checkObject(report, { kind: 'object', fields: record.params }, params, undefined);
+    return report.problems;
+  } else if (isJsonObject(params)) {
     const names = record.params.map((param) => param.name);
     const message = 'Parameters go by position: write an array, not an object.';
     report.value('params-by-name', undefined, message, [{ kind: 'positional', names }]);

@@ -1,6 +1,6 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
 import { base64Length } from '../values/base64';
-import { type JsonObject, type JsonValue } from '../values/json';
+import { JsonNumber, type JsonObject, type JsonValue } from '../values/json';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/keys';
 import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
@@ -89,12 +89,42 @@ export function checkValue(
       return checkArray(report, spec, value as readonly JsonValue[], place);
     case 'object':
       return checkObject(report, spec, value as JsonObject, place);
-    case 'boolean':
     case 'string':
+      return checkLength(report, spec, value as string, place);
+    case 'number':
+      return checkNumber(report, spec, value, place);
+    case 'any':
+    case 'null':
+    case 'boolean':
     case 'transaction':
       // A transaction is checked with the config beside it (checkTransaction).
       return;
   }
+}
+
+function checkLength(
+  report: Reporter,
+  { minLength, maxLength }: ValueSpec & { readonly kind: 'string' },
+  text: string,
+  place: Place,
+): void {
+  if (minLength === undefined && maxLength === undefined) return;
+  const { length } = [...text];
+  if ((length >= (minLength ?? 0) && length <= (maxLength ?? Infinity)) || report.isUnknown(text)) return;
+  const wanted = length < (minLength ?? 0) ? `at least ${minLength}` : `at most ${maxLength}`;
+  report.value('wrong-length', place, `This has ${length} characters; ${wanted} are needed here.`);
+}
+
+function checkNumber(
+  report: Reporter,
+  { min = -Infinity, max = Infinity }: ValueSpec & { readonly kind: 'number' },
+  value: JsonValue,
+  place: Place,
+): void {
+  const number = value instanceof JsonNumber ? value.toNumber() : Number(value);
+  if (number >= min && number <= max) return;
+  const wanted = number < min ? `${min} or more` : `${max} or less`;
+  report.value('out-of-range', place, `${quote(value)} is out of range: expected ${wanted}.`);
 }
 
 export function wrongType(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place | undefined): void {
@@ -132,15 +162,16 @@ function checkArray(
   }
 }
 
-function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place): void {
+/** Without a place the object is `params` itself. */
+export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place | undefined): void {
   const keys = Object.keys(value);
   const shape = shapeOf(spec);
   let chosen = 0;
   for (const key of keys) {
     const member = value[key];
     const field = shape.byName.get(key);
-    if (field === undefined) unknownField(report, spec, key, keys, place);
-    else if (member !== undefined) {
+    if (field === undefined && spec.open !== true) unknownField(report, spec, key, keys, place);
+    else if (field !== undefined && member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
       checkField(report, field, member, { parent: place, step: key }, value);
     }
@@ -181,7 +212,7 @@ function missingField(
   spec: ObjectSpec,
   field: FieldSpec,
   keys: readonly string[],
-  place: Place,
+  place: Place | undefined,
 ): void {
   if (hasUnknownKey(report, keys)) return;
   const fixes: Fix[] =
@@ -190,7 +221,13 @@ function missingField(
   report.value('missing-field', place, `${quote(field.name)} is missing; this needs ${names.join(' and ')}.`, fixes);
 }
 
-function unknownField(report: Reporter, spec: ObjectSpec, key: string, keys: readonly string[], place: Place): void {
+function unknownField(
+  report: Reporter,
+  spec: ObjectSpec,
+  key: string,
+  keys: readonly string[],
+  place: Place | undefined,
+): void {
   if (report.isUnknown(key)) return;
   const mistaken = spec.mistaken !== undefined && Object.hasOwn(spec.mistaken, key) ? spec.mistaken[key] : undefined;
   const unused = spec.fields.map((field) => field.name).filter((name) => !keys.includes(name));
@@ -209,7 +246,7 @@ function filterShape(
   names: readonly string[],
   chosen: number,
   keys: readonly string[],
-  place: Place,
+  place: Place | undefined,
 ): void {
   if (chosen < 2 && hasUnknownKey(report, keys)) return;
   const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
@@ -219,14 +256,14 @@ function filterShape(
   report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`, fixes);
 }
 
-const removalOf = (place: Place, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
+const removalOf = (place: Place | undefined, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
 
 function conflicts(
   report: Reporter,
   pairs: readonly (readonly [string, string])[],
   value: JsonObject,
   keys: readonly string[],
-  place: Place,
+  place: Place | undefined,
 ): void {
   for (const [a, b] of pairs) {
     if (value[a] !== true || value[b] !== true) continue;

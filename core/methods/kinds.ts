@@ -16,7 +16,12 @@ export function jsonTypeOf(value: JsonValue): JsonType {
 export function takes(spec: ValueSpec, type: JsonType): boolean {
   switch (spec.kind) {
     case 'integer':
+    case 'number':
       return type === 'number';
+    case 'null':
+      return type === 'null';
+    case 'any':
+      return true;
     case 'boolean':
       return type === 'boolean';
     case 'array':
@@ -62,6 +67,12 @@ export function expectation(spec: ValueSpec): string {
       return spec.min === undefined && spec.max === undefined
         ? 'an integer'
         : `an integer from ${spec.min ?? 0}${spec.max === undefined ? '' : ` to ${spec.max}`}`;
+    case 'number':
+      return 'a number';
+    case 'null':
+      return 'null';
+    case 'any':
+      return 'any value';
     case 'boolean':
       return 'true or false';
     case 'string':

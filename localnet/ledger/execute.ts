@@ -126,7 +126,8 @@ export function simulate(
   const age = options.checkAge ? checkAge(state, view, transaction) : {};
   const why = err ?? age.err;
   // A node looks at the signatures before it looks at anything else.
-  if (why !== undefined) return refused(options.verifySignatures && !signaturesFit(wire, transaction) ? 'SignatureFailure' : why);
+  if (why !== undefined)
+    return refused(options.verifySignatures && !signaturesFit(wire, transaction) ? 'SignatureFailure' : why);
 
   const input = engineInput(state, view, wire, transaction, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');

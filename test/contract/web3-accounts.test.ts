@@ -10,8 +10,7 @@ import {
   getAssociatedTokenAddressSync,
   mintTo,
 } from '@solana/spl-token';
-import type {
-  PublicKey} from '@solana/web3.js';
+import type { PublicKey } from '@solana/web3.js';
 import {
   Keypair,
   NONCE_ACCOUNT_LENGTH,
