@@ -139,7 +139,6 @@ export function serveLanguage(deps: LanguageDeps): Language {
   connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
-<<<<<<< HEAD
   connection.onRequest(CodeActionRequest.type, ({ textDocument, range, context }) => {
     const isAsked = (kind: string): boolean =>
       context.only?.some((one) => kind === one || kind.startsWith(`${one}.`)) === true;
@@ -147,16 +146,9 @@ export function serveLanguage(deps: LanguageDeps): Language {
     return ask(textDocument, [], (document) => [
       ...(quick ? service.codeActions(document, range) : []),
       ...(isAsked(CodeActionKind.SourceFixAll) ? service.codeActions(document, range, true) : []),
+      ...(deps.adapter?.actions(document, range.start) ?? []),
     ]);
   });
-=======
-  connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
-    ask(textDocument, [], (document) => [
-      ...service.codeActions(document, range),
-      ...(deps.adapter?.actions(document, range.start) ?? []),
-    ]),
-  );
->>>>>>> main
   connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => service.symbols(document)),
   );
@@ -189,13 +181,13 @@ export function serveLanguage(deps: LanguageDeps): Language {
         foldingRangeProvider: true,
         workspaceSymbolProvider: true,
         ...capabilitiesOfEditing,
-<<<<<<< HEAD
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
-=======
         codeActionProvider: {
-          codeActionKinds: [CodeActionKind.QuickFix, ...(deps.adapter === undefined ? [] : [CodeActionKind.Source])],
+          codeActionKinds: [
+            CodeActionKind.QuickFix,
+            CodeActionKind.SourceFixAll,
+            ...(deps.adapter === undefined ? [] : [CodeActionKind.Source]),
+          ],
         },
->>>>>>> main
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },
