@@ -5,7 +5,8 @@ import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
-import { keyCommands, stateAfterRun } from './commands/keys';
+import { keyCommands, stateAfterRun, type KeyCommandDeps } from './commands/keys';
+import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
 import { runCommands } from './commands/run';
 import { usageCommands } from './commands/usage';
@@ -89,6 +90,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
+  const keyDeps: KeyCommandDeps = { vault, profiles, local, broker, server: ready };
   subscriptions.push(
     createStatus(profiles),
     createResponseLenses(responses),
@@ -104,7 +106,8 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...runCommands(runs, responses),
         ...endpointCommands(profiles, vault),
-        ...keyCommands({ vault, profiles, local, broker, server: ready }),
+        ...keyCommands(keyDeps),
+        moveSecret: (...args) => moveSecret(keyDeps, args),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),
         ...guideCommands(

@@ -145,12 +145,16 @@ export function serveLanguage(deps: LanguageDeps): Language {
   connection.onRequest(HoverRequest.type, ({ textDocument, position }) =>
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
-  connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
-    ask(textDocument, [], (document) => [
-      ...service.codeActions(document, range),
+  connection.onRequest(CodeActionRequest.type, ({ textDocument, range, context }) => {
+    const isAsked = (kind: string): boolean =>
+      context.only?.some((one) => kind === one || kind.startsWith(`${one}.`)) === true;
+    const quick = context.only === undefined || isAsked(CodeActionKind.QuickFix);
+    return ask(textDocument, [], (document) => [
+      ...(quick ? service.codeActions(document, range) : []),
+      ...(isAsked(CodeActionKind.SourceFixAll) ? service.codeActions(document, range, true) : []),
       ...(deps.adapter?.actions(document, range.start) ?? []),
-    ]),
-  );
+    ]);
+  });
   connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => service.symbols(document)),
   );
@@ -189,7 +193,11 @@ export function serveLanguage(deps: LanguageDeps): Language {
         workspaceSymbolProvider: true,
         ...capabilitiesOfEditing,
         codeActionProvider: {
-          codeActionKinds: [CodeActionKind.QuickFix, ...(deps.adapter === undefined ? [] : [CodeActionKind.Source])],
+          codeActionKinds: [
+            CodeActionKind.QuickFix,
+            CodeActionKind.SourceFixAll,
+            ...(deps.adapter === undefined ? [] : [CodeActionKind.Source]),
+          ],
         },
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };

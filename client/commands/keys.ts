@@ -43,16 +43,10 @@ async function addKey(deps: KeyCommandDeps, target: unknown): Promise<void> {
   const { profile } = placed;
   const type = await pickType(profile);
   if (type === undefined) return;
-  const label = await vscode.window.showInputBox({
-    title: vscode.l10n.t('A label for this key'),
-    prompt: vscode.l10n.t('It is shown in the Keys view; a file chooses a key by it: # @key LABEL'),
-    value: TYPE_NAMES[type].toLowerCase(),
-    ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A label is needed.') : undefined),
-  });
+  const label = await enteredLabel(type);
   if (label === undefined) return;
   const save = (secret: Secret, as: KeyType, tested: boolean): Promise<Result<void>> =>
-    stored(() => deps.vault.add(newKey(profile, as, label.trim(), tested), secret));
+    stored(() => deps.vault.add(newKey(profile, as, label, tested), secret));
   const outcome = await enterKey(type, undefined, entryPorts(deps, profile, type, save));
   if (outcome.kind === 'kept') return;
   const stays = outcome.kind === 'storedAs' ? outcome.type : type;
@@ -61,6 +55,18 @@ async function addKey(deps: KeyCommandDeps, target: unknown): Promise<void> {
     `$(key) ${vscode.l10n.t('{0} key stored for {1}', TYPE_NAMES[stays], plain(hosts))}`,
     5_000,
   );
+}
+
+/** The label that the user gives a key; undefined when he gives up. */
+export async function enteredLabel(type: KeyType): Promise<string | undefined> {
+  const label = await vscode.window.showInputBox({
+    title: vscode.l10n.t('A label for this key'),
+    prompt: vscode.l10n.t('It is shown in the Keys view; a file chooses a key by it: # @key LABEL'),
+    value: TYPE_NAMES[type].toLowerCase(),
+    ignoreFocusOut: true,
+    validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A label is needed.') : undefined),
+  });
+  return label?.trim();
 }
 
 async function test(deps: KeyCommandDeps, key: KeyRecord, { profile }: PlacedProfile): Promise<void> {
@@ -172,7 +178,7 @@ function stateOfError(kind: string, retryAfterMs: number | undefined): KeyState 
   return { kind: 'suspended', ...(retryAfterMs !== undefined && { until: Date.now() + retryAfterMs }) };
 }
 
-async function stored(write: () => Promise<unknown>): Promise<Result<void>> {
+export async function stored(write: () => Promise<unknown>): Promise<Result<void>> {
   try {
     await write();
     return ok(undefined);
@@ -183,12 +189,12 @@ async function stored(write: () => Promise<unknown>): Promise<Result<void>> {
   }
 }
 
-function newKey(profile: EndpointProfile, type: KeyType, label: string, tested: boolean) {
+export function newKey(profile: EndpointProfile, type: KeyType, label: string, tested: boolean) {
   const state: KeyState = { kind: tested ? 'active' : 'untested' };
   return { type, label, profile: profile.name, origins: originsFor(profile, type), state };
 }
 
-async function pickType(profile: EndpointProfile): Promise<KeyType | undefined> {
+export async function pickType(profile: EndpointProfile): Promise<KeyType | undefined> {
   const rows = [
     { type: 'rpc', detail: vscode.l10n.t('JSON-RPC, WebSocket and usage') },
     { type: 'grpc', detail: vscode.l10n.t('Streams') },

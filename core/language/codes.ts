@@ -76,6 +76,40 @@ export const CODES = {
   'secret-in-file': error('secrets', 'A key stands in the file. Move it to secret storage and use a variable.'),
 } as const satisfies Record<string, CodeShape>;
 
+/** What the quick fixes of a code do, for those that have some. */
+export const FIXES: Readonly<Partial<Record<Code, string>>> = {
+  'second-body': 'a new request begins there',
+  'stray-text': 'a new request begins there, or the text becomes a comment, or goes',
+  'bad-assertion': 'the operator that is meant by one of another tool',
+  'unknown-directive': 'the nearest directives',
+  'trailing-comma': 'the comma goes; safe for the whole file',
+  'bare-variable': 'quotes around it; safe for the whole file',
+  'duplicate-name': 'a name that is free',
+  'duplicate-id': 'an id that is free',
+  'unresolved-variable': 'the nearest names',
+  'unknown-method': 'the nearest methods',
+  'deprecated-method': 'the method that replaces it',
+  'wrong-transport': 'the line that serves the request',
+  'params-by-name': 'the same values by position; safe for the whole file',
+  'missing-param': 'the parameters are put in, with a word in place of each value',
+  'too-many-params': 'what is too much goes',
+  'too-many-items': 'what is too much goes',
+  'missing-field': 'the member with its default, where it has one',
+  'conflicting-fields': 'the second member goes',
+  'filter-shape': 'the second member goes',
+  'unknown-field': 'the nearest member, or it goes',
+  'wrong-type': 'the number in place of its digits in a string',
+  'enum-value': 'the nearest values',
+  'encoding-unsupported': 'the encodings of the method',
+  'commitment-unsupported': 'the levels of the method',
+  'out-of-range': 'the bound of the method',
+  'transaction-encoding': 'the config names the encoding of the text; safe for the whole file',
+  'swqos-settings': 'the advised settings',
+  'legacy-only': 'the setting',
+  'unbounded-scan': 'a filter by size to begin with',
+  'secret-in-file': 'the key moves to secret storage',
+};
+
 export type Code = keyof typeof CODES;
 
 /** Errors that stop a run before anything is sent; every other diagnostic is shown and the request goes out. */

@@ -11,6 +11,7 @@ import type { Fix } from '../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../values/json';
 import { placeOf, propertyOf, spanOf, type Call } from './call';
 import type { FixData } from './problem';
+import { secretEdits } from './secretFix';
 
 /** Replaces a span of the block. */
 export interface Edit {
@@ -21,7 +22,7 @@ export interface Edit {
 /** A way to mend a problem: what the editor shows, and the edits within the block. */
 export interface Mend {
   readonly title: string;
-  /** What no edit alone can do: a command of the client, called with the file and the range, never with the text. */
+  /** What no edit alone can do: a command of the client, called with the file, the range and the edits, never the text. */
   readonly command?: string;
   readonly edits: readonly Edit[];
 }
@@ -41,7 +42,13 @@ export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
     case 'bad-assertion':
       return operatorMends(placed, span);
     case 'secret-in-file':
-      return [{ title: 'Move the key to secret storage', edits: [], command: 'solanaRpc.moveSecret' }];
+      return [
+        {
+          title: 'Move the key to secret storage',
+          edits: secretEdits(placed.block, span),
+          command: 'solanaRpc.moveSecret',
+        },
+      ];
     default:
       return isFixData(problem.data) ? dataMends(placed, problem.span, problem.data) : [];
   }
@@ -54,15 +61,18 @@ export function codeActions(
   found: readonly { readonly problem: Problem; readonly diagnostic: Diagnostic }[],
 ): CodeAction[] {
   return found.flatMap(({ problem, diagnostic }) =>
-    mendsOf(placed, problem).map(({ title, edits, command }, index) => ({
-      title,
-      kind: CodeActionKind.QuickFix,
-      diagnostics: [diagnostic],
-      ...(index === 0 ? { isPreferred: true } : {}),
-      ...(command === undefined
-        ? { edit: { changes: { [uri]: edits.map((edit) => textEdit(placed, edit)) } } }
-        : { command: { title, command, arguments: [uri, diagnostic.range] } }),
-    })),
+    mendsOf(placed, problem).map(({ title, edits, command }, index) => {
+      const changes = edits.map((edit) => textEdit(placed, edit));
+      return {
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        ...(index === 0 ? { isPreferred: true } : {}),
+        ...(command === undefined
+          ? { edit: { changes: { [uri]: changes } } }
+          : { command: { title, command, arguments: [uri, diagnostic.range, changes] } }),
+      };
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 // The text of docs/diagnostics.md, made from the table of codes; scripts/docs.mjs writes it.
-import { CODES, STOPS_A_RUN, type CodeShape } from './codes';
+import { CODES, FIXES, STOPS_A_RUN, type Code, type CodeShape } from './codes';
 
 const GROUPS: Readonly<Record<CodeShape['group'], string>> = {
   syntax: 'Syntax',
@@ -31,6 +31,8 @@ export function diagnosticsReference(): string {
           ? ', stops a run that uses it'
           : '';
       lines.push('', `### ${code}`, '', `${capital(shape.severity)}${stops}. ${shape.doc}`);
+      const fix = Object.hasOwn(FIXES, code) ? FIXES[code as Code] : undefined;
+      if (fix !== undefined) lines.push('', `Quick fix: ${fix}.`);
     }
   }
   return `${lines.join('\n')}\n`;

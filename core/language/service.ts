@@ -30,6 +30,7 @@ import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
 import { expiredIn } from './expiry';
 import { Memory } from './findings';
+import { fixAllAction } from './fixAll';
 import { codeActions, mendsOf } from './fixes';
 import { formatEdits, typedEdits } from './format';
 import { hoverAt } from './hover';
@@ -46,6 +47,7 @@ import {
   type Renaming,
   type Territory,
 } from './names';
+import { relatedTo } from './related';
 import { selectionAt } from './selection';
 import { signatureAt } from './signature';
 import { blocksOf, foldingOf, lensesOf, symbolsOf, workspaceSymbolsOf, type BlockSummary } from './structure';
@@ -75,7 +77,8 @@ export interface Finding {
 export interface LanguageService {
   diagnostics(document: RequestDocument): Diagnostic[];
   findings(document: RequestDocument): Finding[];
-  codeActions(document: RequestDocument, range: Range): CodeAction[];
+  /** Quick fixes of what the range touches; with `sources` the fixes that are safe for the whole file. */
+  codeActions(document: RequestDocument, range: Range, sources?: boolean): CodeAction[];
   completion(document: RequestDocument, position: Position): CompletionItem[];
   hover(document: RequestDocument, position: Position): Hover | undefined;
   codeLenses(document: RequestDocument): CodeLens[];
@@ -111,6 +114,13 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 
 function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem): Diagnostic {
   return { range: rangeOf(placed, span), severity: SEVERITIES[severity], code, source: 'solana-rpc', message };
+}
+
+/** A diagnostic with the places that explain it. */
+function explained(document: RequestDocument, placed: PlacedBlock, problem: Problem, scope: () => Scope): Diagnostic {
+  const related = relatedTo(document, placed, problem, scope);
+  const diagnostic = toLsp(placed, problem);
+  return related.length === 0 ? diagnostic : { ...diagnostic, relatedInformation: [...related] };
 }
 
 export function createLanguageService(host: LanguageHost): LanguageService {
@@ -150,7 +160,11 @@ export function createLanguageService(host: LanguageHost): LanguageService {
 
   return {
     diagnostics: (document) =>
-      guarded('diagnostics', [], () => problemsOf(document).map(({ placed, problem }) => toLsp(placed, problem))),
+      guarded('diagnostics', [], () => {
+        let scope: Scope | undefined;
+        const scopeOnce = (): Scope => (scope ??= scopeOf(document));
+        return problemsOf(document).map(({ placed, problem }) => explained(document, placed, problem, scopeOnce));
+      }),
     findings: (document) =>
       guarded('findings', [], () =>
         problemsOf(document).map(({ placed, problem }) => ({
@@ -158,13 +172,14 @@ export function createLanguageService(host: LanguageHost): LanguageService {
           fixes: mendsOf(placed, problem).map((mend) => mend.title),
         })),
       ),
-    codeActions: (document, range) =>
-      guarded('code actions', [], () =>
-        problemsOf(document).flatMap(({ placed, problem }) => {
+    codeActions: (document, range, sources = false) =>
+      guarded('code actions', [], () => {
+        if (sources) return fixAllAction(document, problemsOf(document));
+        return problemsOf(document).flatMap(({ placed, problem }) => {
           const diagnostic = toLsp(placed, problem);
           return overlaps(diagnostic.range, range) ? codeActions(document.uri, placed, [{ problem, diagnostic }]) : [];
-        }),
-      ),
+        });
+      }),
     completion: (document, position) =>
       guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document), answers)),
     hover: (document, position) =>

@@ -99,3 +99,51 @@ test('an editor that resolves items gets the words on a method when it asks for 
   assert.equal(resolved.label, 'getBalance');
   assert.match(resolved.documentation?.value ?? '', /balance/);
 });
+
+test('a key in a file is found, and its move to secret storage is offered without a word of it', async (t) => {
+  const KEY = '0123456789abcdef';
+  const server = await open(t, `### A\nPOST\nAuthorization: Bearer ${KEY}\n\n{ "method": "getSlot" }\n`);
+  assert.deepEqual(await codes(server), ['secret-in-file']);
+  const range = { start: { line: 2, character: 15 }, end: { line: 2, character: 38 } };
+  const actions = await server.connection.sendRequest<{ command: { command: string; arguments: unknown[] } }[]>(
+    'textDocument/codeAction',
+    { textDocument: { uri: FILE }, range, context: { diagnostics: [] } },
+  );
+  const line = { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } };
+  assert.deepEqual(
+    actions.map(({ command }) => [command.command, command.arguments]),
+    [['solanaRpc.moveSecret', [FILE, range, [{ range: line, newText: '' }]]]],
+  );
+  assert.ok(!JSON.stringify(actions).includes(KEY));
+});
+
+test('what is safe is mended at once when an editor asks for it, and only then', async (t) => {
+  const server = await open(t, '### A\n{ "method": "getSlot", "params": [{},], }\n');
+  const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+  const kinds = async (only?: readonly string[]): Promise<string[]> => {
+    const context = { diagnostics: [], ...(only === undefined ? {} : { only }) };
+    const actions = await server.connection.sendRequest<{ kind: string }[]>('textDocument/codeAction', {
+      textDocument: { uri: FILE },
+      range,
+      context,
+    });
+    return actions.map(({ kind }) => kind);
+  };
+  assert.deepEqual(await kinds(['source.fixAll']), ['source.fixAll']);
+  assert.deepEqual(await kinds(['source']), ['source.fixAll']);
+  assert.deepEqual(await kinds(), ['quickfix', 'quickfix']);
+  assert.deepEqual(await kinds(['refactor']), []);
+});
+
+test('a name that stands twice is shown with the first of it', async (t) => {
+  const block = '# @name x\n{ "method": "getSlot" }\n';
+  const server = await open(t, `### A\n${block}### B\n${block}`);
+  const report = await server.connection.sendRequest<{ items: { relatedInformation?: unknown }[] }>(
+    'textDocument/diagnostic',
+    { textDocument: { uri: FILE } },
+  );
+  const range = { start: { line: 1, character: 8 }, end: { line: 1, character: 9 } };
+  assert.deepEqual(report.items[0]?.relatedInformation, [
+    { location: { uri: FILE, range }, message: 'The first request of the name.' },
+  ]);
+});

@@ -262,7 +262,8 @@ test('a key in the file is moved by a command that is given its place, not its t
   assert.ok(range);
   const [action] = service.codeActions(document, range);
   assert.equal(action?.command?.command, 'solanaRpc.moveSecret');
-  assert.deepEqual(action.command.arguments, [document.uri, range]);
+  const line = { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } };
+  assert.deepEqual(action.command.arguments, [document.uri, range, [{ range: line, newText: '' }]]);
 });
 
 test('a feature that fails answers empty and tells once', () => {

@@ -236,4 +236,27 @@ describe('keys of a user’s own endpoint', () => {
     await run('removeKey', ['$(key) RPC key', 'Remove']);
     assert.match(await sent(), /"kind": "noKey"/);
   });
+
+  it('a key in a file moves to secret storage by the quick fix, and goes out from there', async () => {
+    const head = '### Slot\n# @name moved\nPOST\n';
+    const document = await show(`${head}Authorization: Bearer ${key.key}\n\n{ "method": "getSlot" }\n`);
+    const place = new vscode.Range(3, 16, 3, 16);
+    const fix = await eventually(async () => {
+      const offered = await vscode.commands.executeCommand<readonly vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        document.uri,
+        place,
+      );
+      return offered.find(({ command }) => command?.command === 'solanaRpc.moveSecret')?.command;
+    });
+    const args = (fix.arguments ?? []) as readonly unknown[];
+    assert.ok(!JSON.stringify(args).includes(key.key));
+    // Left at the label: nothing is stored, and the file is as it was.
+    await run('moveSecret', ['RPC key', undefined], ...args);
+    assert.match(document.getText(), /Authorization/);
+    await run('moveSecret', ['RPC key', 'from the file'], ...args);
+    assert.equal(document.getText(), `${head}\n{ "method": "getSlot" }\n`);
+    await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
+    assert.match((await responseNamed('moved')).getText(), /"result": \d+/);
+  });
 });
