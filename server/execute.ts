@@ -3,14 +3,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ok, type Result } from '../core/errors';
+import { parseDocument } from '../core/document/document';
+import type { RequestDocument } from '../core/document/model';
+import { failed, ok, type Result } from '../core/errors';
+import { simulationOf } from '../core/language/simulate';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import type { Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
-import { run } from '../runner/run';
-import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
+import { DEFAULT_UNTIL, run } from '../runner/run';
+import type { FilePort, RunPorts, RunProgress, WalletPort } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
@@ -39,34 +42,35 @@ export interface ExecuteDeps {
 
 export async function execute(
   deps: ExecuteDeps,
-  { uri, version, lines }: ExecuteParams,
+  params: ExecuteParams,
   signal: AbortSignal,
 ): Promise<ExecuteResult> {
   const permit = deps.window.permit();
   if (!permit.ok) return { kind: 'refused', error: permit.error };
-  const document = deps.documents.get(uri);
-  if (document === undefined || document.version !== version) {
-    const message = 'The file changed while it was being sent.';
-    return { kind: 'refused', error: { kind: 'invalidRequest', message, hint: 'Send again.' } };
-  }
+  const { uri, lines } = params;
+  const document = documentOf(deps, params);
+  if (!document.ok) return { kind: 'refused', error: document.error };
+  const variant = variantOf(params);
   deps.keys.begin();
   try {
     await deps.results.prepare();
-    const imports = await importsOf([document], deps.documents, deps.files);
+    const imports = await importsOf([document.value], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
-    const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
+    const ports = portsOf(deps, exchanges, signal, { uri, endpoint: variant.endpoint }, (report) =>
+      kept.push(keep(deps, report, exchanges, variant.mark)),
+    );
     const outcome = await run(
       {
-        files: [document],
+        files: [document.value],
         imports,
         selection: lines === undefined ? { kind: 'all' } : { kind: 'lines', lines },
         variables: new Map(),
-        profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
-        endpoint: deps.window.state.endpoint ?? '',
+        profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
+        endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-        // A person watches: a stream goes on until Cancel.
-        defaultUntil: undefined,
+        // A person watches: a stream goes on until Cancel. One that is compared, or that a tool asks for, ends.
+        defaultUntil: params.variant === undefined ? undefined : DEFAULT_UNTIL,
         bail: false,
       },
       ports,
@@ -78,6 +82,41 @@ export async function execute(
     deps.keys.end();
   }
 }
+
+/** The text that is run: the open file as it stands or with one block read in another way, or no file at all. */
+function documentOf(deps: ExecuteDeps, { uri, version, lines, variant }: ExecuteParams): Result<RequestDocument> {
+  if (variant?.kind === 'text') return ok(parseDocument(uri, version, variant.text));
+  const document = deps.documents.get(uri);
+  if (document === undefined || document.version !== version) {
+    const message = 'The file changed while it was being sent.';
+    return failed({ kind: 'invalidRequest', message, hint: 'Send again.' });
+  }
+  if (variant?.kind !== 'simulation') return ok(document);
+  const text = simulationOf(document, lines?.[0] ?? 0);
+  return text === undefined
+    ? failed({ kind: 'invalidRequest', message: 'Only a sendTransaction request can be simulated.' })
+    : ok(parseDocument(uri, version, text));
+}
+
+/** Where a variant goes whatever the file says, and what tells its answers from those of the request itself. */
+function variantOf({ variant }: ExecuteParams): { readonly endpoint: string | undefined; readonly mark: string } {
+  switch (variant?.kind) {
+    case 'endpoint':
+      return { endpoint: variant.name, mark: ` (${variant.name})` };
+    case 'text':
+      return { endpoint: variant.endpoint, mark: '' };
+    case 'simulation':
+      return { endpoint: undefined, mark: ' (simulated)' };
+    case undefined:
+      return { endpoint: undefined, mark: '' };
+  }
+}
+
+/** The wallet of the endpoint that a variant goes to. */
+const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort =>
+  endpoint === undefined
+    ? wallet
+    : { address: () => wallet.address(endpoint), sign: (_named, message) => wallet.sign(endpoint, message) };
 
 /** Nothing was sent: the first faulty block says why. */
 function refusal(rows: readonly RequestReport[]): ExecuteResult {
@@ -131,7 +170,7 @@ function portsOf(
   deps: ExecuteDeps,
   exchanges: Exchanges,
   runSignal: AbortSignal,
-  uri: string,
+  { uri, endpoint: forced }: { readonly uri: string; readonly endpoint: string | undefined },
   done: (report: RequestReport) => void,
 ): RunPorts {
   const { window, transports, results } = deps;
@@ -139,12 +178,12 @@ function portsOf(
     deps.onProgress({ uri, line, state: 'waiting', text });
   const onWait = (reason: WaitReason, ms: number): void =>
     waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
-  const place = (request: PreparedRequest): Result<Target> => settle(profileNamed(window, request.endpoint), request);
+  const place = (request: PreparedRequest): Result<Target> => settle(profileNamed(window, forced ?? request.endpoint), request);
   return {
     files: deps.files,
     prompt: deps.prompt,
     confirm: deps.confirm,
-    wallet: createWallet(window, deps.keys, runSignal),
+    wallet: walletOf(createWallet(window, deps.keys, runSignal), forced),
     clock: {
       now: () => performance.now(),
       unixSeconds: () => Math.floor(Date.now() / 1000),
@@ -198,7 +237,12 @@ function portsOf(
 }
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
-async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
+async function keep(
+  deps: ExecuteDeps,
+  report: RequestReport,
+  exchanges: Exchanges,
+  mark: string,
+): Promise<ExecuteOutcome> {
   const { exchange, key } = exchanges.take(report.line - 1);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
@@ -208,7 +252,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
-    title: titleOf(report),
+    title: titleOf(report) + mark,
     status,
     assertions: assertions.map(({ actual, expected, ...rest }) => ({
       ...rest,
@@ -229,7 +273,7 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(live?.response !== undefined && { response: live.response }),
     ...(key !== undefined && { key }),
   };
-  return deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
+  return deps.results.save(requestName({ ...report, line: report.line - 1 }) + mark, body, outcome);
 }
 
 /** What a document shows where no body came: the messages of a stream, else the error with its next step. */
