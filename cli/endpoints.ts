@@ -125,8 +125,9 @@ function activeProfile(
 }
 
 /**
- * A profile of your own, or one on this machine, is used without a key where you gave none of that type and it does not
- * say how one travels: a plain node needs none. Any other profile without its key is refused by name of its host.
+ * A profile of your own is used without a key where you gave none at all and it does not say how one travels, one on this
+ * machine where you gave none of that type: a plain node needs none. Any other profile without its key is refused by name
+ * of its host.
  */
 function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   const { profile, source } = placed;
@@ -134,7 +135,9 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   for (const slot of SLOTS) {
     const url = profile[URL_OF_SLOT[slot]];
     if (keys.has(KEY_OF_SLOT[slot]) || auth[slot] !== undefined || url === undefined || !URL.canParse(url)) continue;
-    if (slot !== 'swqos' && (source === 'user' || isLoopback(new URL(url)))) auth[slot] = 'none';
+    // Where keys of other types were given this is no plain node: the one that is missing is named before anything is sent.
+    const isPlain = source === 'user' && keys.size === 0;
+    if (slot !== 'swqos' && (isPlain || isLoopback(new URL(url)))) auth[slot] = 'none';
   }
   return { profile: { ...profile, auth }, source };
 }

@@ -5,6 +5,7 @@ import {
   constants,
   copyFile,
   link,
+  lstat,
   mkdir,
   open,
   readFile,
@@ -103,6 +104,8 @@ export function createFilePort(root: string, openText: OpenText = () => undefine
   };
   const outside = (name: string): Result<never> =>
     failed(refusal(`${escapeLine(name)} is outside the working directory.`, 'Run from a folder that holds the file.'));
+  const taken = (name: string): Result<never> =>
+    failed(refusal(`${escapeLine(name)} exists already.`, 'Write >>! to overwrite it.'));
 
   return {
     async read(name, from) {
@@ -118,6 +121,16 @@ export function createFilePort(root: string, openText: OpenText = () => undefine
         return failed(refusal(`${escapeLine(name)} cannot be read${codeOf(error)}.`));
       }
     },
+    async mayWrite(name, from, overwrite) {
+      try {
+        const target = targetOf(name, from);
+        if (!(await isInside(await realpathOfNearest(path.dirname(target))))) return outside(name);
+        const there = overwrite ? undefined : await lstat(target).catch(() => undefined);
+        return there === undefined ? ok(undefined) : taken(name);
+      } catch (error) {
+        return failed(refusal(`${escapeLine(name)} cannot be written${codeOf(error)}.`));
+      }
+    },
     async write(name, from, content, overwrite) {
       try {
         const target = targetOf(name, from);
@@ -128,9 +141,7 @@ export function createFilePort(root: string, openText: OpenText = () => undefine
         await writeWhole(place, typeof content === 'string' ? content : piecesOf(content), overwrite);
         return ok(undefined);
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-          return failed(refusal(`${escapeLine(name)} exists already.`, 'Write >>! to overwrite it.'));
-        }
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return taken(name);
         return failed(refusal(`${escapeLine(name)} cannot be written${codeOf(error)}.`));
       }
     },

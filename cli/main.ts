@@ -27,6 +27,10 @@ async function main(args: readonly string[]): Promise<number> {
   switch (verb) {
     case 'run':
       return (await import('./run')).runCommand(rest);
+    case 'watch':
+      return (await import('./watch')).watchCommand(rest);
+    case 'completion':
+      return (await import('./completion')).completionCommand(rest);
     case 'check':
       return (await import('./check')).checkCommand(rest);
     case 'usage':

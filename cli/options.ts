@@ -54,9 +54,24 @@ export const COMMANDS = {
       ...VARIABLES,
       ...JSON_OPTION,
       junit: { value: 'FILE', text: 'also write a JUnit report' },
+      jobs: { value: 'N', text: 'run up to N files at a time (default 1)' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
+    },
+  },
+  watch: {
+    usage: 'watch WHAT',
+    text: 'follow an address, a signature or FILE#NAME until Ctrl+C: lines on a terminal, NDJSON in a pipe',
+    files: true,
+    options: {
+      ...ENDPOINT,
+      local: { text: 'start a local service for it, and end it' },
+      grpc: { text: 'watch an account over gRPC' },
+      count: { value: 'N', text: 'stop after N messages' },
+      ...VARIABLES,
+      json: { text: 'NDJSON on a terminal, too' },
+      timeout: { value: 'D', text: 'for the opening: 500ms, 10s, 2m (default 30s)' },
     },
   },
   check: {
@@ -76,6 +91,12 @@ export const COMMANDS = {
       'key-id': { value: 'ID', text: 'of one key' },
       ...JSON_OPTION,
     },
+  },
+  completion: {
+    usage: 'completion SHELL',
+    text: 'print the completion script of bash, zsh or fish',
+    files: true,
+    options: {},
   },
   localnet: {
     usage: 'localnet',
@@ -148,6 +169,14 @@ export function durationOption(given: Given, name: string, fallback: number): nu
   const ms = readDuration(text);
   if (ms === undefined) throw new UsageError(`--${name} takes a duration above zero, such as 500ms, 10s or 2m.`);
   return ms;
+}
+
+/** An option that counts: a whole number above zero. */
+export function countOption(given: Given, name: string, fallback: number): number {
+  const text = given.text(name);
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} takes a whole number above zero.`);
+  return Number(text);
 }
 
 /** The help of one command. */

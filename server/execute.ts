@@ -5,16 +5,18 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
-import { failed, ok, type Result } from '../core/errors';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { simulationOf } from '../core/language/simulate';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import { landingText } from '../core/run/landing';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import type { Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
 import { DEFAULT_UNTIL, run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress, WalletPort } from '../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, StoredResponse } from '../protocol/lsp';
+import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -35,16 +37,13 @@ export interface ExecuteDeps {
   readonly keys: Keys;
   readonly transports: Transports;
   readonly results: Results;
+  readonly answers: LastAnswers;
   readonly prompt: RunPorts['prompt'];
   readonly confirm: RunPorts['confirm'];
   readonly onProgress: (params: ProgressParams) => void;
 }
 
-export async function execute(
-  deps: ExecuteDeps,
-  params: ExecuteParams,
-  signal: AbortSignal,
-): Promise<ExecuteResult> {
+export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: AbortSignal): Promise<ExecuteResult> {
   const permit = deps.window.permit();
   if (!permit.ok) return { kind: 'refused', error: permit.error };
   const { uri, lines } = params;
@@ -57,8 +56,27 @@ export async function execute(
     const imports = await importsOf([document.value], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
-    const ports = portsOf(deps, exchanges, signal, { uri, endpoint: variant.endpoint }, (report) =>
-      kept.push(keep(deps, report, exchanges, variant.mark)),
+    // One after the other: what is shown while it goes on and its end share a file.
+    let line: Promise<unknown> = Promise.resolve();
+    const keepNext = (report: RequestReport, isWatched: boolean): Promise<ExecuteOutcome> => {
+      const next = line.then(() => keep(deps, report, exchanges, { isWatched, mark: variant.mark }));
+      line = next.catch(() => undefined);
+      return next;
+    };
+    const ports = portsOf(
+      deps,
+      exchanges,
+      signal,
+      { uri, endpoint: variant.endpoint },
+      {
+        done: (report) => kept.push(keepNext(report, false)),
+        // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+        landed: (report) =>
+          void keepNext(report, true).then(
+            (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
+            () => undefined,
+          ),
+      },
     );
     const outcome = await run(
       {
@@ -133,12 +151,16 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
 interface Traffic {
   readonly key?: KeyQuery;
   readonly exchange?: Exchange;
+  /** No answer at all, and why. */
+  readonly failure?: ServiceError;
 }
 
 /** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
 class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
+  /** Where a response was shown before its request was done, by line. */
+  readonly shown = new Map<number, StoredResponse>();
   /** The block that is being sent. */
   block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
 
@@ -150,14 +172,15 @@ class Exchanges {
     this.#streams.set(requestName(this.block), stream);
   }
 
-  came(exchange: Exchange): void {
+  came(what: Pick<Traffic, 'exchange' | 'failure'>): void {
     const { line } = this.block;
-    this.#byLine.set(line, { ...this.#byLine.get(line), exchange });
+    this.#byLine.set(line, { ...this.#byLine.get(line), ...what });
   }
 
-  take(line: number): Traffic {
+  /** What belongs to the block on this line; kept where the block goes on. */
+  of(line: number, goesOn: boolean): Traffic {
     const traffic = this.#byLine.get(line);
-    this.#byLine.delete(line);
+    if (!goesOn) this.#byLine.delete(line);
     return traffic ?? {};
   }
 
@@ -171,14 +194,15 @@ function portsOf(
   exchanges: Exchanges,
   runSignal: AbortSignal,
   { uri, endpoint: forced }: { readonly uri: string; readonly endpoint: string | undefined },
-  done: (report: RequestReport) => void,
+  { done, landed }: Readonly<Record<'done' | 'landed', (report: RequestReport) => void>>,
 ): RunPorts {
   const { window, transports, results } = deps;
   const waiting = (text: string, line = exchanges.block.line): void =>
     deps.onProgress({ uri, line, state: 'waiting', text });
   const onWait = (reason: WaitReason, ms: number): void =>
     waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
-  const place = (request: PreparedRequest): Result<Target> => settle(profileNamed(window, forced ?? request.endpoint), request);
+  const place = (request: PreparedRequest): Result<Target> =>
+    settle(profileNamed(window, forced ?? request.endpoint), request);
   return {
     files: deps.files,
     prompt: deps.prompt,
@@ -191,6 +215,10 @@ function portsOf(
     },
     random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
     environment: (name) => (window.state.trusted ? process.env[name] : undefined),
+    async look(request, signal) {
+      const target = place(request);
+      return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;
+    },
     async send(request, signal) {
       const target = place(request);
       if (!target.ok) return target;
@@ -203,7 +231,7 @@ function portsOf(
           onWait,
         }),
       );
-      if (answer.ok) exchanges.came(answer.value);
+      exchanges.came(answer.ok ? { exchange: answer.value } : { failure: answer.error });
       return answer;
     },
     stream: {
@@ -226,8 +254,11 @@ function portsOf(
       if (event.kind === 'sending') {
         exchanges.block = event;
         deps.onProgress({ uri, line: event.line, state: 'sending' });
+      } else if (event.kind === 'landing') {
+        landed(event.report);
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        deps.answers.keep(event.report);
         if (event.report.status !== 'skipped') done(event.report);
       } else {
         waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
@@ -241,14 +272,17 @@ async function keep(
   deps: ExecuteDeps,
   report: RequestReport,
   exchanges: Exchanges,
-  mark: string,
+  { isWatched, mark }: { readonly isWatched: boolean; readonly mark: string },
 ): Promise<ExecuteOutcome> {
-  const { exchange, key } = exchanges.take(report.line - 1);
+  const { exchange, failure, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
   const said = exchange?.error;
+  const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
+  const { landing } = report;
+  const shown = live?.response ?? exchanges.shown.get(report.line);
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
@@ -270,10 +304,16 @@ async function keep(
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
-    ...(live?.response !== undefined && { response: live.response }),
+    ...(landing !== undefined && {
+      landing: { signature: landing.signature, text: landingText(landing), isWatched },
+    }),
+    ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
+    ...(shown !== undefined && { response: shown }),
     ...(key !== undefined && { key }),
   };
-  return deps.results.save(requestName({ ...report, line: report.line - 1 }) + mark, body, outcome);
+  const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }) + mark, body, outcome);
+  if (isWatched && kept.response !== undefined) exchanges.shown.set(report.line, kept.response);
+  return kept;
 }
 
 /** What a document shows where no body came: the messages of a stream, else the error with its next step. */

@@ -28,6 +28,7 @@ import {
 import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
 import { placeAt } from '../core/document/lines';
+import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import {
@@ -56,6 +57,7 @@ export interface LanguageDeps {
   readonly files: FilePort;
   readonly window: Window;
   readonly running: Running;
+  readonly answers: AnswersPort;
   readonly log: Log;
   /** What an editor that is not ours can carry out; undefined for our own. */
   readonly adapter: Adapter | undefined;
@@ -88,7 +90,7 @@ export interface Language {
 }
 
 export function serveLanguage(deps: LanguageDeps): Language {
-  const { connection, documents, files, window, running, log } = deps;
+  const { connection, documents, files, window, running, answers, log } = deps;
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -101,6 +103,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
     }),
     documents: () => imports?.documents ?? [],
     resolve: uriOf,
+    answers,
     log: (message) => log('error', message),
   });
 

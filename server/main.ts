@@ -17,6 +17,7 @@ import {
 import * as lsp from '../protocol/lsp';
 import type { EditorHost } from '../runner/host';
 import type { FilePort } from '../runner/ports';
+import { LastAnswers } from './answers';
 import { Documents } from './documents';
 import { exactEncoder } from './exact';
 import type { ExecuteDeps } from './execute';
@@ -44,6 +45,7 @@ interface Parts {
   readonly documents: Documents;
   readonly language: Language;
   readonly running: Running;
+  readonly answers: LastAnswers;
 }
 
 /** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
@@ -56,16 +58,17 @@ export function serve(host?: EditorHost): void {
   const keys = new Keys(processChannel());
   const log = createLog(connection, (text) => keys.redact(text), host === undefined);
   const documents = new Documents();
+  const answers = new LastAnswers((text) => keys.redact(text));
   const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
   /** Blocks that run have another lens; without the client's support they keep the one they had. */
   let drawLenses = (): void => undefined;
   const running = new Running(() => drawLenses());
   let other: OtherEditor | undefined;
   const adapter = host === undefined ? undefined : otherEditorAdapter;
-  const language = serveLanguage({ connection, documents, files, window, running, log, adapter });
+  const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
   const transports = new Transports(window, keys);
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
-  const parts: Parts = { connection, window, keys, transports, documents, language, running };
+  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers };
 
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
@@ -131,7 +134,7 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, transports, documents, language, running }: Parts,
+  { connection, window, keys, transports, documents, language, running, answers }: Parts,
   files: FilePort,
   storage: string,
 ): void {
@@ -141,6 +144,7 @@ function serveClient(
     files,
     keys,
     transports,
+    answers,
     results: new Results(storage, (text) => keys.redact(text)),
     prompt: async (name, label) =>
       (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??

@@ -35,13 +35,14 @@ async function* pieces(
 }
 
 function row(report: RequestReport, placed: (file: BodyFile) => JsonValue): JsonObject {
-  const { error, assertions, messages, large, ...rest } = report;
+  const { error, assertions, messages, large, landing, ...rest } = report;
   // What a failing service says instead of JSON would break the document.
   const isJson = large?.outline?.end !== undefined && (error === undefined || error.kind === 'rpc');
   return {
     ...rest,
     ...(isJson ? { response: placed(large.file) } : {}),
     ...(messages === undefined ? {} : { messages: [...messages] }),
+    ...(landing === undefined ? {} : { landing: { ...landing, times: { ...landing.times } } }),
     ...(error === undefined ? {} : { error: { ...error } }),
     assertions: assertions.map(({ text, passed, actual }): JsonValue => {
       return { text, passed, ...(actual === undefined ? {} : { actual }) };

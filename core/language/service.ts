@@ -26,6 +26,7 @@ import type { PlacedBlock, Problem, RequestDocument, Severity } from '../documen
 import { Scope, type Surroundings } from '../document/variables';
 import type { EndpointProfile } from '../profile';
 import { asCurl, type CopiedText } from './asCurl';
+import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
@@ -58,6 +59,8 @@ export interface LanguageHost {
   documents?(): readonly RequestDocument[];
   /** The URI of a path that a file names. */
   readonly resolve?: Resolve;
+  /** What requests answered when they last ran. */
+  readonly answers?: AnswersPort;
   /** Called once per feature and message. */
   log(message: string): void;
 }
@@ -113,6 +116,7 @@ function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem):
 export function createLanguageService(host: LanguageHost): LanguageService {
   const told = new Set<string>();
   const memory = new Memory();
+  const { answers = NO_ANSWERS } = host;
 
   /** Runs a feature; a failure is told once and gives `empty`. */
   function guarded<T>(feature: string, empty: T, run: () => T): T {
@@ -156,9 +160,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         }),
       ),
     completion: (document, position) =>
-      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document))),
+      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document), answers)),
     hover: (document, position) =>
-      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document))),
+      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document), answers)),
     codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document)),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
     workspaceSymbols: (query) =>

@@ -5,7 +5,7 @@ import { invalidParams } from './failure';
 import { NODE_VERSIONS, commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../ledger/state';
 import { collectInSlices, sortInSlices } from './slices';
-import { addressOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
+import { addressOf, boolOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SLOT_LEADERS = 5000n;
 const MAX_FEE_ADDRESSES = 128;
@@ -92,7 +92,9 @@ const getStakeMinimumDelegation: Method = (service, params) => {
 };
 
 const getSupply: Method = async (service, params) => {
-  const view = viewAt(service, commitmentConfig(params));
+  const config = commitmentConfig(params);
+  const view = viewAt(service, config);
+  optional(config, 'excludeNonCirculatingAccountsList', boolOf);
   const total = (await balances(service, view)).reduce((sum, { lamports }) => sum + lamports, 0n);
   return withContext(view, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total });
 };
@@ -101,6 +103,7 @@ const getLargestAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
   const view = viewAt(service, config);
   const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
+  optional(config, 'sortResults', boolOf);
   if (filter === 'nonCirculating') return withContext(view, []);
   const rows = await sortInSlices(await balances(service, view), (a, b) =>
     a.lamports < b.lamports ? 1 : a.lamports > b.lamports ? -1 : 0,
