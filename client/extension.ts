@@ -1,19 +1,22 @@
 // The extension's entry: puts the parts of the client together. Starts, opens and connects nothing before it is needed.
 import * as vscode from 'vscode';
+import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
 import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
-import { keyCommands, stateAfterRun, type KeyCommandDeps } from './commands/keys';
+import { keyCommands, offerKeys, stateAfterRun, type KeyCommandDeps } from './commands/keys';
 import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
+import { requestCommands } from './commands/requests';
 import { runCommands } from './commands/run';
 import { usageCommands } from './commands/usage';
 import { chooseKey, KeyBroker } from './keyBroker';
 import { KeysTree } from './keysTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
+import { createPaste } from './paste';
 import { Profiles } from './profiles';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
@@ -21,6 +24,7 @@ import { Runs } from './runs';
 import { Server } from './serverProcess';
 import { createStatus } from './status';
 import { createTests } from './testing/tests';
+import { registerTools } from './tools';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -91,7 +95,10 @@ export function activate(context: vscode.ExtensionContext): void {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
   const keyDeps: KeyCommandDeps = { vault, profiles, local, broker, server: ready };
+  const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
+    createPaste(offer),
+    registerTools({ runs, responses, profiles, server: ready }),
     createStatus(profiles),
     createResponseLenses(responses),
     createTests(ready, runs, responses, log),
@@ -108,6 +115,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...endpointCommands(profiles, vault),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
+        ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),
         ...guideCommands(

@@ -12,6 +12,7 @@ import {
   type ExecuteOutcome,
   type ExecuteParams,
   type ExecuteResult,
+  type ExecuteVariant,
   type ProgressParams,
   type PromptParams,
   type StoredResponse,
@@ -77,7 +78,7 @@ export class Runs implements vscode.Disposable {
   }
 
   /** Runs the block that holds `line`, or all of the file, and shows what came; resolves when it is over, however it ended. */
-  async start(document: vscode.TextDocument, line: number | undefined): Promise<void> {
+  async start(document: vscode.TextDocument, line: number | undefined, variant?: ExecuteVariant): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
       return;
@@ -85,22 +86,32 @@ export class Runs implements vscode.Disposable {
     const lines = line === undefined ? undefined : [line];
     // A second send of the same block takes the place of the first.
     this.cancel(document.uri.toString(), line);
-    this.#last = { uri: document.uri, lines };
+    if (variant === undefined) this.#last = { uri: document.uri, lines };
     this.#findings.delete(document.uri);
-    const result = await this.execute(document, lines);
+    const result = await this.execute(document, lines, undefined, variant);
     if (result.kind === 'refused') this.#refuse(document, result.line ?? line ?? 0, result.error);
     else await this.#show(document, result.outcomes);
   }
 
   /** Runs blocks without showing what came; `token` cancels them, as does `cancel`. */
-  async execute(document: vscode.TextDocument, lines: Lines, token?: vscode.CancellationToken): Promise<ExecuteResult> {
+  async execute(
+    document: Pick<vscode.TextDocument, 'uri' | 'version'>,
+    lines: Lines,
+    token?: vscode.CancellationToken,
+    variant?: ExecuteVariant,
+  ): Promise<ExecuteResult> {
     const uri = document.uri.toString();
     const run: Run = { uri, lines, cancel: new vscode.CancellationTokenSource() };
     const asked = token?.onCancellationRequested(() => run.cancel.cancel());
     this.#running.add(run);
     void tellRunning(true);
     try {
-      const params: ExecuteParams = { uri, version: document.version, ...(lines !== undefined && { lines }) };
+      const params: ExecuteParams = {
+        uri,
+        version: document.version,
+        ...(lines !== undefined && { lines }),
+        ...(variant !== undefined && { variant }),
+      };
       const result = await this.#request(params, run.cancel.token);
       if (result.kind === 'done') result.outcomes.forEach(this.#deps.onOutcome);
       return result;

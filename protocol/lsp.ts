@@ -57,7 +57,16 @@ export interface ExecuteParams {
   readonly version: number;
   /** Zero-based lines, each in a block to run; undefined runs the whole file. */
   readonly lines?: readonly number[];
+  readonly variant?: ExecuteVariant;
 }
+/** Another reading of the request than as it stands. */
+export type ExecuteVariant =
+  /** The transaction of a sendTransaction block, simulated. */
+  | { readonly kind: 'simulation' }
+  /** At this endpoint, whichever is active or named. */
+  | { readonly kind: 'endpoint'; readonly name: string }
+  /** A text that is no file: it can name none either. */
+  | { readonly kind: 'text'; readonly text: string; readonly endpoint: string };
 export type ExecuteResult =
   | { readonly kind: 'done'; readonly outcomes: readonly ExecuteOutcome[] }
   /** Nothing was sent: the file has errors, or the window is not trusted. */
@@ -170,6 +179,41 @@ export interface PromptParams {
 export const confirm = 'solanaRpc/confirm';
 export interface ConfirmParams {
   readonly question: string;
+}
+
+/** A block as a command for a shell; no key is in it. */
+export const copyAs = 'solanaRpc/copyAs';
+export interface CopyAsParams {
+  readonly uri: string;
+  readonly line: number;
+}
+export type CopyAsResult =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'refused'; readonly reason: string };
+
+/** For the tools of language models: what there is, and what is wrong with a text. Nothing is sent. */
+export const listMethods = 'solanaRpc/methods';
+export interface ListMethodsParams {
+  /** Part of the name or of the words about it. */
+  readonly query?: string;
+}
+export interface MethodSummary {
+  readonly name: string;
+  readonly signature: string;
+  readonly summary: string;
+  readonly transport: 'http' | 'ws' | 'both';
+}
+export const validate = 'solanaRpc/validate';
+export interface ValidateParams {
+  readonly text: string;
+}
+export interface ValidateFinding {
+  readonly code: string;
+  readonly severity: 'error' | 'warning' | 'information' | 'hint';
+  readonly message: string;
+  /** Zero-based. */
+  readonly line: number;
+  readonly character: number;
+  readonly fixes: readonly string[];
 }
 
 /** The requests of a file, open or not. */

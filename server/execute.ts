@@ -3,7 +3,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ok, type Result, type ServiceError } from '../core/errors';
+import { parseDocument } from '../core/document/document';
+import type { RequestDocument } from '../core/document/model';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import { simulationOf } from '../core/language/simulate';
 import type { KeyQuery } from '../core/profile';
 import { landingText } from '../core/run/landing';
 import type { BodyText, Exchange, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
@@ -11,8 +14,8 @@ import { StoredResponse } from '../core/response/stored';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import type { GrowingBody, Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
-import { run } from '../runner/run';
-import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
+import { DEFAULT_UNTIL, run } from '../runner/run';
+import type { FilePort, RunPorts, RunProgress, WalletPort } from '../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, ResponsePlace } from '../protocol/lsp';
 import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
@@ -41,22 +44,17 @@ export interface ExecuteDeps {
   readonly onProgress: (params: ProgressParams) => void;
 }
 
-export async function execute(
-  deps: ExecuteDeps,
-  { uri, version, lines }: ExecuteParams,
-  signal: AbortSignal,
-): Promise<ExecuteResult> {
+export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: AbortSignal): Promise<ExecuteResult> {
   const permit = deps.window.permit();
   if (!permit.ok) return { kind: 'refused', error: permit.error };
-  const document = deps.documents.get(uri);
-  if (document === undefined || document.version !== version) {
-    const message = 'The file changed while it was being sent.';
-    return { kind: 'refused', error: { kind: 'invalidRequest', message, hint: 'Send again.' } };
-  }
+  const { uri, lines } = params;
+  const document = documentOf(deps, params);
+  if (!document.ok) return { kind: 'refused', error: document.error };
+  const variant = variantOf(params);
   deps.keys.begin();
   try {
     await deps.results.prepare();
-    const imports = await importsOf([document], deps.documents, deps.files);
+    const imports = await importsOf([document.value], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges(deps.results, (at, receiving) =>
       deps.onProgress({ uri, line: at, state: 'receiving', receiving }),
@@ -64,30 +62,36 @@ export async function execute(
     // One after the other: what is shown while it goes on and its end share a file.
     let line: Promise<unknown> = Promise.resolve();
     const keepNext = (report: RequestReport, isWatched: boolean): Promise<ExecuteOutcome> => {
-      const next = line.then(() => keep(deps, report, exchanges, isWatched));
+      const next = line.then(() => keep(deps, report, exchanges, { isWatched, mark: variant.mark }));
       line = next.catch(() => undefined);
       return next;
     };
-    const ports = portsOf(deps, exchanges, signal, uri, {
-      done: (report) => kept.push(keepNext(report, false)),
-      // Shown as it goes: its end, a dozen seconds later, takes the place of this.
-      landed: (report) =>
-        void keepNext(report, true).then(
-          (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
-          () => undefined,
-        ),
-    });
+    const ports = portsOf(
+      deps,
+      exchanges,
+      signal,
+      { uri, endpoint: variant.endpoint },
+      {
+        done: (report) => kept.push(keepNext(report, false)),
+        // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+        landed: (report) =>
+          void keepNext(report, true).then(
+            (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
+            () => undefined,
+          ),
+      },
+    );
     const outcome = await run(
       {
-        files: [document],
+        files: [document.value],
         imports,
         selection: lines === undefined ? { kind: 'all' } : { kind: 'lines', lines },
         variables: new Map(),
-        profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
-        endpoint: deps.window.state.endpoint ?? '',
+        profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
+        endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
-        // A person watches: a stream goes on until Cancel.
-        defaultUntil: undefined,
+        // A person watches: a stream goes on until Cancel. One that is compared, or that a tool asks for, ends.
+        defaultUntil: params.variant === undefined ? undefined : DEFAULT_UNTIL,
         bail: false,
       },
       ports,
@@ -99,6 +103,41 @@ export async function execute(
     deps.keys.end();
   }
 }
+
+/** The text that is run: the open file as it stands or with one block read in another way, or no file at all. */
+function documentOf(deps: ExecuteDeps, { uri, version, lines, variant }: ExecuteParams): Result<RequestDocument> {
+  if (variant?.kind === 'text') return ok(parseDocument(uri, version, variant.text));
+  const document = deps.documents.get(uri);
+  if (document === undefined || document.version !== version) {
+    const message = 'The file changed while it was being sent.';
+    return failed({ kind: 'invalidRequest', message, hint: 'Send again.' });
+  }
+  if (variant?.kind !== 'simulation') return ok(document);
+  const text = simulationOf(document, lines?.[0] ?? 0);
+  return text === undefined
+    ? failed({ kind: 'invalidRequest', message: 'Only a sendTransaction request can be simulated.' })
+    : ok(parseDocument(uri, version, text));
+}
+
+/** Where a variant goes whatever the file says, and what tells its answers from those of the request itself. */
+function variantOf({ variant }: ExecuteParams): { readonly endpoint: string | undefined; readonly mark: string } {
+  switch (variant?.kind) {
+    case 'endpoint':
+      return { endpoint: variant.name, mark: ` (${variant.name})` };
+    case 'text':
+      return { endpoint: variant.endpoint, mark: '' };
+    case 'simulation':
+      return { endpoint: undefined, mark: ' (simulated)' };
+    case undefined:
+      return { endpoint: undefined, mark: '' };
+  }
+}
+
+/** The wallet of the endpoint that a variant goes to. */
+const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort =>
+  endpoint === undefined
+    ? wallet
+    : { address: () => wallet.address(endpoint), sign: (_named, message) => wallet.sign(endpoint, message) };
 
 /** Nothing was sent: the first faulty block says why. */
 function refusal(rows: readonly RequestReport[]): ExecuteResult {
@@ -184,7 +223,7 @@ function portsOf(
   deps: ExecuteDeps,
   exchanges: Exchanges,
   runSignal: AbortSignal,
-  uri: string,
+  { uri, endpoint: forced }: { readonly uri: string; readonly endpoint: string | undefined },
   { done, landed }: Readonly<Record<'done' | 'landed', (report: RequestReport) => void>>,
 ): RunPorts {
   const { window, transports, results } = deps;
@@ -192,12 +231,13 @@ function portsOf(
     deps.onProgress({ uri, line, state: 'waiting', text });
   const onWait = (reason: WaitReason, ms: number): void =>
     waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
-  const place = (request: PreparedRequest): Result<Target> => settle(profileNamed(window, request.endpoint), request);
+  const place = (request: PreparedRequest): Result<Target> =>
+    settle(profileNamed(window, forced ?? request.endpoint), request);
   return {
     files: deps.files,
     prompt: deps.prompt,
     confirm: deps.confirm,
-    wallet: createWallet(window, deps.keys, runSignal),
+    wallet: walletOf(createWallet(window, deps.keys, runSignal), forced),
     clock: {
       now: () => performance.now(),
       unixSeconds: () => Math.floor(Date.now() / 1000),
@@ -263,7 +303,7 @@ async function keep(
   deps: ExecuteDeps,
   report: RequestReport,
   exchanges: Exchanges,
-  isWatched: boolean,
+  { isWatched, mark }: { readonly isWatched: boolean; readonly mark: string },
 ): Promise<ExecuteOutcome> {
   const { exchange, failure, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
@@ -277,7 +317,7 @@ async function keep(
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
-    title: titleOf(report),
+    title: titleOf(report) + mark,
     status,
     assertions: assertions.map(({ actual, expected, ...rest }) => ({
       ...rest,
@@ -302,7 +342,7 @@ async function keep(
     ...(place !== undefined && { response: place }),
     ...(key !== undefined && { key }),
   };
-  const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
+  const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }) + mark, body, outcome);
   if (isWatched && kept.response !== undefined) exchanges.shown.set(report.line, kept.response);
   return kept;
 }

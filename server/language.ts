@@ -28,17 +28,29 @@ import {
 } from './lsp';
 import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
+import { placeAt } from '../core/document/lines';
 import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
-import { blocks, type BlocksParams } from '../protocol/lsp';
+import {
+  blocks,
+  copyAs,
+  listMethods,
+  validate,
+  type BlocksParams,
+  type CopyAsParams,
+  type CopyAsResult,
+  type ListMethodsParams,
+  type ValidateParams,
+} from '../protocol/lsp';
 import { Completions } from './completions';
 import type { Documents } from './documents';
 import { capabilitiesOfEditing, serveEditing } from './editing';
 import { importsOf, uriOf, type Imported } from './imports';
 import { withCancel, type Running } from './lenses';
 import type { Log } from './log';
-import { profileVariables } from './profiles';
+import { profileNamed, profileVariables } from './profiles';
+import { findingsOf, methodsLike } from './modelTools';
 import type { Window } from './window';
 
 export interface LanguageDeps {
@@ -172,6 +184,15 @@ export function serveLanguage(deps: LanguageDeps): Language {
     return service.workspaceSymbols(query);
   });
   serveEditing(connection, service, ask, () => window.state.settings.inlayHints);
+  connection.onRequest(copyAs, ({ uri, line }: CopyAsParams) =>
+    ask<CopyAsResult>({ uri }, { kind: 'refused', reason: 'The file is not open.' }, (document) => {
+      const { settings } = placeAt(document, line).placed.block;
+      const name = settings.endpoint ?? document.first.settings.endpoint;
+      return service.curl(document, line, profileNamed(window, name)?.profile);
+    }),
+  );
+  connection.onRequest(listMethods, ({ query }: ListMethodsParams) => methodsLike(query));
+  connection.onRequest(validate, ({ text }: ValidateParams) => findingsOf(service, text));
   connection.onRequest(blocks, ({ uri, text }: BlocksParams) => service.blocks(parseDocument(uri, 0, text)));
 
   return {

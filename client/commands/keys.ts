@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { failed, ok, type KeyType, type Result } from '../../core/errors';
 import type { EndpointProfile, PlacedProfile } from '../../core/profile';
+import type { PastedRequest } from '../../core/curl/read';
 import type { Secret } from '../../core/secret';
 import {
   rotateLocalKey,
@@ -34,7 +35,8 @@ export function keyCommands(deps: KeyCommandDeps): CommandTable {
   };
 }
 
-async function addKey(deps: KeyCommandDeps, target: unknown): Promise<void> {
+/** `pasted`: a key that is here already; it is tested and stored as one that was typed. */
+export async function addKey(deps: KeyCommandDeps, target: unknown, pasted?: Secret): Promise<void> {
   const placed = deps.profiles.find(profileNameIn(target) ?? '') ?? deps.profiles.active();
   if (placed === undefined) {
     await vscode.commands.executeCommand('solanaRpc.addEndpoint');
@@ -47,7 +49,16 @@ async function addKey(deps: KeyCommandDeps, target: unknown): Promise<void> {
   if (label === undefined) return;
   const save = (secret: Secret, as: KeyType, tested: boolean): Promise<Result<void>> =>
     stored(() => deps.vault.add(newKey(profile, as, label, tested), secret));
-  const outcome = await enterKey(type, undefined, entryPorts(deps, profile, type, save));
+  const ports = entryPorts(deps, profile, type, save);
+  let first = pasted;
+  const outcome = await enterKey(type, undefined, {
+    ...ports,
+    ask: (check) => {
+      const given = first;
+      first = undefined;
+      return given === undefined ? ports.ask(check) : Promise.resolve(given);
+    },
+  });
   if (outcome.kind === 'kept') return;
   const stays = outcome.kind === 'storedAs' ? outcome.type : type;
   const hosts = [...new Set(Object.values(originsFor(profile, stays)).map(hostOf))].join(', ');
@@ -241,4 +252,16 @@ function keyIdIn(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null || !('record' in target)) return undefined;
   const { record } = target as { readonly record: { readonly id?: unknown } };
   return typeof record.id === 'string' ? record.id : undefined;
+}
+
+/** A pasted command held a key: it stays out of the file, and can go to the secret storage of the endpoint it was for. */
+export async function offerKeys(deps: KeyCommandDeps, { keys, host }: PastedRequest): Promise<void> {
+  const [key] = keys;
+  if (key === undefined) return;
+  const placed = deps.profiles.list().find(({ profile }) => hostOf(profile.rpcUrl ?? '') === host);
+  const store = placed === undefined ? vscode.l10n.t('Add endpoint…') : vscode.l10n.t('Store the key');
+  const text = vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host));
+  if ((await vscode.window.showInformationMessage(text, store)) !== store) return;
+  if (placed === undefined) await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+  else await addKey(deps, placed.profile.name, key);
 }

@@ -72,7 +72,8 @@ interface Place {
   readonly line: number;
 }
 
-async function placeOf(uri: unknown, line: unknown): Promise<Place | undefined> {
+/** The request that a lens names, else the one under the cursor. */
+export async function placeOf(uri: unknown, line: unknown): Promise<Place | undefined> {
   if (typeof uri === 'string' && typeof line === 'number') {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri, true));
     return document.languageId === 'jsonrpc' ? { document, line } : undefined;

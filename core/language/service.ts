@@ -21,9 +21,11 @@ import {
   type TextEdit,
   type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
-import { rangeOf } from '../document/lines';
+import { placeAt, rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
+import type { EndpointProfile } from '../profile';
+import { asCurl, type CopiedText } from './asCurl';
 import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
@@ -100,6 +102,8 @@ export interface LanguageService {
   inlayHints(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[];
   links(document: RequestDocument): DocumentLink[];
   blocks(document: RequestDocument): BlockSummary[];
+  /** The block at a line as a curl command; `profile` is the endpoint it goes to. */
+  curl(document: RequestDocument, line: number, profile: EndpointProfile | undefined): CopiedText;
 }
 
 /** Different failures beyond this are not reported any more. */
@@ -217,6 +221,10 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       guarded('links', [], () => (host.resolve === undefined ? [] : linksOf(document, host.resolve))),
     folding: (document) => guarded('folding', [], () => foldingOf(document)),
     blocks: (document) => guarded('blocks', [], () => blocksOf(document)),
+    curl: (document, line, profile) =>
+      guarded('curl', { kind: 'refused', reason: 'This request cannot be copied.' }, () =>
+        asCurl(scopeOf(document), placeAt(document, line).placed, profile),
+      ),
   };
 }
 

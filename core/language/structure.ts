@@ -11,6 +11,7 @@ import { lastLine, positionAt, rangeOf } from '../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../document/model';
 import { isJsonArray, member } from '../values/json';
 import { methodOf, transportOf } from './call';
+import { isSendTransaction } from './simulate';
 
 /** One request of a file, as the outline and the test explorer list it. Lines are zero-based. */
 export interface BlockSummary {
@@ -58,14 +59,19 @@ function titleOf(block: Block): string {
   return block.title.text || (block.settings.name?.text ?? methodName(block) ?? '');
 }
 
-/** `Send` above each block that can be sent. */
+/** `Send` above each block that can be sent, and `Simulate` beside it where that sends a transaction. */
 export function lensesOf(document: RequestDocument): CodeLens[] {
   return document.blocks
     .filter(({ block }) => isSendable(block))
-    .map(({ line }) => {
+    .flatMap(({ line, block }) => {
       const start = { line, character: 0 };
-      const command = { title: 'Send', command: 'solanaRpc.send', arguments: [document.uri, line] };
-      return { range: { start, end: start }, command };
+      const place = [document.uri, line];
+      const lens = (title: string, command: string): CodeLens => ({
+        range: { start, end: start },
+        command: { title, command, arguments: place },
+      });
+      const send = lens('Send', 'solanaRpc.send');
+      return isSendTransaction(block) ? [send, lens('Simulate', 'solanaRpc.simulate')] : [send];
     });
 }
 

@@ -1,0 +1,101 @@
+// What is done with one request beside sending it: simulate, compare at two endpoints, copy as a command, paste one.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { readCurl, type PastedRequest } from '../../core/curl/read';
+import { copyAs, type CopyAsParams, type CopyAsResult } from '../../protocol/lsp';
+import type { Profiles } from '../profiles';
+import type { Responses } from '../responses';
+import { offerTrust, type Runs } from '../runs';
+import { plain } from '../words';
+import type { CommandTable } from './command';
+import { placeOf } from './run';
+
+export interface RequestCommandDeps {
+  readonly runs: Runs;
+  readonly responses: Responses;
+  readonly profiles: Profiles;
+  readonly server: () => Promise<LanguageClient>;
+  /** Offers to store the keys that a pasted command held. */
+  readonly offerKeys: (pasted: PastedRequest) => Promise<void>;
+}
+
+export function requestCommands(deps: RequestCommandDeps): CommandTable {
+  return {
+    async simulate(uri, line) {
+      const place = await placeOf(uri, line);
+      if (place !== undefined) await deps.runs.start(place.document, place.line, { kind: 'simulation' });
+    },
+    async compareEndpoints(uri, line) {
+      const place = await placeOf(uri, line);
+      if (place !== undefined) await compare(deps, place.document, place.line);
+    },
+    async copyAs(uri, line) {
+      const place = await placeOf(uri, line);
+      if (place === undefined) return;
+      const params: CopyAsParams = { uri: place.document.uri.toString(), line: place.line };
+      const copied = await (await deps.server()).sendRequest<CopyAsResult>(copyAs, params);
+      if (copied.kind === 'refused') {
+        await vscode.window.showWarningMessage(copied.reason);
+        return;
+      }
+      await vscode.env.clipboard.writeText(copied.text);
+      vscode.window.setStatusBarMessage(
+        `$(copy) ${vscode.l10n.t('Copied as a curl command, without its key.')}`,
+        5_000,
+      );
+    },
+    async pasteCurl() {
+      const editor = vscode.window.activeTextEditor;
+      if (editor?.document.languageId !== 'jsonrpc') return;
+      const pasted = readCurl(await vscode.env.clipboard.readText());
+      if (pasted.kind === 'refused') {
+        await vscode.window.showWarningMessage(vscode.l10n.t('The clipboard holds no request: {0}', pasted.reason));
+        return;
+      }
+      const { document, selection } = editor;
+      const blank = document.lineAt(selection.active.line).isEmptyOrWhitespace;
+      const at = blank ? selection.active : document.lineAt(document.lineCount - 1).range.end;
+      const text = at.character === 0 ? pasted.text : `\n\n${pasted.text}`;
+      await editor.edit((edit) => edit.insert(at, text));
+      await deps.offerKeys(pasted);
+    },
+  };
+}
+
+/** The same request at two endpoints, and the difference of their answers. */
+async function compare(
+  { runs, responses, profiles }: RequestCommandDeps,
+  document: vscode.TextDocument,
+  line: number,
+): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    await offerTrust();
+    return;
+  }
+  const names = profiles.list().map(({ profile }) => profile.name);
+  if (names.length < 2) {
+    await vscode.window.showInformationMessage(vscode.l10n.t('Comparing takes two endpoints. Add another one first.'));
+    return;
+  }
+  const first = await pick(names, vscode.l10n.t('Compare: the first endpoint'));
+  if (first === undefined) return;
+  const others = names.filter((name) => name !== first);
+  const second = await pick(others, vscode.l10n.t('Compare: the second endpoint'));
+  if (second === undefined) return;
+  const uris: vscode.Uri[] = [];
+  for (const name of [first, second]) {
+    const result = await runs.execute(document, [line], undefined, { kind: 'endpoint', name });
+    const outcome = result.kind === 'done' ? result.outcomes.at(-1) : undefined;
+    if (outcome?.response === undefined) {
+      const why = result.kind === 'refused' ? result.error.message : vscode.l10n.t('There was no answer.');
+      await vscode.window.showWarningMessage(`${plain(name)}: ${plain(why)}`);
+      return;
+    }
+    uris.push(responses.refresh(outcome, outcome.response));
+  }
+  const title = vscode.l10n.t('{0} ↔ {1}', plain(first), plain(second));
+  await vscode.commands.executeCommand('vscode.diff', uris[0], uris[1], title);
+}
+
+const pick = (names: readonly string[], title: string): Thenable<string | undefined> =>
+  vscode.window.showQuickPick([...names], { title });
