@@ -10,32 +10,53 @@ export interface AccountView {
   addresses(): Iterable<string>;
 }
 
+/** What accounts were before a stretch of writes. A height is one stretch, or more where long reads began inside it. */
+interface Stretch {
+  readonly height: number;
+  /** Grows from one to the next. */
+  readonly order: number;
+  readonly before: Map<string, AccountState | undefined>;
+}
+
+/** A view that writes do not change any more, until it is released. */
+export interface HeldAccounts {
+  readonly accounts: AccountView;
+  release(): void;
+}
+
 export class AccountStore {
   private readonly newest = new Map<string, AccountState>();
   private readonly owned = new Map<string, Set<string>>();
-  /** Per height: what an account was before that height first wrote it. Ascending heights, newest last. */
-  private readonly undo: { readonly height: number; readonly before: Map<string, AccountState | undefined> }[] = [];
-  private readonly pins: number[] = [];
+  /** Oldest first. */
+  private readonly undo: Stretch[] = [];
+  private orders = 0;
+  /** The order up to which each long read sees. */
+  private readonly holds: number[] = [];
 
   /** Heights up to the one before `height` are closed: from here on writes belong to it. */
   open(height: number): void {
-    this.undo.push({ height, before: new Map() });
+    this.undo.push({ height, order: ++this.orders, before: new Map() });
   }
 
-  /** Forgets what was before `height`, unless a pinned read still needs it. */
+  /** Forgets what was before `height`, unless a long read still needs it. */
   finalize(height: number): void {
-    const lowest = Math.min(height, ...this.pins);
-    const first = this.undo.findIndex((entry) => entry.height > lowest);
+    const needed = this.holds.reduce((least, order) => Math.min(least, order), Infinity);
+    const first = this.undo.findIndex((stretch) => stretch.height > height || stretch.order > needed);
     const gone = this.undo.splice(0, first === -1 ? this.undo.length : first);
     for (const { before } of gone)
       for (const [address, account] of before) if (account !== undefined) this.forget(address, account.owner);
   }
 
-  /** Keeps a height readable while a long read yields to others; call what it returns when done. */
-  pin(height: number): () => void {
-    this.pins.push(height);
-    return () => {
-      this.pins.splice(this.pins.indexOf(height), 1);
+  /** The accounts as they stand at `height` now, for a read that lets writes happen before it is done. */
+  hold(height: number): HeldAccounts {
+    const order = this.closeStretch(height);
+    this.holds.push(order);
+    return {
+      accounts: this.viewBefore((stretch) => stretch.order > order),
+      release: () => {
+        this.holds.splice(this.holds.indexOf(order), 1);
+        if (!this.holds.includes(order)) this.joinStretches(order);
+      },
     };
   }
 
@@ -67,22 +88,47 @@ export class AccountStore {
 
   /** The accounts at the end of `height`; for the open height, as they are now. */
   at(height: number): AccountView {
+    return this.viewBefore((stretch) => stretch.height > height);
+  }
+
+  /** What accounts were before the stretches that `later` picks. */
+  private viewBefore(later: (stretch: Stretch) => boolean): AccountView {
     // The list is looked at afresh for every account: blocks may close between two reads of one view.
     const get = (address: string): AccountState | undefined => {
-      for (const entry of this.undo)
-        if (entry.height > height && entry.before.size > 0 && entry.before.has(address))
-          return entry.before.get(address);
+      for (const stretch of this.undo)
+        if (stretch.before.size > 0 && later(stretch) && stretch.before.has(address))
+          return stretch.before.get(address);
       return this.newest.get(address);
     };
     return {
       get,
-      candidates: (owner) => this.owned.get(owner) ?? [],
-      addresses: () => {
-        const all = new Set(this.newest.keys());
-        for (const { before } of this.undo) for (const address of before.keys()) all.add(address);
-        return all;
-      },
+      candidates: (owner) => once(this.owned.get(owner) ?? []),
+      addresses: () => once(this.everyAddress()),
     };
+  }
+
+  private *everyAddress(): Generator<string, void, void> {
+    yield* this.newest.keys();
+    for (const { before } of [...this.undo]) yield* before.keys();
+  }
+
+  /** Ends the stretch that a read at `height` sees to its end; answers its order. */
+  private closeStretch(height: number): number {
+    const last = this.undo.at(-1);
+    if (last === undefined || last.height > height)
+      return this.undo.findLast((stretch) => stretch.height <= height)?.order ?? 0;
+    if (last.before.size === 0) return last.order - 1;
+    this.open(last.height);
+    return last.order;
+  }
+
+  /** Undoes what `closeStretch` did: every read of a height looks at each of its stretches. */
+  private joinStretches(order: number): void {
+    const at = this.undo.findIndex((stretch) => stretch.order === order);
+    const [first, second] = [this.undo[at], this.undo[at + 1]];
+    if (first === undefined || second?.height !== first.height) return;
+    for (const [address, account] of second.before) if (!first.before.has(address)) first.before.set(address, account);
+    this.undo.splice(at, 2, { ...first, order: second.order });
   }
 
   private put(address: string, account: AccountState | undefined): void {
@@ -104,5 +150,15 @@ export class AccountStore {
     const set = this.owned.get(owner);
     set?.delete(address);
     if (set?.size === 0) this.owned.delete(owner);
+  }
+}
+
+/** Each value once, though the source changes while it is read: what is written anew comes again at its end. */
+function* once(source: Iterable<string>): Generator<string, void, void> {
+  const seen = new Set<string>();
+  for (const value of source) {
+    if (seen.has(value)) continue;
+    seen.add(value);
+    yield value;
   }
 }

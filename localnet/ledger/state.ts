@@ -102,7 +102,16 @@ export class LedgerState implements LedgerEvents {
 
   view(commitment: Commitment): StateView {
     const block = this.chain.tip(commitment);
-    const accounts = this.accounts.at(block.height);
+    return this.viewOf(commitment, block, this.accounts.at(block.height));
+  }
+
+  /** The view as it stands now, for a read that lets writes happen before it is done; call `release` when it is. */
+  hold({ commitment, block }: StateView): { readonly view: StateView; readonly release: () => void } {
+    const held = this.accounts.hold(block.height);
+    return { view: this.viewOf(commitment, block, held.accounts), release: () => held.release() };
+  }
+
+  private viewOf(commitment: Commitment, block: Block, accounts: AccountView): StateView {
     return {
       commitment,
       slot: block.slot,
