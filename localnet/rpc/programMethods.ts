@@ -42,7 +42,7 @@ export async function ownedAccounts(
 }
 
 /** Addresses and accounts of an owner that pass `keep`, in no order. */
-export function scan(
+function scan(
   view: StateView,
   owner: string,
   keep: (account: AccountState) => boolean,

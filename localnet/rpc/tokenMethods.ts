@@ -9,8 +9,8 @@ import { accountFormatOf, type AccountEncoding } from './encode';
 import { invalidParams } from './failure';
 import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import { addressOf, configOf, positional, wrongType } from './params';
-import { ownedAccounts, scan } from './programMethods';
-import { topInSlices } from './slices';
+import { ownedAccounts } from './programMethods';
+import { collectInSlices, topInSlices } from './slices';
 
 const LARGEST = 20;
 
@@ -40,12 +40,12 @@ const getTokenLargestAccounts: Method = async (service, params) => {
   const { decimals } = mintAt(mint, view);
   const owner = view.get(mint)?.owner ?? '';
   const rows = await onHeld(service, view, async (still) => {
-    const held = await scan(still, owner, (account) => readTokenAccount(account)?.mint === mint);
-    return topInSlices(
-      held.map(([key, account]) => ({ address: key, amount: readTokenAccount(account)?.amount ?? 0n })),
-      LARGEST,
-      ({ amount }) => amount,
-    );
+    const held = await collectInSlices(still.candidates(owner), (key) => {
+      const account = still.get(key);
+      const token = account?.owner === owner ? readTokenAccount(account) : undefined;
+      return token?.mint === mint ? { address: key, amount: token.amount } : undefined;
+    });
+    return topInSlices(held, LARGEST, ({ amount }) => amount);
   });
   return withContext(
     view,

@@ -114,7 +114,7 @@ describe('AccountStore', () => {
     for (const address of ['x', 'y']) store.set(address, account(1, 'A'));
     const { accounts } = store.hold(1);
     const lists = [accounts.addresses(), accounts.candidates('A')].map((list) => list[Symbol.iterator]());
-    const read = lists.map((list) => [list.next().value]);
+    const read = lists.map((list): unknown[] => [list.next().value]);
     store.set('x', undefined);
     store.set('x', account(2, 'A'));
     lists.forEach((list, at) => {
