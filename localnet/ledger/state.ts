@@ -168,11 +168,14 @@ export class LedgerState implements LedgerEvents {
     this.accounts.open(opened.height);
     const finalized = this.chain.height('finalized');
     this.accounts.finalize(finalized);
-    // A hash that is still good at the finalized block needs its block, and every transaction since, to refuse repeats.
-    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized - BLOCKHASH_LIFE));
+    // A transaction whose hash is still good at the finalized block must be refused when it comes again.
+    this.history.forgetLanded(finalized - BLOCKHASH_LIFE);
+    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized));
     this.emit(slotEvent(opened, 'created'));
     this.emit(slotEvent(this.chain.tip('confirmed'), 'confirmed'));
-    this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+    const settled = this.chain.tip('finalized');
+    this.emit(slotEvent(settled, 'finalized'));
+    for (const record of settled.transactions) record.settle();
   }
 
   private block(slot: number, parent: OpenBlock | undefined): OpenBlock {

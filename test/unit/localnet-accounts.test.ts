@@ -162,7 +162,14 @@ describe('AccountStore', () => {
 
 describe('History', () => {
   const record = (i: number): TransactionRecord =>
-    ({ signature: `s${i}`, height: i, index: 0, accountKeys: ['all', `k${i % 3}`] }) as never;
+    ({
+      signature: `s${i}`,
+      height: i,
+      index: 0,
+      accountKeys: ['all', `k${i % 3}`],
+      wire: new Uint8Array(200),
+      meta: { logMessages: ['a line'], innerInstructions: [] },
+    }) as never;
 
   test('keeps no more than its bound, by signature and by address', () => {
     const history = new History(100);
@@ -173,6 +180,25 @@ describe('History', () => {
     const newest = [...history.forAddress('all')].map(({ height }) => height);
     assert.deepEqual([newest.length, newest[0], newest.at(-1)], [100, 999, 900]);
     assert.equal([...history.forAddress('k0')].length, 34);
+  });
+  test('keeps no more bytes than its bound', () => {
+    const history = new History(1000, 100_000);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    const first = history.prune(0, 1000);
+    // A record of 200 bytes with two keys counts as about 2.4 kB.
+    assert.ok(first > 950 && first < 970, String(first));
+    assert.equal(history.prune(0, 1000), 0);
+  });
+  test('knows what landed for longer than it keeps it', () => {
+    const history = new History(100);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    history.prune(0, 1000);
+    history.forgetLanded(300);
+    assert.deepEqual(
+      ['s299', 's300', 's999'].map((signature) => history.landedAt(signature)),
+      [undefined, 300, 999],
+    );
+    assert.equal(history.find('s300'), undefined);
   });
   test('keeps more than its bound where the blocks are still needed', () => {
     const history = new History(100);
