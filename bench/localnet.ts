@@ -6,6 +6,7 @@ import { keypairFromSeed } from '../localnet/ledger/keys';
 import type { Figures } from './load';
 import { loadGenerator } from './loadProcess';
 import { interleaved, median, ratioOf, type Measured } from './measure';
+import { measureMemory } from './memory';
 import { measureReads } from './reads';
 import { benchService, type BenchService } from './service';
 import { subscribe } from './subscribers';
@@ -73,9 +74,9 @@ class Kind {
   }
 }
 
-/** Rates first, then what large reads do to others. */
+/** Rates first, then what large reads do to others, then what it keeps. */
 export async function measureLocalnet(): Promise<readonly Measured[]> {
-  return [...(await measureRates()), ...(await measureReads())];
+  return [...(await measureRates()), ...(await measureReads()), ...(await measureMemory())];
 }
 
 async function measureRates(): Promise<readonly Measured[]> {

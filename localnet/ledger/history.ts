@@ -2,9 +2,9 @@
 import { weightOf } from './record';
 import type { TransactionRecord } from './types';
 
-/** Transactions kept, in whole blocks, and about the bytes they take: some 25,000 transfers, fewer of what logs a lot. */
+/** Transactions kept, in whole blocks, and about the bytes they take: some 19,000 transfers, fewer of what logs a lot. */
 const RECORDS_KEPT = 100_000;
-const BYTES_KEPT = 64 * 1024 * 1024;
+const BYTES_KEPT = 48 * 1024 * 1024;
 
 /** A list that loses its oldest entries cheaply. */
 class Queue {
