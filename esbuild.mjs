@@ -1,4 +1,5 @@
-// Builds dist/: one bundle per process, and net.js, the transports that server and CLI load on first use.
+// Builds dist/: one bundle per process, and those that processes load on first use: the transports (net.js) for server and
+// CLI, and the library that speaks to the server (languageClient.js) for the extension.
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
 import { build, context } from 'esbuild';
 import { existsSync } from 'node:fs';
@@ -11,13 +12,20 @@ const watch = process.argv.includes('--watch');
 const dev = watch || process.argv.includes('--dev');
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
-/** Turns `import('…/net/transports')` into a load of the shared dist/net.js, so that it is read only when used. */
-const sharedTransports = {
-  name: 'shared-transports',
+/**
+ * Turns `import()` of these modules into a load of a bundle of their own, so that it is read only when used.
+ * @param {Readonly<Record<string, RegExp>>} files bundle → how the module is imported
+ */
+const onFirstUse = (files) => ({
+  name: 'on-first-use',
+  /** @param {import('esbuild').PluginBuild} builder */
   setup(builder) {
-    builder.onResolve({ filter: /\/net\/transports$/ }, () => ({ path: './net.js', external: true }));
+    for (const [file, filter] of Object.entries(files))
+      builder.onResolve({ filter }, () => ({ path: `./${file}`, external: true }));
   },
-};
+});
+const sharedTransports = onFirstUse({ 'net.js': /\/net\/transports$/ });
+const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ });
 
 const node = {
   bundle: true,
@@ -39,7 +47,8 @@ const node = {
 };
 
 const bundles = {
-  client: { ...node, entryPoints: { client: 'client/extension.ts' } },
+  client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient] },
+  languageClient: { ...node, entryPoints: { languageClient: 'client/languageClient.ts' } },
   server: { ...node, entryPoints: { server: 'server/main.ts' }, plugins: [sharedTransports] },
   cli: { ...node, entryPoints: { cli: 'cli/main.ts' }, plugins: [sharedTransports] },
   net: { ...node, entryPoints: { net: 'net/transports.ts' } },

@@ -4,7 +4,7 @@ import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
-import { measureStart } from './start';
+import { measureActivation, measureStart } from './start';
 
 /** What measures the rows of a goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
@@ -14,6 +14,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P4: measureParsing,
   P6: measureHttp,
   P12: measureStart,
+  'P12-host': measureActivation,
   P15: measureLocalnet,
 };
 

@@ -1,4 +1,4 @@
-// P12: what starting costs. Each start is a process of its own.
+// P12: what starting costs. Each start is a process of its own; those in the editor are extension hosts of a real one.
 import path from 'node:path';
 import { interleaved, median, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
@@ -69,6 +69,15 @@ async function helpRow(): Promise<Measured> {
     () => running(['-e', `require(${JSON.stringify(peer)}); process.exit(0)`]),
   ]);
   return { ...row, figure: ratioOf(help, other), note: `${ms(help)} to ${ms(other)}, whole processes` };
+}
+
+/** The editor's own figures; the machine has to run an editor and a browser beside, so this one is asked for by name. */
+export async function measureActivation(): Promise<readonly Measured[]> {
+  const row = { goal: 'P12-host', name: 'activation in the extension host', unit: 'ms', bound: { atMost: 100 } };
+  const script = path.join(root, 'bench', 'activation.ts');
+  const times = JSON.parse(await node(['--import', 'tsx', script, String(ROUNDS)])) as number[];
+  if (times.length !== ROUNDS || times.some(Number.isNaN)) throw new Error(`No times were told: ${times.join(', ')}`);
+  return [{ ...row, figure: median(times), note: `${times.join(', ')} ms, as *Show Running Extensions* says` }];
 }
 
 const ms = (values: readonly number[]): string => `${median(values).toFixed(1)} ms`;

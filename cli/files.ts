@@ -1,10 +1,23 @@
 // Files of the terminal: request files with their imports, and the file port of a run. The workspace is the working
 // directory; every path of a file is resolved through its links before it is read or written, and stays inside.
 import { randomUUID } from 'node:crypto';
-import { constants, copyFile, link, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import {
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 import { parseDocument } from '../core/document/document';
 import { failed, ok } from '../core/errors';
+import { piecesOf } from '../core/response/stored';
 import { escapeLine } from './terminal';
 import { UsageError } from './exit';
 import type { RequestDocument } from '../core/document/model';
@@ -93,14 +106,14 @@ export function createFilePort(root: string): FilePort {
         return failed(refusal(`${escapeLine(name)} cannot be read${codeOf(error)}.`));
       }
     },
-    async write(name, from, text, overwrite) {
+    async write(name, from, content, overwrite) {
       try {
         const target = targetOf(name, from);
         const folder = await realpathOfNearest(path.dirname(target));
         if (!(await isInside(folder))) return outside(name);
         await mkdir(path.dirname(target), { recursive: true });
         const place = path.join(await realpath(path.dirname(target)), path.basename(target));
-        await writeWhole(place, text, overwrite);
+        await writeWhole(place, typeof content === 'string' ? content : piecesOf(content), overwrite);
         return ok(undefined);
       } catch (error) {
         if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
@@ -124,12 +137,16 @@ async function realpathOfNearest(folder: string): Promise<string> {
 }
 
 /** Never half a file: written beside its place and moved there. A link at the place is replaced, not followed. */
-export async function writeWhole(place: string, text: string, overwrite: boolean): Promise<void> {
+export async function writeWhole(
+  place: string,
+  content: string | AsyncIterable<Uint8Array>,
+  overwrite: boolean,
+): Promise<void> {
   const draft = path.join(path.dirname(place), `.${path.basename(place)}.${randomUUID()}`);
   try {
     const file = await open(draft, 'wx');
     try {
-      await file.writeFile(text);
+      await writeFile(file, content);
     } finally {
       await file.close();
     }

@@ -17,9 +17,6 @@ import type { PreparedRequest } from '../core/run/model';
 import type { Net, Target } from '../net/api';
 import type { RunPorts, RunProgress, WalletPort } from '../runner/ports';
 
-/** A response above this is refused: a run keeps its responses until the report is printed. */
-const MAX_RESPONSE = 64 * 1024 * 1024;
-
 export interface Wallet {
   readonly address: string;
   readonly secretKey: Secret;
@@ -30,6 +27,8 @@ export interface PortOptions {
   /** The profile of that name; undefined asks for the active one. */
   readonly find: (name: string | undefined) => PlacedProfile | undefined;
   readonly workspace: string;
+  /** Where a response goes that is too large to hold. */
+  readonly spillFile: () => string;
   readonly environment: NodeJS.ProcessEnv;
   /** Variables of `--env-file`, which requests may also read with `$processEnv`. */
   readonly extraEnvironment: ReadonlyMap<string, string>;
@@ -46,14 +45,14 @@ export interface PortOptions {
 const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
 
 export function createPorts(options: PortOptions): RunPorts {
-  const { net, find, environment, extraEnvironment, yes, onProgress } = options;
+  const { net, find, environment, extraEnvironment, yes, onProgress, spillFile } = options;
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
     yes ? Promise.resolve(true) : askYes(question, signal);
   return {
     async send(request, signal) {
       const target = place(request, find);
       if (!target.ok) return target;
-      return net.call(target.value, request, { signal, inlineBytes: MAX_RESPONSE, maxBytes: MAX_RESPONSE });
+      return net.call(target.value, request, { signal, spillFile });
     },
     stream: {
       async openStream(request, signal) {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
 import { isJsonObject } from '../core/values/json';
 import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
+import { Bodies } from './bodies';
 import { resolveEndpoints } from './endpoints';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, writeWhole } from './files';
@@ -26,7 +27,15 @@ import type { RunProgress } from '../runner/ports';
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc run --help');
-  const outcome = await interruptible((signal) => runFiles(given, signal));
+  const bodies = new Bodies();
+  try {
+    return await interruptible(async (signal) => tell(await runFiles(given, bodies, signal), given));
+  } finally {
+    bodies.remove();
+  }
+}
+
+async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unknownNames':
       throw new UsageError(`No request is named ${outcome.names.map((name) => escapeLine(name)).join(', ')}.`);
@@ -42,7 +51,7 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-async function runFiles(given: Given, signal: AbortSignal): Promise<RunOutcome> {
+async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Promise<RunOutcome> {
   const workspace = process.cwd();
   const defaultTimeoutMs = durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS);
   const variables = await readVariables(given);
@@ -62,6 +71,7 @@ async function runFiles(given: Given, signal: AbortSignal): Promise<RunOutcome> 
       net,
       find,
       workspace,
+      spillFile: () => bodies.file(),
       environment: process.env,
       extraEnvironment: variables.environment,
       yes: given.flag('yes'),
@@ -116,10 +126,14 @@ function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => void {
 
 /** False when the JUnit file could not be written. */
 async function print(report: RunReport, given: Given): Promise<boolean> {
-  const text = given.flag('json')
+  const pieces = given.flag('json')
     ? (await import('./report/json')).jsonReport(report)
-    : (await import('./report/text')).textReport(report, painterFor(process.stdout, process.env));
-  process.stdout.write(text);
+    : [(await import('./report/text')).textReport(report, painterFor(process.stdout, process.env))];
+  for await (const piece of pieces) {
+    // A reader that went away needs no more.
+    if (!process.stdout.writable) break;
+    if (!process.stdout.write(piece)) await drained(process.stdout);
+  }
   const junit = given.text('junit');
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
@@ -130,6 +144,17 @@ async function print(report: RunReport, given: Given): Promise<boolean> {
     process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
     return false;
   }
+}
+
+/** Resolves when the stream takes more, or nothing any more. */
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('error', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('error', done).on('close', done);
+  });
 }
 
 function printProblems(problems: readonly PlanProblem[]): void {

@@ -19,6 +19,7 @@ import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
 import { Server } from './serverProcess';
 import { createStatus } from './status';
+import { createTests } from './testing/tests';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -91,6 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     createStatus(profiles),
     createResponseLenses(responses),
+    createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
     profiles.onDidChange(tellWindow),

@@ -35,6 +35,16 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return uri;
   }
 
+  /** The first bytes of a response, as text. */
+  async head(outcome: ExecuteOutcome, { request, run }: StoredResponse, bytes: number): Promise<string> {
+    try {
+      const head = await readWhole(path.join(this.#folder, `${request}-${run}.json`), bytes);
+      return new TextDecoder().decode(head) + (head.length < outcome.bytes ? '…' : '');
+    } catch {
+      return '';
+    }
+  }
+
   /** What the newest run of this document's request came to; undefined where it was pruned. */
   async outcome(uri: vscode.Uri): Promise<ExecuteOutcome | undefined> {
     try {
@@ -122,11 +132,11 @@ export async function showResponse(uri: vscode.Uri): Promise<void> {
   });
 }
 
-async function readWhole(file: string): Promise<Uint8Array> {
+async function readWhole(file: string, bound = MAX_SHOWN): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {
     const { size } = await handle.stat();
-    const buffer = new Uint8Array(Math.min(size, MAX_SHOWN));
+    const buffer = new Uint8Array(Math.min(size, bound));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
     return buffer.subarray(0, bytesRead);
   } finally {

@@ -27,9 +27,12 @@ export interface RunsDeps {
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
 }
 
+/** Lines of the blocks to run; undefined is all of the file. */
+export type Lines = readonly number[] | undefined;
+
 interface Run {
   readonly uri: string;
-  readonly line: number | undefined;
+  readonly lines: Lines;
   readonly cancel: vscode.CancellationTokenSource;
 }
 
@@ -40,7 +43,7 @@ export class Runs implements vscode.Disposable {
   readonly #followed = new Set<string>();
   readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
   readonly #edits: vscode.Disposable;
-  #last: { readonly uri: vscode.Uri; readonly line: number | undefined } | undefined;
+  #last: { readonly uri: vscode.Uri; readonly lines: Lines } | undefined;
 
   constructor(deps: RunsDeps) {
     this.#deps = deps;
@@ -73,28 +76,38 @@ export class Runs implements vscode.Disposable {
     });
   }
 
-  /** Runs the block that holds `line`, or all of the file; resolves when it is over, however it ended. */
+  /** Runs the block that holds `line`, or all of the file, and shows what came; resolves when it is over, however it ended. */
   async start(document: vscode.TextDocument, line: number | undefined): Promise<void> {
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
       return;
     }
-    const uri = document.uri.toString();
+    const lines = line === undefined ? undefined : [line];
     // A second send of the same block takes the place of the first.
-    this.cancel(uri, line);
-    const run: Run = { uri, line, cancel: new vscode.CancellationTokenSource() };
-    this.#running.add(run);
-    this.#last = { uri: document.uri, line };
-    void tellRunning(true);
+    this.cancel(document.uri.toString(), line);
+    this.#last = { uri: document.uri, lines };
     this.#findings.delete(document.uri);
+    const result = await this.execute(document, lines);
+    if (result.kind === 'refused') this.#refuse(document, result.line ?? line ?? 0, result.error);
+    else await this.#show(document, result.outcomes);
+  }
+
+  /** Runs blocks without showing what came; `token` cancels them, as does `cancel`. */
+  async execute(document: vscode.TextDocument, lines: Lines, token?: vscode.CancellationToken): Promise<ExecuteResult> {
+    const uri = document.uri.toString();
+    const run: Run = { uri, lines, cancel: new vscode.CancellationTokenSource() };
+    const asked = token?.onCancellationRequested(() => run.cancel.cancel());
+    this.#running.add(run);
+    void tellRunning(true);
     try {
-      const params: ExecuteParams = { uri, version: document.version, ...(line !== undefined && { line }) };
+      const params: ExecuteParams = { uri, version: document.version, ...(lines !== undefined && { lines }) };
       const result = await this.#request(params, run.cancel.token);
-      if (result.kind === 'refused') this.#refuse(document, result.line ?? line ?? 0, result.error);
-      else await this.#show(document, result.outcomes);
+      if (result.kind === 'done') result.outcomes.forEach(this.#deps.onOutcome);
+      return result;
     } finally {
       this.#running.delete(run);
       void tellRunning(this.#running.size > 0);
+      asked?.dispose();
       run.cancel.dispose();
     }
   }
@@ -102,13 +115,13 @@ export class Runs implements vscode.Disposable {
   /** Runs what was run last, as the file is now. */
   async rerun(): Promise<void> {
     if (this.#last === undefined) return;
-    await this.start(await vscode.workspace.openTextDocument(this.#last.uri), this.#last.line);
+    await this.start(await vscode.workspace.openTextDocument(this.#last.uri), this.#last.lines?.[0]);
   }
 
   /** Cancels the run of a block; without a line every run of the file. True when there was one. */
   cancel(uri: string, line?: number): boolean {
     const runs = [...this.#running].filter(
-      (run) => run.uri === uri && (line === undefined || run.line === undefined || run.line === line),
+      ({ uri: file, lines }) => file === uri && (line === undefined || (lines?.includes(line) ?? true)),
     );
     for (const { cancel } of runs) cancel.cancel();
     return runs.length > 0;
@@ -142,7 +155,6 @@ export class Runs implements vscode.Disposable {
   }
 
   async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {
-    outcomes.forEach(this.#deps.onOutcome);
     const here = outcomes.filter(({ uri }) => uri === document.uri.toString());
     const failed = here.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
     if (failed.length > 0)

@@ -2,15 +2,9 @@
 // The LanguageClient never holds the child. Starts on first need.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import {
-  CloseAction,
-  ErrorAction,
-  LanguageClient,
-  RevealOutputChannelOn,
-  State,
-  type StreamInfo,
-} from 'vscode-languageclient/node';
+import type { LanguageClient, StreamInfo } from 'vscode-languageclient/node';
 import { logged, type InitializationOptions, type LogParams } from '../protocol/lsp';
 import type { FromServer, SecretDelivery, SecretReply, SecretRequest } from '../protocol/secrets';
 import { childEnvironment } from '../process/environment';
@@ -34,11 +28,11 @@ export type ServerState = 'stopped' | 'starting' | 'ready' | 'restarting' | 'gav
 
 export class Server implements vscode.Disposable {
   readonly #deps: ServerDeps;
-  readonly #client: LanguageClient;
   readonly #budget = new RestartBudget();
   readonly #stateChanged = new vscode.EventEmitter<ServerState>();
   #child: ChildProcess | undefined;
-  #starting: Promise<void> | undefined;
+  #client: LanguageClient | undefined;
+  #starting: Promise<LanguageClient> | undefined;
   #state: ServerState = 'stopped';
   #disposed = false;
 
@@ -47,22 +41,6 @@ export class Server implements vscode.Disposable {
 
   constructor(deps: ServerDeps) {
     this.#deps = deps;
-    this.#client = new LanguageClient('solanaRpc', 'Solana RPC', () => this.#fork(), {
-      documentSelector: [{ language: 'jsonrpc' }],
-      outputChannel: deps.log,
-      revealOutputChannelOn: RevealOutputChannelOn.Never,
-      initializationOptions: deps.initialization,
-      diagnosticPullOptions: { onChange: true, onSave: true },
-      errorHandler: {
-        error: () => ({ action: ErrorAction.Continue, handled: true }),
-        closed: () => this.#closed(),
-      },
-    });
-    this.#client.onDidChangeState(({ newState }) => {
-      if (newState === State.Running) this.#setState('ready');
-    });
-    this.#client.onNotification(logged, ({ level, text }: LogParams) => deps.log[level](text));
-    deps.attach(this.#client);
   }
 
   get state(): ServerState {
@@ -78,13 +56,12 @@ export class Server implements vscode.Disposable {
   async ready(): Promise<LanguageClient> {
     if (this.#state === 'gaveUp') throw new Error(vscode.l10n.t('The language server has stopped.'));
     this.#starting ??= this.#start();
-    await this.#starting;
-    return this.#client;
+    return this.#starting;
   }
 
   /** The server where one is running already; nothing is started. */
   running(): LanguageClient | undefined {
-    return this.#client.isRunning() ? this.#client : undefined;
+    return this.#client?.isRunning() === true ? this.#client : undefined;
   }
 
   /** Pushes a message on the key channel; nothing happens where no server runs. */
@@ -96,7 +73,7 @@ export class Server implements vscode.Disposable {
   async restart(): Promise<void> {
     this.#budget.reset();
     this.#setState('restarting');
-    if (this.#client.isRunning()) await this.#client.stop();
+    await this.running()?.stop();
     this.#starting = this.#start();
     await this.#starting;
   }
@@ -107,20 +84,41 @@ export class Server implements vscode.Disposable {
     const child = this.#child;
     // A server that does not answer the shutdown request in time is ended all the same.
     void this.#client
-      .dispose()
+      ?.dispose()
       .catch(() => undefined)
       .finally(() => child?.kill('SIGKILL'));
   }
 
-  async #start(): Promise<void> {
+  async #start(): Promise<LanguageClient> {
     this.#setState('starting');
     try {
-      await this.#client.start();
+      const client = (this.#client ??= await this.#create());
+      // The window may have closed meanwhile.
+      if (this.#disposed) throw new Error(vscode.l10n.t('The language server has stopped.'));
+      await client.start();
+      return client;
     } catch (error) {
       this.#starting = undefined;
       this.#setState('stopped');
       throw error;
     }
+  }
+
+  async #create(): Promise<LanguageClient> {
+    // Reading its library in takes a while; whoever asked, an activation among them, is let through first.
+    await nextTurn();
+    const { createLanguageClient } = await import('./languageClient');
+    const { log, initialization, attach } = this.#deps;
+    const client = createLanguageClient({
+      log,
+      streams: () => this.#fork(),
+      initialization,
+      onRunning: () => this.#setState('ready'),
+      onClosed: () => this.#closed(),
+    });
+    client.onNotification(logged, ({ level, text }: LogParams) => log[level](text));
+    attach(client);
+    return client;
   }
 
   #fork(): Promise<StreamInfo> {
@@ -151,14 +149,15 @@ export class Server implements vscode.Disposable {
     return Promise.resolve({ reader: stdout, writer: stdin, detached: true });
   }
 
-  #closed(): { action: CloseAction; handled: true } {
+  /** True where the server is to be started again. */
+  #closed(): boolean {
     if (this.#disposed || this.#budget.spend(Date.now())) {
       this.#setState('restarting');
-      return { action: CloseAction.Restart, handled: true };
+      return true;
     }
     this.#setState('gaveUp');
     void this.#offerRestart();
-    return { action: CloseAction.DoNotRestart, handled: true };
+    return false;
   }
 
   async #offerRestart(): Promise<void> {

@@ -27,10 +27,21 @@ export interface RpcError {
 export type RpcOutcome =
   { readonly ok: true; readonly result: WireJson } | { readonly ok: false; readonly error: RpcError };
 
+/** What becomes of a transaction on its way to the leader. */
+export type Route =
+  /** Into the slot that is open. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'next-slot' }
+  | { readonly kind: 'late'; readonly ms: number }
+  /** Dropped on the way; the node may try again. */
+  | { readonly kind: 'lost' };
+
 /** What a call may know of who makes it. */
 export interface CallContext {
-  /** True when a SWQoS key pays for the call: its sends pass a congested leader. */
+  /** True when a SWQoS key pays for the call. */
   readonly staked: boolean;
+  /** Asked at each try to bring a transaction to the leader; left out where the way is free. */
+  readonly route?: () => Route;
 }
 
 /** The ledger side. Never throws for what a client sent: a bad call is an `RpcError`. */

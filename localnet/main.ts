@@ -1,38 +1,62 @@
 // dist/localnet.js: the local service as a process of its own. Prints that it is ready, then runs until it is stopped.
+import { readClone } from './clone';
 import { watchLifetime } from './lifetime';
-import { EngineUnavailableError, openLedger } from './ledger/open';
+import { EngineUnavailableError, LedgerInputError, openLedger } from './ledger/open';
 import { helpText, readOptions, type Options } from './options';
 import { readyOf, readyText } from './ready';
 import { startService } from './service';
+import { StateFileError } from './state/error';
+import { StateKeeper } from './state/keeper';
 import { firstLine } from './stdin';
 
 async function run(options: Options): Promise<void> {
-  const seed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
-  const ledger = await openLedger({ slotMs: options.slotMs, ...(seed === undefined ? {} : { seed }) });
+  const given = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
+  const accounts = options.clone === undefined ? [] : readClone(options.clone);
+  const state = options.state === undefined ? undefined : new StateKeeper(options.state, given, endWith);
+  const seed = state?.origin.seed ?? given;
+  const ledger = await openLedger({
+    slotMs: options.slotMs,
+    untilInclusive: !options.agaveUntil,
+    accounts,
+    paused: true,
+    ...(seed === undefined ? {} : { seed }),
+    ...(state === undefined ? {} : { journal: state.journal }),
+    ...(state?.saved === undefined ? {} : { saved: state.saved }),
+  });
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,
     plan: options.plan,
     seed,
+    ...(state === undefined ? {} : { state }),
   });
+  ledger.cheats.resumeClock();
   if (options.traffic > 0) ledger.cheats.traffic(options.traffic);
   let ending = false;
   watchLifetime(options.withParent, () => {
     if (ending) return;
     ending = true;
-    void service.close().then(() => {
-      ledger.close();
-      process.exit(0);
-    });
+    void service
+      .close()
+      .then(() => ledger.close())
+      .then(() => state?.close())
+      .then(() => process.exit(0));
   });
   const ready = readyOf(service, ledger.wallet, ledger.slotMs);
   const text = options.json ? `${JSON.stringify(ready)}\n` : readyText(ready, process.stdout.isTTY);
   process.stdout.write(text);
 }
 
+/** The end of a service that cannot keep its promises any more. */
+function endWith(error: StateFileError): void {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+
 /** What went wrong at the start, in one sentence for people; `undefined` for a mistake of ours. */
 function startFailure(error: unknown, options: Options): string | undefined {
-  if (error instanceof EngineUnavailableError) return error.message;
+  const told = [EngineUnavailableError, LedgerInputError, StateFileError];
+  if (told.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const port = error instanceof Error && 'port' in error ? Number(error.port) : options.port;
   const option = port === options.port ? '--port' : '--grpc-port';

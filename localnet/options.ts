@@ -10,8 +10,13 @@ export interface Options {
   readonly slotMs: number;
   /** The same keys and wallet each time; `undefined` for random ones. */
   readonly seed: string | undefined;
+  /** A state file, and a file of accounts to begin with. */
+  readonly state: string | undefined;
+  readonly clone: string | undefined;
   /** Transfers per second that the service itself makes. */
   readonly traffic: number;
+  /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
+  readonly agaveUntil: boolean;
   /** One line of JSON when ready, instead of text for people. */
   readonly json: boolean;
   /** End when stdin ends or the process that started this one is gone. */
@@ -30,7 +35,10 @@ const DEFAULTS: Options = {
   plan: 'Dev',
   slotMs: 400,
   seed: undefined,
+  state: undefined,
+  clone: undefined,
   traffic: 0,
+  agaveUntil: false,
   json: false,
   withParent: false,
   seedFromStdin: false,
@@ -69,10 +77,24 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: 'the same keys and wallet each time; for tests only',
     read: (value) => (value === '' ? undefined : { seed: value }),
   },
+  '--state': {
+    value: 'FILE',
+    text: 'keep ledger, keys and usage in this file, across restarts',
+    read: (value) => (value === '' ? undefined : { state: value }),
+  },
+  '--clone': {
+    value: 'FILE',
+    text: 'begin with the accounts of this JSON file',
+    read: (value) => (value === '' ? undefined : { clone: value }),
+  },
   '--traffic': {
     value: 'N',
     text: 'transfers per second to show on streams (default: 0)',
     read: number('traffic', 0, 1_000),
+  },
+  '--agave-until': {
+    text: 'getSignaturesForAddress leaves the until signature out, as nodes do',
+    read: () => ({ agaveUntil: true }),
   },
   '--json': { text: 'print one line of JSON when ready', read: () => ({ json: true }) },
   '--with-parent': { text: 'end when stdin ends or the parent process is gone', read: () => ({ withParent: true }) },

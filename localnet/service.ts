@@ -7,8 +7,10 @@ import { FaultBox } from './faults/rules';
 import { GRPC_METHODS, serveGrpc } from './geyser/listen';
 import { BodyReader } from './http/body';
 import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
-import { Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
+import { issueFrom, Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './ledger/open';
+import { StateFileError } from './state/error';
+import type { StateKeeper } from './state/keeper';
 import { UsageMeter } from './usage/meter';
 import { Feed } from './websocket/feed';
 import { serveWebSocket } from './websocket/listen';
@@ -23,6 +25,8 @@ export interface ServiceOptions {
   readonly plan: PlanName;
   /** The same first keys and admin token each time; random when undefined. Keys made later are always random. */
   readonly seed: string | undefined;
+  /** What keeps the service between two runs; its ledger was opened with the same. */
+  readonly state?: StateKeeper;
   /** Unix milliseconds; default the wall clock. */
   readonly now?: () => number;
   readonly timeouts?: HttpTimeouts;
@@ -37,23 +41,44 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** How late a slot comes where a stall does not say. */
+const DEFAULT_STALL_MS = 5_000;
+
 /** Rejects when the port is taken. */
 export async function startService(ledger: Ledger, options: ServiceOptions): Promise<Service> {
   const now = options.now ?? Date.now;
-  const keyring = new Keyring({ now, random: randomBytes });
-  const keys = firstKeys(keyring, options.plan, options.seed);
+  const { state } = options;
+  const keyring = new Keyring({
+    now,
+    random: randomBytes,
+    ...(state === undefined ? {} : { onChange: state.keyChanged, onUse: state.keyUsed }),
+  });
+  const meter = new UsageMeter(new Set([...ledger.rpc.methods, ...PUBSUB.keys(), ...GRPC_METHODS]), now);
+  state?.restore({ keyring, meter });
+  const keys = firstKeys(keyring, options);
+  await state?.start({ ledger, keyring, meter });
   const streams: { drop(): number; close(): void }[] = [];
   const context: AdminContext = {
     engine: ledger.rpc,
     cheats: ledger.cheats,
     keyring,
-    meter: new UsageMeter(new Set([...ledger.rpc.methods, ...PUBSUB.keys(), ...GRPC_METHODS]), now),
+    meter,
     faults: new FaultBox(Math.random),
     bodies: new BodyReader(),
     adminToken: `admin_${encodeBase58(source(options.seed, 'admin')(24))}`,
     dropStreams: () => streams.reduce((sum, one) => sum + one.drop(), 0),
     now,
   };
+  const trouble = (): void =>
+    ledger.troubledBy({
+      stall: () => {
+        const fault = context.faults.strikeLedger('stall');
+        return fault === undefined ? 0 : (fault.ms ?? DEFAULT_STALL_MS);
+      },
+      fork: () => context.faults.strikeLedger('fork') !== undefined,
+    });
+  trouble();
+  context.faults.onReplace(trouble);
   const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
   const feed = new Feed(ledger, now);
   const stopFeed = feed.start();
@@ -72,13 +97,24 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   };
 }
 
-function firstKeys(keyring: Keyring, plan: PlanName, seed: string | undefined): Record<KeyType, IssuedKey> {
+function firstKeys(keyring: Keyring, { plan, seed, state }: ServiceOptions): Record<KeyType, IssuedKey> {
   const make = (type: KeyType): IssuedKey => {
-    const issued = keyring.create({ type, label: `First ${KEY_TYPES[type]}`, plan }, source(seed, type));
-    if (issued === undefined) throw new Error('The first keys find room in an empty keyring');
+    const before = state?.origin.firstKeys[type] ?? 0;
+    const kept = state?.hasKeys === true ? issueFrom(type, source(seed, purposeOf(type, before))) : undefined;
+    if (kept !== undefined && keyring.find(kept.key) !== undefined) return kept;
+    // The one before was rotated or revoked: its secret is nobody's to print any more.
+    const count = kept === undefined ? before : before + 1;
+    const random = source(seed, purposeOf(type, count));
+    const issued = keyring.create({ type, label: `First ${KEY_TYPES[type]}`, plan }, random);
+    if (issued === undefined) throw new StateFileError('There is no room for the keys that every start needs.');
+    state?.countFirstKeys(type, count);
     return issued;
   };
   return { rpc: make('rpc'), grpc: make('grpc'), swqos: make('swqos') };
+}
+
+function purposeOf(type: KeyType, before: number): string {
+  return before === 0 ? type : `${type}:${before}`;
 }
 
 /** Bytes for one purpose: the same ones for the same seed, else unpredictable. */

@@ -2,7 +2,8 @@
 // opens sockets is loaded on first use through transports.ts.
 import type { KeyType, Result, ServiceError } from '../core/errors';
 import type { AuthForm, Interface, KeyQuery, PlacedProfile } from '../core/profile';
-import type { Exchange, PreparedRequest } from '../core/run/model';
+import type { Part } from '../core/response/outline';
+import type { BodyFile, Exchange, PreparedRequest } from '../core/run/model';
 import type { Secret } from '../core/secret';
 import type { JsonValue } from '../core/values/json';
 
@@ -44,10 +45,19 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Where a body above `inlineBytes` goes; absent: such a body is refused above `maxBytes`. */
   readonly spillFile?: () => string;
+  /** Told once, when a body turns out to be a large one: it can be read from then on while it grows. */
+  readonly onSpill?: (body: GrowingBody) => void;
   readonly inlineBytes?: number;
   readonly maxBytes?: number;
   /** Told when a retry or the plan's limit makes the call wait. */
   readonly onWait?: (reason: WaitReason, ms: number) => void;
+}
+
+/** A large body while it streams in. */
+export interface GrowingBody {
+  readonly file: BodyFile;
+  /** The index as far as the bytes have come. */
+  readonly root: () => Part | undefined;
 }
 
 export interface OpenOptions {

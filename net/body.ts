@@ -1,10 +1,11 @@
 // Reads a response's body as bytes: unpacks, bounds, cleans of keys, checks UTF-8, reads the JSON-RPC envelope, and keeps
 // it as text or, above a bound, streams it into a file. Never holds more than the bound in memory.
 import { isUtf8 } from 'node:buffer';
-import { open, rm, type FileHandle } from 'node:fs/promises';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
 import type { BodyText } from '../core/run/model';
+import type { GrowingBody } from './api';
+import { BodyWriter } from './bodyFile';
 import { EnvelopeScanner, type Envelope } from './envelope';
 import { Refusal } from './failures';
 import type { Redactor } from './redactor';
@@ -23,6 +24,7 @@ export interface BodyLimits {
   readonly inlineBytes: number;
   readonly maxBytes: number;
   readonly spillFile?: () => string;
+  readonly onSpill?: (body: GrowingBody) => void;
 }
 
 export interface ReadBody {
@@ -127,53 +129,44 @@ class Keeper {
   private parts: Buffer[] = [];
   private held = 0;
   private head = '';
-  private file: { readonly path: string; readonly handle: FileHandle } | undefined;
-  private written = 0;
+  private writer: BodyWriter | undefined;
 
   constructor(private readonly limits: BodyLimits) {}
 
   async add(piece: Buffer): Promise<void> {
-    if (this.file !== undefined) {
-      await this.write([piece]);
+    if (this.writer !== undefined) {
+      await this.writer.add(piece).catch(notWritten);
       return;
     }
     this.parts.push(piece);
     this.held += piece.length;
     if (this.limits.spillFile === undefined || this.held <= this.limits.inlineBytes) return;
-    const path = this.limits.spillFile();
-    // Readable by its owner alone; never an existing file, never through a link.
-    this.file = { path, handle: await open(path, 'wx', 0o600).catch(notWritten) };
+    const writer = await BodyWriter.create(this.limits.spillFile()).catch(notWritten);
+    this.writer = writer;
     const start = Buffer.concat(this.parts).subarray(0, HEAD_BYTES);
     this.head = start.toString('utf8', 0, completeEnd(start));
-    const parts = this.parts;
+    const { parts } = this;
     this.parts = [];
-    await this.write(parts);
+    for (const part of parts) await writer.add(part).catch(notWritten);
+    this.limits.onSpill?.({ file: writer.file, root: () => writer.root });
   }
 
   async finish(): Promise<BodyText> {
-    if (this.file === undefined) {
+    const { writer } = this;
+    if (writer === undefined) {
       const [first] = this.parts;
       const whole = this.parts.length === 1 && first !== undefined ? first : Buffer.concat(this.parts);
       return { kind: 'text', text: whole.toString('utf8') };
     }
-    await this.file.handle.close().catch(notWritten);
-    return { kind: 'file', path: this.file.path, bytes: this.written, head: this.head };
+    await writer.finish().catch(notWritten);
+    const { file, root } = writer;
+    return { kind: 'file', file, bytes: file.bytes, head: this.head, outline: root };
   }
 
   async discard(): Promise<void> {
-    const { file } = this;
-    this.file = undefined;
+    const { writer } = this;
+    this.writer = undefined;
     this.parts = [];
-    if (file === undefined) return;
-    // The error that led here is the one to tell; what cleaning up says does not replace it.
-    await file.handle.close().catch(() => undefined);
-    await rm(file.path, { force: true }).catch(() => undefined);
-  }
-
-  private async write(pieces: readonly Buffer[]): Promise<void> {
-    for (const piece of pieces) {
-      await this.file?.handle.writeFile(piece).catch(notWritten);
-      this.written += piece.length;
-    }
+    await writer?.discard();
   }
 }

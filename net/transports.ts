@@ -148,6 +148,7 @@ function outgoing(target: Target, question: Question, worn: readonly Worn[], cal
       inlineBytes: call.inlineBytes ?? INLINE_BYTES,
       maxBytes: call.maxBytes ?? (spill === undefined ? MAX_MEMORY_BYTES : MAX_FILE_BYTES),
       ...(spill === undefined ? {} : { spillFile: spill }),
+      ...(call.onSpill === undefined ? {} : { onSpill: call.onSpill }),
     },
     redactor: new Redactor([...secretsOf(worn), ...credentialsOf(own)]),
   });

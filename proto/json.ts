@@ -1,5 +1,6 @@
 // proto3 JSON of a message and its bytes, by its description. Loaded with the transports, never by an editor feature.
 import {
+  ScalarType,
   fromBinary,
   fromJson,
   toBinary,
@@ -44,9 +45,7 @@ function markedFields(description: DescMessage): readonly DescField[] {
   return fields;
 }
 
-/** `bytes` in descriptor.proto. */
-const BYTES = 12;
-const isBytes = (field: DescField): boolean => field.scalar === BYTES;
+const isBytes = (field: DescField): boolean => field.scalar === ScalarType.BYTES;
 
 function rewriteBytes(description: DescMessage, json: ProtoJson | undefined, write: WriteBytes): void {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return;

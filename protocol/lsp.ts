@@ -3,6 +3,7 @@
 import type { KeyType, ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
+import type { BlockSummary } from '../core/language/structure';
 import type { RequestReport } from '../core/run/model';
 
 /** What the server needs to know of the window; sent at initialisation and with every change. */
@@ -45,8 +46,8 @@ export const execute = 'solanaRpc/execute';
 export interface ExecuteParams {
   readonly uri: string;
   readonly version: number;
-  /** Line of the block to run, zero-based; undefined runs the whole file. */
-  readonly line?: number;
+  /** Zero-based lines, each in a block to run; undefined runs the whole file. */
+  readonly lines?: readonly number[];
 }
 export type ExecuteResult =
   | { readonly kind: 'done'; readonly outcomes: readonly ExecuteOutcome[] }
@@ -62,7 +63,7 @@ export interface ExecuteOutcome {
   readonly error?: RequestReport['error'];
   /** How long the service asks to be left alone, in milliseconds: a suspended key, too many requests. */
   readonly retryAfterMs?: number;
-  readonly assertions: RequestReport['assertions'];
+  readonly assertions: readonly AssertionOutcome[];
   readonly httpStatus?: number;
   readonly durationMs: number;
   readonly bytes: number;
@@ -72,10 +73,21 @@ export interface ExecuteOutcome {
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
+  /** The body as it was sent, exact digits, without keys; cut where it is long. */
+  readonly request?: string;
   /** Which stored key the request asked for; absent where it travels without one. */
   readonly key?: KeyQuery;
   /** The response's place in the storage folder; the client shows it under `solana-response:`. */
   readonly response?: StoredResponse;
+}
+/** An assertion with its values as JSON text: exact digits, cut where they are long. */
+export interface AssertionOutcome {
+  readonly text: string;
+  /** Line of the file, zero-based. */
+  readonly line: number;
+  readonly passed: boolean;
+  readonly actual?: string;
+  readonly expected?: string;
 }
 export interface StoredResponse {
   /** The same for every run of one request, so that its document is reused. `[0-9a-f]+`. */
@@ -108,10 +120,13 @@ export interface ConfirmParams {
   readonly question: string;
 }
 
-/** Answers `BlockSummary[]` of core/language/structure. */
+/** The requests of a file, open or not. */
 export const blocks = 'solanaRpc/blocks';
+export type BlocksResult = readonly BlockSummary[];
 export interface BlocksParams {
   readonly uri: string;
+  /** What the file holds now. */
+  readonly text: string;
 }
 
 export const usage = 'solanaRpc/usage';

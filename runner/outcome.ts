@@ -1,6 +1,8 @@
 // From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
-import { answerOf, errorIn } from '../core/run/answer';
+import { answerOf, bodyPath, errorIn } from '../core/run/answer';
 import { checkAssertion } from '../core/run/assertions';
+import { LargeAnswer } from '../core/run/largeAnswer';
+import { StoredResponse } from '../core/response/stored';
 import { expectedValue, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
 import { referencesIn } from '../core/run/splice';
@@ -9,7 +11,7 @@ import { harmless } from '../core/redact';
 import { RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
 import type { Answer } from '../core/run/answer';
-import type { AssertionResult, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { AssertionResult, Exchange, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/run/splice';
 import type { Assertion } from '../core/document/model';
@@ -20,6 +22,8 @@ import type { JsonValue } from '../core/values/json';
 export interface Outcome {
   readonly request?: PreparedRequest;
   readonly answer?: Answer;
+  /** The body where it lies in a file. */
+  readonly large?: LargeBody;
   readonly error?: ServiceError;
   readonly durationMs: number;
   readonly dropped?: number;
@@ -29,11 +33,15 @@ export interface Outcome {
 export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
   const { httpStatus, durationMs, headers } = exchange;
   const body = exchange.body.kind === 'text' ? parseOr(exchange.body.text) : undefined;
+  const large = exchange.body.kind === 'file' ? exchange.body : undefined;
   return answerOf({
     httpStatus,
     durationMs,
     headers,
     isBatch: request.isBatch,
+    ...(large === undefined
+      ? {}
+      : { large: new LargeAnswer(new StoredResponse(large.file, () => large.outline), request.isBatch) }),
     ...(body === undefined ? {} : { body: request.transport === 'GRPC' ? { result: body } : body }),
   });
 }
@@ -87,11 +95,17 @@ function rpcError(error: JsonValue): ServiceError {
 }
 
 /** The row of a request that was tried; `resolve` fills in the values of its assertions. */
-export function judge(at: Located, activeEndpoint: string, outcome: Outcome, resolve: Resolve): RequestReport {
+export async function judge(
+  at: Located,
+  activeEndpoint: string,
+  outcome: Outcome,
+  resolve: Resolve,
+): Promise<RequestReport> {
   const { block } = at;
-  const { answer, error, request } = outcome;
-  const assertions =
-    answer === undefined ? [] : block.assertions.map((assertion) => check(at, assertion, answer, request, resolve));
+  const { answer, error, request, large } = outcome;
+  const assertions: AssertionResult[] = [];
+  if (answer !== undefined)
+    for (const assertion of block.assertions) assertions.push(await check(at, assertion, answer, request, resolve));
   const excused = error !== undefined && answer !== undefined && expectsError(block.assertions, error);
   const passed = (error === undefined || excused) && assertions.every((assertion) => assertion.passed);
   const response = responseOf(request, answer);
@@ -103,6 +117,7 @@ export function judge(at: Located, activeEndpoint: string, outcome: Outcome, res
     durationMs: Math.round(outcome.durationMs * 100) / 100,
     request: request === undefined ? null : parseJson(request.body),
     ...(response === undefined ? {} : { response }),
+    ...(large === undefined ? {} : { large }),
     ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
     ...(outcome.dropped === undefined ? {} : { dropped: outcome.dropped }),
     ...(error === undefined || excused ? {} : { error: reportedError(error) }),
@@ -114,19 +129,25 @@ function responseOf(request: PreparedRequest | undefined, answer: Answer | undef
   return request?.transport === 'GRPC' ? member(answer?.body, 'result') : answer?.body;
 }
 
-function check(
+async function check(
   at: Located,
   assertion: Assertion,
   answer: Answer,
   request: PreparedRequest | undefined,
   resolve: Resolve,
-): AssertionResult {
+): Promise<AssertionResult> {
   const { block, placed } = at;
   const place = { text: assertion.text, line: placed.line + lineAt(block.lineStarts, assertion.span.start) };
   const options = { integersAsText: request?.transport === 'GRPC' };
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
-    return { ...place, ...checkAssertion(assertion, expectedValue(assertion.value, inside, resolve), answer, options) };
+    const expected = expectedValue(assertion.value, inside, resolve);
+    const inBody = bodyPath(assertion.path.steps);
+    const checked =
+      answer.large === undefined || inBody === undefined
+        ? checkAssertion(assertion, expected, answer, options)
+        : await answer.large.check(assertion, inBody, expected, answer, options);
+    return { ...place, ...checked, ...(assertion.operator === '==' && expected !== undefined && { expected }) };
   } catch (error) {
     if (error instanceof NoValue) return { ...place, passed: false };
     throw error;

@@ -1,5 +1,5 @@
 // What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
-import type { Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { BodyFile, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Result, ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json';
 
@@ -25,8 +25,8 @@ export interface StreamPort {
 export interface FilePort {
   /** The text of `path` as named by the file `from`. */
   read(path: string, from: string): Promise<Result<string>>;
-  /** Saves a response; never half a file. */
-  write(path: string, from: string, text: string, overwrite: boolean): Promise<Result<void>>;
+  /** Saves a response, given as text or as the file it lies in; never half a file. */
+  write(path: string, from: string, content: string | BodyFile, overwrite: boolean): Promise<Result<void>>;
 }
 
 export interface AskPort {

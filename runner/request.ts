@@ -1,5 +1,6 @@
 // One request of a run: confirmation, values from outside, sending, repeating, saving. Its end is always an outcome.
 import { analyse } from '../core/run/analyse';
+import { bodyPath } from '../core/run/answer';
 import { conditionHolds } from '../core/run/assertions';
 import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
 import { prepare } from '../core/run/prepare';
@@ -123,7 +124,8 @@ async function sendRepeatedly(context: RequestContext, request: PreparedRequest,
   const { retry } = at.block.settings;
   for (let repeats = 0; ; repeats++) {
     const sent = await sendOnce(request, ports, signal);
-    if (retry === undefined || repeats >= retry.times || !wantsRepeat(at, retry, sent.outcome, resolve)) return sent;
+    if (retry === undefined || repeats >= retry.times || !(await wantsRepeat(at, retry, sent.outcome, resolve)))
+      return sent;
     ports.onProgress?.({ kind: 'waiting', line: at.placed.line, reason: 'retry', ms: retry.everyMs });
     try {
       await abortable(ports.clock.sleep(retry.everyMs, signal), signal);
@@ -143,7 +145,13 @@ async function sendOnce(request: PreparedRequest, ports: RunPorts, signal: Abort
     const error = errorOf(request, sent.value, answer);
     const { durationMs, body } = sent.value;
     return {
-      outcome: { request, answer, durationMs, ...(error === undefined ? {} : { error }) },
+      outcome: {
+        request,
+        answer,
+        durationMs,
+        ...(body.kind === 'file' ? { large: body } : {}),
+        ...(error === undefined ? {} : { error }),
+      },
       ...(body.kind === 'text' ? { raw: body.text } : {}),
     };
   } catch (error) {
@@ -152,11 +160,13 @@ async function sendOnce(request: PreparedRequest, ports: RunPorts, signal: Abort
   }
 }
 
-function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome, resolve: Resolve): boolean {
+async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome, resolve: Resolve): Promise<boolean> {
   if (error !== undefined && REPEATABLE.has(error.kind)) return true;
   const { condition } = retry;
   if (condition === undefined || answer === undefined) return false;
   const expected = expectedValue(condition.value, at.block.references, resolve);
+  const inBody = bodyPath(condition.path.steps);
+  if (inBody !== undefined) await answer.large?.fetch(inBody);
   return conditionHolds(condition.path.steps, condition.operator, expected, answer);
 }
 
@@ -166,10 +176,10 @@ async function save({ at, ports, signal }: RequestContext, resolve: Resolve, sen
   let { outcome } = sent;
   for (const { file, overwrite } of block.redirects) {
     if (outcome.error !== undefined && outcome.error.kind !== 'rpc') return outcome;
-    const text = savedText(outcome, sent.raw);
+    const text = outcome.large?.file ?? savedText(outcome, sent.raw);
     const references = referencesIn(block.references, file.span.start, file.span.end);
     try {
-      if (text === undefined) throw new NoValue('The response is too large to be saved from here.');
+      if (text === undefined) throw new NoValue('There is no response to save.');
       const path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
       const written = await abortable(ports.files.write(path, at.scope.document.uri, text, overwrite), signal);
       if (!written.ok) outcome = { ...outcome, error: written.error };

@@ -1,5 +1,6 @@
 // The run loop: plans, asks, sends in file order, and reports. Knows the world through its ports only.
 import { analyse } from '../core/run/analyse';
+import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
 import { createPlan } from '../core/run/plan';
 import { reportOf } from '../core/run/report';
@@ -13,7 +14,7 @@ import type { PlanProblem } from '../core/run/analyse';
 import type { World } from '../core/run/evaluate';
 import type { RequestReport, RunReport } from '../core/run/model';
 import type { Plan, Selection, Step } from '../core/run/plan';
-import { located, Sources } from '../core/run/source';
+import { located, Sources, type Located } from '../core/run/source';
 import type { SourceOptions } from '../core/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
 import type { JsonValue } from '../core/values/json';
@@ -145,6 +146,7 @@ class Loop {
   private readonly world: World;
   private lastId = 0;
   private hasFailed = false;
+  private hasLarge = false;
 
   constructor(
     private readonly input: RunInput,
@@ -184,6 +186,7 @@ class Loop {
       return;
     }
     await this.waitForStreams(at.placed.line, needs);
+    await this.fetchLarge(at);
     const started = await start({
       at,
       world: this.world,
@@ -193,12 +196,23 @@ class Loop {
       defaultUntil,
       signal: this.signal,
     });
-    const finish = started.outcome.then((outcome) => {
+    const finish = started.outcome.then(async (outcome) => {
       if (outcome.answer !== undefined) this.answers.set(at.placed, outcome.answer);
-      done(judge(at, endpoint, outcome, started.resolve));
+      if (outcome.large !== undefined) this.hasLarge = true;
+      await this.fetchLarge(at);
+      done(await judge(at, endpoint, outcome, started.resolve));
     });
     if (started.isStream) this.streams.set(at.placed, finish);
     else await finish;
+  }
+
+  /** Reads what a block names of answers in files; a run without any does not look for it. */
+  private async fetchLarge(at: Located): Promise<void> {
+    if (!this.hasLarge) return;
+    for (const { request, path } of analyse(at, this.world.sources).responses) {
+      const steps = bodyPath(path);
+      if (steps !== undefined) await this.answers.get(request)?.large?.fetch(steps);
+    }
   }
 
   private async waitForStreams(line: number, needs: readonly PlacedBlock[]): Promise<void> {

@@ -16,7 +16,15 @@ export const ALLOWED = [
   {
     folder: 'dist',
     endings: ['.js', 'THIRD_PARTY_NOTICES.txt'],
-    required: ['client.js', 'server.js', 'net.js', 'cli.js', 'localnet.js', 'THIRD_PARTY_NOTICES.txt'],
+    required: [
+      'client.js',
+      'languageClient.js',
+      'server.js',
+      'net.js',
+      'cli.js',
+      'localnet.js',
+      'THIRD_PARTY_NOTICES.txt',
+    ],
   },
   { folder: 'dist/webview', endings: ['.js', '.css'] },
   { folder: 'media', endings: ['.svg', '.png', '.md'], recursive: true, required: ['icon.png'], except: ['icon.svg'] },

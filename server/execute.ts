@@ -39,7 +39,7 @@ export interface ExecuteDeps {
 
 export async function execute(
   deps: ExecuteDeps,
-  { uri, version, line }: ExecuteParams,
+  { uri, version, lines }: ExecuteParams,
   signal: AbortSignal,
 ): Promise<ExecuteResult> {
   const permit = deps.window.permit();
@@ -60,7 +60,7 @@ export async function execute(
       {
         files: [document],
         imports,
-        selection: line === undefined ? { kind: 'all' } : { kind: 'line', line },
+        selection: lines === undefined ? { kind: 'all' } : { kind: 'lines', lines },
         variables: new Map(),
         profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
         endpoint: deps.window.state.endpoint ?? '',
@@ -210,7 +210,12 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     line: report.line - 1,
     title: titleOf(report),
     status,
-    assertions,
+    assertions: assertions.map(({ actual, expected, ...rest }) => ({
+      ...rest,
+      ...(actual !== undefined && { actual: excerpt(actual) }),
+      ...(expected !== undefined && { expected: excerpt(expected) }),
+    })),
+    ...(report.request !== null && { request: excerpt(report.request) }),
     durationMs: exchange?.durationMs ?? durationMs,
     bytes: exchange?.bytes ?? sizeOf(body),
     transport,
@@ -233,6 +238,14 @@ function shownFor({ messages, error }: RequestReport): JsonValue {
   if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+/** JSON text for showing. UTF-16 units. */
+const MAX_EXCERPT = 16_384;
+
+function excerpt(value: JsonValue): string {
+  const text = printJson(value, 2);
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);

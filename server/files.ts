@@ -5,6 +5,7 @@ import { link, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ok, type Result, type ServiceError } from '../core/errors';
+import { piecesOf } from '../core/response/stored';
 import type { FilePort } from '../runner/ports';
 import type { Window } from './window';
 
@@ -27,12 +28,12 @@ export function createFiles(window: Window, openText: (uri: string) => string | 
         return refused(`${shown(name)} cannot be read.`);
       }
     },
-    async write(name, from, text, overwrite) {
+    async write(name, from, content, overwrite) {
       const place = await resolveInside(window, name, from);
       if (!place.ok) return place;
       const part = `${place.value}.${randomUUID()}.part`;
       try {
-        await writeFile(part, text, { flag: 'wx' });
+        await writeFile(part, typeof content === 'string' ? content : piecesOf(content), { flag: 'wx' });
         // A link fails where the file exists, a rename replaces it; both put the whole file there at once.
         if (overwrite) await rename(part, place.value);
         else await link(part, place.value);

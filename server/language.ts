@@ -22,6 +22,7 @@ import {
   type ServerCapabilities,
   type TextDocumentIdentifier,
 } from './lsp';
+import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
@@ -58,8 +59,8 @@ export interface Language {
   capabilities(client: ClientCapabilities): ServerCapabilities;
   /** What files mean may have changed: profiles bring variables, trust brings imports. */
   refresh(): void;
-  /** The first lines of the requests of an open file; of the one that holds `line` where that is given. */
-  requestLines(uri: string, line: number | undefined): readonly number[];
+  /** The first lines of the requests of an open file; of those that hold one of `lines` where these are given. */
+  requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
 export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
@@ -139,7 +140,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
     return service.workspaceSymbols(query);
   });
   serveEditing(connection, service, ask, () => window.state.settings.inlayHints);
-  connection.onRequest(blocks, ({ uri }: BlocksParams) => ask({ uri }, [], (document) => service.blocks(document)));
+  connection.onRequest(blocks, ({ uri, text }: BlocksParams) => service.blocks(parseDocument(uri, 0, text)));
 
   return {
     capabilities(client) {
@@ -158,11 +159,11 @@ export function serveLanguage({ connection, documents, files, window, running, l
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },
-    requestLines(uri, line) {
+    requestLines(uri, lines) {
       const document = documents.get(uri);
       const all = document === undefined ? [] : service.blocks(document);
       return all
-        .filter((block) => line === undefined || (block.line <= line && line <= block.endLine))
+        .filter((block) => lines === undefined || lines.some((line) => block.line <= line && line <= block.endLine))
         .map((block) => block.line);
     },
     refresh() {

@@ -84,7 +84,7 @@ function serveRuns(storage: string, refresh: () => void): void {
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };
   connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
-    const done = running.mark(params.uri, language.requestLines(params.uri, params.line));
+    const done = running.mark(params.uri, language.requestLines(params.uri, params.lines));
     try {
       const { execute } = await import('./execute');
       return await execute(deps, params, signalOf(token));

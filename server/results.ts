@@ -45,7 +45,7 @@ export class Results {
     const run = outcome.response?.run ?? (await this.#takeNumber(id));
     const base = path.join(this.#folder, `${id}-${run}`);
     const fullFile = body.kind === 'file' ? `${base}.full` : undefined;
-    if (body.kind === 'file' && fullFile !== undefined) await rename(body.path, fullFile);
+    if (body.kind === 'file' && fullFile !== undefined) await body.file.moveTo(fullFile);
     const response: StoredResponse = { request: id, run, ...(fullFile !== undefined && { fullFile }) };
     const kept: ExecuteOutcome = { ...outcome, response };
     const text = body.kind === 'file' ? body.head : pretty(body.text);

@@ -27,6 +27,7 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
     row.method,
     row.httpStatus,
     row.messages === undefined ? undefined : counted(row.messages.length, 'message'),
+    row.large === undefined ? undefined : `${(row.large.bytes / 1_000_000).toFixed(1)} MB`,
     row.dropped === undefined || row.dropped === 0 ? undefined : `${row.dropped} dropped`,
     row.status === 'skipped' ? undefined : `${Math.round(row.durationMs)} ms`,
   ];

@@ -1,6 +1,7 @@
 // The rules of a subscription that its descriptor does not know: what a server refuses although the types are right.
 // From the semantics of the Yellowstone service (Solana contract facts); one function per message, nothing else looked at.
-import { fieldNamed, type DescMessage } from '../../proto';
+import { fieldNamed } from '../../proto/names';
+import type { MessageDescription } from '../../proto/requests';
 import { decodeBase58 } from '../values/base58';
 import { base64Length } from '../values/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json';
@@ -27,7 +28,7 @@ const NONE: readonly MessageFault[] = [];
 
 /** What a server refuses in a message whose types are right. `isUnknown` as for the types. */
 export function ruleFaults(
-  description: DescMessage,
+  description: MessageDescription,
   value: JsonObject,
   path: CallPath,
   isUnknown: (value: JsonValue) => boolean,

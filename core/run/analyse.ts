@@ -3,7 +3,7 @@
 import { located, meaningAt } from './source';
 import { referencesIn } from './splice';
 import type { Home, Located, Sources } from './source';
-import type { Reference, ReferenceContent, Span, Variable } from '../document/model';
+import type { PathStep, PlacedBlock, Reference, ReferenceContent, Span, Variable } from '../document/model';
 import type { Meaning } from '../document/variables';
 
 /** Something that stops a run, with its place. Codes are those of docs/diagnostics.md. */
@@ -29,7 +29,14 @@ export interface HelperUse {
   readonly helper: Helper;
 }
 
+/** A value out of a response; it may be the block's own. */
+export interface ResponseUse {
+  readonly request: PlacedBlock;
+  readonly path: readonly PathStep[];
+}
+
 export interface Analysis {
+  readonly responses: readonly ResponseUse[];
   readonly dependencies: readonly Dependency[];
   readonly helpers: readonly HelperUse[];
   readonly problems: readonly PlanProblem[];
@@ -42,10 +49,12 @@ const TAKES_NAMES = new Set(['$transfer']);
 export function analyse(at: Located, sources: Sources): Analysis {
   const walk = new Walk(at, sources);
   for (const reference of at.block.references) walk.follow(at, reference);
-  return { dependencies: [...walk.dependencies.values()], helpers: walk.helpers, problems: walk.problems };
+  const { responses, dependencies, helpers, problems } = walk;
+  return { responses, dependencies: [...dependencies.values()], helpers, problems };
 }
 
 class Walk {
+  readonly responses: ResponseUse[] = [];
   readonly dependencies = new Map<unknown, Dependency>();
   readonly helpers: HelperUse[] = [];
   readonly problems: PlanProblem[] = [];
@@ -73,7 +82,9 @@ class Walk {
         return;
       case 'dynamic':
         if (meaning.dynamic.kind === 'response') {
-          this.depend(home, reference, this.sources.request(meaning.dynamic.request));
+          const target = this.sources.request(meaning.dynamic.request);
+          this.responses.push({ request: target.placed, path: meaning.dynamic.path });
+          this.depend(home, reference, target);
         }
         if (meaning.dynamic.kind === 'helper') this.call(home, reference, meaning.dynamic);
     }

@@ -2,6 +2,7 @@
 import { isJsonArray, isJsonObject, member, printJson } from '../values/json';
 import type { JsonValue } from '../values/json';
 import type { PathStep } from '../document/model';
+import type { LargeAnswer } from './largeAnswer';
 
 /** The outcome of one request, ready to be asked. */
 export interface Answer {
@@ -10,6 +11,8 @@ export interface Answer {
   readonly headers: readonly (readonly [string, string])[];
   /** The JSON-RPC body with exact digits; a unary gRPC message stands under `result`. Absent: no body, or no JSON. */
   readonly body?: JsonValue;
+  /** The body where it lies in a file; `body` is then absent. */
+  readonly large?: LargeAnswer;
   /** The messages of a stream. */
   readonly messages?: readonly JsonValue[];
   /** True when an array was sent: the first step of a path is then an id. */
@@ -66,12 +69,24 @@ export function lookUpAnswer(answer: Answer, path: readonly PathStep[]): JsonVal
     case 'messages':
       return answer.messages === undefined ? undefined : lookUp(answer.messages, rest);
     default:
+      if (answer.large !== undefined) {
+        const found = answer.large.known(steps);
+        return found?.kind === 'value' ? found.value : undefined;
+      }
       if (answer.isBatch && isJsonArray(answer.body) && first !== undefined && first !== 'length') {
         return lookUp(answer.byId().get(printJson(first)), rest);
       }
       return lookUp(answer.body, steps);
   }
 }
+
+/** The path in the body that a path of an answer means; undefined where it means something beside the body. */
+export function bodyPath(path: readonly PathStep[]): readonly PathStep[] | undefined {
+  const steps = withoutBodyPrefix(path);
+  return BESIDE.has(steps[0]) ? undefined : steps;
+}
+
+const BESIDE: ReadonlySet<PathStep | undefined> = new Set(['status', 'duration', 'headers', 'messages']);
 
 function withoutBodyPrefix(path: readonly PathStep[]): readonly PathStep[] {
   const [first, second, third] = path;

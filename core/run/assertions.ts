@@ -47,6 +47,10 @@ export function conditionHolds(
   return actual !== undefined && holds(operator, actual, expected);
 }
 
+/** Whether an operator holds for a value by itself. */
+export const holdsFor = (operator: Operator, actual: JsonValue, expected: JsonValue | undefined): boolean =>
+  holds(operator, actual, expected);
+
 const ORDERS: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=']);
 
 function comparable(actual: JsonValue, expected: JsonValue | undefined, options: CheckOptions): JsonValue {

@@ -1,6 +1,6 @@
 // Values of references while a run goes on: variables, answers of earlier requests, helpers. Everything that needs the
 // outside was fetched before, so that filling in is one synchronous step.
-import { lookUpAnswer } from './answer';
+import { bodyPath, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
 import { spliceJson, textOf, variableValue } from './splice';
 import { parseJson } from '../values/json';
@@ -88,7 +88,14 @@ function dynamicValue(dynamic: Dynamic, home: Home, world: World): JsonValue {
       const answer = world.answer(dynamic.request.placed);
       if (answer === undefined) throw new NoValue(`The request ${name} has no response.`);
       const value = lookUpAnswer(answer, dynamic.path);
-      if (value === undefined) throw new NoValue(`The response of ${name} has no such value.`);
+      if (value === undefined) {
+        const isLarge = answer.large?.known(bodyPath(dynamic.path) ?? [])?.kind === 'large';
+        throw new NoValue(
+          isLarge
+            ? `The value in the response of ${name} is too large to be filled in.`
+            : `The response of ${name} has no such value.`,
+        );
+      }
       return value;
     }
   }

@@ -2,6 +2,8 @@
 // editor's results are the same.
 import type { Transport } from '../document/model';
 import type { ServiceError } from '../errors';
+import type { Part } from '../response/outline';
+import type { ByteSource } from '../response/stored';
 import type { JsonValue } from '../values/json';
 
 /** One request, ready to leave: every variable substituted, `jsonrpc` and `id` filled in, number tokens untouched. */
@@ -26,10 +28,26 @@ export interface PreparedRequest {
   readonly timeoutMs: number;
 }
 
-/** A response's body: as text up to a bound, above it in a file whose start is `head`. */
-export type BodyText =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly path: string; readonly bytes: number; readonly head: string };
+/** A response's body: as text up to a bound, above it in a file. */
+export type BodyText = { readonly kind: 'text'; readonly text: string } | LargeBody;
+
+/** A body in a file: its start as text, and the index through which the rest is read. */
+export interface LargeBody {
+  readonly kind: 'file';
+  readonly file: BodyFile;
+  readonly bytes: number;
+  readonly head: string;
+  /** Undefined where the body is no JSON at all. */
+  readonly outline: Part | undefined;
+}
+
+/** The file of a body; whoever keeps it gives it its place. */
+export interface BodyFile extends ByteSource {
+  /** Where it lies now. */
+  readonly path: string;
+  /** Reading goes on at the new place. */
+  moveTo(path: string): Promise<void>;
+}
 
 /** What came back over HTTP. Times in milliseconds, sizes in bytes of the decoded body. */
 export interface Exchange {
@@ -49,6 +67,8 @@ export interface AssertionResult {
   readonly passed: boolean;
   /** The value found at the path; absent where there is none. */
   readonly actual?: JsonValue;
+  /** The value that `==` asks for, filled in; absent for the other operators, whose text says all. */
+  readonly expected?: JsonValue;
 }
 
 export type RequestStatus = 'passed' | 'failed' | 'skipped';
@@ -69,6 +89,8 @@ export interface RequestReport {
   /** The request as it was sent, exact digits, without keys. */
   readonly request: JsonValue;
   readonly response?: JsonValue;
+  /** The response where it is too large to be held. */
+  readonly large?: LargeBody;
   readonly messages?: readonly JsonValue[];
   readonly dropped?: number;
   readonly error?: { readonly kind: string; readonly code?: number; readonly message: string; readonly hint?: string };

@@ -11,8 +11,8 @@ import type { Scope } from '../document/variables';
 /** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
 export type Selection =
   | { readonly kind: 'all' }
-  /** Zero-based line anywhere in the block. */
-  | { readonly kind: 'line'; readonly line: number }
+  /** Zero-based lines, each anywhere in a block that is to run. */
+  | { readonly kind: 'lines'; readonly lines: readonly number[] }
   | { readonly kind: 'named'; readonly names: readonly string[]; readonly tags: readonly string[] };
 
 /** One block to run, or to list as skipped because it is `@disabled`. */
@@ -76,8 +76,10 @@ function choose(at: Located, selection: Selection): 'run' | 'skip' | 'leave' {
   switch (selection.kind) {
     case 'all':
       return block.settings.disabled ? 'skip' : 'run';
-    case 'line':
-      return selection.line >= line && selection.line < line + block.lineStarts.length ? 'run' : 'leave';
+    case 'lines': {
+      const end = line + block.lineStarts.length;
+      return selection.lines.some((wanted) => wanted >= line && wanted < end) ? 'run' : 'leave';
+    }
     case 'named': {
       const name = block.settings.name?.text;
       if (name !== undefined && selection.names.includes(name)) return 'run';

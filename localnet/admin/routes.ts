@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseJson, type JsonValue } from '../../core/values/json';
 import { nestsTooDeep } from '../guard/depth';
-import { readFaults } from '../faults/rules';
+import { readFaults } from '../faults/read';
 import { json, methodNotAllowed, restError, type Answer } from '../http/answer';
 import { isJsonContent } from '../http/body';
 import type { ServiceContext } from '../http/context';

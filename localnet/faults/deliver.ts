@@ -31,6 +31,10 @@ export async function deliverFaulty(response: ServerResponse, answer: Answer, fa
     case 'wrongid':
     case 'gap':
     case 'duplicate':
+    case 'congestion':
+    case 'fork':
+    case 'stall':
+    case 'goaway':
       return deliver(response, answer);
     case 'drop':
       await textOf(answer);

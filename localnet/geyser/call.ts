@@ -1,6 +1,7 @@
 // One gRPC call as a stream of HTTP/2: reads messages, writes messages, ends with a status. Knows no method.
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
-import { ACCEPTED_ENCODINGS, frameHeader, MessageReader } from './framing';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ACCEPTED_ENCODINGS, frameHeader, MessageReader, type Partial } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
@@ -9,12 +10,15 @@ const LINGER_MS = 5_000;
 
 export class Call {
   private ended = false;
+  private dripping = false;
   private status: Status = { code: 'OK', message: '' };
   private listeners: (() => void)[] = [];
+  private readonly drained: (() => void)[] = [];
 
   constructor(
     private readonly stream: ServerHttp2Stream,
     readonly headers: IncomingHttpHeaders,
+    private readonly partial: Partial,
   ) {
     // A client that goes away resets the stream; 'close' follows and is what counts.
     stream.on('error', () => undefined);
@@ -23,7 +27,8 @@ export class Call {
 
   /** True once a status has been sent or the client has gone. */
   get over(): boolean {
-    return this.ended || this.stream.destroyed;
+    // A stream that was reset is closed for a while before it is destroyed, and still tells its end.
+    return this.ended || this.stream.closed || this.stream.destroyed;
   }
 
   /** Hears once of the end of the call, whoever ended it. */
@@ -44,16 +49,19 @@ export class Call {
     let reader: MessageReader | undefined;
     this.stream.on('data', (chunk: Buffer) =>
       guarded(() => {
-        reader ??= new MessageReader(text(this.headers['grpc-encoding']));
+        reader ??= new MessageReader(text(this.headers['grpc-encoding']), this.partial);
         for (const message of reader.read(chunk)) if (!this.over) onMessage(message);
       }),
     );
     this.stream.on('end', () => guarded(onEnd));
+    this.onEnd(() => reader?.clear());
   }
 
   /** Sends the headers now: clients wait for them before they call a stream open. */
   open(): void {
-    this.stream.on('wantTrailers', () => this.stream.sendTrailers(statusHeaders(this.status)));
+    this.stream.on('wantTrailers', () => {
+      if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.status));
+    });
     this.stream.respond(
       { ':status': 200, 'content-type': CONTENT_TYPE, 'grpc-accept-encoding': ACCEPTED_ENCODINGS },
       { waitForTrailers: true },
@@ -62,7 +70,7 @@ export class Call {
 
   /** True while the client should catch up before more is written. */
   get blocked(): boolean {
-    return this.over || this.stream.writableNeedDrain;
+    return this.over || this.dripping || this.stream.writableNeedDrain;
   }
 
   /** Writes a message given in parts, which are not copied. */
@@ -74,8 +82,40 @@ export class Call {
     this.stream.uncork();
   }
 
+  /** Writes a message byte by byte, `ms` apart; nothing else may be written meanwhile. */
+  async drip(parts: readonly Uint8Array[], ms: number): Promise<void> {
+    this.dripping = true;
+    const body = Buffer.concat(parts);
+    for (const byte of Buffer.concat([frameHeader(body.length), body])) {
+      if (this.over) break;
+      this.stream.write(Uint8Array.of(byte));
+      await pause(ms, undefined, { ref: false });
+    }
+    this.dripping = false;
+    for (const listener of this.drained) listener();
+  }
+
+  /** Writes the first half of a message and breaks the call off. */
+  writeHalf(parts: readonly Uint8Array[]): void {
+    if (this.over) return;
+    const body = Buffer.concat(parts);
+    this.stream.write(Buffer.concat([frameHeader(body.length), body.subarray(0, Math.floor(body.length / 2))]), () =>
+      this.stream.close(constants.NGHTTP2_INTERNAL_ERROR),
+    );
+    this.finish();
+  }
+
+  /** Calls `listener` whenever more may be written. */
   onDrain(listener: () => void): void {
+    this.drained.push(listener);
     this.stream.on('drain', listener);
+  }
+
+  /** Says GOAWAY: the connection takes no new calls, and breaks after `ms` with those it has. */
+  retireConnection(ms: number): void {
+    const { session } = this.stream;
+    session?.close();
+    setTimeout(() => session?.destroy(), ms).unref();
   }
 
   /** Breaks the connection that carries the call. */

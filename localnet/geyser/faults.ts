@@ -1,13 +1,18 @@
-// The faults of gRPC calls. A fault strikes a call before it is made, but for `gap` and `duplicate`, which strike the
-// updates of a stream.
+// The faults of gRPC calls: those that strike a call before it is made, and those that strike what it sends.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FaultBox, FaultKind } from '../faults/rules';
+import { ON_GRPC_ANSWER, ON_GRPC_CALL, ON_GRPC_UPDATE } from '../faults/kinds';
+import type { Fault, FaultBox } from '../faults/rules';
 import type { Call } from './call';
+import type { Parts } from './outbox';
 
 const DEFAULT_LATENCY_MS = 1_000;
+const DEFAULT_GOAWAY_MS = 1_000;
+const DEFAULT_DRIP_MS = 50;
+/** The HTTP statuses of a gateway. */
 const DEFAULT_STATUS = 503;
-const AS_CALL: ReadonlySet<FaultKind> = new Set<FaultKind>(['latency', 'drop', 'hang', 'status']);
-const AS_UPDATE: ReadonlySet<FaultKind> = new Set<FaultKind>(['gap', 'duplicate']);
+const DEFAULT_REDIRECT = 307;
+/** The first field of these bytes has no end: no message of any kind. */
+const GARBAGE = new Uint8Array(16).fill(0xff);
 
 export interface FaultTarget {
   /** "geyser.Geyser/Subscribe" */
@@ -17,7 +22,7 @@ export interface FaultTarget {
 
 /** Makes the call by `go`, or what a fault puts in its place. */
 export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: Call, go: () => void): void {
-  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, AS_CALL);
+  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, ON_GRPC_CALL);
   switch (fault?.kind) {
     case 'latency':
       void pause(fault.ms ?? DEFAULT_LATENCY_MS, undefined, { ref: false }).then(go);
@@ -30,14 +35,43 @@ export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: C
     case 'status':
       call.endAsGateway(fault.status ?? DEFAULT_STATUS, fault.headers ?? {}, fault.body ?? '');
       return;
+    case 'redirect': {
+      const headers = { location: '/redirected', ...fault.headers };
+      call.endAsGateway(fault.status ?? DEFAULT_REDIRECT, headers, fault.body ?? '');
+      return;
+    }
+    case 'goaway':
+      call.retireConnection(fault.ms ?? DEFAULT_GOAWAY_MS);
+      go();
+      return;
     default:
       go();
   }
 }
 
-/** How often an update goes out: 0 for a gap, 2 for a duplicate, else once. */
-export function timesSent(box: FaultBox, { method, keyId }: FaultTarget): number {
-  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, AS_UPDATE);
-  if (fault === undefined) return 1;
-  return fault.kind === 'gap' ? 0 : 2;
+/** The fault that strikes the next update of a stream. */
+export function updateFault(box: FaultBox, { method, keyId }: FaultTarget): Fault | undefined {
+  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, ON_GRPC_UPDATE);
+}
+
+/** The fault that strikes the answer of a unary call. */
+export function answerFault(box: FaultBox, { method, keyId }: FaultTarget): Fault | undefined {
+  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, ON_GRPC_ANSWER);
+}
+
+/** Writes a message as a fault leaves it; resolves when the next may follow. */
+export function writeDamaged(call: Call, parts: Parts, fault: Fault | undefined): Promise<void> | undefined {
+  switch (fault?.kind) {
+    case 'garbage':
+      call.write([fault.body === undefined ? GARBAGE : Buffer.from(fault.body)]);
+      return undefined;
+    case 'truncate':
+      call.writeHalf(parts);
+      return undefined;
+    case 'slowloris':
+      return call.drip(parts, fault.ms ?? DEFAULT_DRIP_MS);
+    default:
+      call.write(parts);
+      return undefined;
+  }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { Geyser } from '../../proto';
+import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { statusOfRefusal, admit } from './admit';
 import { suspended } from '../keys/access';
@@ -11,7 +12,7 @@ import type { ApiKey, EndReason } from '../keys/keyring';
 import type { Ledger } from '../ledger/types';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
-import { timesSent, withFault } from './faults';
+import { answerFault, updateFault, withFault, writeDamaged } from './faults';
 import { boundSessions } from './sessions';
 import { GrpcFailure, type Status } from './status';
 import { Subscription } from './subscription';
@@ -43,6 +44,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const log = new UpdateLog(context.now);
   const sources: UnarySources = { engine: ledger.rpc, log };
   const waiting = { bytes: 0 };
+  const partial = { bytes: 0 };
   const open = new Set<Subscription>();
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
@@ -54,17 +56,17 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       log,
       waiting,
       now: context.now,
-      timesSent: () => timesSent(context.faults, target),
+      fault: () => updateFault(context.faults, target),
     });
     open.add(subscription);
     call.onEnd(() => open.delete(subscription));
   };
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
-    const call = new Call(stream, headers);
+    const call = new Call(stream, headers, partial);
     const refused = notGrpc(headers);
     if (refused !== undefined) {
-      stream.respond({ ':status': refused }, { endStream: true });
+      if (!call.over) stream.respond({ ':status': refused }, { endStream: true });
       return;
     }
     const admission = admit(context, call, bound.port);
@@ -83,7 +85,12 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
     const unary = Object.hasOwn(UNARY, name) ? UNARY[name] : undefined;
     const count = (failed: boolean): void => context.meter.record(key.keyId, path.slice(1), failed);
     if (unary !== undefined) {
-      answer(call, unary, sources, count);
+      answer(
+        call,
+        unary,
+        { ...sources, fault: () => answerFault(context.faults, { method: path.slice(1), keyId: key.keyId }) },
+        count,
+      );
       return;
     }
     const refusal = refusalOf(name, open.size);
@@ -144,8 +151,13 @@ function refusalOf(name: string, streams: number): Status | undefined {
   return streams < MAX_STREAMS ? undefined : { code: 'RESOURCE_EXHAUSTED', message: 'There are too many streams' };
 }
 
+/** What a unary call is answered from, and the fault that strikes its answer. */
+interface AnswerSources extends UnarySources {
+  readonly fault: () => Fault | undefined;
+}
+
 /** Makes a unary call when its one message and the end of the request are there. */
-function answer(call: Call, unary: Unary, sources: UnarySources, count: (failed: boolean) => void): void {
+function answer(call: Call, unary: Unary, sources: AnswerSources, count: (failed: boolean) => void): void {
   let request: Uint8Array | undefined;
   const finish = (status: Status): void => {
     count(status.code !== 'OK');
@@ -159,9 +171,9 @@ function answer(call: Call, unary: Unary, sources: UnarySources, count: (failed:
     () => {
       if (request === undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'A unary call takes one message');
       unary(sources, request).then(
-        (response) => {
+        async (response) => {
           call.open();
-          call.write([response]);
+          await writeDamaged(call, [response], sources.fault());
           finish({ code: 'OK', message: '' });
         },
         (error: unknown) => finish(statusOf(error)),

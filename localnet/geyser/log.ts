@@ -22,7 +22,7 @@ interface Kept {
 }
 
 interface KeptSlot {
-  readonly updates: Kept[];
+  updates: Kept[];
   /** The last write of each account; a later write of the same account takes its place at the end. */
   readonly writes: Map<string, AccountWrite>;
   /** What the slot's block holds, once it is closed. */
@@ -90,6 +90,9 @@ export class UpdateLog {
       case 'slot':
         this.takeSlot(event);
         return;
+      case 'dead':
+        this.takeDead(event);
+        return;
     }
   }
 
@@ -116,6 +119,16 @@ export class UpdateLog {
         announce(STATUS_OF[status]);
         return;
     }
+  }
+
+  /** A replay tells a lost slot's statuses and nothing of what it held. */
+  private takeDead({ slot, parent, reason }: LedgerEvent & { kind: 'dead' }): void {
+    const kept = this.slotAt(slot);
+    kept.updates = kept.updates.filter(({ update }) => update.kind === 'slot');
+    kept.writes.clear();
+    kept.closing = [];
+    this.count(kept, kept.updates.length * UPDATE_BYTES - kept.bytes);
+    this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: SlotStatus.SLOT_DEAD, deadError: reason });
   }
 
   /** A slot as it is told above processed: the last write of each account, every transaction, the block. */

@@ -1,5 +1,7 @@
 // What waits to be sent on one stream: a queue of messages with its bytes counted, its own and those of all streams.
 
+import type { Fault } from '../faults/rules';
+
 /** A message in parts: the names of its filters, and a body that other streams may share. */
 export type Parts = readonly Uint8Array[];
 
@@ -8,8 +10,14 @@ export interface Waiting {
   bytes: number;
 }
 
+/** A message that waits, and the fault that strikes it when its turn comes. */
+export interface Message {
+  readonly parts: Parts;
+  readonly fault: Fault | undefined;
+}
+
 export class Outbox {
-  private messages: Parts[] = [];
+  private messages: Message[] = [];
   private first = 0;
   bytes = 0;
 
@@ -24,21 +32,21 @@ export class Outbox {
     return this.waiting.bytes;
   }
 
-  push(parts: Parts): void {
-    this.messages.push(parts);
-    this.count(size(parts));
+  push(message: Message): void {
+    this.messages.push(message);
+    this.count(size(message.parts));
   }
 
-  shift(): Parts | undefined {
-    const parts = this.messages[this.first];
-    if (parts === undefined) return undefined;
+  shift(): Message | undefined {
+    const message = this.messages[this.first];
+    if (message === undefined) return undefined;
     this.first++;
-    this.count(-size(parts));
+    this.count(-size(message.parts));
     if (this.first > 1_000 && this.first * 2 > this.messages.length) {
       this.messages = this.messages.slice(this.first);
       this.first = 0;
     }
-    return parts;
+    return message;
   }
 
   clear(): void {

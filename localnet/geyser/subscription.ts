@@ -2,7 +2,9 @@
 import { create } from '@bufbuild/protobuf';
 import { SubscribeRequestSchema, type SubscribeRequest } from '../../proto';
 import type { ApiKey } from '../keys/keyring';
+import type { Fault } from '../faults/rules';
 import type { Call } from './call';
+import { writeDamaged } from './faults';
 import { FilterSet } from './filterSet';
 import type { UpdateLog } from './log';
 import { Outbox, type Parts, type Waiting } from './outbox';
@@ -22,8 +24,8 @@ export interface Surroundings {
   readonly waiting: Waiting;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** How often the next update goes out: faults leave some out and send others twice. */
-  readonly timesSent: () => number;
+  /** The fault that strikes the next update. */
+  readonly fault: () => Fault | undefined;
 }
 
 export class Subscription {
@@ -91,15 +93,18 @@ export class Subscription {
   private offer(emission: Emission): void {
     let some = false;
     for (const { names, body } of this.filters.pass(emission)) {
-      for (let left = this.surroundings.timesSent(); left > 0; left--)
-        this.outbox.push([this.encodedNames(names), body]);
+      const fault = this.surroundings.fault();
       some = true;
+      if (fault?.kind === 'gap') continue;
+      const parts = [this.encodedNames(names), body];
+      this.outbox.push({ parts, fault });
+      if (fault?.kind === 'duplicate') this.outbox.push({ parts, fault: undefined });
     }
     if (some) this.pump();
   }
 
   private send(body: UpdateBody): void {
-    this.outbox.push([encodeUpdate(body, this.surroundings.now())]);
+    this.outbox.push({ parts: [encodeUpdate(body, this.surroundings.now())], fault: undefined });
     this.pump();
   }
 
@@ -117,9 +122,9 @@ export class Subscription {
       else for (const parts of this.partsOf(new Emission(next.value, this.surroundings.now()))) this.call.write(parts);
     }
     while (this.replay === undefined && !this.call.blocked) {
-      const parts = this.outbox.shift();
-      if (parts === undefined) return;
-      this.call.write(parts);
+      const message = this.outbox.shift();
+      if (message === undefined) return;
+      void writeDamaged(this.call, message.parts, message.fault);
     }
     if (this.isTooSlow()) this.end({ code: 'INTERNAL', message: `lagged: ${this.outbox.length} messages wait unread` });
   }

@@ -29,7 +29,13 @@ export type Update =
   /** `writes`: the last write of each account that the slot changed. */
   | { readonly kind: 'block'; readonly block: Block; readonly writes: readonly AccountWrite[] }
   | { readonly kind: 'blockMeta'; readonly block: Block }
-  | { readonly kind: 'slot'; readonly slot: number; readonly parent: number; readonly status: SlotStatus };
+  | {
+      readonly kind: 'slot';
+      readonly slot: number;
+      readonly parent: number;
+      readonly status: SlotStatus;
+      readonly deadError?: string;
+    };
 
 export type UpdateBody = NonNullable<MessageInitShape<typeof SubscribeUpdateSchema>['updateOneof']>;
 
@@ -84,8 +90,13 @@ export const wholeBody = {
   }),
   entry: (block: Block): UpdateBody => ({ case: 'entry', value: entryMessage(block) }),
   blockMeta: (block: Block): UpdateBody => ({ case: 'blockMeta', value: blockMetaMessage(block) }),
-  slot: ({ slot, parent, status }: Update & { kind: 'slot' }): UpdateBody => ({
+  slot: ({ slot, parent, status, deadError }: Update & { kind: 'slot' }): UpdateBody => ({
     case: 'slot',
-    value: { slot: BigInt(slot), parent: BigInt(parent), status },
+    value: {
+      slot: BigInt(slot),
+      parent: BigInt(parent),
+      status,
+      ...(deadError === undefined ? {} : { deadError }),
+    },
   }),
 };

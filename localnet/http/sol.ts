@@ -4,7 +4,9 @@ import { identify, rpcPayers, suspended, wrongType, type Refusal, type RpcPayers
 import type { Cost, RateState } from '../keys/allowance';
 import type { ApiKey } from '../keys/keyring';
 import { pacer } from '../rpc/slices';
+import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
+import { ON_HTTP, WRONG_ID } from '../faults/kinds';
 import type { Fault } from '../faults/rules';
 import type { Answer } from './answer';
 import { methodNotAllowed } from './answer';
@@ -19,8 +21,6 @@ const CALL_WEIGHT = 64;
 /** UTF-16 units of a batch's answer that are written together. */
 const WRITTEN_AT_ONCE = 32 * 1024;
 const SEND = 'sendTransaction';
-/** No request has this id. */
-const WRONG_ID = '"an-id-nobody-sent"';
 
 export async function routeSol(
   context: ServiceContext,
@@ -48,7 +48,7 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
   if (!charged.ok) return { answer: charged.answer };
   const methods = body.envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
   const keyIds = [...bills.keys()].map((key) => key.keyId);
-  const fault = context.faults.strike('http', { methods, keyIds });
+  const fault = context.faults.strike('http', { methods, keyIds }, ON_HTTP);
   const replacement = replacementOf(fault);
   if (replacement !== undefined) {
     count(context, payers, body.envelopes, replacement.status >= 400);
@@ -152,7 +152,12 @@ async function answerOne(
     return [errorText(envelope.id, envelope.error)];
   }
   const payer = payers.payerOf(envelope.method);
-  const outcome = await context.engine.call(envelope.method, envelope.params, { staked: payer?.type === 'swqos' });
+  const staked = payer?.type === 'swqos';
+  const route = envelope.method === SEND ? routeOf(context.faults, payer, staked) : undefined;
+  const outcome = await context.engine.call(envelope.method, envelope.params, {
+    staked,
+    ...(route === undefined ? {} : { route }),
+  });
   count(context, payers, [envelope], !outcome.ok);
   if (envelope.id === undefined) return undefined;
   return outcomeChunks(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome);

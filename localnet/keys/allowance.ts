@@ -32,9 +32,10 @@ export class Allowance {
   constructor(
     private currentPlan: PlanName,
     now: number,
-    onSuspended?: () => void,
+    /** Called with true when a suspension begins, with false for every other change. */
+    private readonly onChange: (suspended: boolean) => void = () => undefined,
   ) {
-    this.suspension = new Suspension(onSuspended);
+    this.suspension = new Suspension(onChange);
     [this.requests, this.sends] = buckets(currentPlan, now);
   }
 
@@ -46,6 +47,7 @@ export class Allowance {
   changePlan(plan: PlanName, now: number): void {
     this.currentPlan = plan;
     [this.requests, this.sends] = buckets(plan, now);
+    this.onChange(false);
   }
 
   /** Answers whether `cost` may be spent now and, when it may not, notes the refusal. Takes nothing: `spend` does. */

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/base58';
 import type { PlanName } from '../../core/limits';
 import { Allowance } from './allowance';
+import type { SavedSuspension } from './suspension';
 
 /** The key types of the service contract, "Authentication". */
 export const KEY_TYPES = { rpc: 'RPC Key', grpc: 'gRPC Key', swqos: 'SWQoS Key' } as const;
@@ -41,6 +42,22 @@ export type EndReason = 'rotated' | 'revoked' | 'suspended';
 export interface KeyringEnvironment {
   readonly now: () => number;
   readonly random: (bytes: number) => Uint8Array;
+  /** Told of a key that is new or not what it was, before the change is answered; and of each use. */
+  readonly onChange?: (keyId: string) => void;
+  readonly onUse?: (keyId: string) => void;
+}
+
+/** A key between two runs. Times are Unix milliseconds; `digest` is SHA-256 of the secret in hex. */
+export interface SavedKey {
+  readonly keyId: string;
+  readonly type: KeyType;
+  readonly label: string;
+  readonly plan: PlanName;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly revoked: boolean;
+  readonly digest: string;
+  readonly suspension: SavedSuspension;
 }
 
 /** Keys in use at one time, and revoked keys still listed. */
@@ -63,7 +80,7 @@ export class Keyring {
   /** Makes a key, from bytes of its own where a run must give the same one again; `undefined` when there are too many. */
   create(wanted: KeyWanted, random: KeyringEnvironment['random'] = this.environment.random): IssuedKey | undefined {
     if (this.byDigest.size >= MAX_KEYS) return undefined;
-    const issued = { keyId: `key_${encodeBase58(random(9))}`, key: newSecret(wanted.type, random) };
+    const issued = issueFrom(wanted.type, random);
     const now = this.environment.now();
     const entry: Entry = {
       keyId: issued.keyId,
@@ -72,11 +89,12 @@ export class Keyring {
       createdAt: now,
       lastUsedAt: undefined,
       revoked: false,
-      allowance: new Allowance(wanted.plan, now, () => this.announceEnd(issued.keyId, 'suspended')),
+      allowance: this.allowance(issued.keyId, wanted.plan),
       digest: digestOf(issued.key),
     };
     this.byId.set(entry.keyId, entry);
     this.byDigest.set(entry.digest.toString('hex'), entry);
+    this.changed(entry);
     return issued;
   }
 
@@ -103,7 +121,9 @@ export class Keyring {
 
   used(keyId: string): void {
     const entry = this.byId.get(keyId);
-    if (entry !== undefined) entry.lastUsedAt = this.environment.now();
+    if (entry === undefined) return;
+    entry.lastUsedAt = this.environment.now();
+    this.environment.onUse?.(keyId);
   }
 
   /** Replaces the secret at once; key id, plan, suspension and usage stay. `undefined` for an unknown or revoked key. */
@@ -114,6 +134,7 @@ export class Keyring {
     this.byDigest.delete(entry.digest.toString('hex'));
     entry.digest = digestOf(key);
     this.byDigest.set(entry.digest.toString('hex'), entry);
+    this.changed(entry);
     this.announceEnd(keyId, 'rotated');
     return { keyId, key };
   }
@@ -124,8 +145,8 @@ export class Keyring {
     if (entry === undefined || entry.revoked) return false;
     entry.revoked = true;
     this.byDigest.delete(entry.digest.toString('hex'));
-    const revoked = [...this.byId.values()].filter((other) => other.revoked);
-    for (const old of revoked.slice(0, Math.max(0, revoked.length - MAX_REVOKED))) this.byId.delete(old.keyId);
+    this.changed(entry);
+    this.forgetRevoked();
     this.announceEnd(keyId, 'revoked');
     return true;
   }
@@ -136,9 +157,65 @@ export class Keyring {
     return () => this.ended.delete(listener);
   }
 
+  /** A key as it is kept between two runs; its secret as a digest, as here. */
+  saved(keyId: string): SavedKey | undefined {
+    const entry = this.byId.get(keyId);
+    if (entry === undefined) return undefined;
+    const { type, label, createdAt, lastUsedAt, revoked, allowance, digest } = entry;
+    const { plan, suspension } = allowance;
+    return {
+      keyId,
+      type,
+      label,
+      plan,
+      createdAt,
+      lastUsedAt: lastUsedAt ?? null,
+      revoked,
+      digest: digest.toString('hex'),
+      suspension: suspension.saved,
+    };
+  }
+
+  /** Puts a kept key back, in place of one with its id; its buckets start full. */
+  load(saved: SavedKey): void {
+    const old = this.byId.get(saved.keyId);
+    if (old !== undefined) this.byDigest.delete(old.digest.toString('hex'));
+    const { keyId, type, label, createdAt, revoked } = saved;
+    const allowance = this.allowance(keyId, saved.plan);
+    allowance.suspension.load(saved.suspension);
+    const lastUsedAt = saved.lastUsedAt ?? undefined;
+    const digest = Buffer.from(saved.digest, 'hex');
+    const entry = { keyId, type, label, createdAt, lastUsedAt, revoked, allowance, digest };
+    this.byId.set(keyId, entry);
+    if (!revoked) this.byDigest.set(saved.digest, entry);
+    this.forgetRevoked();
+  }
+
+  private allowance(keyId: string, plan: PlanName): Allowance {
+    return new Allowance(plan, this.environment.now(), (suspended) => {
+      const entry = this.byId.get(keyId);
+      if (entry !== undefined) this.changed(entry);
+      if (suspended) this.announceEnd(keyId, 'suspended');
+    });
+  }
+
+  private changed({ keyId }: ApiKey): void {
+    this.environment.onChange?.(keyId);
+  }
+
+  private forgetRevoked(): void {
+    const revoked = [...this.byId.values()].filter((other) => other.revoked);
+    for (const old of revoked.slice(0, Math.max(0, revoked.length - MAX_REVOKED))) this.byId.delete(old.keyId);
+  }
+
   private announceEnd(keyId: string, reason: EndReason): void {
     for (const listener of this.ended) listener(keyId, reason);
   }
+}
+
+/** The id and the secret that these bytes give. */
+export function issueFrom(type: KeyType, random: KeyringEnvironment['random']): IssuedKey {
+  return { keyId: `key_${encodeBase58(random(9))}`, key: newSecret(type, random) };
 }
 
 /** The type's name in front tells people, and scanners for leaked keys, what they hold. */

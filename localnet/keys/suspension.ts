@@ -11,6 +11,13 @@ const LONGEST_MS = 600_000;
 const FORGIVEN_MS = 600_000;
 const SECONDS = SUSTAINED_MS / 1000;
 
+/** What a suspension is between two runs. Unix milliseconds. */
+export interface SavedSuspension {
+  readonly until: number;
+  readonly lastMs: number;
+  readonly byHand: boolean;
+}
+
 export class Suspension {
   private until = 0;
   private lastMs = 0;
@@ -21,8 +28,8 @@ export class Suspension {
   private readonly counts = new Uint32Array(SECONDS);
   private readonly seconds = new Float64Array(SECONDS).fill(-1);
 
-  /** `onSuspended` is called each time a suspension begins. */
-  constructor(private readonly onSuspended: () => void = () => undefined) {}
+  /** `onChange` is called each time a suspension begins (true) or is lifted (false). */
+  constructor(private readonly onChange: (suspended: boolean) => void = () => undefined) {}
 
   /** Milliseconds until the key works again; 0 when it does now. A suspension by hand shows the first step until lifted. */
   remaining(now: number): number {
@@ -52,13 +59,24 @@ export class Suspension {
 
   suspendByHand(): void {
     this.byHand = true;
-    this.onSuspended();
+    this.onChange(true);
   }
 
   lift(): void {
     this.byHand = false;
     this.until = 0;
     this.forgetBurst();
+    this.onChange(false);
+  }
+
+  get saved(): SavedSuspension {
+    return { until: this.until, lastMs: this.lastMs, byHand: this.byHand };
+  }
+
+  load({ until, lastMs, byHand }: SavedSuspension): void {
+    this.until = until;
+    this.lastMs = lastMs;
+    this.byHand = byHand;
   }
 
   private suspend(now: number): void {
@@ -66,7 +84,7 @@ export class Suspension {
     this.lastMs = forgiven ? FIRST_MS : Math.min(LONGEST_MS, this.lastMs * 2);
     this.until = now + this.lastMs;
     this.forgetBurst();
-    this.onSuspended();
+    this.onChange(true);
   }
 
   private refusals(second: number): number {

@@ -1,5 +1,6 @@
 // Every account of the ledger in plain JavaScript, indexed by owner, at every height that is not final yet: reads never
 // call the engine, and a read at `finalized` cannot see what came later. Writers are the ledger's own, all of them.
+import type { AccountChange } from './engineOrder';
 import type { AccountState } from './types';
 
 /** Reads accounts as they stood at one height. */
@@ -8,6 +9,17 @@ export interface AccountView {
   /** Addresses the program owns or owned at a later height; check the account before use. */
   candidates(owner: string): Iterable<string>;
   addresses(): Iterable<string>;
+}
+
+export function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.executable === b.executable &&
+    a.data.length === b.data.length &&
+    Buffer.compare(a.data, b.data) === 0
+  );
 }
 
 /** What accounts were before a stretch of writes. A height is one stretch, or more where long reads began inside it. */
@@ -45,6 +57,53 @@ export class AccountStore {
     const gone = this.undo.splice(0, first === -1 ? this.undo.length : first);
     for (const { before } of gone)
       for (const [address, account] of before) if (account !== undefined) this.forget(address, account.owner);
+  }
+
+  /** Takes the writes of the open height back and closes it; answers what it had written, as it is again. */
+  revert(): readonly AccountChange[] {
+    const open = this.undo.at(-1)?.height;
+    const restored = new Map<string, AccountState | undefined>();
+    for (let last = this.undo.at(-1); last !== undefined && last.height === open; last = this.undo.at(-1)) {
+      this.undo.pop();
+      for (const [address, account] of last.before) {
+        this.put(address, account);
+        restored.set(address, account);
+      }
+    }
+    return [...restored];
+  }
+
+  /** The accounts at the end of a height, and what each later height wrote, as its own end left it. */
+  split(height: number): {
+    readonly at: ReadonlyMap<string, AccountState>;
+    readonly later: ReadonlyMap<number, readonly AccountChange[]>;
+  } {
+    const at = new Map(this.newest);
+    const later = new Map<number, Map<string, AccountState | undefined>>();
+    for (const entry of [...this.undo].reverse()) {
+      if (entry.height <= height) break;
+      const ended = later.get(entry.height) ?? new Map<string, AccountState | undefined>();
+      // A height may have several entries: the last one to write an account tells what its end left.
+      for (const address of entry.before.keys()) if (!ended.has(address)) ended.set(address, at.get(address));
+      later.set(entry.height, ended);
+      for (const [address, account] of entry.before)
+        if (account === undefined) at.delete(address);
+        else at.set(address, account);
+    }
+    return { at, later: new Map([...later].map(([at, changes]) => [at, [...changes]])) };
+  }
+
+  /** What the open height has written so far. */
+  written(): readonly AccountChange[] {
+    const open = this.undo.at(-1)?.height;
+    const stretches = this.undo.filter(({ height }) => height === open);
+    const addresses = new Set(stretches.flatMap(({ before }) => [...before.keys()]));
+    return [...addresses].map((address) => [address, this.newest.get(address)]);
+  }
+
+  /** Forgets that heights were ever open: what is now has always been. */
+  settle(): void {
+    this.finalize(Number.POSITIVE_INFINITY);
   }
 
   /** The accounts as they stand at `height` now, for a read that lets writes happen before it is done. */

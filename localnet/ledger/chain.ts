@@ -26,6 +26,7 @@ export class Chain {
     private readonly blocksKept = BLOCKS_KEPT,
   ) {
     this.openBlock = genesis;
+    this.firstHeight = genesis.height;
     this.add(genesis);
   }
 
@@ -41,6 +42,18 @@ export class Chain {
     const old = this.byHeight.get(block.height - BLOCKHASH_LIFE - this.finalityLag - 2);
     if (old !== undefined) this.heightOfHash.delete(old.blockhash);
     this.dropBelow(block.height - this.blocksKept + 1);
+  }
+
+  /** Takes the open block out; its parent is the newest then, until a block is added. */
+  dropOpen(): OpenBlock {
+    const { height, slot, blockhash } = this.openBlock;
+    const parent = this.byHeight.get(height - 1);
+    if (parent === undefined) throw new Error('The first block has no parent to go back to');
+    this.byHeight.delete(height);
+    this.bySlot.delete(slot);
+    this.heightOfHash.delete(blockhash);
+    this.openBlock = parent;
+    return parent;
   }
 
   /** Forgets the blocks below a height. */
@@ -71,6 +84,11 @@ export class Chain {
 
   atSlot(slot: number): Block | undefined {
     return this.bySlot.get(slot);
+  }
+
+  /** Every block that is kept and closed, oldest first. */
+  closed(): readonly Block[] {
+    return [...this.byHeight.values()].filter(({ height }) => height < this.openBlock.height);
   }
 
   get first(): Block {

@@ -3,6 +3,7 @@
 import { decodeBase58 } from '../../core/values/base58';
 import { SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { LedgerInputError } from './errors';
+import type { Leader } from './leader';
 import type { SlotClock } from './slotClock';
 import { Snapshots } from './snapshots';
 import type { LedgerState } from './state';
@@ -12,7 +13,17 @@ import type { AccountPatch, AccountState, Cheats } from './types';
 /** More slots in one call than this would block the process for seconds. */
 const MAX_STEPS = 10_000;
 
-export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name: string) => Uint8Array): Cheats {
+/** What moves slots on. */
+interface Movers {
+  readonly clock: SlotClock;
+  readonly leader: Leader;
+}
+
+export function createCheats(
+  state: LedgerState,
+  { clock, leader }: Movers,
+  bytes: (name: string) => Uint8Array,
+): Cheats {
   const traffic = new Traffic(state, bytes);
   const snapshots = new Snapshots(state);
   const current = (address: string): AccountState => {
@@ -40,7 +51,7 @@ export function createCheats(state: LedgerState, clock: SlotClock, bytes: (name:
     nextSlot: (count = 1) => {
       if (!Number.isSafeInteger(count) || count < 1 || count > MAX_STEPS)
         throw new LedgerInputError(`The number of slots must be 1 to ${MAX_STEPS}.`);
-      for (let i = 0; i < count; i++) state.nextSlot();
+      for (let i = 0; i < count; i++) leader.nextSlot();
     },
     pauseClock: () => clock.stop(),
     resumeClock: () => clock.start(),

@@ -1,7 +1,7 @@
 // Runs transactions on the ledger: what a block would check before (blockhash, nonce, duplicates), the engine in the
 // middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
 import { encodeBase58 } from '../../core/values/base58';
-import type { AccountView } from './accounts';
+import { sameAccount, type AccountView } from './accounts';
 import { SYSVAR_OWNER } from './addresses';
 import { resolveLookups } from './lookupTables';
 import { memoOf } from './memo';
@@ -209,14 +209,3 @@ function balancesOf(
 /** An account without lamports does not exist. */
 const alive = (account: AccountState | undefined): AccountState | undefined =>
   account === undefined || account.lamports === 0n ? undefined : account;
-
-function sameAccount(a: AccountState | undefined, b: AccountState | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return (
-    a.lamports === b.lamports &&
-    a.owner === b.owner &&
-    a.executable === b.executable &&
-    a.data.length === b.data.length &&
-    Buffer.compare(a.data, b.data) === 0
-  );
-}

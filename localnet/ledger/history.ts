@@ -23,6 +23,10 @@ class Queue {
     return this.items[this.start];
   }
 
+  dropNewest(): void {
+    this.items.pop();
+  }
+
   dropOldest(): void {
     this.start++;
     if (this.start < 64 || this.start * 2 < this.items.length) return;
@@ -104,15 +108,28 @@ export class History {
     return first;
   }
 
+  /** Drops the newest block's records, all of them. */
+  dropNewest(records: readonly TransactionRecord[]): void {
+    for (const record of [...records].reverse()) {
+      this.all.dropNewest();
+      this.heightOf.delete(record.signature);
+      this.forget(record, (queue) => queue.dropNewest());
+    }
+  }
+
   private dropOldest(): void {
     const record = this.all.oldest;
     if (record === undefined) return;
     this.all.dropOldest();
+    this.forget(record, (queue) => queue.dropOldest());
+  }
+
+  private forget(record: TransactionRecord, drop: (queue: Queue) => void): void {
     this.bytes -= weightOf(record);
     this.bySignature.delete(record.signature);
     for (const address of record.accountKeys) {
       const queue = this.byAddress.get(address);
-      queue?.dropOldest();
+      if (queue !== undefined) drop(queue);
       if (queue?.length === 0) this.byAddress.delete(address);
     }
   }

@@ -4,10 +4,12 @@ import { LAMPORTS_PER_SOL, SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { createCheats } from './cheats';
 import { Faucet } from './faucet';
 import { byteSource, keypairFromSeed } from './keys';
+import { Leader } from './leader';
 import { loadNative } from './native';
 import { SlotClock } from './slotClock';
 import { LedgerState } from './state';
-import type { Ledger, LedgerOptions } from './types';
+import { LedgerInputError } from './errors';
+import type { AccountState, Ledger, LedgerOptions, Troubles } from './types';
 import { Voter } from './votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
@@ -48,10 +50,22 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   fundAtGenesis(wallet.address, WALLET_SOL * LAMPORTS_PER_SOL);
   fundAtGenesis(faucet.address, FAUCET_SOL * LAMPORTS_PER_SOL);
 
-  const clock = new SlotClock(slotMs, () => state.nextSlot());
-  const cheats = createCheats(state, clock, bytes);
+  for (const [address, account] of options.accounts ?? []) importAccount(state, address, account);
+  state.begin();
+  if (options.saved !== undefined) state.resume(options.saved);
+  if (options.journal !== undefined) state.keep(options.journal);
+
+  let troubles: Troubles = { stall: () => 0, fork: () => false };
+  const leader = new Leader(state, slotMs, () => troubles);
+  const clock = new SlotClock(
+    slotMs,
+    () => leader.nextSlot(),
+    () => troubles.stall(),
+  );
+  const cheats = createCheats(state, { clock, leader }, bytes);
   const engine = createEngine({
     state,
+    leader,
     faucet: new Faucet(state, faucet),
     identity: identity.address,
     untilInclusive: options.untilInclusive ?? true,
@@ -65,11 +79,30 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     view: (commitment) => state.view(commitment),
     vote: (block) => voter.vote(block),
     slotMs,
+    saved: () => state.saved(),
     accounts: () => state.accounts.entries(),
+    troubledBy: (next) => {
+      troubles = next;
+      clock.endStall();
+    },
     close: () => {
       cheats.traffic(0);
       clock.stop();
+      leader.clear();
+      // What ran in the open slot is kept with its block.
+      if (options.journal !== undefined) state.nextSlot();
       engine.close();
     },
   };
+}
+
+/** Throws LedgerInputError for an account that the engine refuses. */
+function importAccount(state: LedgerState, address: string, account: AccountState): void {
+  try {
+    state.overwrite(address, account);
+  } catch {
+    throw new LedgerInputError(
+      `The engine refuses the account ${address}: its data is not what its owner keeps there.`,
+    );
+  }
 }

@@ -3,10 +3,13 @@
 export class SlotClock {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private due = 0;
+  private stalled = false;
 
   constructor(
     private readonly slotMs: number,
     private readonly tick: () => void,
+    /** Milliseconds by which the next tick comes late. */
+    private readonly late: () => number = () => 0,
   ) {}
 
   start(): void {
@@ -18,14 +21,30 @@ export class SlotClock {
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.stalled = false;
+  }
+
+  /** Ends a stall that lasts. */
+  endStall(): void {
+    if (!this.stalled) return;
+    clearTimeout(this.timer);
+    this.go();
   }
 
   private schedule(): void {
     const now = performance.now();
     this.due = Math.max(this.due + this.slotMs, now);
     this.timer = setTimeout(() => {
-      this.schedule();
-      this.tick();
+      const late = this.late();
+      this.stalled = late > 0;
+      if (late > 0) this.timer = setTimeout(() => this.go(), late);
+      else this.go();
     }, this.due - now);
+  }
+
+  private go(): void {
+    this.stalled = false;
+    this.schedule();
+    this.tick();
   }
 }

@@ -1,5 +1,6 @@
 // Remembered states of all accounts. A snapshot holds references only: accounts never change in place.
 import { SYSVAR_OWNER } from './addresses';
+import { engineOrder } from './engineOrder';
 import { LedgerInputError } from './errors';
 import type { LedgerState } from './state';
 import type { AccountState } from './types';
@@ -8,12 +9,9 @@ const KEPT = 16;
 
 export class Snapshots {
   private readonly taken = new Map<string, ReadonlyMap<string, AccountState>>();
-  private readonly genesis: ReadonlyMap<string, AccountState>;
   private count = 0;
 
-  constructor(private readonly state: LedgerState) {
-    this.genesis = new Map(state.accounts.entries());
-  }
+  constructor(private readonly state: LedgerState) {}
 
   take(): string {
     const name = `snapshot-${++this.count}`;
@@ -30,17 +28,20 @@ export class Snapshots {
   }
 
   reset(): void {
-    this.putBack(this.genesis);
+    this.putBack(this.state.genesis);
   }
 
-  /** Only what differs is written: data accounts before programs, whose code the engine looks up at once. */
+  /** Only what differs is written: in the order that the engine takes. */
   private putBack(accounts: ReadonlyMap<string, AccountState>): void {
     const now = new Map(this.state.accounts.entries());
     const gone = [...now.keys()].filter((address) => !accounts.has(address));
     const changed = [...accounts].filter(([address, account]) => now.get(address) !== account);
     for (const address of gone) this.state.overwrite(address, undefined);
-    for (const programs of [false, true])
-      for (const [address, account] of changed)
-        if (account.executable === programs && account.owner !== SYSVAR_OWNER) this.state.overwrite(address, account);
+    const kept = changed.filter(([, account]) => account.owner !== SYSVAR_OWNER);
+    const after = {
+      get: (address: string) => accounts.get(address),
+      candidates: (owner: string) => [...accounts].flatMap(([address, one]) => (one.owner === owner ? [address] : [])),
+    };
+    for (const [address, account] of engineOrder(kept, after)) this.state.overwrite(address, account);
   }
 }

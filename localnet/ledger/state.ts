@@ -11,8 +11,10 @@ import {
 } from './addresses';
 import { AccountStore, type AccountView } from './accounts';
 import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain';
+import { engineOrder } from './engineOrder';
 import { History } from './history';
 import type { Native } from './native';
+import { differences, replay, saveAll, saveBlock, type LedgerJournal, type SavedChange } from './saved';
 import { Svm } from './svm';
 import { sysvarsAt } from './sysvars';
 import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents } from './types';
@@ -29,6 +31,9 @@ const GENESIS_OWNERS = [
 
 /** SlotHashes holds this many. */
 const SLOT_HASHES = 512;
+
+/** Why a slot is dead, where a node would name what is wrong with its block. */
+const LOST = 'the slot was lost to a fork';
 
 export interface StateOptions {
   readonly native: Native;
@@ -53,11 +58,14 @@ export interface StateView extends AccountView {
 export class LedgerState implements LedgerEvents {
   readonly svm: Svm;
   readonly accounts = new AccountStore();
-  readonly chain: Chain;
+  chain: Chain;
   readonly history = new History();
   readonly genesisHash: string;
   readonly slotsPerEpoch: number;
   private readonly listeners = new Set<(event: LedgerEvent) => void>();
+  private readonly engineAccounts: ReadonlyMap<string, AccountState>;
+  private firstAccounts: ReadonlyMap<string, AccountState> = new Map();
+  private journal: LedgerJournal = () => undefined;
   private timeOffset = 0;
   private writes = 0;
 
@@ -68,6 +76,7 @@ export class LedgerState implements LedgerEvents {
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     for (const owner of GENESIS_OWNERS)
       for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
+    this.engineAccounts = new Map(this.accounts.entries());
 
     // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on.
     const first = Math.max(0, options.startSlot - options.finalityLag - 1);
@@ -75,6 +84,52 @@ export class LedgerState implements LedgerEvents {
     this.accounts.open(0);
     for (let slot = first + 1; slot <= options.startSlot; slot++) this.step(slot);
     this.tellEngine();
+  }
+
+  /** Every account as it was before the first transaction. */
+  get genesis(): ReadonlyMap<string, AccountState> {
+    return this.firstAccounts;
+  }
+
+  /** Says that the accounts are now as a ledger begins with them. */
+  begin(): void {
+    this.firstAccounts = new Map(this.accounts.entries());
+  }
+
+  /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
+  resume(changes: Iterable<SavedChange>): void {
+    this.accounts.settle();
+    const replayed = replay(
+      changes,
+      this.accounts,
+      this.history,
+      (first) => new Chain(first, this.options.finalityLag),
+    );
+    if (replayed === undefined) throw new Error('There is no block to go on from');
+    this.chain = replayed.chain;
+    this.timeOffset = replayed.timeOffset;
+    this.writes = replayed.writes;
+    const last = this.chain.open;
+    const missing = differences(this.firstAccounts, this.accounts).filter(
+      ([, account]) => account?.owner !== SYSVAR_OWNER,
+    );
+    for (const [address, account] of engineOrder(missing, this.accounts.at(last.height)))
+      this.svm.setAccount(address, account);
+    this.chain.add(this.block(last.slot + 1, last));
+    this.accounts.open(this.chain.open.height);
+    this.tellEngine();
+  }
+
+  /** From now on hands every change to `journal`, before anybody is told of it. */
+  keep(journal: LedgerJournal): void {
+    this.journal = journal;
+  }
+
+  /** The whole ledger as changes, as of now; all but the open block. */
+  saved(): Iterable<SavedChange> {
+    const { accounts, chain, timeOffset, writes } = this;
+    const { engineAccounts, firstAccounts } = this;
+    return saveAll({ accounts, chain, engineAccounts, firstAccounts, timeOffset, writes });
   }
 
   on(listener: (event: LedgerEvent) => void): () => void {
@@ -132,8 +187,7 @@ export class LedgerState implements LedgerEvents {
   /** Writes an account at every height, in the engine too. */
   overwrite(address: string, account: AccountState | undefined): void {
     this.svm.setAccount(address, account);
-    this.accounts.setEverywhere(address, account);
-    this.emitAccount(address, account);
+    this.setEverywhere(address, account);
   }
 
   /** Installs a program at every height; throws a plain Error when the engine refuses the bytes. */
@@ -142,15 +196,20 @@ export class LedgerState implements LedgerEvents {
     for (const owner of [BPF_LOADER_2, BPF_LOADER_UPGRADEABLE])
       for (const [written, account] of this.svm.accountsOf(owner))
         if (written === address || this.accounts.get(written) === undefined) {
-          this.accounts.setEverywhere(written, account);
-          this.emitAccount(written, account);
+          this.setEverywhere(written, account);
         }
   }
 
-  /** Closes the open block and opens one in the next slot, or in `slot` when that lies further ahead. */
-  nextSlot(slot = 0): void {
-    this.step(Math.max(slot, this.chain.open.slot + 1));
+  /**
+   * Closes the open block and opens one in the next slot. With `lost` the closed block turns out to be on a fork that the
+   * cluster leaves: all it did is undone, and it is answered.
+   */
+  nextSlot(lost = false): Block | undefined {
+    const closing = this.chain.open;
+    if (lost) this.abandon(closing);
+    else this.step(closing.slot + 1);
     this.tellEngine();
+    return lost ? closing : undefined;
   }
 
   /** Skips to `slot` so that every commitment stands within the finality lag of it. */
@@ -160,9 +219,17 @@ export class LedgerState implements LedgerEvents {
     this.tellEngine();
   }
 
+  private setEverywhere(address: string, account: AccountState | undefined): void {
+    this.accounts.setEverywhere(address, account);
+    this.journal({ kind: 'accounts', accounts: [[address, account]] });
+    this.emitAccount(address, account);
+  }
+
   private step(slot: number): void {
     const closing = this.chain.open;
     const opened = this.block(slot, closing);
+    const { timeOffset, writes } = this;
+    this.journal({ kind: 'block', block: saveBlock(closing), accounts: this.accounts.written(), timeOffset, writes });
     this.emit(slotEvent(closing, 'processed'));
     this.chain.add(opened);
     this.accounts.open(opened.height);
@@ -176,6 +243,20 @@ export class LedgerState implements LedgerEvents {
     const settled = this.chain.tip('finalized');
     this.emit(slotEvent(settled, 'finalized'));
     for (const record of settled.transactions) record.settle();
+  }
+
+  private abandon(closing: OpenBlock): void {
+    this.emit(slotEvent(closing, 'processed'));
+    const parent = this.chain.dropOpen();
+    this.history.dropNewest(closing.transactions);
+    const restored = this.accounts.revert();
+    for (const [address, account] of engineOrder(restored, this.accounts.at(parent.height)))
+      this.svm.setAccount(address, account);
+    this.emit({ kind: 'dead', slot: closing.slot, parent: closing.parentSlot, reason: LOST, restored });
+    const opened = this.block(closing.slot + 1, parent);
+    this.chain.add(opened);
+    this.accounts.open(opened.height);
+    this.emit(slotEvent(opened, 'created'));
   }
 
   private block(slot: number, parent: OpenBlock | undefined): OpenBlock {

@@ -1,5 +1,7 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
 import type { RpcEngine } from '../api';
+import type { AccountChange } from './engineOrder';
+import type { LedgerJournal, SavedChange } from './saved';
 import type { Vote } from './votes';
 import type { DecodedTransaction } from './wire';
 
@@ -125,6 +127,16 @@ export type LedgerEvent =
       readonly parent: number;
       readonly status: 'created' | Commitment;
       readonly block: Block;
+    }
+  /** The slot was processed and is lost to a fork: its block and its transactions are no part of the ledger. */
+  | {
+      readonly kind: 'dead';
+      readonly slot: number;
+      readonly parent: number;
+      /** A sentence for people. */
+      readonly reason: string;
+      /** What the block had changed, as it is again. */
+      readonly restored: readonly AccountChange[];
     };
 
 export interface LedgerEvents {
@@ -171,6 +183,14 @@ export interface Cheats {
   reset(): void;
 }
 
+/** What goes wrong on the ledger itself. Asked each time that it could. */
+export interface Troubles {
+  /** By how many milliseconds the next slot comes late. */
+  stall(): number;
+  /** True when the slot that ends now is lost to a fork. */
+  fork(): boolean;
+}
+
 /** A running ledger. One per process is the intended use: a crash of the engine takes the process with it. */
 export interface Ledger {
   readonly rpc: RpcEngine;
@@ -183,8 +203,12 @@ export interface Ledger {
   /** The vote of the ledger's one node on a block. */
   readonly vote: (block: Block) => Vote;
   readonly slotMs: number;
-  /** Every account as it is now, the engine's own programs and sysvars included: what a state file keeps. */
+  /** The whole ledger as of now, all but the open block: what a state file keeps. */
+  saved(): Iterable<SavedChange>;
+  /** Every account as it is now, the engine's own programs and sysvars included. */
   accounts(): Iterable<readonly [address: string, account: AccountState]>;
+  /** From now on these go wrong; a stall that lasts is over. */
+  troubledBy(troubles: Troubles): void;
   /** Ends the slot loop and the traffic. Calls after it answer -32603. */
   close(): void;
 }
@@ -206,4 +230,10 @@ export interface LedgerOptions {
   readonly paused?: boolean;
   /** The wall clock in milliseconds; default Date.now. */
   readonly now?: () => number;
+  /** Accounts that are there from the beginning, beside those of the engine; programs after their code. */
+  readonly accounts?: readonly (readonly [address: string, account: AccountState])[];
+  /** What was kept of an earlier run with the same seed: the ledger goes on from there. */
+  readonly saved?: Iterable<SavedChange>;
+  /** Gets every change before anybody is told of it. */
+  readonly journal?: LedgerJournal;
 }

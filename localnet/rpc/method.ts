@@ -2,6 +2,7 @@
 import type { JsonObject, JsonValue } from '../../core/values/json';
 import type { CallContext, WireJson } from '../api';
 import type { Faucet } from '../ledger/faucet';
+import type { Leader } from '../ledger/leader';
 import type { LedgerState, StateView } from '../ledger/state';
 import type { Commitment } from '../ledger/types';
 import { RpcFailure } from './failure';
@@ -10,6 +11,7 @@ import { commitmentOf, configOf, optional, positional, slotOf } from './params';
 /** What a method works with. */
 export interface Service {
   readonly state: LedgerState;
+  readonly leader: Leader;
   readonly faucet: Faucet;
   /** The node's identity, base58. */
   readonly identity: string;

@@ -1,8 +1,8 @@
 // Methods that bring transactions: send, simulate, the faucet, and the fee of a message.
 import { decodeBase58, encodeBase58 } from '../../core/values/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../core/values/json';
-import type { WireJson } from '../api';
-import { execute, innerOf, simulate, type Simulation } from '../ledger/execute';
+import type { Route, WireJson } from '../api';
+import { innerOf, simulate, type Simulation } from '../ledger/execute';
 import { feeOf } from '../ledger/fees';
 import { nonceAccountOf } from '../ledger/nonce';
 import type { StateView } from '../ledger/state';
@@ -33,23 +33,25 @@ import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from
 const MAX_BASE58 = 1683;
 const MAX_BASE64 = 1644;
 
+const OPEN: Route = { kind: 'open' };
+
 interface Packet {
   readonly wire: Uint8Array;
   readonly transaction: DecodedTransaction;
 }
 
-const sendTransaction: Method = (service, params) => {
+const sendTransaction: Method = (service, params, { route }) => {
   const [text, second] = positional(params, 1, 2);
   const config = configOf(second);
   const skipPreflight = optional(config, 'skipPreflight', boolOf) ?? false;
   const commitment = optional(config, 'preflightCommitment', commitmentName) ?? 'finalized';
-  optional(config, 'maxRetries', (retries) => u64Of(retries));
+  const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
   const packet = packetOf(text, config);
   const view = viewAt(service, config, commitment);
   if (!skipPreflight) preflight(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
-  const landing = execute(service.state, packet.wire, packet.transaction, skipPreflight);
-  return landing.kind === 'landed' ? landing.record.signature : firstSignature(packet);
+  service.leader.send({ ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) });
+  return firstSignature(packet);
 };
 
 function firstSignature({ transaction }: Packet): string {

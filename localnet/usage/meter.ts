@@ -12,6 +12,13 @@ export interface MethodUsage {
 /** The row of requests that name no known method. */
 export const OTHER_METHODS = '(other)';
 
+/** One key's minute between two runs: minutes since the epoch, and per method its count and errors. */
+export interface SavedMinute {
+  readonly keyId: string;
+  readonly minute: number;
+  readonly methods: readonly (readonly [method: string, count: number, errors: number])[];
+}
+
 /** 31 days. */
 const RETENTION_MINUTES = 31 * 24 * 60;
 
@@ -25,6 +32,9 @@ type Minute = Map<string, Count>;
 
 export class UsageMeter {
   private readonly minutesOf = new Map<string, Map<number, Minute>>();
+
+  /** The minutes that were counted in since they were last taken. */
+  private touched = new Map<string, { readonly keyId: string; readonly minute: number }>();
 
   constructor(
     private readonly known: ReadonlySet<string>,
@@ -46,6 +56,7 @@ export class UsageMeter {
     counts.set(name, entry);
     entry.count++;
     if (failed) entry.errors++;
+    this.touched.set(`${keyId} ${minute}`, { keyId, minute });
   }
 
   /** The rows of the minutes that touch `from`..`to` (Unix seconds, both inclusive), most used first; all keys when none is named. */
@@ -68,8 +79,36 @@ export class UsageMeter {
       .sort((a, b) => b.count - a.count || (a.method < b.method ? -1 : 1));
   }
 
+  /** The minutes that changed since the last call, whole. */
+  takeChanges(): readonly SavedMinute[] {
+    const touched = [...this.touched.values()];
+    this.touched = new Map();
+    return touched.flatMap(({ keyId, minute }) => {
+      const counts = this.minutesOf.get(keyId)?.get(minute);
+      return counts === undefined ? [] : [savedMinute(keyId, minute, counts)];
+    });
+  }
+
+  /** Every minute that is kept. */
+  saved(): readonly SavedMinute[] {
+    return [...this.minutesOf].flatMap(([keyId, minutes]) =>
+      [...minutes].map(([minute, counts]) => savedMinute(keyId, minute, counts)),
+    );
+  }
+
+  /** Puts a minute back as it was. */
+  load({ keyId, minute, methods }: SavedMinute): void {
+    const minutes = this.minutesOf.get(keyId) ?? new Map<number, Minute>();
+    this.minutesOf.set(keyId, minutes);
+    minutes.set(minute, new Map(methods.map(([method, count, errors]) => [method, { count, errors }])));
+  }
+
   /** Drops what is kept of keys that are no longer listed. */
   keepOnly(keyIds: ReadonlySet<string>): void {
     for (const keyId of this.minutesOf.keys()) if (!keyIds.has(keyId)) this.minutesOf.delete(keyId);
   }
+}
+
+function savedMinute(keyId: string, minute: number, counts: Minute): SavedMinute {
+  return { keyId, minute, methods: [...counts].map(([method, { count, errors }]) => [method, count, errors]) };
 }

@@ -1,9 +1,11 @@
 // One WebSocket connection: reads its calls, keeps its subscriptions, writes its notifications. Bounded in messages,
-// subscriptions and what waits to be sent.
+// subscriptions; the writer bounds what waits to be sent.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
+import { ON_WS_ANSWER, ON_WS_NOTIFICATION, WRONG_ID, type FaultKind } from '../faults/kinds';
+import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../http/wireJson';
@@ -14,42 +16,38 @@ import { NODE_VERSIONS } from '../rpc/method';
 import { positional } from '../rpc/params';
 import type { Feed, Subscription } from './feed';
 import { PUBSUB, type ReadTopic } from './topics';
+import { Writer } from './writer';
 
 /** Subscriptions of one connection. */
 const MAX_SUBSCRIPTIONS = 1_000;
-/** Bytes that may wait to be sent before a reader counts as too slow. */
-const MAX_WAITING = 16 * 1024 * 1024;
-const POLICY_VIOLATION = 1008;
 const UNSUPPORTED_DATA = 1003;
 /** A notification of some clients that keeps the connection alive: no answer, no cost. */
 const KEEP_ALIVE = 'ping';
 const ONE_REQUEST = { requests: 1, sends: 0 };
 
-/** Serves the connection until it closes. `stream` carries it. */
+/** An answer as text, and the fault that strikes it. */
+interface Answered {
+  readonly text: string;
+  readonly fault: Fault | undefined;
+}
+
+/** Serves the connection until it closes. `stream` carries it; `together` tells the bytes that wait on all connections. */
 export function serveConnection(
   context: ServiceContext,
   feed: Feed,
   key: ApiKey,
   socket: WebSocket,
   stream: Duplex,
+  together: () => number,
 ): void {
   const subscriptions = new Map<number, Subscription>();
-  const corked = corker(stream);
-
-  const write = (text: string): void => {
-    if (socket.readyState !== socket.OPEN) return;
-    corked();
-    socket.send(text);
-    if (socket.bufferedAmount <= MAX_WAITING) return;
-    socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
-    socket.terminate();
-  };
+  const writer = new Writer(socket, stream, together);
+  const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>
+    context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
 
   const notify = (method: string, id: number, result: WireJson): void => {
     const text = `{"jsonrpc":"2.0","method":"${method}","params":${wireText({ result, subscription: id })}}`;
-    const fault = context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] });
-    if (fault?.kind !== 'gap') write(text);
-    if (fault?.kind === 'duplicate') write(text);
+    writer.send(text, faultOf(method, ON_WS_NOTIFICATION));
   };
 
   const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
@@ -99,16 +97,19 @@ export function serveConnection(
     }
   };
 
-  const answer = (envelope: Envelope, started: Subscription[]): string | undefined => {
+  const answer = (envelope: Envelope, started: Subscription[]): Answered | undefined => {
     if (envelope.kind === 'invalid') {
       context.meter.record(key.keyId, undefined, true);
-      return errorText(envelope.id, envelope.error);
+      return { text: errorText(envelope.id, envelope.error), fault: undefined };
     }
     if (envelope.method === KEEP_ALIVE && envelope.id === undefined) return undefined;
     const { outcome, started: begun } = run(envelope.method, envelope.params);
     context.meter.record(key.keyId, envelope.method, !outcome.ok);
     if (begun !== undefined) started.push(begun);
-    return envelope.id === undefined ? undefined : [...outcomeChunks(envelope.id, outcome)].join('');
+    if (envelope.id === undefined) return undefined;
+    const fault = faultOf(envelope.method, ON_WS_ANSWER);
+    const id = fault?.kind === 'wrongid' ? WRONG_ID : envelope.id;
+    return { text: [...outcomeChunks(id, outcome)].join(''), fault };
   };
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
@@ -119,7 +120,12 @@ export function serveConnection(
     const body = parseBody(data.toString('utf8'));
     const started: Subscription[] = [];
     const answers = body.envelopes.flatMap((envelope) => answer(envelope, started) ?? []);
-    if (answers.length > 0) write(body.batch ? `[${answers.join(',')}]` : answers.join(''));
+    if (answers.length > 0) {
+      const texts = answers.map(({ text }) => text);
+      // A batch is one message: what strikes one of its answers strikes it.
+      const fault = answers.find((one) => one.fault !== undefined)?.fault;
+      writer.send(body.batch ? `[${texts.join(',')}]` : texts.join(''), fault);
+    }
     for (const subscription of started) void feed.catchUp(subscription);
   });
   socket.on('close', () => {
@@ -128,23 +134,6 @@ export function serveConnection(
   });
   // A broken frame or a reset: 'close' follows, and there is nobody left to tell.
   socket.on('error', () => socket.terminate());
-}
-
-/**
- * Holds what is written back until the end of the turn: many transactions run in one, and a system call for each of
- * their notifications would cost more than running them.
- */
-function corker(stream: Duplex): () => void {
-  let held = false;
-  return () => {
-    if (held) return;
-    held = true;
-    stream.cork();
-    setImmediate(() => {
-      held = false;
-      stream.uncork();
-    });
-  };
 }
 
 /** Takes one request from the key's plan; the error when it may not be taken. */

@@ -91,6 +91,9 @@ export class Feed {
       }
       case 'slot':
         this.slot(event);
+        return;
+      case 'dead':
+        this.dead(event);
     }
   }
 
@@ -112,6 +115,14 @@ export class Feed {
         for (const { send } of this.waiting('root')) send(slot, false);
         for (const old of this.changesOf.keys()) if (old <= slot) this.changesOf.delete(old);
     }
+  }
+
+  /** A slot is lost: at processed its accounts are what they were, and what it told further up never comes. */
+  private dead({ slot, parent, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
+    const update = { slot, timestamp: this.now(), type: 'dead', err: reason };
+    for (const { send } of this.waiting('slotsUpdates')) send(update, false);
+    this.changesOf.delete(slot);
+    for (const [address, account] of restored) this.account(address, account, parent, 'processed');
   }
 
   /** A block has reached a commitment: now its transactions and accounts are news there. */

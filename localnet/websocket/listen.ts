@@ -1,7 +1,6 @@
 // The WebSocket side of the service: lets good upgrades in, refuses the others with the status and body that HTTP
 // gives, and ends connections with their keys.
 import type { IncomingMessage, Server } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { browserRefusal } from '../guard/browser';
@@ -12,6 +11,7 @@ import { refusalHeaders } from '../http/sol';
 import { identify, wrongType, type Access, type Refusal } from '../keys/access';
 import type { ApiKey, EndReason } from '../keys/keyring';
 import type { Feed } from './feed';
+import { answerUpgrade, openFaulty } from './upgrade';
 import { serveConnection } from './connection';
 
 export const WEBSOCKET_PATH = '/ws/sol';
@@ -34,7 +34,10 @@ export interface WebSocketService {
 /** Answers the upgrades of `server`. */
 export function serveWebSocket(context: ServiceContext, feed: Feed, server: Server): WebSocketService {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
+  const opening = new Set<Duplex>();
   const open = new Map<WebSocket, { readonly key: ApiKey; alive: boolean }>();
+
+  const waiting = (): number => [...open.keys()].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
@@ -43,12 +46,17 @@ export function serveWebSocket(context: ServiceContext, feed: Feed, server: Serv
       refuse(stream, access.refusal);
       return;
     }
-    sockets.handleUpgrade(request, stream, head, (socket) => {
-      const state = { key: access.value, alive: true };
-      open.set(socket, state);
-      socket.on('pong', () => (state.alive = true));
-      socket.on('close', () => open.delete(socket));
-      serveConnection(context, feed, access.value, socket, stream);
+    const key = access.value;
+    opening.add(stream);
+    stream.on('close', () => opening.delete(stream));
+    openFaulty(context.faults, key, stream, () => {
+      sockets.handleUpgrade(request, stream, head, (socket) => {
+        const state = { key, alive: true };
+        open.set(socket, state);
+        socket.on('pong', () => (state.alive = true));
+        socket.on('close', () => open.delete(socket));
+        serveConnection(context, feed, key, socket, stream, waiting);
+      });
     });
   });
 
@@ -75,6 +83,7 @@ export function serveWebSocket(context: ServiceContext, feed: Feed, server: Serv
       clearInterval(heartbeat);
       stopListening();
       drop();
+      for (const stream of opening) stream.destroy();
     },
   };
 }
@@ -106,12 +115,8 @@ function admit(
 function refuse(stream: Duplex, refusal: UpgradeRefusal): void {
   const { status, message } = refusal;
   const body = errorText('null', { code: status, message });
-  const headers = {
+  answerUpgrade(stream, status, body, {
     'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
     ...(status === 401 || status === 403 ? refusalHeaders({ ...refusal, status }) : {}),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  stream.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'));
+  });
 }

@@ -204,9 +204,67 @@ for (const fault of [
   { scope: 'http', kind: 'status', headers: { 'bad name': 'x' } },
   { scope: 'http', kind: 'status', headers: { ok: 'a\r\nb' } },
   { scope: 'http', kind: 'drop', extra: 1 },
+  { scope: 'http', kind: 'constructor' },
 ]) {
   test(`the fault ${JSON.stringify(fault)} is refused`, async () => {
     assert.equal((await local.admin('PUT', '/faults', { faults: [fault] })).status, 400);
+  });
+}
+
+for (const [fault, sentence] of [
+  [{ scope: 'http', kind: 'gap' }, /"gap" makes no sense in scope http: it has no updates .* strikes in ws, grpc/],
+  [{ scope: 'rest', kind: 'duplicate' }, /no updates that could come twice/],
+  [{ scope: 'rest', kind: 'wrongid' }, /carry no id/],
+  [{ scope: 'grpc', kind: 'wrongid' }, /carry no id/],
+  [{ scope: 'ws', kind: 'congestion' }, /transactions are sent over http alone/],
+  [{ scope: 'rest', kind: 'fork' }, /the usage API knows no slots/],
+  [{ scope: 'rest', kind: 'stall' }, /the usage API knows no slots/],
+  [{ scope: 'http', kind: 'goaway' }, /a frame of HTTP\/2/],
+  [{ scope: 'ws', kind: 'fork', method: 'slotNotification' }, /"method" says nothing to a fault of kind fork/],
+  [{ scope: 'ws', kind: 'stall', keyId: 'key_1' }, /"keyId" says nothing to a fault of kind stall/],
+  [{ scope: 'http', kind: 'latency', status: 500 }, /"status" says nothing to a fault of kind latency/],
+  [{ scope: 'http', kind: 'drop', ms: 5 }, /"ms" says nothing to a fault of kind drop/],
+  [{ scope: 'rest', kind: 'drop', method: 'getSlot' }, /scope rest: it has no methods/],
+  [{ scope: 'http', kind: 'congestion', method: 'getSlot' }, /sendTransaction alone/],
+  [{ scope: 'ws', kind: 'status', method: 'slotNotification' }, /the opening of a WebSocket alone/],
+  [{ scope: 'ws', kind: 'gap', method: 'upgrade' }, /can be struck by latency, drop, hang, status, redirect/],
+  [{ scope: 'ws', kind: 'garbage', status: 500 }, /neither status nor headers/],
+] as const) {
+  test(`the fault ${JSON.stringify(fault)} makes no sense, and the answer says why`, async () => {
+    const answer = await local.admin('PUT', '/faults', { faults: [fault] });
+    assert.equal(answer.status, 400);
+    assert.match(answer.text.replaceAll('\\"', '"'), sentence);
+  });
+}
+
+for (const kind of ['drop', 'hang', 'truncate', 'slowloris', 'garbage', 'latency', 'redirect'] as const) {
+  test(`fault ${kind} strikes the usage API`, async () => {
+    await setFaults({
+      scope: 'rest',
+      kind,
+      times: 1,
+      ...(kind === 'slowloris' || kind === 'latency' ? { ms: 1 } : {}),
+    });
+    const answer = local.rest('/v1/usage');
+    switch (kind) {
+      case 'drop':
+      case 'truncate':
+        await assert.rejects(answer);
+        break;
+      case 'hang':
+        answer.catch(() => undefined);
+        assert.equal((await local.rest('/v1/usage')).status, 200);
+        break;
+      case 'garbage':
+        assert.match((await answer).text, /^<html>/);
+        break;
+      case 'redirect':
+        assert.equal((await answer).status, 307);
+        break;
+      default:
+        assert.equal((await answer).status, 200);
+    }
+    assert.deepEqual(member((await local.admin('GET', '/faults')).json, 'faults'), []);
   });
 }
 

@@ -153,14 +153,14 @@ export class Inputs {
     return random.once(40) ? { data: random.bytes(64), binary: true } : { data, binary: false };
   }
 
-  /** A gRPC call: its path and what is sent as messages, frames included. */
-  grpc(): { readonly path: string; readonly bytes: Buffer } {
+  /** A gRPC call: its path, what is sent as messages, frames included, and whether the client ends or resets it. */
+  grpc(): { readonly path: string; readonly bytes: Buffer; readonly ends: boolean } {
     const { random } = this;
     const method = random.pick(Geyser.methods);
     const path = `/${Geyser.typeName}/${random.once(30) ? random.pick(STRANGE_NAMES.slice(0, 5)) : method.name}`;
     const message = random.once(2) ? Buffer.from(this.subscribe()) : random.bytes(random.below(40));
     const frame = framed(random.once(3) ? message : mutatedBytes(random, message));
-    return { path, bytes: random.once(6) ? mutatedBytes(random, frame) : frame };
+    return { path, bytes: random.once(6) ? mutatedBytes(random, frame) : frame, ends: !random.once(10) };
   }
 
   /** Something that is no request of HTTP/1.1, or is one in a strange way. */

@@ -304,15 +304,20 @@ class Run {
     };
     let session = connect();
     for (let left = count; left > 0; left--) {
-      const { path: target, bytes } = inputs.grpc();
+      const { path: target, bytes, ends } = inputs.grpc();
       await this.noting(worker, bytes);
       if (session.closed || session.destroyed) session = connect();
-      await this.grpcCall(session, encodeURI(target), bytes);
+      await this.grpcCall(session, encodeURI(target), bytes, ends);
     }
     session.destroy();
   }
 
-  private async grpcCall(session: http2.ClientHttp2Session, target: string, bytes: Buffer): Promise<void> {
+  private async grpcCall(
+    session: http2.ClientHttp2Session,
+    target: string,
+    bytes: Buffer,
+    ends: boolean,
+  ): Promise<void> {
     const stream = session.request({
       ':method': 'POST',
       ':path': target,
@@ -333,10 +338,11 @@ class Run {
       .on('response', heard)
       .on('trailers', heard)
       .on('error', () => undefined);
-    stream.resume().end(bytes);
+    stream.resume().write(bytes);
+    if (ends) stream.end();
     // Every call ends but a Subscribe that is accepted: for that the answer to a ping is waited for, which comes after the
     // service has read what was sent before.
-    if (!target.endsWith('/Subscribe')) await over;
+    if (ends && !target.endsWith('/Subscribe')) await over;
     for (let turn = 0; turn < 4 && !stream.destroyed; turn++) await Promise.race([pinged(session), over]);
     if (!stream.closed) stream.close();
   }

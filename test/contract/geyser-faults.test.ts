@@ -86,6 +86,75 @@ test('gap leaves an update out, duplicate sends it twice', async () => {
   stream.cancel();
 });
 
+test('redirect answers as a gateway too, which clients do not follow', async () => {
+  await faults({ kind: 'redirect', headers: { location: 'http://127.0.0.1:9/' }, times: 1 });
+  const { details } = await failureOf(client.unary(getSlot));
+  assert.match(details, /307/);
+});
+
+test('garbage is a message that cannot be read, as an answer and as an update', async () => {
+  await faults({ kind: 'garbage', times: 1, method: GET_SLOT });
+  assert.equal((await failureOf(client.unary(getSlot))).code, status.INTERNAL);
+  const stream = client.subscribe();
+  stream.send({ blocksMeta: { m: {} } });
+  await stream.settled();
+  await faults({ kind: 'garbage', times: 1 });
+  await local.cheat('nextSlot');
+  assert.equal((await stream.ended).code, status.INTERNAL);
+});
+
+test('truncate breaks a call off in the middle of a message', async () => {
+  await faults({ kind: 'truncate', times: 1 });
+  assert.equal((await failureOf(client.unary(getSlot))).code, status.INTERNAL);
+  const stream = client.subscribe();
+  stream.send({ blocksMeta: { m: {} } });
+  await stream.settled();
+  await faults({ kind: 'truncate', times: 1 });
+  await local.cheat('nextSlot');
+  assert.equal((await stream.ended).code, status.INTERNAL);
+});
+
+test('slowloris gives a message byte by byte, and what comes after it waits', async () => {
+  await faults({ kind: 'slowloris', ms: 5, times: 1 });
+  const from = performance.now();
+  await client.unary(getSlot);
+  assert.ok(performance.now() - from >= 30);
+  const stream = client.subscribe();
+  stream.send({ blocksMeta: { m: {} } });
+  await stream.settled();
+  await faults({ kind: 'slowloris', ms: 1, times: 1 });
+  await local.cheat('nextSlot', { count: 2 });
+  const [first, second] = [await stream.nextOf('blockMeta'), await stream.nextOf('blockMeta')];
+  assert.equal(second.updateOneof.value.slot - first.updateOneof.value.slot, 1n);
+  stream.cancel();
+});
+
+test('goaway: the call at hand is made, the next goes over a new connection, the old one breaks with its streams', async () => {
+  const stream = client.subscribe();
+  await stream.settled();
+  await faults({ kind: 'goaway', ms: 100, times: 1 });
+  await client.unary(getSlot);
+  await client.unary(getSlot);
+  assert.equal((await stream.ended).code, status.UNAVAILABLE);
+  await client.unary(getSlot);
+});
+
+test('a session that gets goaway sees the frame', async () => {
+  await faults({ kind: 'goaway', ms: 0, times: 1 });
+  const session = http2.connect(local.ready.grpcUrl);
+  session.on('error', () => undefined);
+  const goaway = once(session, 'goaway');
+  const request = session.request({
+    ':method': 'POST',
+    ':path': `/${GET_SLOT}`,
+    'content-type': 'application/grpc',
+    authorization: `Bearer ${local.ready.keys.grpc.key}`,
+  });
+  request.on('error', () => undefined);
+  assert.equal(((await goaway) as [number])[0], http2.constants.NGHTTP2_NO_ERROR);
+  session.destroy();
+});
+
 test('a call that is no gRPC is answered in HTTP', async () => {
   const session = http2.connect(local.ready.grpcUrl);
   for (const [headers, expected] of [

@@ -14,7 +14,9 @@ const metafiles: ReadonlyMap<string, Metafile> = new Map(
 );
 
 /** Every process of the product is built: then no room may be missing from what is looked at. */
-const complete = ['client', 'server', 'cli', 'net', 'localnet'].every((bundle) => metafiles.has(bundle));
+const complete = ['client', 'languageClient', 'server', 'cli', 'net', 'localnet'].every((bundle) =>
+  metafiles.has(bundle),
+);
 
 const SOCKET_PACKAGES = ['undici', 'ws', '@grpc/grpc-js'];
 const SOCKET_MODULES = ['http', 'https', 'http2', 'net', 'tls', 'dgram'];
@@ -57,17 +59,22 @@ const ROOMS: Readonly<Record<string, Room>> = {
 };
 
 /** What a whole bundle may never hold, wherever it came in: patterns over the bundle's inputs and external imports. */
+const CLIENT = [
+  /^node_modules\/(undici|ws|@grpc|litesvm|jsonc-parser)\//,
+  /^core\/(document|language|methods|run)\//,
+  /^(net|runner|server|cli|localnet)\//,
+];
 const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
-  client: [
-    /^node_modules\/(undici|ws|@grpc|litesvm|jsonc-parser)\//,
-    /^core\/(document|language|methods|run)\//,
-    /^(net|runner|server|cli|localnet)\//,
-  ],
+  // What an activation reads: without the library that speaks to the server.
+  client: [...CLIENT, /^node_modules\/vscode-(languageclient|jsonrpc)\//],
+  languageClient: CLIENT,
   server: [
     /^(client|localnet|cli)\//,
     /^node_modules\/(litesvm|vscode-languageclient)\//,
     /^(vscode|litesvm.*)$/,
     /^node_modules\/(undici|ws|@grpc)\//,
+    // It builds every method of the protocol when it is loaded; server/lsp.ts has those that are answered.
+    /^node_modules\/vscode-languageserver(-protocol)?\//,
   ],
   cli: [/^(client|server|localnet)\//, /^node_modules\/(vscode-\w+|undici|ws|@grpc)\//, /^vscode$/],
   net: [/^(client|server|localnet|runner|cli|protocol)\//, /^node_modules\/vscode-/, /^vscode$/],
@@ -125,8 +132,9 @@ function forbidden(room: string, rules: Room, { to }: Import): boolean {
     return rules.packages === undefined
       ? (rules.never ?? []).includes(packageName)
       : !rules.packages.includes(packageName);
-  // The shared dist/net.js, which server and cli load on first use.
+  // Bundles that are loaded on first use: the shared transports, and the client's own.
   if (to === './net.js') return !rules.rooms.includes('net');
+  if (to === './languageClient.js') return room !== 'client';
   return ![room, ...rules.rooms].some((allowed) => within(to, allowed));
 }
 

@@ -17,7 +17,7 @@ const PLAIN: readonly RegExp[] = [
   /^extension\.vsixmanifest$/,
   /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(client|server|net|streamWorker|cli|localnet)\.js$/,
+  /^extension\/dist\/(client|languageClient|server|net|streamWorker|cli|localnet)\.js$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
   /^extension\/media\/[\w/-]+\.(svg|png|md)$/,
@@ -30,7 +30,15 @@ const ENGINE: readonly RegExp[] = [
   /^extension\/dist\/node_modules\/litesvm\/(package\.json|dist\/internal\.js)$/,
   /^extension\/dist\/node_modules\/litesvm-[\w-]+\/(package\.json|litesvm\.[\w-]+\.node)$/,
 ];
-const NEEDED = ['package.json', 'readme.md', 'LICENSE.txt', 'dist/client.js', 'dist/server.js', 'media/icon.png'];
+const NEEDED = [
+  'package.json',
+  'readme.md',
+  'LICENSE.txt',
+  'dist/client.js',
+  'dist/languageClient.js',
+  'dist/server.js',
+  'media/icon.png',
+];
 
 const MB = 1_000_000;
 let folder = '';

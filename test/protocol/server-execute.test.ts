@@ -30,7 +30,7 @@ async function open(t: { after(done: () => Promise<void>): void }, text: string,
 }
 
 const send = (server: RunningServer, line?: number): Promise<ExecuteResult> => {
-  const params: ExecuteParams = { uri: FILE, version: 1, ...(line !== undefined && { line }) };
+  const params: ExecuteParams = { uri: FILE, version: 1, ...(line !== undefined && { lines: [line] }) };
   return server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params);
 };
 
@@ -75,6 +75,15 @@ test('Without a line every request of the file runs', async (t) => {
     'getSlot',
     'getBlockHeight',
   ]);
+});
+
+test('An outcome tells what an equality wanted and found, with every digit', async (t) => {
+  const text = '### A\n{ "method": "getSlot" }\n?? id == 18446744073709551615\n?? result < 0\n';
+  const { server } = await open(t, text);
+  const [equal, less] = only(await send(server, 0)).assertions;
+  assert.deepEqual([equal?.actual, equal?.expected], ['1', '18446744073709551615']);
+  assert.match(less?.actual ?? '', /^\d+$/);
+  assert.equal(less?.expected, undefined);
 });
 
 test('An assertion that does not hold fails the request and names its line', async (t) => {
@@ -132,7 +141,7 @@ test('A cancel reaches the socket: the run ends while the service is still silen
   });
   const { CancellationTokenSource } = await import('vscode-jsonrpc/node');
   const cancel = new CancellationTokenSource();
-  const params: ExecuteParams = { uri: FILE, version: 1, line: 0 };
+  const params: ExecuteParams = { uri: FILE, version: 1, lines: [0] };
   const running = server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', params, cancel.token);
   await sending;
   cancel.cancel();

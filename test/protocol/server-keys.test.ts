@@ -125,7 +125,7 @@ test('a revoked lease is not used again: the same run asks anew', async (t) => {
       resolve();
     });
   });
-  await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1, line: 0 });
+  await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1, lines: [0] });
   await revoked;
   assert.ok(broker.asked.length >= 2, String(broker.asked.length));
 });

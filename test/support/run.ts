@@ -5,7 +5,7 @@ import { readVariableText } from '../../core/document/value';
 import { failed, ok } from '../../core/errors';
 import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../../runner/run';
 import type { ServiceError } from '../../core/errors';
-import type { Exchange, PreparedRequest, RunReport } from '../../core/run/model';
+import type { BodyFile, Exchange, PreparedRequest, RunReport } from '../../core/run/model';
 import type { Selection } from '../../core/run/plan';
 import type { RunOutcome } from '../../runner/run';
 import type { RunPorts, RunProgress } from '../../runner/ports';
@@ -73,7 +73,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       },
       async write(path, _from, content, overwrite) {
         if (written.has(path) && !overwrite) return failed({ kind: 'invalidRequest', message: `${path} is there.` });
-        written.set(path, content);
+        written.set(path, typeof content === 'string' ? content : await textOf(content));
         return ok(undefined);
       },
     },
@@ -131,4 +131,8 @@ const EMPTY: RunReport = {
 /** The codes that stopped a run; empty when it went ahead. */
 export function codesOf({ outcome }: Ran): readonly string[] {
   return outcome.kind === 'invalid' ? outcome.problems.map((problem) => problem.code) : [];
+}
+
+async function textOf(file: BodyFile): Promise<string> {
+  return Buffer.from(await file.read(0, file.bytes)).toString('utf8');
 }

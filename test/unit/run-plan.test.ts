@@ -51,7 +51,7 @@ describe('order', () => {
 
 describe('selection', () => {
   test('one block by its line, with what it needs', async () => {
-    const ran = await runText(CHAIN, { selection: { kind: 'line', line: 6 } });
+    const ran = await runText(CHAIN, { selection: { kind: 'lines', lines: [6] } });
     assert.deepEqual(methods(ran), ['first', 'middle']);
   });
 

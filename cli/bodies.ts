@@ -1,0 +1,27 @@
+// The responses of a run that are too large to hold: files in a folder of their owner alone, made with the first of them
+// and removed when the run is told.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+export class Bodies {
+  #folder: string | undefined;
+
+  /** Where the next one goes. */
+  file(): string {
+    this.#folder ??= this.#made();
+    return path.join(this.#folder, randomUUID());
+  }
+
+  remove(): void {
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+  }
+
+  #made(): string {
+    // A second Ctrl+C ends the process at once.
+    process.once('exit', () => this.remove());
+    return mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-'));
+  }
+}

@@ -1,0 +1,176 @@
+// Runs tests: the chosen blocks of each file in one run of the server, results at the line, the exchange as output.
+// Sends nothing by itself: a run begins by the user's gesture, a continuous one with a file that the user saves.
+import * as vscode from 'vscode';
+import type { AssertionOutcome, ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
+import type { Responses } from '../responses';
+import type { Runs } from '../runs';
+import { plain } from '../words';
+import type { TestTree } from './testTree';
+
+/** Of a response, in the output of a test. UTF-16 units. */
+const MAX_SHOWN = 16_384;
+
+export class TestRuns implements vscode.Disposable {
+  readonly #controller: vscode.TestController;
+  readonly #tree: TestTree;
+  readonly #runs: Runs;
+  readonly #responses: Responses;
+  readonly #profile: vscode.TestRunProfile;
+
+  constructor(controller: vscode.TestController, tree: TestTree, runs: Runs, responses: Responses) {
+    this.#controller = controller;
+    this.#tree = tree;
+    this.#runs = runs;
+    this.#responses = responses;
+    this.#profile = controller.createRunProfile(
+      vscode.l10n.t('Send'),
+      vscode.TestRunProfileKind.Run,
+      (request, token) => (request.continuous === true ? this.#onSave(request, token) : this.#run(request, token)),
+      true,
+      undefined,
+      true,
+    );
+  }
+
+  dispose(): void {
+    this.#profile.dispose();
+  }
+
+  /** Until the user ends it: each save of a file runs those of its tests that were asked for. */
+  #onSave(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
+    const saves = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      const chosen = this.#leaves(request).filter((item) => item.uri?.toString() === uri.toString());
+      if (chosen.length > 0)
+        void this.#run(new vscode.TestRunRequest(chosen, request.exclude, request.profile, true), token);
+    });
+    token.onCancellationRequested(() => {
+      saves.dispose();
+    });
+  }
+
+  async #run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    if (request.include === undefined) await this.#tree.all();
+    const leaves = this.#leaves(request);
+    const run = this.#controller.createTestRun(request);
+    const stop = token.onCancellationRequested(() => run.end());
+    try {
+      for (const item of leaves) run.enqueued(item);
+      for (const [file, items] of byFile(leaves)) {
+        if (token.isCancellationRequested) break;
+        await this.#runFile(run, file, items, token);
+      }
+    } finally {
+      stop.dispose();
+      run.end();
+    }
+  }
+
+  async #runFile(
+    run: vscode.TestRun,
+    file: string,
+    items: readonly vscode.TestItem[],
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    // Unsaved edits may have moved the blocks.
+    await this.#tree.refresh(vscode.Uri.parse(file, true));
+    for (const item of items) run.started(item);
+    const result = await this.#execute(file, items, token);
+    if (token.isCancellationRequested) return;
+    if (result.kind === 'refused') {
+      const { message, hint } = result.error;
+      for (const item of items) run.errored(item, new vscode.TestMessage(sentences(message, hint)));
+      return;
+    }
+    const byLine = new Map(result.outcomes.filter(({ uri }) => uri === file).map((outcome) => [outcome.line, outcome]));
+    for (const item of items) {
+      const outcome = byLine.get(item.range?.start.line ?? -1);
+      if (outcome === undefined) run.skipped(item);
+      else await this.#report(run, item, outcome);
+    }
+  }
+
+  async #execute(
+    file: string,
+    items: readonly vscode.TestItem[],
+    token: vscode.CancellationToken,
+  ): Promise<ExecuteResult> {
+    if (!vscode.workspace.isTrusted) {
+      const message = vscode.l10n.t(
+        'Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.',
+      );
+      return { kind: 'refused', error: { kind: 'invalidRequest', message } };
+    }
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
+    const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
+    return this.#runs.execute(document, lines, token);
+  }
+
+  async #report(run: vscode.TestRun, item: vscode.TestItem, outcome: ExecuteOutcome): Promise<void> {
+    run.appendOutput(inTerminal(await this.#exchange(outcome)), undefined, item);
+    const { status, durationMs, assertions, error } = outcome;
+    if (status === 'skipped') run.skipped(item);
+    else if (status === 'passed') run.passed(item, durationMs);
+    else {
+      const messages = assertions.filter(({ passed }) => !passed).map((assertion) => failure(item, assertion));
+      if (error !== undefined)
+        messages.unshift(placed(item, item.range?.start.line ?? 0, sentences(error.message, error.hint)));
+      run.failed(item, messages, durationMs);
+    }
+  }
+
+  /** What was sent and what came, as text. */
+  async #exchange(outcome: ExecuteOutcome): Promise<string> {
+    const { transport, method, endpoint, httpStatus, durationMs, request, response } = outcome;
+    const head = `${transport} ${method} · ${endpoint}${httpStatus === undefined ? '' : ` · ${httpStatus}`} · ${durationMs.toFixed(1)} ms`;
+    const body = response === undefined ? '' : await this.#responses.head(outcome, response, MAX_SHOWN);
+    return [head, request ?? '', body, ''].filter((part, index) => part !== '' || index === 3).join('\n');
+  }
+
+  #leaves({ include, exclude }: vscode.TestRunRequest): readonly vscode.TestItem[] {
+    const leaves: vscode.TestItem[] = [];
+    const visit = (item: vscode.TestItem): void => {
+      if (exclude?.includes(item) === true) return;
+      if (item.children.size === 0 && item.range !== undefined) leaves.push(item);
+      else item.children.forEach(visit);
+    };
+    if (include === undefined) this.#controller.items.forEach(visit);
+    else include.forEach(visit);
+    return leaves;
+  }
+}
+
+function byFile(items: readonly vscode.TestItem[]): ReadonlyMap<string, readonly vscode.TestItem[]> {
+  const files = new Map<string, vscode.TestItem[]>();
+  for (const item of items) {
+    const file = item.uri?.toString() ?? '';
+    files.set(file, [...(files.get(file) ?? []), item]);
+  }
+  return files;
+}
+
+/** At the line of the assertion, what was wanted beside what came. */
+function failure(item: vscode.TestItem, { text, line, actual, expected }: AssertionOutcome): vscode.TestMessage {
+  if (actual === undefined) return placed(item, line, vscode.l10n.t('Failed: {0} (there is no such value)', text));
+  // The editor draws "A != B" where both are given: true of equality alone.
+  if (expected === undefined) return placed(item, line, vscode.l10n.t('Failed: {0} (it is {1})', text, cut(actual)));
+  const message = placed(item, line, vscode.l10n.t('Failed: {0}', text));
+  message.actualOutput = actual;
+  message.expectedOutput = expected;
+  return message;
+}
+
+/** Text from outside is plain text in the messages of a test, as a string is. */
+function placed({ uri }: vscode.TestItem, line: number, text: string): vscode.TestMessage {
+  const message = new vscode.TestMessage(plain(text));
+  if (uri !== undefined) message.location = new vscode.Location(uri, new vscode.Position(line, 0));
+  return message;
+}
+
+/** A value inside a sentence. */
+const cut = (text: string): string => (text.length <= 200 ? text : `${text.slice(0, 200)}…`);
+
+const sentences = (message: string, hint: string | undefined): string =>
+  hint === undefined ? message : `${message} ${hint}`;
+
+/** The output of tests is a terminal: lines end with CR LF, and nothing from outside may steer it. */
+const inTerminal = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (char === '\n' ? '\r\n' : '�'));

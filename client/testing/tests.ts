@@ -1,0 +1,24 @@
+// The Test Explorer's part of the window: every block with assertions is a test.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { blocks, type BlocksParams, type BlocksResult } from '../../protocol/lsp';
+import type { Responses } from '../responses';
+import type { Runs } from '../runs';
+import { TestRuns } from './testRuns';
+import { TestTree } from './testTree';
+
+/** `server`: the running server, started where it is not. */
+export function createTests(
+  server: () => Promise<LanguageClient>,
+  runs: Runs,
+  responses: Responses,
+  log: vscode.LogOutputChannel,
+): vscode.Disposable {
+  const controller = vscode.tests.createTestController('solanaRpc', 'Solana RPC');
+  const blocksOf = async (uri: string, text: string): Promise<BlocksResult> => {
+    const params: BlocksParams = { uri, text };
+    return (await server()).sendRequest<BlocksResult>(blocks, params);
+  };
+  const tree = new TestTree(controller, blocksOf, log);
+  return vscode.Disposable.from(controller, tree, new TestRuns(controller, tree, runs, responses));
+}

@@ -1,0 +1,121 @@
+// The answer of a request whose body lies in a file, as assertions and chains ask it: by path, without holding the whole.
+// Values are fetched before they are looked up, so that filling in stays one synchronous step.
+import { checkAssertion, holdsFor, type Checked, type CheckOptions } from './assertions';
+import { equalValues } from './numbers';
+import { printJson } from '../values/json';
+import type { Answer } from './answer';
+import type { Assertion, PathStep } from '../document/model';
+import type { Found, StoredResponse } from '../response/stored';
+import type { JsonValue } from '../values/json';
+
+/** Values up to this many bytes are read for a chain or a check: parsing more would be felt. */
+const VALUE_BYTES = 2 * 1024 * 1024;
+/** A value above that is read whole only where an operator needs all of it, up to this. */
+const COMPARED_BYTES = 64 * 1024 * 1024;
+/** Bytes of an id in a batch. */
+const ID_BYTES = 4_096;
+
+export class LargeAnswer {
+  readonly #found = new Map<string, Found | undefined>();
+  #entries: Promise<ReadonlyMap<string, number>> | undefined;
+
+  /** `isBatch`: the first step of a path is an id. */
+  constructor(
+    private readonly stored: StoredResponse,
+    private readonly isBatch: boolean,
+  ) {}
+
+  /** Reads what stands at a path of the body. What cannot be read, since its file is gone, is not there. */
+  async fetch(steps: readonly PathStep[]): Promise<Found | undefined> {
+    const key = keyOf(steps);
+    if (!this.#found.has(key)) {
+      const place = await this.#place(steps);
+      const found =
+        place === undefined ? undefined : await this.stored.value(place, VALUE_BYTES).catch(() => undefined);
+      this.#found.set(key, found);
+    }
+    return this.#found.get(key);
+  }
+
+  /** What `fetch` found at a path. */
+  known(steps: readonly PathStep[]): Found | undefined {
+    return this.#found.get(keyOf(steps));
+  }
+
+  /** Checks an assertion on the body; `steps` is its path there. */
+  async check(
+    assertion: Pick<Assertion, 'path' | 'operator'>,
+    steps: readonly PathStep[],
+    expected: JsonValue | undefined,
+    answer: Answer,
+    options: CheckOptions,
+  ): Promise<Checked> {
+    const found = await this.fetch(steps);
+    if (found?.kind !== 'large') return checkAssertion(assertion, expected, answer, options);
+    return { passed: await this.#holds(assertion.operator, found, steps, expected), actual: described(found) };
+  }
+
+  async #holds(
+    operator: Assertion['operator'],
+    found: Extract<Found, { kind: 'large' }>,
+    steps: readonly PathStep[],
+    expected: JsonValue | undefined,
+  ): Promise<boolean> {
+    switch (operator) {
+      case 'exists':
+        return true;
+      case 'isArray':
+      case 'isObject':
+      case 'isString':
+      case 'isNumber':
+      case 'isBoolean':
+      case 'isNull':
+        return operator.toLowerCase() === `is${found.is}`;
+      case 'length':
+        if (found.count !== undefined) return expected !== undefined && equalValues(found.count, expected);
+        break;
+      case 'contains':
+        if (found.is === 'array') {
+          const place = await this.#place(steps);
+          return place !== undefined && expected !== undefined && (await this.#contains(place, expected));
+        }
+        break;
+      default:
+    }
+    const place = await this.#place(steps);
+    const whole = place === undefined ? undefined : await this.stored.value(place, COMPARED_BYTES);
+    // A value that could not be compared has not passed.
+    return whole?.kind === 'value' && holdsFor(operator, whole.value, expected);
+  }
+
+  #contains(place: readonly PathStep[], expected: JsonValue): Promise<boolean> {
+    return this.stored.some(place, (item) => equalValues(item, expected));
+  }
+
+  /** The path in the file: of a batch the place of the answer with that id. */
+  async #place(steps: readonly PathStep[]): Promise<readonly PathStep[] | undefined> {
+    const [first, ...rest] = steps;
+    if (!this.isBatch || first === undefined || first === 'length') return steps;
+    this.#entries ??= this.#readIds();
+    const index = (await this.#entries).get(printJson(first));
+    return index === undefined ? undefined : [index, ...rest];
+  }
+
+  async #readIds(): Promise<ReadonlyMap<string, number>> {
+    const entries = new Map<string, number>();
+    const count = await this.stored.value(['length'], ID_BYTES);
+    const total = count?.kind === 'value' && typeof count.value === 'number' ? count.value : 0;
+    for (let index = 0; index < total; index++) {
+      const id = await this.stored.value([index, 'id'], ID_BYTES);
+      if (id?.kind === 'value' && !entries.has(printJson(id.value))) entries.set(printJson(id.value), index);
+    }
+    return entries;
+  }
+}
+
+const keyOf = (steps: readonly PathStep[]): string => JSON.stringify(steps);
+
+/** Stands for a value that is too large to be shown. */
+function described({ is, count, bytes }: Extract<Found, { kind: 'large' }>): string {
+  return `(${is} of ${count === undefined ? '' : `${count} items, `}${bytes} bytes)`;
+}

@@ -1,0 +1,81 @@
+// Reads a file of accounts to begin a ledger with (`--clone`): accounts as `solana account --output json` writes them, or
+// answers of getProgramAccounts and getMultipleAccounts as they came. Opens nothing but the file.
+import { readFileSync } from 'node:fs';
+import { decodeBase58 } from '../core/values/base58';
+import { integerOf, isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../core/values/json';
+import type { AccountState } from './ledger/open';
+import { StateFileError } from './state/error';
+
+export type ClonedAccount = readonly [address: string, account: AccountState];
+
+const MAX_BYTES = 512 * 1024 * 1024;
+const U64_MAX = 2n ** 64n - 1n;
+
+/** The accounts of a file, programs last. Throws StateFileError. */
+export function readClone(path: string): readonly ClonedAccount[] {
+  let value: JsonValue;
+  try {
+    const text = readFileSync(path);
+    if (text.length > MAX_BYTES) throw new Error('it is larger than 512 MiB');
+    value = parseJson(text.toString('utf8'));
+  } catch (error) {
+    throw new StateFileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  const accounts: ClonedAccount[] = [];
+  for (const [index, [address, account]] of pairsOf(value, path).entries()) {
+    const read = accountOf(address, account);
+    if (typeof read === 'string') throw new StateFileError(`${path}, account ${index + 1}: ${read}.`);
+    if (read !== undefined) accounts.push(read);
+  }
+  return accounts.sort((a, b) => Number(a[1].executable) - Number(b[1].executable));
+}
+
+type Pair = readonly [address: JsonValue | undefined, account: JsonValue | undefined];
+
+/** Addresses and accounts, whichever of the forms they come in. */
+function pairsOf(value: JsonValue, path: string): readonly Pair[] {
+  if (isJsonArray(value)) return value.flatMap((item) => pairsOf(item, path));
+  if (!isJsonObject(value)) throw new StateFileError(`${path} holds no accounts: ${FORMS}`);
+  if (member(value, 'pubkey') !== undefined) return [[member(value, 'pubkey'), member(value, 'account')]];
+  const result = member(value, 'result') ?? value;
+  const list = isJsonArray(result) ? result : member(result, 'value');
+  if (!isJsonArray(list)) throw new StateFileError(`${path} holds no accounts: ${FORMS}`);
+  const addresses = member(value, 'addresses');
+  if (addresses === undefined) return list.flatMap((item) => pairsOf(item, path));
+  if (!isJsonArray(addresses) || addresses.length !== list.length)
+    throw new StateFileError(`${path}: "addresses" must name the account of each value, in order.`);
+  return list.map((account, index) => [addresses[index], account]);
+}
+
+const FORMS =
+  'it takes {"pubkey", "account"}, an array of these, an answer of getProgramAccounts, or one of getMultipleAccounts with "addresses" beside "result".';
+
+/** One account; `undefined` for one that does not exist, a text for what is wrong. */
+function accountOf(address: JsonValue | undefined, account: JsonValue | undefined): ClonedAccount | string | undefined {
+  if (typeof address !== 'string' || decodeBase58(address)?.length !== 32) return 'the address is not one of 32 bytes';
+  if (account === null) return undefined;
+  const [lamports, rentEpoch] = [u64Of(member(account, 'lamports')), u64Of(member(account, 'rentEpoch') ?? undefined)];
+  if (lamports === undefined) return '"lamports" must be an integer of 64 bits';
+  const owner = member(account, 'owner');
+  if (typeof owner !== 'string' || decodeBase58(owner)?.length !== 32) return '"owner" must be an address';
+  const executable = member(account, 'executable');
+  if (typeof executable !== 'boolean') return '"executable" must be true or false';
+  const data = dataOf(member(account, 'data'));
+  if (data === undefined) return '"data" must be ["…", "base64"]; ask for the account with encoding base64';
+  if (lamports === 0n) return undefined;
+  return [address, { lamports, owner, executable, data, rentEpoch: rentEpoch ?? U64_MAX }];
+}
+
+function u64Of(value: JsonValue | undefined): bigint | undefined {
+  const integer = integerOf(value);
+  return integer !== undefined && integer >= 0n && integer <= U64_MAX ? integer : undefined;
+}
+
+/** `[text, "base64"]` or `[text, "base58"]`. */
+function dataOf(value: JsonValue | undefined): Uint8Array | undefined {
+  const [text, encoding] = isJsonArray(value) ? value : [];
+  if (typeof text !== 'string') return undefined;
+  if (encoding === 'base58') return decodeBase58(text);
+  const bytes = Buffer.from(text, 'base64');
+  return encoding === 'base64' && bytes.toString('base64') === text ? new Uint8Array(bytes) : undefined;
+}

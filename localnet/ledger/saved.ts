@@ -1,0 +1,159 @@
+// The ledger as a state file keeps it: changes in the order they happened, each whole or not at all. Knows no file.
+import { encodeBase58 } from '../../core/values/base58';
+import { sameAccount, type AccountStore } from './accounts';
+import type { Chain, OpenBlock } from './chain';
+import type { AccountChange } from './engineOrder';
+import type { History } from './history';
+import { memoOf } from './memo';
+import { LandedTransaction } from './record';
+import type { AccountState, Block, TransactionMeta } from './types';
+import { decodeTransaction } from './wire';
+
+/** A transaction of a saved block; all else of its record follows from these. */
+export interface SavedTransaction {
+  readonly wire: Uint8Array;
+  readonly meta: TransactionMeta;
+}
+
+/** A closed block. */
+export interface SavedBlock extends Omit<Block, 'transactions'> {
+  readonly transactions: readonly SavedTransaction[];
+}
+
+export type SavedChange =
+  /** Accounts that hold at every height, as if they had always been. */
+  | { readonly kind: 'accounts'; readonly accounts: readonly AccountChange[] }
+  /** A block whose writes are among the accounts already. */
+  | { readonly kind: 'past'; readonly block: SavedBlock }
+  /** A block that was closed, with what it wrote, as its end left it. */
+  | {
+      readonly kind: 'block';
+      readonly block: SavedBlock;
+      readonly accounts: readonly AccountChange[];
+      /** Milliseconds that time travel has added to the clock. */
+      readonly timeOffset: number;
+      /** Account writes so far. */
+      readonly writes: number;
+    };
+
+/** Takes each change before anybody is told of it. Throws where it cannot be kept. */
+export type LedgerJournal = (change: SavedChange) => void;
+
+/** Accounts of one change: a line of the file stays of a size that is read at ease. */
+const ACCOUNTS_AT_ONCE = 500;
+
+export function saveBlock({ transactions, ...head }: Block): SavedBlock {
+  return { ...head, transactions: transactions.map(({ wire, meta }) => ({ wire, meta })) };
+}
+
+export function openSaved({ transactions, ...head }: SavedBlock): OpenBlock {
+  const { slot, height, blockTime } = head;
+  return {
+    ...head,
+    transactions: transactions.map(({ wire, meta }, index) => {
+      const transaction = decodeTransaction(wire);
+      const { writable, readonly } = meta.loadedAddresses;
+      const record = new LandedTransaction({
+        signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
+        slot,
+        height,
+        index,
+        blockTime,
+        wire,
+        transaction,
+        accountKeys: [...transaction.message.staticKeys, ...writable, ...readonly],
+        memo: memoOf(transaction.message),
+        meta,
+      });
+      record.settle();
+      return record;
+    }),
+  };
+}
+
+/** What a ledger is made of, as far as it is saved. */
+export interface SavedParts {
+  readonly accounts: AccountStore;
+  readonly chain: Chain;
+  /** What every engine brings: kept only where it has changed, since the next engine may bring better. */
+  readonly engineAccounts: ReadonlyMap<string, AccountState>;
+  /** The accounts a ledger begins with: one that is gone must be said to be. */
+  readonly firstAccounts: ReadonlyMap<string, AccountState>;
+  readonly timeOffset: number;
+  readonly writes: number;
+}
+
+/** The whole ledger as changes, but for its open block. What it answers is of one moment, however late it is read. */
+export function saveAll(parts: SavedParts): Iterable<SavedChange> {
+  const { accounts, chain, engineAccounts, firstAccounts, timeOffset, writes } = parts;
+  const base = chain.height('finalized');
+  const { at, later } = accounts.split(base);
+  const blocks = chain.closed();
+  const kept = [...at].filter(([address, account]) => !sameAccount(engineAccounts.get(address), account));
+  const gone = [...firstAccounts.keys()].filter((address) => !at.has(address));
+  return (function* () {
+    yield* accountChanges([...kept, ...gone.map((address) => [address, undefined] as const)]);
+    for (const block of blocks) {
+      if (block.height <= base) yield { kind: 'past', block: saveBlock(block) };
+      else {
+        const written = later.get(block.height) ?? [];
+        yield { kind: 'block', block: saveBlock(block), accounts: written, timeOffset, writes };
+      }
+    }
+  })();
+}
+
+function* accountChanges(all: readonly AccountChange[]): Generator<SavedChange, void, void> {
+  for (let from = 0; from < all.length; from += ACCOUNTS_AT_ONCE)
+    yield { kind: 'accounts', accounts: all.slice(from, from + ACCOUNTS_AT_ONCE) };
+}
+
+/** Where a replay has come to. */
+export interface Replayed {
+  readonly chain: Chain;
+  readonly timeOffset: number;
+  readonly writes: number;
+}
+
+/** Makes the changes on accounts and history; `undefined` when there is no block among them. */
+export function replay(
+  changes: Iterable<SavedChange>,
+  accounts: AccountStore,
+  history: History,
+  begin: (first: OpenBlock) => Chain,
+): Replayed | undefined {
+  let chain: Chain | undefined;
+  let last = { timeOffset: 0, writes: 0 };
+  const add = (saved: SavedBlock): Chain => {
+    const block = openSaved(saved);
+    if (chain === undefined) chain = begin(block);
+    else chain.add(block);
+    for (const record of block.transactions) history.add(record);
+    return chain;
+  };
+  for (const change of changes) {
+    switch (change.kind) {
+      case 'accounts':
+        for (const [address, account] of change.accounts) accounts.setEverywhere(address, account);
+        break;
+      case 'past':
+        add(change.block);
+        break;
+      case 'block':
+        accounts.open(change.block.height);
+        for (const [address, account] of change.accounts) accounts.set(address, account);
+        accounts.finalize(add(change.block).height('finalized'));
+        last = change;
+    }
+  }
+  return chain === undefined ? undefined : { chain, timeOffset: last.timeOffset, writes: last.writes };
+}
+
+/** What differs between the accounts a fresh engine has and those it should have. */
+export function differences(fresh: ReadonlyMap<string, AccountState>, wanted: AccountStore): AccountChange[] {
+  const found: AccountChange[] = [];
+  for (const [address, account] of wanted.entries())
+    if (!sameAccount(fresh.get(address), account)) found.push([address, account]);
+  for (const address of fresh.keys()) if (wanted.get(address) === undefined) found.push([address, undefined]);
+  return found;
+}

@@ -1,0 +1,9 @@
+// What is wrong with a state file or a file of accounts, in a sentence for people.
+
+/** `message` is one sentence; callers print it and nothing else. */
+export class StateFileError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'StateFileError';
+  }
+}

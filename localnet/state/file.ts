@@ -1,0 +1,208 @@
+// The state file: a snapshot and, behind it, a journal, in one file of checked lines. A line is written before what it
+// says is told to anybody, so that a killed process loses nothing it has told. Mode 0600: the file holds keys.
+import {
+  chmodSync,
+  closeSync,
+  fdatasync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { decodeRecords, encodeRecord, HEADER } from './codec';
+import { StateFileError } from './error';
+import { lockFile } from './lock';
+import type { StateRecord } from './records';
+
+const MODE = 0o600;
+/** The journal may grow to this, or to the snapshot's own size, before a new snapshot takes its place. */
+const JOURNAL_BYTES = 32 * 1024 * 1024;
+/** How often what was written is also forced onto the disk, for the day the machine itself goes down. */
+const SYNC_MS = 1_000;
+/** Bytes of a snapshot that are made before others get their turn. */
+const TURN_BYTES = 256 * 1024;
+
+export interface StateFileOptions {
+  /** Called once when the file cannot be written any more; nothing is kept from then on. */
+  readonly onFailure: (error: StateFileError) => void;
+  readonly journalBytes?: number;
+}
+
+export class StateFile {
+  private file: number;
+  private readonly release: () => void;
+  private readonly timer: NodeJS.Timeout;
+  /** Bytes behind the snapshot, and of it. */
+  private journal = 0;
+  private snapshot: number;
+  private dirty = false;
+  private failed = false;
+  private compacting: Promise<void> | undefined;
+  /** What is written while a new snapshot is being made: its journal. */
+  private meanwhile: Buffer[] | undefined;
+
+  private constructor(
+    private readonly path: string,
+    private readonly options: StateFileOptions,
+    private readonly all: () => Iterable<StateRecord>,
+    opened: Opened,
+  ) {
+    this.file = opened.file;
+    this.release = opened.release;
+    this.snapshot = opened.length;
+    this.timer = setInterval(() => this.sync(), SYNC_MS).unref();
+  }
+
+  /**
+   * Opens or makes the file; `restored` is what it holds, empty for a new one, with a torn end already cut off. `start`
+   * then says how to make a snapshot and gives the file to write to. Throws StateFileError.
+   */
+  static open(file: string): { readonly restored: readonly StateRecord[]; readonly start: StartStateFile } {
+    const where = path.resolve(file);
+    const release = guarded(where, () => lockFile(where));
+    try {
+      const { records, ...opened } = guarded(where, () => openRecords(where));
+      return {
+        restored: records,
+        start: (all, options) => new StateFile(where, options, all, { ...opened, release }),
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  /** Writes a record; it is kept when this returns. */
+  append(record: StateRecord): void {
+    if (this.failed) return;
+    const line = encodeRecord(record);
+    try {
+      writeAll(this.file, line);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.meanwhile?.push(line);
+    this.dirty = true;
+    this.journal += line.length;
+    if (this.journal > Math.max(this.options.journalBytes ?? JOURNAL_BYTES, this.snapshot)) void this.compact();
+  }
+
+  /** Puts a snapshot of everything in the place of the file: the old one stays until the new one is whole. */
+  compact(): Promise<void> {
+    this.compacting ??= this.writeSnapshot()
+      .catch((error: unknown) => this.fail(error))
+      .finally(() => (this.compacting = undefined));
+    return this.compacting;
+  }
+
+  /** Waits for a snapshot that is being made, and lets the file go. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.compacting;
+    if (!this.failed) fsyncSync(this.file);
+    closeSync(this.file);
+    this.release();
+  }
+
+  private async writeSnapshot(): Promise<void> {
+    // The change that made the journal too long is not made yet: what is written now would lack it.
+    await nextTurn();
+    const next = `${this.path}.new`;
+    rmSync(next, { force: true });
+    const file = openSync(next, 'wx', MODE);
+    this.meanwhile = [];
+    let length = writeAll(file, Buffer.from(HEADER));
+    let turn = 0;
+    for (const record of this.all()) {
+      const line = encodeRecord(record);
+      length += writeAll(file, line);
+      turn += line.length;
+      if (turn < TURN_BYTES) continue;
+      turn = 0;
+      await nextTurn();
+    }
+    this.snapshot = length;
+    this.journal = 0;
+    for (const line of this.meanwhile) this.journal += writeAll(file, line);
+    this.meanwhile = undefined;
+    fsyncSync(file);
+    renameSync(next, this.path);
+    syncFolder(path.dirname(this.path));
+    closeSync(this.file);
+    this.file = file;
+  }
+
+  private sync(): void {
+    if (!this.dirty || this.failed) return;
+    this.dirty = false;
+    // A descriptor that a snapshot has replaced meanwhile needs no sync any more.
+    fdatasync(this.file, () => undefined);
+  }
+
+  private fail(error: unknown): void {
+    if (this.failed) return;
+    this.failed = true;
+    const why = error instanceof Error ? error.message : String(error);
+    this.options.onFailure(new StateFileError(`The state file ${this.path} cannot be written: ${why}.`));
+  }
+}
+
+export type StartStateFile = (all: () => Iterable<StateRecord>, options: StateFileOptions) => StateFile;
+
+interface Opened {
+  readonly file: number;
+  readonly length: number;
+  readonly release: () => void;
+}
+
+function openRecords(where: string): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
+  const exists = statSync(where, { throwIfNoEntry: false });
+  if (exists !== undefined && !exists.isFile()) throw new StateFileError(`${where} is not a file.`);
+  const bytes = exists === undefined ? Buffer.alloc(0) : readFileSync(where);
+  const head = bytes.toString('utf8', 0, HEADER.length);
+  // A header that is cut off is a file that was never more than begun.
+  if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);
+  const isNew = head !== HEADER;
+  const decoded = decodeRecords(isNew ? Buffer.alloc(0) : bytes);
+  if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to begin anew.`);
+  const file = openSync(where, 'a', MODE);
+  chmodSync(where, MODE);
+  if (isNew) ftruncateSync(file, 0);
+  if (isNew) writeAll(file, Buffer.from(HEADER));
+  else if (decoded.length < bytes.length) ftruncateSync(file, decoded.length);
+  return { records: decoded.records, file, length: Math.max(HEADER.length, decoded.length) };
+}
+
+/** What the file system says is wrong, with the file it is about. */
+function guarded<T>(where: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof StateFileError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StateFileError(`The state file ${where} cannot be used: ${why}.`);
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): number {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+  return bytes.length;
+}
+
+/** A rename is on the disk once its folder is. Not every system can do that for a folder. */
+function syncFolder(folder: string): void {
+  try {
+    const handle = openSync(folder, 'r');
+    fsyncSync(handle);
+    closeSync(handle);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,125 @@
+// Keeps a service between two runs: the ledger's changes and keys at once, usage and times of use a moment later.
+// Knows what is kept; how it gets onto the disk is the file's.
+import { randomBytes } from 'node:crypto';
+import type { KeyType, Keyring } from '../keys/keyring';
+import type { Ledger } from '../ledger/open';
+import type { LedgerJournal, SavedChange } from '../ledger/saved';
+import type { UsageMeter } from '../usage/meter';
+import type { StateFileError } from './error';
+import { StateFile, type StartStateFile } from './file';
+import type { Origin, StateRecord } from './records';
+
+/** Usage and times of use may be this old when the process is killed. */
+const FLUSH_MS = 250;
+/** Minutes of usage in one record. */
+const MINUTES_AT_ONCE = 500;
+
+export interface KeeperSources {
+  readonly ledger: Pick<Ledger, 'saved'>;
+  readonly keyring: Keyring;
+  readonly meter: UsageMeter;
+}
+
+export class StateKeeper {
+  /** What the file holds of the ledger; `undefined` where there is none yet. */
+  readonly saved: readonly SavedChange[] | undefined;
+  private readonly restored: readonly StateRecord[];
+  private readonly startFile: StartStateFile;
+  private current: Origin;
+  private file: StateFile | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly used = new Set<string>();
+  private sources: KeeperSources | undefined;
+
+  /**
+   * Opens the file. A new one takes `seed`, or a random one; one that has a seed keeps it. `onFailure` is called once
+   * when the file cannot be written any more. Throws StateFileError.
+   */
+  constructor(
+    path: string,
+    seed: string | undefined,
+    private readonly onFailure: (error: StateFileError) => void,
+  ) {
+    const { restored, start } = StateFile.open(path);
+    this.restored = restored;
+    this.startFile = start;
+    const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
+    const fresh = { seed: seed ?? randomBytes(32).toString('hex'), firstKeys: { rpc: 0, grpc: 0, swqos: 0 } };
+    this.current = origins.at(-1) ?? fresh;
+    const changes = restored.flatMap((record) => (record.part === 'ledger' ? [record.change] : []));
+    this.saved = changes.length === 0 ? undefined : changes;
+  }
+
+  get origin(): Origin {
+    return this.current;
+  }
+
+  /** True when an earlier run left its keys. */
+  get hasKeys(): boolean {
+    return this.restored.some(({ part }) => part === 'key');
+  }
+
+  /** For the ledger: every change goes into the file before anybody is told of it. */
+  readonly journal: LedgerJournal = (change) => this.file?.append({ part: 'ledger', change });
+
+  /** For the keyring: a key that is not what it was. */
+  readonly keyChanged = (keyId: string): void => {
+    const key = this.sources?.keyring.saved(keyId);
+    if (key !== undefined) this.file?.append({ part: 'key', key });
+  };
+
+  readonly keyUsed = (keyId: string): void => {
+    this.used.add(keyId);
+  };
+
+  /** The first key of a type is the one after `count` others. */
+  countFirstKeys(type: KeyType, count: number): void {
+    this.current = { ...this.current, firstKeys: { ...this.current.firstKeys, [type]: count } };
+  }
+
+  /** Puts keys and usage back. */
+  restore({ keyring, meter }: Pick<KeeperSources, 'keyring' | 'meter'>): void {
+    for (const record of this.restored) {
+      if (record.part === 'key') keyring.load(record.key);
+      if (record.part === 'usage') for (const minute of record.minutes) meter.load(minute);
+    }
+    meter.keepOnly(new Set(keyring.list().map(({ keyId }) => keyId)));
+  }
+
+  /** Writes everything as it is now, and from then on what changes. */
+  async start(sources: KeeperSources): Promise<void> {
+    this.sources = sources;
+    this.file = this.startFile(() => this.all(sources), { onFailure: this.onFailure });
+    await this.file.compact();
+    this.timer = setInterval(() => this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Writes what is still to be written and lets the file go. */
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.flush();
+    await this.file?.close();
+  }
+
+  private flush(): void {
+    for (const keyId of this.used) this.keyChanged(keyId);
+    this.used.clear();
+    const minutes = this.sources?.meter.takeChanges() ?? [];
+    if (minutes.length > 0) this.file?.append({ part: 'usage', minutes });
+  }
+
+  /** Everything as of now, however late it is read. */
+  private all({ ledger, keyring, meter }: KeeperSources): Iterable<StateRecord> {
+    const origin = this.current;
+    const keys = keyring.list().flatMap(({ keyId }) => keyring.saved(keyId) ?? []);
+    const usage = meter.saved();
+    const changes = ledger.saved();
+    return (function* (): Generator<StateRecord, void, void> {
+      yield { part: 'origin', origin };
+      for (const key of keys) yield { part: 'key', key };
+      for (let from = 0; from < usage.length; from += MINUTES_AT_ONCE)
+        yield { part: 'usage', minutes: usage.slice(from, from + MINUTES_AT_ONCE) };
+      for (const change of changes) yield { part: 'ledger', change };
+    })();
+  }
+}

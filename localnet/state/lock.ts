@@ -1,0 +1,37 @@
+// One service per state file: a lock file beside it with the process id of its holder. A lock whose holder is gone is
+// taken over.
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { StateFileError } from './error';
+
+/** Takes the lock; answers what gives it back. Throws StateFileError while another process holds it. */
+export function lockFile(path: string): () => void {
+  const lock = `${path}.lock`;
+  for (let tries = 0; ; tries++) {
+    try {
+      const file = openSync(lock, 'wx', 0o600);
+      writeSync(file, String(process.pid));
+      closeSync(file);
+      return () => rmSync(lock, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 0) throw error;
+      const holder = holderOf(lock);
+      if (holder !== undefined)
+        throw new StateFileError(
+          `The state file is in use by process ${holder}; if that is no local service, delete ${lock}.`,
+        );
+      rmSync(lock, { force: true });
+    }
+  }
+}
+
+/** The process that holds the lock; `undefined` when it is gone. */
+function holderOf(lock: string): number | undefined {
+  const pid = Number(readFileSync(lock, 'utf8'));
+  if (!Number.isSafeInteger(pid) || pid < 1 || pid === process.pid) return undefined;
+  try {
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? pid : undefined;
+  }
+}

@@ -1,0 +1,20 @@
+// What stands in a state file: one record per line, in the order things happened. Types only.
+import type { SavedKey, KeyType } from '../keys/keyring';
+import type { SavedChange } from '../ledger/saved';
+import type { SavedMinute } from '../usage/meter';
+
+/** What a service is made from; the last one in the file counts. */
+export interface Origin {
+  /** Wallet, identities, blockhashes, admin token and first keys follow from it: as secret as they are. */
+  readonly seed: string;
+  /** Of each type's first key, how many there were before: one that was rotated or revoked is followed by another. */
+  readonly firstKeys: Readonly<Record<KeyType, number>>;
+}
+
+export type StateRecord =
+  | { readonly part: 'origin'; readonly origin: Origin }
+  | { readonly part: 'ledger'; readonly change: SavedChange }
+  /** A key as it is from now on. */
+  | { readonly part: 'key'; readonly key: SavedKey }
+  /** Minutes of usage as they are from now on. */
+  | { readonly part: 'usage'; readonly minutes: readonly SavedMinute[] };

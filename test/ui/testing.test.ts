@@ -1,0 +1,84 @@
+// Blocks with assertions as tests of the Test Explorer: found, run, told apart, run again when a file is saved.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openEditor, type Editor } from '../support/editor';
+
+const TESTS = [
+  '### The slot',
+  '# @name slot',
+  '{ "method": "getSlot" }',
+  '',
+  '### Slots go up',
+  '{ "method": "getSlot" }',
+  '?? result >= {{slot.result}}',
+  '',
+  '### No block before the first',
+  '{ "method": "getBlockHeight" }',
+  '?? result == 0',
+  '',
+].join('\n');
+const UNOPENED = '### Version\n{ "method": "getVersion" }\n?? result.solana-core exists\n';
+const THEMES = ['light', 'highContrast', 'dark'] as const;
+
+describe('the Test Explorer', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({ files: { 'slots.jsonrpc': TESTS, 'more/version.jsonrpc': UNOPENED } });
+    await editor.workbench.openContainer('Solana RPC');
+    await editor.workbench.button('Start Local Service').click();
+    await editor.workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
+  });
+  after(() => editor.close());
+
+  const row = (name: RegExp) => editor.workbench.treeItem(/Test Explorer/, name);
+  const pictures = async (name: string): Promise<void> => {
+    for (const theme of THEMES) {
+      await editor.workbench.setTheme(theme);
+      await editor.workbench.screenshot(`${name}-${theme}`);
+    }
+  };
+
+  test('lists the blocks with assertions of every request file, and no others', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('slots.jsonrpc');
+    await workbench.openContainer('Testing');
+    await row(/^slots\.jsonrpc/).waitFor();
+    await row(/^more\/version\.jsonrpc/).waitFor();
+    for (const file of [/^slots\.jsonrpc/, /^more\/version\.jsonrpc/]) {
+      await row(file).click();
+      await workbench.page.keyboard.press('ArrowRight');
+    }
+    await row(/^Slots go up/).waitFor();
+    assert.equal(await row(/^The slot/).count(), 0);
+    await workbench.screenshot('tests-found');
+  });
+
+  test('runs them all; a failure stands at its line with what was wanted and what came', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Test: Run All Tests');
+    await row(/^Slots go up.*Passed/).waitFor();
+    await row(/^Version.*Passed/).waitFor();
+    await row(/^No block before the first.*Failed/).waitFor();
+    await pictures('tests-run');
+    await row(/^No block before the first/).click();
+    await workbench.page.getByText('Failed: result == 0').first().waitFor();
+    await workbench.page.getByText('Expected').first().waitFor();
+    await workbench.screenshot('test-failed');
+  });
+
+  test('runs the tests of a file again when it is saved, until that is switched off', async () => {
+    const { workbench } = editor;
+    await workbench.page.keyboard.press('Escape');
+    await row(/^slots\.jsonrpc/).hover();
+    await row(/^slots\.jsonrpc/)
+      .getByRole('button', { name: /Continuous Run/ })
+      .click();
+    await workbench.openFile('slots.jsonrpc');
+    await workbench.editor('slots.jsonrpc').click();
+    await workbench.page.keyboard.press('ControlOrMeta+A');
+    await workbench.page.keyboard.insertText(TESTS.replace('result == 0', 'result > -1'));
+    await workbench.page.keyboard.press('ControlOrMeta+S');
+    await row(/^No block before the first.*Passed/).waitFor();
+    await workbench.runCommand('Test: Stop Continuous Run');
+  });
+});
