@@ -10,6 +10,7 @@ import { loadFiles } from './files';
 import { readArguments } from './options';
 import { findingText } from './report/place';
 import { escapeLine, painterFor } from './terminal';
+import { loadSchemas } from './schemas';
 import { readVariables } from './variables';
 import type { ExitCode } from './exit';
 import type { RequestDocument } from '../core/document/model';
@@ -25,6 +26,7 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc check --help');
   const { values } = await readVariables(given);
   const { files, imports } = await loadFiles(given.words, process.cwd());
+  await loadSchemas(process.cwd());
   const port = filesPort(process.cwd());
   const checked = files.map((document) => ({
     document,

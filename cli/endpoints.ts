@@ -28,9 +28,11 @@ export interface Configuration {
   readonly origins: readonly string[];
   /** Keypair files by endpoint; of the user-level file only. */
   readonly wallets: ReadonlyMap<string, string>;
+  /** OpenRPC documents, as paths from the file's folder. */
+  readonly schemas: readonly string[];
 }
 
-const NOTHING: Configuration = { endpoints: [], origins: [], wallets: new Map() };
+const NOTHING: Configuration = { endpoints: [], origins: [], wallets: new Map(), schemas: [] };
 
 export interface Endpoints {
   /** Undefined where nothing was named: requests with a URL of their own still go out. */
@@ -40,6 +42,8 @@ export interface Endpoints {
   /** Origins that keys may go to. */
   readonly keyOrigins: ReadonlySet<string>;
   readonly wallets: ReadonlyMap<string, string>;
+  /** OpenRPC documents that the project names. */
+  readonly schemas: readonly string[];
 }
 
 /** `…/solana-rpc/config.json` below XDG_CONFIG_HOME, else below ~/.config. */
@@ -78,6 +82,7 @@ export async function resolveEndpoints(
     find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
     keyOrigins,
     wallets: user.wallets,
+    schemas: project.schemas,
   };
 }
 
@@ -120,8 +125,9 @@ function activeProfile(
 }
 
 /**
- * A profile of your own, or one on this machine, is used without a key where you gave none of that type and it does not
- * say how one travels: a plain node needs none. Any other profile without its key is refused by name of its host.
+ * A profile of your own is used without a key where you gave none at all and it does not say how one travels, one on this
+ * machine where you gave none of that type: a plain node needs none. Any other profile without its key is refused by name
+ * of its host.
  */
 function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   const { profile, source } = placed;
@@ -129,9 +135,22 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   for (const slot of SLOTS) {
     const url = profile[URL_OF_SLOT[slot]];
     if (keys.has(KEY_OF_SLOT[slot]) || auth[slot] !== undefined || url === undefined || !URL.canParse(url)) continue;
-    if (slot !== 'swqos' && (source === 'user' || isLoopback(new URL(url)))) auth[slot] = 'none';
+    // Where keys of other types were given this is no plain node: the one that is missing is named before anything is sent.
+    const isPlain = source === 'user' && keys.size === 0;
+    if (slot !== 'swqos' && (isPlain || isLoopback(new URL(url)))) auth[slot] = 'none';
   }
   return { profile: { ...profile, auth }, source };
+}
+
+/** The variables of a profile, with their digits. */
+export function variablesOf(placed: PlacedProfile | undefined): ReadonlyMap<string, JsonValue> {
+  const variables = placed?.profile.variables as JsonValue | undefined;
+  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
+}
+
+/** The OpenRPC documents that a project's `solana-rpc.json` names. Throws UsageError. */
+export async function projectSchemas(workspace: string): Promise<readonly string[]> {
+  return (await readConfiguration(path.join(workspace, 'solana-rpc.json'))).schemas;
 }
 
 /** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */
@@ -154,12 +173,16 @@ async function readConfiguration(file: string): Promise<Configuration> {
   const endpoint = member(value, 'endpoint');
   const origins = member(value, 'origins') ?? [];
   const wallets = member(value, 'wallets') ?? {};
+  const schemas = member(value, 'schemas') ?? [];
   if (!isJsonArray(endpoints)) throw wrong('"endpoints" is a list of profiles.');
   if (!isJsonArray(origins)) throw wrong('"origins" is a list of origins.');
+  if (!isJsonArray(schemas) || !schemas.every((item) => typeof item === 'string'))
+    throw wrong('"schemas" is a list of OpenRPC documents.');
   if (!isJsonObject(wallets)) throw wrong('"wallets" names a keypair file for each endpoint.');
   return {
     endpoints: endpoints.map((item) => profileOf(item) ?? fail(wrong('an endpoint needs a name and complete URLs.'))),
     ...(typeof endpoint === 'string' ? { endpoint } : {}),
+    schemas,
     origins: origins.flatMap((item) => (typeof item === 'string' ? (originOf(item) ?? []) : [])),
     wallets: new Map(Object.entries(wallets).flatMap(([key, item]) => (typeof item === 'string' ? [[key, item]] : []))),
   };

@@ -5,6 +5,7 @@ import {
   constants,
   copyFile,
   link,
+  lstat,
   mkdir,
   open,
   readFile,
@@ -40,17 +41,27 @@ export interface Loaded {
   readonly imports: ImportPort;
 }
 
-/** Reads the files and everything they import. Throws UsageError for a file that is not there. */
-export async function loadFiles(paths: readonly string[], root: string): Promise<Loaded> {
+/** The text of a file that an editor has open, by its absolute path. */
+export type OpenText = (file: string) => string | undefined;
+
+/**
+ * Reads the files and everything they import; the text of one that is open comes before what is on disk. Throws
+ * UsageError for a file that is not there.
+ */
+export async function loadFiles(
+  paths: readonly string[],
+  root: string,
+  openText: OpenText = () => undefined,
+): Promise<Loaded> {
   const documents = new Map<string, RequestDocument>();
   const files: RequestDocument[] = [];
   for (const name of paths) {
-    const text = await readGiven(name);
+    const text = openText(path.resolve(name)) ?? (await readGiven(name));
     const document = parseDocument(name, 1, text);
     documents.set(path.resolve(name), document);
     files.push(document);
   }
-  const port = createFilePort(root);
+  const port = createFilePort(root, openText);
   const pending = [...files];
   for (let document = pending.pop(); document !== undefined; document = pending.pop()) {
     for (const { text } of document.first.settings.imports) {
@@ -86,24 +97,38 @@ function codeOf(error: unknown): string {
 }
 
 /** `root` is the workspace: an absolute path. */
-export function createFilePort(root: string): FilePort {
+export function createFilePort(root: string, openText: OpenText = () => undefined): FilePort {
   const isInside = async (real: string): Promise<boolean> => {
     const base = await realpath(root);
     return real === base || real.startsWith(base.endsWith(path.sep) ? base : base + path.sep);
   };
   const outside = (name: string): Result<never> =>
     failed(refusal(`${escapeLine(name)} is outside the working directory.`, 'Run from a folder that holds the file.'));
+  const taken = (name: string): Result<never> =>
+    failed(refusal(`${escapeLine(name)} exists already.`, 'Write >>! to overwrite it.'));
 
   return {
     async read(name, from) {
       try {
         const real = await realpath(targetOf(name, from));
         if (!(await isInside(real))) return outside(name);
+        const open = openText(targetOf(name, from));
+        if (open !== undefined) return ok(open);
         const { size } = await stat(real);
         if (size > MAX_BYTES) return failed(refusal(`${escapeLine(name)} is larger than ${MAX_BYTES} bytes.`));
         return ok(await readFile(real, 'utf8'));
       } catch (error) {
         return failed(refusal(`${escapeLine(name)} cannot be read${codeOf(error)}.`));
+      }
+    },
+    async mayWrite(name, from, overwrite) {
+      try {
+        const target = targetOf(name, from);
+        if (!(await isInside(await realpathOfNearest(path.dirname(target))))) return outside(name);
+        const there = overwrite ? undefined : await lstat(target).catch(() => undefined);
+        return there === undefined ? ok(undefined) : taken(name);
+      } catch (error) {
+        return failed(refusal(`${escapeLine(name)} cannot be written${codeOf(error)}.`));
       }
     },
     async write(name, from, content, overwrite) {
@@ -116,9 +141,7 @@ export function createFilePort(root: string): FilePort {
         await writeWhole(place, typeof content === 'string' ? content : piecesOf(content), overwrite);
         return ok(undefined);
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-          return failed(refusal(`${escapeLine(name)} exists already.`, 'Write >>! to overwrite it.'));
-        }
+        if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return taken(name);
         return failed(refusal(`${escapeLine(name)} cannot be written${codeOf(error)}.`));
       }
     },

@@ -2,7 +2,7 @@
 import { COMMANDS } from './options';
 
 export function generalHelp(): string {
-  const rows = Object.values(COMMANDS).map(({ usage, text }) => `  ${usage.padEnd(14)} ${text}`);
+  const rows = Object.values(COMMANDS).map(({ usage, text }) => `  ${usage.padEnd(16)} ${text}`);
   return `solana-rpc: Solana requests from .jsonrpc files
 
 ${rows.join('\n')}

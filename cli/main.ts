@@ -27,12 +27,18 @@ async function main(args: readonly string[]): Promise<number> {
   switch (verb) {
     case 'run':
       return (await import('./run')).runCommand(rest);
+    case 'watch':
+      return (await import('./watch')).watchCommand(rest);
+    case 'completion':
+      return (await import('./completion')).completionCommand(rest);
     case 'check':
       return (await import('./check')).checkCommand(rest);
     case 'usage':
       return (await import('./usage')).usageCommand(rest);
     case 'localnet':
       return (await import('./localnet')).localnetCommand(rest);
+    case 'lsp':
+      return (await import('./lsp')).lspCommand(rest);
   }
 }
 

@@ -13,12 +13,16 @@ interface Option {
 
 type Options = Readonly<Record<string, Option>>;
 
-const ENDPOINT: Options = {
+const PLACE: Options = {
   endpoint: { value: 'NAME', text: 'an endpoint profile of solana-rpc.json or of your own configuration' },
   'rpc-url': { value: 'URL', text: 'the complete URL for HTTPS requests; a key may go to its origin' },
   'ws-url': { value: 'URL', text: 'the same for WebSocket' },
   'grpc-url': { value: 'URL', text: 'the same for gRPC' },
   'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
+};
+
+const ENDPOINT: Options = {
+  ...PLACE,
   'key-stdin': { text: 'read keys from standard input: one RPC key, or lines rpc=…, grpc=…, swqos=…' },
 };
 
@@ -50,9 +54,24 @@ export const COMMANDS = {
       ...VARIABLES,
       ...JSON_OPTION,
       junit: { value: 'FILE', text: 'also write a JUnit report' },
+      jobs: { value: 'N', text: 'run up to N files at a time (default 1)' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
+    },
+  },
+  watch: {
+    usage: 'watch WHAT',
+    text: 'follow an address, a signature or FILE#NAME until Ctrl+C: lines on a terminal, NDJSON in a pipe',
+    files: true,
+    options: {
+      ...ENDPOINT,
+      local: { text: 'start a local service for it, and end it' },
+      grpc: { text: 'watch an account over gRPC' },
+      count: { value: 'N', text: 'stop after N messages' },
+      ...VARIABLES,
+      json: { text: 'NDJSON on a terminal, too' },
+      timeout: { value: 'D', text: 'for the opening: 500ms, 10s, 2m (default 30s)' },
     },
   },
   check: {
@@ -73,11 +92,28 @@ export const COMMANDS = {
       ...JSON_OPTION,
     },
   },
+  completion: {
+    usage: 'completion SHELL',
+    text: 'print the completion script of bash, zsh or fish',
+    files: true,
+    options: {},
+  },
   localnet: {
     usage: 'localnet',
     text: 'run a Solana service on this machine until Ctrl+C; other options go to the service',
     files: false,
     options: JSON_OPTION,
+  },
+  lsp: {
+    usage: 'lsp --stdio',
+    text: 'the language server for Neovim, Helix, Zed and others; see docs/editors.md',
+    files: false,
+    options: {
+      stdio: { text: 'speak LSP on standard input and output; needed' },
+      ...PLACE,
+      local: { text: 'start a local service with the first request that is run' },
+      timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
+    },
   },
 } as const satisfies Readonly<Record<string, Command>>;
 
@@ -133,6 +169,14 @@ export function durationOption(given: Given, name: string, fallback: number): nu
   const ms = readDuration(text);
   if (ms === undefined) throw new UsageError(`--${name} takes a duration above zero, such as 500ms, 10s or 2m.`);
   return ms;
+}
+
+/** An option that counts: a whole number above zero. */
+export function countOption(given: Given, name: string, fallback: number): number {
+  const text = given.text(name);
+  if (text === undefined) return fallback;
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new UsageError(`--${name} takes a whole number above zero.`);
+  return Number(text);
 }
 
 /** The help of one command. */

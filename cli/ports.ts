@@ -6,14 +6,14 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { failed, ok } from '../core/errors';
 import { isLoopback, settle, shownHost } from '../net/target';
-import { createFilePort } from './files';
+import { createFilePort, type OpenText } from './files';
 import { isKeyVariable } from './keys';
 import { readKeypair, signWith } from './secrets';
 import { escapeLine } from './terminal';
 import type { Result, ServiceError } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
 import type { Secret } from '../core/secret';
-import type { PreparedRequest } from '../core/run/model';
+import type { Exchange, PreparedRequest } from '../core/run/model';
 import type { Net, Target } from '../net/api';
 import type { RunPorts, RunProgress, WalletPort } from '../runner/ports';
 
@@ -34,6 +34,10 @@ export interface PortOptions {
   readonly extraEnvironment: ReadonlyMap<string, string>;
   /** Answers yes to every question. */
   readonly yes: boolean;
+  /** Asks elsewhere than on the terminal. */
+  readonly confirm?: RunPorts['confirm'];
+  /** Texts that an editor has open. */
+  readonly openText?: OpenText;
   readonly localWallet: Wallet | undefined;
   /** Keypair files of the user-level configuration, by endpoint. */
   readonly wallets: ReadonlyMap<string, string>;
@@ -47,20 +51,24 @@ const invalid = (message: string, hint: string): ServiceError => ({ kind: 'inval
 export function createPorts(options: PortOptions): RunPorts {
   const { net, find, environment, extraEnvironment, yes, onProgress, spillFile } = options;
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
-    yes ? Promise.resolve(true) : askYes(question, signal);
+    yes ? Promise.resolve(true) : (options.confirm ?? askYes)(question, signal);
+  const send: RunPorts['send'] = async (request, signal) => {
+    const target = place(request, find);
+    if (!target.ok) return target;
+    const answer = await net.call(target.value, request, { signal, spillFile });
+    if (answer.ok) return answer.value.error === undefined ? answer : ok(withLookUp(answer.value, answer.value.error));
+    return failed(lookUpOf(answer.error));
+  };
   return {
-    async send(request, signal) {
-      const target = place(request, find);
-      if (!target.ok) return target;
-      return net.call(target.value, request, { signal, spillFile });
-    },
+    send,
+    look: send,
     stream: {
       async openStream(request, signal) {
         const target = place(request, find);
         return target.ok ? net.open(target.value, request, { signal }) : target;
       },
     },
-    files: createFilePort(options.workspace),
+    files: createFilePort(options.workspace, options.openText),
     clock: {
       now: () => Math.round(performance.now()),
       unixSeconds: () => Math.floor(Date.now() / 1000),
@@ -75,6 +83,14 @@ export function createPorts(options: PortOptions): RunPorts {
     onProgress,
   };
 }
+
+const withLookUp = (exchange: Exchange, error: ServiceError): Exchange => ({ ...exchange, error: lookUpOf(error) });
+
+/** A send whose answer was lost: the command that tells what became of it. */
+const lookUpOf = (error: ServiceError): ServiceError =>
+  error.kind === 'ambiguous' && error.signature !== undefined
+    ? { ...error, hint: `Before you send again, look it up: solana-rpc watch ${error.signature}` }
+    : error;
 
 /** Where a request goes, by the profile it names or the active one. */
 function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {

@@ -1,27 +1,22 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
 import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
-import { isJsonObject } from '../core/values/json';
-import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
+import { DEFAULT_UNTIL, run } from '../runner/run';
 import { Bodies } from './bodies';
-import { resolveEndpoints } from './endpoints';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, writeWhole } from './files';
 import { interruptible } from './interrupt';
-import { keyPort, readKeys } from './keys';
-import { durationOption, readArguments } from './options';
-import { createPorts } from './ports';
+import { countOption, readArguments } from './options';
+import { runInParallel } from './parallel';
 import { findingText } from './report/place';
+import { withSession } from './session';
 import { escapeLine, painterFor } from './terminal';
-import { readVariables } from './variables';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
 import type { PlanProblem } from '../core/run/analyse';
 import type { RunReport } from '../core/run/model';
 import type { Selection } from '../core/run/plan';
-import type { PlacedProfile } from '../core/profile';
-import type { JsonValue } from '../core/values/json';
-import type { RunOutcome } from '../runner/run';
+import type { RunInput, RunOutcome } from '../runner/run';
 import type { RunProgress } from '../runner/ports';
 
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
@@ -52,52 +47,20 @@ async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
 }
 
 async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Promise<RunOutcome> {
-  const workspace = process.cwd();
-  const defaultTimeoutMs = durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS);
-  const variables = await readVariables(given);
-  const environmentKeys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
-  const endpoints = await resolveEndpoints(given, process.env, workspace, environmentKeys);
-  const loaded = await loadFiles(given.words, workspace);
-  const local = given.flag('local') ? await (await import('./local')).startLocal(signal) : undefined;
-  // Loaded when something may be sent, and not before.
-  const { createNet } = await import('../net/transports');
-  const net = createNet({
-    keys: local === undefined ? keyPort(environmentKeys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
+  const loaded = await loadFiles(given.words, process.cwd());
+  const jobs = countOption(given, 'jobs', 1);
+  return withSession(given, bodies, signal, progressTo(process.stderr), (session) => {
+    const input: RunInput = {
+      ...loaded,
+      ...session.input,
+      selection: selectionOf(given),
+      defaultUntil: DEFAULT_UNTIL,
+      bail: given.flag('bail'),
+    };
+    return jobs === 1 || loaded.files.length < 2
+      ? run(input, session.ports, signal)
+      : runInParallel(input, jobs, session.ports, signal);
   });
-  const find = (name: string | undefined): PlacedProfile | undefined =>
-    local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
-  try {
-    const ports = createPorts({
-      net,
-      find,
-      workspace,
-      spillFile: () => bodies.file(),
-      environment: process.env,
-      extraEnvironment: variables.environment,
-      yes: given.flag('yes'),
-      localWallet: local?.ready.wallet,
-      wallets: endpoints.wallets,
-      onProgress: progressTo(process.stderr),
-      signal,
-    });
-    return await run(
-      {
-        ...loaded,
-        selection: selectionOf(given),
-        variables: variables.values,
-        profileVariables: (name) => profileVariables(find(name)),
-        endpoint: find(undefined)?.profile.name ?? '',
-        defaultTimeoutMs,
-        defaultUntil: DEFAULT_UNTIL,
-        bail: given.flag('bail'),
-      },
-      ports,
-      signal,
-    );
-  } finally {
-    await net.close();
-    await local?.stop();
-  }
 }
 
 function selectionOf(given: Given): Selection {
@@ -106,13 +69,8 @@ function selectionOf(given: Given): Selection {
   return names.length + tags.length === 0 ? { kind: 'all' } : { kind: 'named', names, tags };
 }
 
-function profileVariables(placed: PlacedProfile | undefined): ReadonlyMap<string, JsonValue> {
-  const variables = placed?.profile.variables as JsonValue | undefined;
-  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
-}
-
 /** What is going on, on a terminal only: in a log it would be noise. */
-function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => void {
+export function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => void {
   if (!stream.isTTY) return () => undefined;
   const paint = painterFor(stream, process.env);
   return (event) => {
@@ -157,7 +115,7 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
   });
 }
 
-function printProblems(problems: readonly PlanProblem[]): void {
+export function printProblems(problems: readonly PlanProblem[]): void {
   const paint = painterFor(process.stderr, process.env);
   for (const { at, span, code, message } of problems) {
     const { document } = at.scope;

@@ -97,6 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
     profiles.onDidChange(tellWindow),
     profiles.onDidChange(() => void tellPalette()),
+    watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
     vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
@@ -117,4 +118,13 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   void profiles.load();
   vscode.workspace.textDocuments.forEach(startFor);
+}
+
+/** OpenRPC documents are JSON files like any other: the server looks at those that it was told of. */
+function watchDocuments(changed: () => void): vscode.Disposable {
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*.json');
+  watcher.onDidChange(changed);
+  watcher.onDidCreate(changed);
+  watcher.onDidDelete(changed);
+  return watcher;
 }

@@ -2,6 +2,7 @@
 // service, watched, and merged. Reads the user's own settings alone: no workspace can add to them.
 import * as vscode from 'vscode';
 import type { EndpointProfile, PlacedProfile } from '../core/profile';
+import type { SchemaPlace } from '../protocol/lsp';
 import { activeName, mergeProfiles, readProfiles } from './profileList';
 
 const FILE = 'solana-rpc.json';
@@ -11,9 +12,10 @@ const MAX_FILE = 1_000_000;
 interface WorkspaceFile {
   readonly profiles: readonly EndpointProfile[];
   readonly endpoint: string | undefined;
+  readonly schemas: readonly SchemaPlace[];
 }
 
-const NO_FILE: WorkspaceFile = { profiles: [], endpoint: undefined };
+const NO_FILE: WorkspaceFile = { profiles: [], endpoint: undefined, schemas: [] };
 
 export class Profiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -50,6 +52,7 @@ export class Profiles implements vscode.Disposable {
     this.#file = {
       profiles: files.flatMap(({ profiles }) => profiles),
       endpoint: files.find(({ endpoint }) => endpoint !== undefined)?.endpoint,
+      schemas: files.flatMap(({ schemas }) => schemas),
     };
     this.#changed.fire();
   }
@@ -69,6 +72,11 @@ export class Profiles implements vscode.Disposable {
     const setting = vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
     const name = activeName(profiles, setting, this.#file.endpoint);
     return profiles.find(({ profile }) => profile.name === name);
+  }
+
+  /** OpenRPC documents that the workspace's files name. */
+  schemas(): readonly SchemaPlace[] {
+    return this.#file.schemas;
   }
 
   find(name: string): PlacedProfile | undefined {
@@ -108,10 +116,13 @@ export class Profiles implements vscode.Disposable {
       if (size > MAX_FILE) throw new Error(`larger than ${MAX_FILE} bytes`);
       const value: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
       if (typeof value !== 'object' || value === null) return NO_FILE;
-      const { endpoints, endpoint } = value as { readonly endpoints?: unknown; readonly endpoint?: unknown };
+      const { endpoints, endpoint, schemas } = value as Readonly<Record<string, unknown>>;
+      const folder = vscode.Uri.joinPath(uri, '..').fsPath;
+      const named: readonly unknown[] = Array.isArray(schemas) && uri.scheme === 'file' ? schemas : [];
       return {
         profiles: readProfiles(endpoints),
         endpoint: typeof endpoint === 'string' ? endpoint : undefined,
+        schemas: named.flatMap((path) => (typeof path === 'string' ? [{ path, folder }] : [])),
       };
     } catch (error) {
       const missing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';

@@ -21,7 +21,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
 }
 
 function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
-  const { httpStatus, slot, response, stream } = outcome;
+  const { httpStatus, slot, response, stream, landing } = outcome;
   const failing = outcome.assertions.filter(({ passed }) => !passed).length;
   const rows: (vscode.Command | undefined)[] = [
     stream?.isOpen === true
@@ -33,6 +33,7 @@ function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscod
     told(sizeText(outcome.bytes)),
     slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),
     told(outcome.transport),
+    landing === undefined ? undefined : told(`${landing.isWatched ? '● ' : ''}${plain(landing.text)}`),
     failing === 0
       ? undefined
       : told(failing === 1 ? vscode.l10n.t('1 assertion failed') : vscode.l10n.t('{0} assertions failed', failing)),
@@ -53,7 +54,10 @@ function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscod
  * What went wrong, and under it the next step, each on a line of its own at the error in the body: side by side with the
  * rest a narrow editor would cut them.
  */
-function errorLenses({ error, endpoint }: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+function errorLenses(
+  { error, endpoint, lostSignature }: ExecuteOutcome,
+  document: vscode.TextDocument,
+): vscode.CodeLens[] {
   if (error === undefined) return [];
   const lines = Array.from(
     { length: Math.min(document.lineCount, HEAD_LINES) },
@@ -69,7 +73,14 @@ function errorLenses({ error, endpoint }: ExecuteOutcome, document: vscode.TextD
   };
   const last = Math.min(line + 1, document.lineCount - 1);
   const { message, hint } = error;
-  const step = nextStep(error.kind, endpoint);
+  const step =
+    lostSignature === undefined
+      ? nextStep(error.kind, endpoint)
+      : {
+          title: vscode.l10n.t('Look up its signature…'),
+          command: 'solanaRpc.lookUpSignature',
+          arguments: [lostSignature],
+        };
   const lenses = [new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`))];
   if (step !== undefined)
     lenses.push(

@@ -1,6 +1,6 @@
 // What the server must know of this window, as one value: trust, folders, profiles, settings.
 import * as vscode from 'vscode';
-import type { WindowState } from '../protocol/lsp';
+import type { SchemaPlace, WindowState } from '../protocol/lsp';
 import type { Profiles } from './profiles';
 
 export function windowState(profiles: Profiles): WindowState {
@@ -12,6 +12,7 @@ export function windowState(profiles: Profiles): WindowState {
       .map(({ uri }) => uri.fsPath),
     profiles: profiles.list(),
     endpoint: profiles.active()?.profile.name,
+    schemas: [...ownSchemas(settings), ...profiles.schemas()],
     settings: {
       responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
       respectPlan: settings.get<boolean>('limits.respectPlan', true),
@@ -22,4 +23,12 @@ export function windowState(profiles: Profiles): WindowState {
       },
     },
   };
+}
+
+/** Paths of the setting are relative to the first folder. */
+function ownSchemas(settings: vscode.WorkspaceConfiguration): SchemaPlace[] {
+  const named = settings.get<unknown>('schemas');
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  if (folder === undefined || !Array.isArray(named)) return [];
+  return named.flatMap((path: unknown) => (typeof path === 'string' && path !== '' ? [{ path, folder }] : []));
 }

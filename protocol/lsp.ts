@@ -16,6 +16,14 @@ export interface WindowState {
   /** Name of the active profile. */
   readonly endpoint: string | undefined;
   readonly settings: ServerSettings;
+  /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
+  readonly schemas: readonly SchemaPlace[];
+}
+
+export interface SchemaPlace {
+  readonly path: string;
+  /** The folder on disk that the path is relative to. */
+  readonly folder: string;
 }
 
 export interface ServerSettings {
@@ -70,6 +78,10 @@ export interface ExecuteOutcome {
   readonly slot?: string;
   /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
   readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
+  /** Of a transaction sent with priority: how far it is confirmed, in words and as far as it is known. */
+  readonly landing?: { readonly signature: string; readonly text: string; readonly isWatched: boolean };
+  /** Of a send whose answer was lost: the signature to look up. */
+  readonly lostSignature?: string;
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;

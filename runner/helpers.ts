@@ -4,7 +4,7 @@ import { argumentText, NoValue } from '../core/run/evaluate';
 import { lookUp } from '../core/run/answer';
 import { encodeBase64 } from '../core/values/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/message';
-import { parseJson } from '../core/values/json';
+import { integerOf, parseJson } from '../core/values/json';
 import { abortable } from './wait';
 import type { Analysis, Helper, HelperUse } from '../core/run/analyse';
 import type { World } from '../core/run/evaluate';
@@ -28,6 +28,8 @@ export interface HelperContext {
   readonly endpoint: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Told the last block height at which a transaction built here can land. */
+  readonly onBlockhash?: (lastValidBlockHeight: bigint) => void;
 }
 
 /** Same helper, same arguments, same file: one value per request. */
@@ -130,7 +132,7 @@ async function signed(built: Built, { ports, endpoint, signal }: HelperContext):
 }
 
 /** A blockhash for a transaction that is sent now; confirmed, so that no fork takes it away. */
-async function freshBlockhash({ ports, endpoint, timeoutMs, signal }: HelperContext): Promise<string> {
+async function freshBlockhash({ ports, endpoint, timeoutMs, signal, onBlockhash }: HelperContext): Promise<string> {
   const body = '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[{"commitment":"confirmed"}]}';
   const answer = await abortable(
     ports.send(
@@ -151,7 +153,10 @@ async function freshBlockhash({ ports, endpoint, timeoutMs, signal }: HelperCont
   if (!answer.ok) throw new HelperFailed(answer.error);
   if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);
   const text = answer.value.body.kind === 'text' ? answer.value.body.text : '';
-  const blockhash = lookUp(parseOr(text), ['result', 'value', 'blockhash']);
+  const value = lookUp(parseOr(text), ['result', 'value']);
+  const blockhash = lookUp(value, ['blockhash']);
+  const lastValid = integerOf(lookUp(value, ['lastValidBlockHeight']));
+  if (lastValid !== undefined) onBlockhash?.(lastValid);
   if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
   return blockhash;
 }

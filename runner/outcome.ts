@@ -11,7 +11,7 @@ import { harmless } from '../core/redact';
 import { RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
 import type { Answer } from '../core/run/answer';
-import type { AssertionResult, Exchange, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
+import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/run/splice';
 import type { Assertion } from '../core/document/model';
@@ -27,6 +27,7 @@ export interface Outcome {
   readonly error?: ServiceError;
   readonly durationMs: number;
   readonly dropped?: number;
+  readonly landing?: Landing;
 }
 
 /** A response as an answer; a unary gRPC message stands under `result`. */
@@ -120,6 +121,7 @@ export async function judge(
     ...(large === undefined ? {} : { large }),
     ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
     ...(outcome.dropped === undefined ? {} : { dropped: outcome.dropped }),
+    ...(outcome.landing === undefined ? {} : { landing: outcome.landing }),
     ...(error === undefined || excused ? {} : { error: reportedError(error) }),
     assertions,
   };

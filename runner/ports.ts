@@ -25,6 +25,8 @@ export interface StreamPort {
 export interface FilePort {
   /** The text of `path` as named by the file `from`. */
   read(path: string, from: string): Promise<Result<string>>;
+  /** Whether `write` would be allowed as things are: asked before a request is sent whose response is to be saved. */
+  mayWrite(path: string, from: string, overwrite: boolean): Promise<Result<void>>;
   /** Saves a response, given as text or as the file it lies in; never half a file. */
   write(path: string, from: string, content: string | BodyFile, overwrite: boolean): Promise<Result<void>>;
 }
@@ -58,6 +60,8 @@ export interface Randomness {
 }
 
 export interface RunPorts extends SendPort, AskPort {
+  /** The same way for a question of the run's own, beside those of the file: its answer is nobody's response. */
+  look: SendPort['send'];
   readonly stream?: StreamPort;
   readonly files: FilePort;
   readonly clock: Clock;
@@ -84,4 +88,6 @@ export type RunProgress =
       readonly line: number;
       readonly method: string;
     }
+  /** A transaction was sent with priority and is watched; `report` is what is known so far. */
+  | { readonly kind: 'landing'; readonly report: RequestReport }
   | { readonly kind: 'done'; readonly report: RequestReport };

@@ -6,12 +6,15 @@ import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
 import { prepare } from '../core/run/prepare';
 import { settingsOf } from '../core/run/source';
 import { referencesIn, spliceText } from '../core/run/splice';
+import { member } from '../core/values/json';
+import { isSignature } from '../core/values/keys';
 import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
+import { watchLanding, type Watched } from './landing';
 import { abortable, Cancelled } from './wait';
 import type { World } from '../core/run/evaluate';
-import type { PreparedRequest } from '../core/run/model';
+import type { Landing, PreparedRequest } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/run/splice';
 import type { Retry, Until } from '../core/document/model';
@@ -45,6 +48,8 @@ export interface Started {
   readonly resolve: Resolve;
   readonly outcome: Promise<Outcome>;
   readonly isStream: boolean;
+  /** Watches what was sent with priority; called once its outcome is there. */
+  readonly watch?: (onChange: (landing: Landing) => void) => Promise<Watched>;
 }
 
 /** Runs a block to its response; a stream only to its confirmation. */
@@ -88,18 +93,32 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const own = settingsOf(at);
   const timeoutMs = own.timeoutMs ?? context.defaultTimeoutMs;
   const { helpers } = analyse(at, context.world.sources);
-  const fetched = await fetchHelpers(helpers, { ...context, endpoint: own.endpoint, timeoutMs });
+  let lastValidBlockHeight: bigint | undefined;
+  const fetched = await fetchHelpers(helpers, {
+    ...context,
+    endpoint: own.endpoint,
+    timeoutMs,
+    onBlockhash: (height) => (lastValidBlockHeight = height),
+  });
   const world: World = {
     ...context.world,
     helper: (helper, home) => fetched.get(helperKey(helper, home)) ?? instantHelper(helper, ports),
   };
   const resolve = resolverFor(at, world);
   const { request, isStream } = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
+  const blocked = await unwritable(context, resolve);
+  if (blocked !== undefined) return fail(blocked);
   const { method } = request;
   const { file, name, title } = rowHead(at, '');
   ports.onProgress?.({ kind: 'sending', file, name, title, line: at.placed.line, method });
-  if (!isStream)
-    return { resolve, outcome: save(context, resolve, await sendRepeatedly(context, request, resolve)), isStream };
+  if (!isStream) {
+    const outcome = await save(context, resolve, await sendRepeatedly(context, request, resolve));
+    const signature = request.transport === 'SWQOS' ? sentSignature(outcome) : undefined;
+    if (signature === undefined) return { resolve, outcome: Promise.resolve(outcome), isStream };
+    const watch: NonNullable<Started['watch']> = (onChange) =>
+      watchLanding({ signature, request, lastValidBlockHeight, ports, signal, onChange });
+    return { resolve, outcome: Promise.resolve(outcome), isStream, watch };
+  }
 
   if (ports.stream === undefined) {
     const message = `Streams over ${request.transport} cannot be opened here.`;
@@ -111,6 +130,12 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const until = at.block.settings.until ?? context.defaultUntil;
   const collected = collect({ request, stream: opened.value, until, clock: ports.clock, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
+}
+
+/** The signature of a send that was accepted. */
+function sentSignature({ error, answer, request }: Outcome): string | undefined {
+  const result = request?.method === 'sendTransaction' ? member(answer?.body, 'result') : undefined;
+  return error === undefined && typeof result === 'string' && isSignature(result) ? result : undefined;
 }
 
 /** An outcome with the response's text as it came, for `>>`. */
@@ -168,6 +193,24 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
   const inBody = bodyPath(condition.path.steps);
   if (inBody !== undefined) await answer.large?.fetch(inBody);
   return conditionHolds(condition.path.steps, condition.operator, expected, answer);
+}
+
+/** Why a response could not be saved where it is to go: known before anything is sent, unless the answer names the place. */
+async function unwritable({ at, ports, signal }: RequestContext, resolve: Resolve): Promise<ServiceError | undefined> {
+  const { block } = at;
+  for (const { file, overwrite } of block.redirects) {
+    const references = referencesIn(block.references, file.span.start, file.span.end);
+    let path: string;
+    try {
+      path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
+    } catch (error) {
+      if (error instanceof NoValue) continue;
+      throw error;
+    }
+    const allowed = await abortable(ports.files.mayWrite(path, at.scope.document.uri, overwrite), signal);
+    if (!allowed.ok) return allowed.error;
+  }
+  return undefined;
 }
 
 /** `>>`: a file that cannot be written fails the request. */

@@ -18,7 +18,9 @@ import { located, Sources, type Located } from '../core/run/source';
 import type { SourceOptions } from '../core/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
 import type { JsonValue } from '../core/values/json';
+import type { Outcome } from './outcome';
 import type { RunPorts } from './ports';
+import type { Started } from './request';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 /** Without `@until` a stream of a run that nobody watches ends after this. */
@@ -143,6 +145,8 @@ function invalidRows(plan: Plan, problems: readonly PlanProblem[], endpoint: str
 class Loop {
   private readonly answers = new Map<PlacedBlock, Answer>();
   private readonly streams = new Map<PlacedBlock, Promise<void>>();
+  /** Transactions that are watched while later requests run. */
+  private readonly landings: Promise<void>[] = [];
   private readonly world: World;
   private lastId = 0;
   private hasFailed = false;
@@ -175,7 +179,7 @@ class Loop {
         this.ports.onProgress?.({ kind: 'done', report: row });
       });
     }
-    await Promise.all(this.streams.values());
+    await Promise.all([...this.streams.values(), ...this.landings]);
     return rows;
   }
 
@@ -200,10 +204,27 @@ class Loop {
       if (outcome.answer !== undefined) this.answers.set(at.placed, outcome.answer);
       if (outcome.large !== undefined) this.hasLarge = true;
       await this.fetchLarge(at);
-      done(await judge(at, endpoint, outcome, started.resolve));
+      if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve));
+      else this.landings.push(this.follow(at, started, outcome, done));
     });
     if (started.isStream) this.streams.set(at.placed, finish);
     else await finish;
+  }
+
+  /** What was sent is watched beside the requests that follow; its row is done when it is finalized, or too old. */
+  private async follow(
+    at: Located,
+    { watch, resolve }: Started,
+    outcome: Outcome,
+    done: (row: RequestReport) => void,
+  ): Promise<void> {
+    const { endpoint } = this.input;
+    const row = (more: Partial<Outcome>): Promise<RequestReport> =>
+      judge(at, endpoint, { ...outcome, ...more }, resolve);
+    const tell = (report: RequestReport): void => this.ports.onProgress?.({ kind: 'landing', report });
+    tell(await row({}));
+    const watched = await watch?.((landing) => void row({ landing }).then(tell));
+    done(await row(watched ?? {}));
   }
 
   /** Reads what a block names of answers in files; a run without any does not look for it. */

@@ -110,6 +110,12 @@ for (const layer of asked.length > 0 ? asked : LAYERS) {
   if (files.length > 0) planned.push({ layer, files });
 }
 
+/** What a layer needs of the machine and cannot do without: where it is missing the layer's own test says so. */
+async function prepareNeovim() {
+  step('Preparing Neovim');
+  await run(process.execPath, ['scripts/editor/neovim.mjs']);
+}
+
 const begun = performance.now();
 if (!(await packagesAreInstalled(root))) await must('Installing packages', INSTALL.command, INSTALL.args);
 if (!(await clientsAreInstalled(root)))
@@ -118,6 +124,8 @@ if (asked.length === 0) await must('Checking types, lint and format', INSTALL.co
 await must('Building', process.execPath, ['esbuild.mjs']);
 if (!desktop && planned.some(({ layer }) => IN_EDITOR.has(layer)))
   await must('Preparing the real editor', process.execPath, ['scripts/editor/install.mjs']);
+
+if (planned.some(({ layer }) => layer === 'protocol')) await prepareNeovim();
 
 let passed = 0;
 let failed = 0;

@@ -3,15 +3,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ok, type Result } from '../core/errors';
+import { ok, type Result, type ServiceError } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { BodyText, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import { landingText } from '../core/run/landing';
 import { member, printJson, type JsonValue } from '../core/values/json';
 import type { Target, WaitReason } from '../net/api';
 import { queryFor, settle } from '../net/target';
 import { run } from '../runner/run';
 import type { FilePort, RunPorts, RunProgress } from '../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, StoredResponse } from '../protocol/lsp';
+import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
 import type { Results } from './results';
@@ -32,6 +34,7 @@ export interface ExecuteDeps {
   readonly keys: Keys;
   readonly transports: Transports;
   readonly results: Results;
+  readonly answers: LastAnswers;
   readonly prompt: RunPorts['prompt'];
   readonly confirm: RunPorts['confirm'];
   readonly onProgress: (params: ProgressParams) => void;
@@ -55,7 +58,22 @@ export async function execute(
     const imports = await importsOf([document], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
     const exchanges = new Exchanges();
-    const ports = portsOf(deps, exchanges, signal, uri, (report) => kept.push(keep(deps, report, exchanges)));
+    // One after the other: what is shown while it goes on and its end share a file.
+    let line: Promise<unknown> = Promise.resolve();
+    const keepNext = (report: RequestReport, isWatched: boolean): Promise<ExecuteOutcome> => {
+      const next = line.then(() => keep(deps, report, exchanges, isWatched));
+      line = next.catch(() => undefined);
+      return next;
+    };
+    const ports = portsOf(deps, exchanges, signal, uri, {
+      done: (report) => kept.push(keepNext(report, false)),
+      // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+      landed: (report) =>
+        void keepNext(report, true).then(
+          (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
+          () => undefined,
+        ),
+    });
     const outcome = await run(
       {
         files: [document],
@@ -94,12 +112,16 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
 interface Traffic {
   readonly key?: KeyQuery;
   readonly exchange?: Exchange;
+  /** No answer at all, and why. */
+  readonly failure?: ServiceError;
 }
 
 /** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
 class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
+  /** Where a response was shown before its request was done, by line. */
+  readonly shown = new Map<number, StoredResponse>();
   /** The block that is being sent. */
   block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
 
@@ -111,14 +133,15 @@ class Exchanges {
     this.#streams.set(requestName(this.block), stream);
   }
 
-  came(exchange: Exchange): void {
+  came(what: Pick<Traffic, 'exchange' | 'failure'>): void {
     const { line } = this.block;
-    this.#byLine.set(line, { ...this.#byLine.get(line), exchange });
+    this.#byLine.set(line, { ...this.#byLine.get(line), ...what });
   }
 
-  take(line: number): Traffic {
+  /** What belongs to the block on this line; kept where the block goes on. */
+  of(line: number, goesOn: boolean): Traffic {
     const traffic = this.#byLine.get(line);
-    this.#byLine.delete(line);
+    if (!goesOn) this.#byLine.delete(line);
     return traffic ?? {};
   }
 
@@ -132,7 +155,7 @@ function portsOf(
   exchanges: Exchanges,
   runSignal: AbortSignal,
   uri: string,
-  done: (report: RequestReport) => void,
+  { done, landed }: Readonly<Record<'done' | 'landed', (report: RequestReport) => void>>,
 ): RunPorts {
   const { window, transports, results } = deps;
   const waiting = (text: string, line = exchanges.block.line): void =>
@@ -152,6 +175,10 @@ function portsOf(
     },
     random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
     environment: (name) => (window.state.trusted ? process.env[name] : undefined),
+    async look(request, signal) {
+      const target = place(request);
+      return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;
+    },
     async send(request, signal) {
       const target = place(request);
       if (!target.ok) return target;
@@ -164,7 +191,7 @@ function portsOf(
           onWait,
         }),
       );
-      if (answer.ok) exchanges.came(answer.value);
+      exchanges.came(answer.ok ? { exchange: answer.value } : { failure: answer.error });
       return answer;
     },
     stream: {
@@ -187,8 +214,11 @@ function portsOf(
       if (event.kind === 'sending') {
         exchanges.block = event;
         deps.onProgress({ uri, line: event.line, state: 'sending' });
+      } else if (event.kind === 'landing') {
+        landed(event.report);
       } else if (event.kind === 'done') {
         deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        deps.answers.keep(event.report);
         if (event.report.status !== 'skipped') done(event.report);
       } else {
         waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
@@ -198,13 +228,21 @@ function portsOf(
 }
 
 /** Writes one response, with what it came to, and gives the summary that crosses to the client. */
-async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchanges): Promise<ExecuteOutcome> {
-  const { exchange, key } = exchanges.take(report.line - 1);
+async function keep(
+  deps: ExecuteDeps,
+  report: RequestReport,
+  exchanges: Exchanges,
+  isWatched: boolean,
+): Promise<ExecuteOutcome> {
+  const { exchange, failure, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
   const slot = slotOf(report.response);
   const said = exchange?.error;
+  const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
+  const { landing } = report;
+  const shown = live?.response ?? exchanges.shown.get(report.line);
   const outcome: ExecuteOutcome = {
     uri: report.file,
     line: report.line - 1,
@@ -226,10 +264,16 @@ async function keep(deps: ExecuteDeps, report: RequestReport, exchanges: Exchang
     ...(httpStatus !== undefined && { httpStatus }),
     ...(slot !== undefined && { slot }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
-    ...(live?.response !== undefined && { response: live.response }),
+    ...(landing !== undefined && {
+      landing: { signature: landing.signature, text: landingText(landing), isWatched },
+    }),
+    ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
+    ...(shown !== undefined && { response: shown }),
     ...(key !== undefined && { key }),
   };
-  return deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
+  const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }), body, outcome);
+  if (isWatched && kept.response !== undefined) exchanges.shown.set(report.line, kept.response);
+  return kept;
 }
 
 /** What a document shows where no body came: the messages of a stream, else the error with its next step. */

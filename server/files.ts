@@ -1,7 +1,7 @@
 // Files of the workspace for a run: paths are resolved against the file that names them, links followed, and anything
 // outside the workspace's folders, or in a window that is not trusted, is refused. Never leaves half a file.
 import { randomUUID } from 'node:crypto';
-import { link, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, lstat, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ok, type Result, type ServiceError } from '../core/errors';
@@ -28,6 +28,12 @@ export function createFiles(window: Window, openText: (uri: string) => string | 
         return refused(`${shown(name)} cannot be read.`);
       }
     },
+    async mayWrite(name, from, overwrite) {
+      const place = await resolveInside(window, name, from);
+      if (!place.ok) return place;
+      const there = overwrite ? undefined : await lstat(place.value).catch(() => undefined);
+      return there === undefined ? ok(undefined) : taken(name);
+    },
     async write(name, from, content, overwrite) {
       const place = await resolveInside(window, name, from);
       if (!place.ok) return place;
@@ -40,7 +46,7 @@ export function createFiles(window: Window, openText: (uri: string) => string | 
         return ok(undefined);
       } catch (error) {
         const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-        if (exists) return refused(`${shown(name)} exists already.`, 'Write >>! to overwrite it.');
+        if (exists) return taken(name);
         return refused(`${shown(name)} cannot be written.`);
       } finally {
         await rm(part, { force: true });
@@ -70,5 +76,7 @@ async function resolveInside(window: Window, name: string, from: string): Promis
 function refused(message: string, hint?: string): { readonly ok: false; readonly error: ServiceError } {
   return { ok: false, error: { kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) } };
 }
+
+const taken = (name: string) => refused(`${shown(name)} exists already.`, 'Write >>! to overwrite it.');
 
 const shown = (name: string): string => (name.length > 200 ? `${name.slice(0, 199)}…` : name);

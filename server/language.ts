@@ -18,12 +18,16 @@ import {
   WorkspaceSymbolRequest,
   InlayHintRefreshRequest,
   type ClientCapabilities,
+  type CodeAction,
+  type CodeLens,
   type Connection,
+  type Position,
   type ServerCapabilities,
   type TextDocumentIdentifier,
 } from './lsp';
 import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
+import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
 import type { FilePort } from '../runner/ports';
 import { blocks, type BlocksParams } from '../protocol/lsp';
@@ -41,7 +45,17 @@ export interface LanguageDeps {
   readonly files: FilePort;
   readonly window: Window;
   readonly running: Running;
+  readonly answers: AnswersPort;
   readonly log: Log;
+  /** What an editor that is not ours can carry out; undefined for our own. */
+  readonly adapter: Adapter | undefined;
+}
+
+/** Fits lenses and actions to an editor that knows none of our client's commands. */
+export interface Adapter {
+  lenses(lenses: readonly CodeLens[]): CodeLens[];
+  /** Actions for the request at a position, beside the quick fixes. */
+  actions(document: RequestDocument, position: Position): CodeAction[];
 }
 
 /**
@@ -63,7 +77,8 @@ export interface Language {
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
-export function serveLanguage({ connection, documents, files, window, running, log }: LanguageDeps): Language {
+export function serveLanguage(deps: LanguageDeps): Language {
+  const { connection, documents, files, window, running, answers, log } = deps;
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -76,6 +91,7 @@ export function serveLanguage({ connection, documents, files, window, running, l
     }),
     documents: () => imports?.documents ?? [],
     resolve: uriOf,
+    answers,
     log: (message) => log('error', message),
   });
 
@@ -124,7 +140,10 @@ export function serveLanguage({ connection, documents, files, window, running, l
     ask(textDocument, null, (document) => service.hover(document, position) ?? null),
   );
   connection.onRequest(CodeActionRequest.type, ({ textDocument, range }) =>
-    ask(textDocument, [], (document) => service.codeActions(document, range)),
+    ask(textDocument, [], (document) => [
+      ...service.codeActions(document, range),
+      ...(deps.adapter?.actions(document, range.start) ?? []),
+    ]),
   );
   connection.onRequest(DocumentSymbolRequest.type, ({ textDocument }) =>
     ask(textDocument, [], (document) => service.symbols(document)),
@@ -133,7 +152,10 @@ export function serveLanguage({ connection, documents, files, window, running, l
     ask(textDocument, [], (document) => service.folding(document)),
   );
   connection.onRequest(CodeLensRequest.type, ({ textDocument }) =>
-    ask(textDocument, [], (document) => withCancel(service.codeLenses(document), document.uri, running)),
+    ask(textDocument, [], (document) => {
+      const lenses = withCancel(service.codeLenses(document), document.uri, running);
+      return deps.adapter?.lenses(lenses) ?? lenses;
+    }),
   );
   connection.onRequest(WorkspaceSymbolRequest.type, async ({ query }) => {
     imports = await importsOf(documents.all(), documents, files);
@@ -155,7 +177,9 @@ export function serveLanguage({ connection, documents, files, window, running, l
         foldingRangeProvider: true,
         workspaceSymbolProvider: true,
         ...capabilitiesOfEditing,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        codeActionProvider: {
+          codeActionKinds: [CodeActionKind.QuickFix, ...(deps.adapter === undefined ? [] : [CodeActionKind.Source])],
+        },
         ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
       };
     },

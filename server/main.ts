@@ -1,81 +1,150 @@
-// The language server's entry: puts its parts on one connection. LSP on stdio, keys on the IPC channel. Never writes to
-// stdout but through the connection.
+// The language server's entry: puts its parts on one connection. LSP on stdio, keys on the IPC channel. Our client forks
+// this file; `solana-rpc lsp` loads it and calls `serve`. Never writes to stdout but through the connection.
 import { hasChannel } from './parent';
 import { randomUUID } from 'node:crypto';
 import {
   CodeLensRefreshRequest,
   createConnection,
+  DidChangeWatchedFilesNotification,
   StreamMessageReader,
   StreamMessageWriter,
   TextDocumentSyncKind,
+  type Connection,
   type CancellationToken,
   type InitializeParams,
   type InitializeResult,
 } from './lsp';
 import * as lsp from '../protocol/lsp';
+import type { EditorHost } from '../runner/host';
+import type { FilePort } from '../runner/ports';
+import { LastAnswers } from './answers';
 import { Documents } from './documents';
+import { exactEncoder } from './exact';
 import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
 import { Keys, processChannel } from './keys';
-import { serveLanguage } from './language';
+import { serveLanguage, type Language } from './language';
 import { Running } from './lenses';
 import { createLog } from './log';
+import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './otherEditors';
 import { Results } from './results';
+import { Schemas } from './schemas';
+import { signalOf } from './signal';
 import { Transports } from './transports';
 import { Window } from './window';
 
 /** Set by the bundler from package.json. */
 declare const PRODUCT_VERSION: string;
 
-const connection = createConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
-const window = new Window();
-const keys = new Keys(processChannel());
-const log = createLog(connection, (text) => keys.redact(text));
-const documents = new Documents();
-const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
-const transports = new Transports(window, keys);
+/** The parts that every editor gets. */
+interface Parts {
+  readonly connection: Connection;
+  readonly window: Window;
+  readonly keys: Keys;
+  readonly transports: Transports;
+  readonly documents: Documents;
+  readonly language: Language;
+  readonly running: Running;
+  readonly answers: LastAnswers;
+}
 
-connection.onInitialize((params): InitializeResult => {
-  const options = params.initializationOptions as lsp.InitializationOptions | undefined;
-  if (options !== undefined) {
-    window.update(options.window);
-    serveRuns(options.storage, refreshLenses(params));
-  }
-  return {
-    serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
-    capabilities: {
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
-      ...language.capabilities(params.capabilities),
-    },
-  };
-});
-connection.onInitialized(() => log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel ? '' : ', without keys'}.`));
-connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
-  window.update(state);
-  language.refresh();
-});
-connection.onShutdown(() => transports.close());
+/** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
+export function serve(host?: EditorHost): void {
+  const connection = createConnection(
+    new StreamMessageReader(process.stdin),
+    new StreamMessageWriter(process.stdout, { charset: 'utf-8', contentTypeEncoder: exactEncoder }),
+  );
+  const window = new Window();
+  const keys = new Keys(processChannel());
+  const log = createLog(connection, (text) => keys.redact(text), host === undefined);
+  const documents = new Documents();
+  const answers = new LastAnswers((text) => keys.redact(text));
+  const files = createFiles(window, (uri) => documents.get(uri)?.lines.join('\n'));
+  /** Blocks that run have another lens; without the client's support they keep the one they had. */
+  let drawLenses = (): void => undefined;
+  const running = new Running(() => drawLenses());
+  let other: OtherEditor | undefined;
+  const adapter = host === undefined ? undefined : otherEditorAdapter;
+  const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
+  const transports = new Transports(window, keys);
+  const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
+  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers };
 
-/** Blocks that run have another lens; without the client's support they keep the one they had. */
-let drawLenses = (): void => undefined;
-const running = new Running(() => drawLenses());
-const language = serveLanguage({ connection, documents, files, window, running, log });
+  connection.onInitialize((params): InitializeResult => {
+    const options = initializationOptions(params);
+    if (host !== undefined && !isOurs(params)) {
+      other = serveOtherEditor({
+        connection,
+        documents,
+        window,
+        host,
+        log,
+        refresh: () => void schemas.load().then(() => language.refresh()),
+      });
+    } else if (options !== undefined && host === undefined) {
+      window.update(options.window);
+      connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
+        window.update(state);
+        void schemas.load();
+        language.refresh();
+      });
+      connection.onNotification(DidChangeWatchedFilesNotification.type, () => void schemas.load());
+      drawLenses = lensRefresh(connection, params);
+      serveClient(parts, files, options.storage);
+    }
+    return {
+      serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        ...language.capabilities(params.capabilities),
+        ...other?.capabilities(params),
+      },
+    };
+  });
+  connection.onInitialized(() => {
+    void schemas.load();
+    log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel || host !== undefined ? '' : ', without keys'}.`);
+    void other?.start();
+  });
+  connection.onShutdown(() => transports.close());
+  connection.listen();
+}
 
-function refreshLenses({ capabilities }: InitializeParams): () => void {
+/** What our own client says of its window; undefined for any other one. */
+function initializationOptions({
+  initializationOptions: given,
+}: InitializeParams): lsp.InitializationOptions | undefined {
+  const options = given as Partial<lsp.InitializationOptions> | null | undefined;
+  return typeof options?.storage === 'string' && options.window !== undefined
+    ? { storage: options.storage, window: options.window }
+    : undefined;
+}
+
+/** VS Code and what is built from it: a command advertised there could be called by any of its extensions. */
+const CODE = /^(?:Visual Studio Code|Code - OSS|VSCodium|code-server|Cursor|Windsurf)\b/i;
+
+const isOurs = (params: InitializeParams): boolean =>
+  initializationOptions(params) !== undefined || CODE.test(params.clientInfo?.name ?? '');
+
+function lensRefresh(connection: Connection, { capabilities }: InitializeParams): () => void {
   if (capabilities.workspace?.codeLens?.refreshSupport !== true) return () => undefined;
   // A client that is closing draws nothing any more.
   return () => void connection.sendRequest(CodeLensRefreshRequest.type).catch(() => undefined);
 }
 
-/** What the client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
-function serveRuns(storage: string, refresh: () => void): void {
-  drawLenses = refresh;
+/** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
+function serveClient(
+  { connection, window, keys, transports, documents, language, running, answers }: Parts,
+  files: FilePort,
+  storage: string,
+): void {
   const deps: ExecuteDeps = {
     window,
     documents,
     files,
     keys,
     transports,
+    answers,
     results: new Results(storage, (text) => keys.redact(text)),
     prompt: async (name, label) =>
       (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??
@@ -107,12 +176,4 @@ function serveRuns(storage: string, refresh: () => void): void {
   });
 }
 
-/** `$/cancelRequest` as the signal that reaches the socket. */
-function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
-}
-
-connection.listen();
+if (require.main === module) serve();

@@ -3,11 +3,12 @@ import type { WindowState } from '../protocol/lsp';
 import { failed, ok, type Result } from '../core/errors';
 
 /** Untrusted until the client says otherwise. */
-const UNKNOWN: WindowState = {
+export const UNKNOWN_WINDOW: WindowState = {
   trusted: false,
   folders: [],
   profiles: [],
   endpoint: undefined,
+  schemas: [],
   settings: {
     responseInlineBytes: 8_000_000,
     respectPlan: true,
@@ -16,7 +17,7 @@ const UNKNOWN: WindowState = {
 };
 
 export class Window {
-  #state = UNKNOWN;
+  #state = UNKNOWN_WINDOW;
 
   get state(): WindowState {
     return this.#state;

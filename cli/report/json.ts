@@ -6,17 +6,28 @@ import type { BodyFile, RequestReport, RunReport } from '../../core/run/model';
 import type { JsonObject, JsonValue } from '../../core/values/json';
 
 /** The document in pieces: a response that lies in a file passes through, whatever its size. */
-export async function* jsonReport(report: RunReport): AsyncIterable<string | Uint8Array> {
+export function jsonReport(report: RunReport): AsyncIterable<string | Uint8Array> {
+  const { ok, summary, requests } = report;
+  return pieces((placed) => ({ ok, summary: { ...summary }, requests: requests.map((each) => row(each, placed)) }), 2);
+}
+
+/** One row of it, on one line. */
+export const jsonRow = (report: RequestReport): AsyncIterable<string | Uint8Array> =>
+  pieces((placed) => row(report, placed), 0);
+
+/** `build` is given what stands for a file in a value; the file's content takes its place in the text. */
+async function* pieces(
+  build: (placed: (file: BodyFile) => JsonValue) => JsonValue,
+  indent: number,
+): AsyncIterable<string | Uint8Array> {
   const files: BodyFile[] = [];
   // A text that no response holds stands where a file's content goes.
   const mark = `file ${randomUUID()}`;
-  const placed = (file: BodyFile): JsonValue => {
+  const value = build((file) => {
     files.push(file);
     return mark;
-  };
-  const requests = report.requests.map((each) => row(each, placed));
-  const text = `${printJson({ ok: report.ok, summary: { ...report.summary }, requests }, 2)}\n`;
-  for (const [index, part] of text.split(`"${mark}"`).entries()) {
+  });
+  for (const [index, part] of `${printJson(value, indent)}\n`.split(`"${mark}"`).entries()) {
     const file = index === 0 ? undefined : files[index - 1];
     if (file !== undefined) yield* piecesOf(file);
     yield part;
@@ -24,13 +35,14 @@ export async function* jsonReport(report: RunReport): AsyncIterable<string | Uin
 }
 
 function row(report: RequestReport, placed: (file: BodyFile) => JsonValue): JsonObject {
-  const { error, assertions, messages, large, ...rest } = report;
+  const { error, assertions, messages, large, landing, ...rest } = report;
   // What a failing service says instead of JSON would break the document.
   const isJson = large?.outline?.end !== undefined && (error === undefined || error.kind === 'rpc');
   return {
     ...rest,
     ...(isJson ? { response: placed(large.file) } : {}),
     ...(messages === undefined ? {} : { messages: [...messages] }),
+    ...(landing === undefined ? {} : { landing: { ...landing, times: { ...landing.times } } }),
     ...(error === undefined ? {} : { error: { ...error } }),
     assertions: assertions.map(({ text, passed, actual }): JsonValue => {
       return { text, passed, ...(actual === undefined ? {} : { actual }) };

@@ -1,5 +1,6 @@
 // The report of a run for people: a line per request, and under each failure its place, what it is and what to do next.
 import { printJson } from '../../core/values/json';
+import { landingText } from '../../core/run/landing';
 import { escapeLine } from '../terminal';
 import type { Painter } from '../terminal';
 import type { RequestReport, RunReport } from '../../core/run/model';
@@ -33,7 +34,8 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   ];
   const about = escapeLine(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '), 200);
   const lines = [`  ${colour(WORDS[row.status])} ${escapeLine(title, 120)}  ${paint.dim(about)}`];
-  const { error } = row;
+  const { error, landing } = row;
+  if (landing !== undefined && error === undefined) lines.push(`       ${escapeLine(landingText(landing), 300)}`);
   if (error !== undefined) {
     // Sentences of the service's own errors name their code already.
     const code = error.code === undefined || error.message.includes(String(error.code)) ? '' : ` ${error.code}`;

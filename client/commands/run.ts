@@ -20,12 +20,25 @@ export function runCommands(runs: Runs, responses: Responses): CommandTable {
         typeof named === 'string' ? vscode.Uri.parse(named, true) : vscode.window.activeTextEditor?.document.uri;
       if (uri?.scheme === SCHEME) await saveResponse(responses, uri);
     },
+    async lookUpSignature(signature) {
+      if (typeof signature !== 'string' || !/^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(signature)) return;
+      const document = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content: lookUp(signature) });
+      await vscode.window.showTextDocument(document);
+    },
     cancel(uri, line) {
       const named = typeof uri === 'string' ? uri : vscode.window.activeTextEditor?.document.uri.toString();
       if (named !== undefined) runs.cancel(named, typeof line === 'number' ? line : undefined);
     },
   };
 }
+
+/** The question that a lost answer leaves open; it is sent when the user sends it. */
+const lookUp = (signature: string): string => `### ${vscode.l10n.t('What became of the transaction')}
+{
+  "method": "getSignatureStatuses",
+  "params": [["${signature}"], { "searchTransactionHistory": true }]
+}
+`;
 
 /** The whole body, also where the document shows only its head. */
 async function saveResponse(responses: Responses, uri: vscode.Uri): Promise<void> {

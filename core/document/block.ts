@@ -2,6 +2,7 @@
 import { readBody, type BodyReading } from './body';
 import { readCondition } from './condition';
 import { directiveShape, emptySettings, type SettingsDraft } from './directives';
+import { insteadOfLine } from './foreign';
 import type {
   Assertion,
   Block,
@@ -242,6 +243,7 @@ class BlockParser {
       this.stray({ start, end: this.token(start, this.endOfLine(this.line)).span.end });
       return;
     }
+    if (this.text.startsWith('{{\n', start) && this.script(start)) return;
     if (this.body !== undefined || this.stage === 'trailer' || !this.isRequest()) {
       this.surplusBody(start);
       return;
@@ -249,6 +251,16 @@ class BlockParser {
     const reading = readBody(this.text, this.lineStarts, this.line, start, true);
     this.takeBody(reading);
     this.afterBody(reading.body.span.end);
+  }
+
+  /** Lines between "{{" and "}}", each alone on its line: a program elsewhere, and no part of a request here. */
+  private script(start: number): boolean {
+    const end = this.text.indexOf('\n}}', start);
+    if (end < 0) return false;
+    this.stray({ start, end: end + 3 });
+    this.moveTo(end + 3);
+    this.line++;
+    return true;
   }
 
   /** A body where none can stand: read for its end alone; what follows it on its last line is part of the fault. */
@@ -308,7 +320,7 @@ class BlockParser {
     const general = this.isRequest()
       ? 'This is no part of a request here.'
       : 'Only comments, directives and variables stand before the first "###".';
-    this.report('stray-text', reason ?? general, span);
+    this.report('stray-text', reason ?? insteadOfLine(this.text.slice(span.start, span.end)) ?? general, span);
   }
 
   private refer(span: Span, place: ReferencePlace): void {

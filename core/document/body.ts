@@ -54,10 +54,16 @@ function readStrict(text: string, lineStarts: readonly number[], line: number, s
   }
   while (end > start && text.charCodeAt(end - 1) <= 32) end--;
   const slice = text.slice(start, end);
-  if (!slice.endsWith(text[start] === '[' ? ']' : '}') || mayBeTooDeep(slice)) return undefined;
+  const value = slice.endsWith(text[start] === '[' ? ']' : '}') ? readStrictValue(slice) : undefined;
+  if (value === undefined) return undefined;
+  return { body: new StrictBody({ start, end }, slice, value), problems: [], bare: [], closed: true };
+}
+
+/** The value of a text that is strict JSON and white space; undefined where it is not, or nested too deep. */
+export function readStrictValue(text: string): JsonValue | undefined {
+  if (mayBeTooDeep(text)) return undefined;
   try {
-    const value = parseJson(slice);
-    return { body: new StrictBody({ start, end }, slice, value), problems: [], bare: [], closed: true };
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 // `PATH OP [VALUE]` of assertions and of `@retry … while`. Reads shapes; compares nothing.
 import { JsonSyntaxError, parseJson } from '../values/json';
 import { DURATION, durationMs } from './duration';
+import { insteadOfOperator, insteadOfPath } from './foreign';
 import type { AssertionValue, Condition, Operator, Span } from './model';
 import { readPath } from './path';
 import { findReferences } from './reference';
@@ -39,24 +40,30 @@ const no = (reason: string): ConditionReading => ({ ok: false, reason });
 
 /** Reads the condition between two offsets of a block's text. */
 export function readCondition(text: string, start: number, end: number): ConditionReading {
-  const source = text.slice(0, end);
-  const from = skipBlanks(source, start);
+  // Only its own stretch, so that many conditions in one block do not each hold all of it; offsets count from `start`.
+  const source = text.slice(start, end);
+  const spanOf = (from: number, to: number): Span => ({ start: start + from, end: start + to });
+  const from = skipBlanks(source, 0);
   const path = readPath(source, from, true);
   if (path.steps.length === 0 || source[from] === '.') return no('A path is due first, such as result.value.');
-  const span: Span = { start: from, end: path.end };
+  const other = insteadOfPath(String(path.steps[0]));
+  if (other !== undefined) return no(`A path into the response is due first, such as ${other}.`);
   const rest = source.slice(path.end);
   const word = /^\s*(==|!=|<=|>=|<|>|[A-Za-z]+)(?=$|\s|["[{\d-])/.exec(rest);
   const operator = word?.[1] ?? '';
   if (!isOperator(operator)) {
     const found = /^\s*(\S+)/.exec(rest)?.[1];
-    return no(found === undefined ? 'An operator is due after the path.' : `"${found}" is no operator.`);
+    if (found === undefined) return no('An operator is due after the path.');
+    const meant = insteadOfOperator(found);
+    return no(`"${found}" is no operator.${meant === undefined ? '' : ` Write ${meant}.`}`);
   }
   const valueStart = skipBlanks(source, path.end + (word?.[0].length ?? 0));
+  const span = spanOf(from, path.end);
   const head = { path: { text: source.slice(from, path.end), steps: path.steps, span }, operator };
   if (!OPERATORS[operator].hasValue)
-    return valueStart < end ? no(`${operator} takes no value.`) : { ok: true, condition: head };
-  if (valueStart >= end) return no(`A value is due after ${operator}.`);
-  const value = readValue(source.slice(valueStart), { start: valueStart, end });
+    return valueStart < source.length ? no(`${operator} takes no value.`) : { ok: true, condition: head };
+  if (valueStart >= source.length) return no(`A value is due after ${operator}.`);
+  const value = readValue(source.slice(valueStart), spanOf(valueStart, source.length));
   if (value === undefined) return no('The value is neither JSON nor {{…}}; text stands in double quotes.');
   const reason = mismatch(head.path.text, operator, value);
   return reason === undefined ? { ok: true, condition: { ...head, value } } : no(reason);

@@ -1,4 +1,5 @@
 // References that lead back to themselves: variables through variables, requests through each other's responses.
+import { mayHold } from './chunk';
 import { contentsIn, isAfterwards } from './dependencies';
 import type { Block, ReferenceContent, Variable } from './model';
 import type { Scope } from './variables';
@@ -40,8 +41,9 @@ class CircleFinder {
   constructor(private readonly scope: Scope) {}
 
   run(): Circles {
-    for (const { blocks } of this.scope.document.chunks) {
-      for (const block of blocks) if (block.references.length > 0) this.#start(block);
+    for (const chunk of this.scope.document.chunks) {
+      if (!mayHold(chunk, '{{')) continue;
+      for (const block of chunk.blocks) if (block.references.length > 0) this.#start(block);
     }
     return this.#circles;
   }

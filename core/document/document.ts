@@ -1,22 +1,21 @@
-// A file as blocks. An edit parses only the blocks it touches; every other block, and nearly every chunk, stays the same
-// object, so that no work on a keystroke grows with the file.
-import { parseBlock } from './block';
+// A file as blocks. A block is parsed when it is asked for, and an edit parses only the blocks it touches; every other
+// block, and nearly every chunk, stays the same object, so that no work on a keystroke grows with the file.
+import { CHUNK, chunkOf, chunksOf, isTitle, parseBlocks, unreadChunks, type Part } from './chunk';
 import { offsetAt, placeAt, withoutMark, withPlainEnds } from './lines';
 import type { Block, Chunk, PlacedBlock, Position, Range, RequestDocument } from './model';
 
-/** Blocks of a fresh chunk; a chunk that has grown to the double is cut, one that has shrunk to a quarter joins the next. */
-const CHUNK = 64;
+/** UTF-16 units of an edit above which its blocks wait to be read. */
+const MUCH_TEXT = 65_536;
 
-const isTitle = (text: string): boolean => text.startsWith('###');
-
-/** Parses a whole text; never throws. `version` is the editor's, 0 for a file from disk. */
+/** A whole text; never throws. Its blocks are parsed chunk by chunk, on first use. `version` is the editor's, 0 for a file from disk. */
 export function parseDocument(uri: string, version: number, text: string): RequestDocument {
-  return new ParsedDocument(uri, version, chunksOf(parseText(withPlainEnds(withoutMark(text)), true, false)));
+  const part = { text: withPlainEnds(withoutMark(text)), isFileStart: true, hasBlocksBehind: false };
+  return new ParsedDocument(uri, version, unreadChunks(part));
 }
 
 class ParsedDocument implements RequestDocument {
-  readonly chunkLines: readonly number[];
   // Hidden from a printed document: they are caches.
+  #chunkLines: readonly number[] | undefined;
   #lines: readonly string[] | undefined;
   #blocks: readonly PlacedBlock[] | undefined;
   readonly #placed = new Map<Block, PlacedBlock>();
@@ -25,9 +24,12 @@ class ParsedDocument implements RequestDocument {
     readonly uri: string,
     readonly version: number,
     readonly chunks: readonly Chunk[],
-  ) {
+  ) {}
+
+  get chunkLines(): readonly number[] {
     let line = 0;
-    this.chunkLines = chunks.map(({ lineCount }) => (line += lineCount) - lineCount);
+    this.#chunkLines ??= this.chunks.map(({ lineCount }) => (line += lineCount) - lineCount);
+    return this.#chunkLines;
   }
 
   get first(): Block {
@@ -37,7 +39,9 @@ class ParsedDocument implements RequestDocument {
   }
 
   get lines(): readonly string[] {
-    this.#lines ??= this.chunks.flatMap(({ blocks }) => blocks.flatMap(({ text }) => text.split('\n')));
+    this.#lines ??= this.chunks.flatMap(
+      (chunk) => chunk.unread?.split('\n') ?? chunk.blocks.flatMap(({ text }) => text.split('\n')),
+    );
     return this.#lines;
   }
 
@@ -56,36 +60,6 @@ class ParsedDocument implements RequestDocument {
     this.#placed.set(block, placed);
     return placed;
   }
-}
-
-/**
- * The blocks of a part of a file that begins at its start or at a title. Before the first title of a file stands a
- * preamble; what has no title anywhere behind it is one request.
- */
-function parseText(text: string, isFileStart: boolean, hasBlocksBehind: boolean): Block[] {
-  const blocks: Block[] = [];
-  let start = 0;
-  for (;;) {
-    const next = text.indexOf('\n###', start);
-    const part = next < 0 ? text.slice(start) : text.slice(start, next);
-    const titled = isTitle(part);
-    const isPreamble = isFileStart && start === 0 && !titled && (next >= 0 || hasBlocksBehind);
-    blocks.push(parseBlock({ kind: isPreamble ? 'preamble' : 'request', titled, text: part }));
-    if (next < 0) return blocks;
-    start = next + 1;
-  }
-}
-
-function chunksOf(blocks: readonly Block[]): Chunk[] {
-  const chunks: Chunk[] = [];
-  for (let start = 0; start < blocks.length; start += CHUNK) chunks.push(chunkOf(blocks.slice(start, start + CHUNK)));
-  return chunks;
-}
-
-function chunkOf(blocks: readonly Block[]): Chunk {
-  let lineCount = 0;
-  for (const { lineStarts } of blocks) lineCount += lineStarts.length;
-  return { blocks, lineCount };
 }
 
 /** Replaces `range` by `text`, as one change of LSP does. Out-of-bounds positions count as the nearest valid ones. */
@@ -111,11 +85,25 @@ export function applyEdit(document: RequestDocument, version: number, range: Ran
   const ahead = chunks[firstChunk]?.blocks.slice(0, firstIndex) ?? [];
   const behind = chunks[to.chunk]?.blocks.slice(to.index + 1) ?? [];
   const hasBlocksBehind = behind.length > 0 || to.chunk + 1 < chunks.length;
-  let blocks = [...ahead, ...parseText(part, startsFile, hasBlocksBehind), ...behind];
+  const changedPart = { text: part, isFileStart: startsFile, hasBlocksBehind };
   let nextChunk = to.chunk + 1;
-  if (blocks.length < CHUNK / 4) blocks = blocks.concat(chunks[nextChunk++]?.blocks ?? []);
-  const fresh = blocks.length > 2 * CHUNK ? chunksOf(blocks) : [chunkOf(blocks)];
+  const follow = (): readonly Block[] => chunks[nextChunk++]?.blocks ?? [];
+  const fresh = freshChunks(ahead, changedPart, behind, follow);
   return new ParsedDocument(document.uri, version, chunks.slice(0, firstChunk).concat(fresh, chunks.slice(nextChunk)));
+}
+
+/** The chunks of what an edit has touched; `follow` takes the next chunk of the file in where they would be too small. */
+function freshChunks(
+  ahead: readonly Block[],
+  part: Part,
+  behind: readonly Block[],
+  follow: () => readonly Block[],
+): readonly Chunk[] {
+  // Much text at once is like a fresh file: nothing of it is read before it is asked for.
+  if (part.text.length > MUCH_TEXT) return [...chunksOf(ahead), ...unreadChunks(part), ...chunksOf(behind)];
+  let blocks = [...ahead, ...parseBlocks(part), ...behind];
+  if (blocks.length < CHUNK / 4) blocks = blocks.concat(follow());
+  return blocks.length > 2 * CHUNK ? chunksOf(blocks) : [chunkOf(blocks)];
 }
 
 /** The offset of a position in its block; a line before or behind the file means the file's start or end. */

@@ -225,8 +225,11 @@ export interface PlacedBlock {
  * be kept with it, and a keystroke costs the same in a small file and in a large one.
  */
 export interface Chunk {
+  /** Parsed on first use. */
   readonly blocks: readonly Block[];
   readonly lineCount: number;
+  /** The lines of the chunk, joined by "\n", until its blocks are asked for; undefined afterwards. */
+  readonly unread: string | undefined;
 }
 
 /** A whole file. Unchanged blocks are the same objects after an edit. */
@@ -234,7 +237,7 @@ export interface RequestDocument {
   readonly uri: string;
   readonly version: number;
   readonly chunks: readonly Chunk[];
-  /** The line on which each chunk begins. */
+  /** The line on which each chunk begins; counted on first use. */
   readonly chunkLines: readonly number[];
   /** The first block: the preamble where there is one. */
   readonly first: Block;

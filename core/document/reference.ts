@@ -1,4 +1,5 @@
 // `{{…}}`: where references stand in a text and what they name. Reads names and shapes; looks nothing up.
+import { insteadOfHelper } from './foreign';
 import { readPath } from './path';
 import type { ReferenceContent, Span, Token } from './model';
 
@@ -94,7 +95,9 @@ export function readReference(inner: string, offset: number): ReferenceContent {
   if (NAME_PATTERN.test(text)) return { kind: 'variable', name: text };
   const request = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(text)?.[0];
   if (request === undefined) return { kind: 'invalid', reason: `"${text}" is neither a name nor a path.` };
-  const restForm = /^\.response\.body\.\$(?=[.[]|$)/.exec(text.slice(request.length))?.[0] ?? '';
+  const restForm = /^\.response\.body(?:\.\$)?(?=[.[]|$)/.exec(text.slice(request.length))?.[0] ?? '';
+  if (restForm === '' && /^\.(?:response|request)(?=[.[]|$)/.test(text.slice(request.length)))
+    return { kind: 'invalid', reason: `Only the body of a response can be read: write {{${request}.result}}.` };
   const path = readPath(text, request.length + restForm.length, false);
   if (path.end < text.length) return { kind: 'invalid', reason: `"${text.slice(path.end)}" is no step of a path.` };
   return { kind: 'response', request, path: path.steps };
@@ -103,7 +106,10 @@ export function readReference(inner: string, offset: number): ReferenceContent {
 function readHelper(text: string, start: number): ReferenceContent {
   const name = /^\$[A-Za-z0-9_-]*/.exec(text)?.[0] ?? '$';
   const shape = Object.hasOwn(HELPERS, name) ? HELPERS[name] : undefined;
-  if (shape === undefined) return { kind: 'invalid', reason: `There is no helper ${name}.` };
+  if (shape === undefined) {
+    const instead = insteadOfHelper(name);
+    return { kind: 'invalid', reason: `There is no helper ${name}.${instead === undefined ? '' : ` ${instead}`}` };
+  }
   const rest = text.slice(name.length);
   const args = shape.args === 'text' ? textArgument(rest, start + name.length) : words(rest, start + name.length);
   if (args.length !== shape.count) return { kind: 'invalid', reason: `It is written {{${shape.usage}}}.` };

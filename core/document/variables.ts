@@ -12,6 +12,7 @@ import type {
   Token,
   Variable,
 } from './model';
+import { mayHold } from './chunk';
 import { interpolated, piecesOf } from './template';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
@@ -299,7 +300,8 @@ export function namedIn(chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[
   if (known !== undefined) return known;
   const names = new Map<string, PlacedBlock[]>();
   let line = 0;
-  for (const block of chunk.blocks) {
+  // A name is a directive: without an "@" there is nothing to read.
+  for (const block of mayHold(chunk, '@') ? chunk.blocks : []) {
     const name = block.kind === 'preamble' ? undefined : block.settings.name?.text;
     if (name !== undefined) names.set(name, [...(names.get(name) ?? []), { block, line }]);
     line += block.lineStarts.length;

@@ -2,7 +2,7 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import type { Span } from '../document/model';
-import { METHODS } from '../methods';
+import { allMethods } from '../methods';
 import {
   fieldMarkdown,
   fieldSnippet,
@@ -14,7 +14,7 @@ import {
   specLabel,
   valuesOf,
 } from '../methods/describe';
-import type { FieldSpec, ValueSpec } from '../methods/types';
+import type { FieldSpec, MethodRecord, ValueSpec } from '../methods/types';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../values/addresses';
 import { printJson } from '../values/json';
 import { propertyOf } from './call';
@@ -41,11 +41,16 @@ export function bodyItems(cursor: Cursor, place: BodyPlace): CompletionItem[] {
     return [item(cursor, span, { label: 'params', kind: CompletionItemKind.Snippet, text, isSnippet: true })];
   }
   if (place.isKey) {
-    const owner = specAt(place.record, path.slice(0, -1));
+    const owner = path.length === 1 ? byName(place.record) : specAt(place.record, path.slice(0, -1));
     return owner === undefined ? [] : fieldItems(cursor, place, span, owner, path.slice(0, -1));
   }
   const field = specAt(place.record, path);
   return field === undefined ? [] : valueItems(cursor, span, field);
+}
+
+/** The parameters as members of an object, where a method takes them so. */
+function byName({ structure, params }: MethodRecord): FieldSpec | undefined {
+  return structure === undefined ? undefined : { name: 'params', doc: '', spec: { kind: 'object', fields: params } };
 }
 
 /** A key that is followed by its colon is replaced alone; a new one comes with its value. */
@@ -76,20 +81,22 @@ function isNew(owner: Node, name: string, span: Span): boolean {
 function methodItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
   const transport = cursor.block.requestLine?.transport;
   const hasParams = place.call !== undefined && propertyOf(place.call, 'params') !== undefined;
-  return METHODS.filter(
-    (method) =>
-      transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
-  ).map((method) => {
-    const needsParams = !hasParams && method.params.some((param) => param.required === true);
-    return item(cursor, span, {
-      label: method.name,
-      detail: signatureLabel(method).label,
-      doc: methodMarkdown(method),
-      kind: CompletionItemKind.Method,
-      text: needsParams ? `"${method.name}", "params": ${paramsSnippet(method)}` : `"${method.name}"`,
-      ...(needsParams ? { isSnippet: true } : {}),
+  return allMethods()
+    .filter(
+      (method) =>
+        transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
+    )
+    .map((method) => {
+      const needsParams = !hasParams && method.params.some((param) => param.required === true);
+      return item(cursor, span, {
+        label: method.name,
+        detail: signatureLabel(method).label,
+        doc: methodMarkdown(method),
+        kind: CompletionItemKind.Method,
+        text: needsParams ? `"${method.name}", "params": ${paramsSnippet(method)}` : `"${method.name}"`,
+        ...(needsParams ? { isSnippet: true } : {}),
+      });
     });
-  });
 }
 
 function fieldItems(

@@ -33,7 +33,12 @@ export const laneOf = (transport: Transport): Lane => LANES[transport];
  */
 export function transportOf(block: Block, value: JsonValue | undefined = block.body?.value()): Transport {
   if (block.requestLine !== undefined) return block.requestLine.transport;
-  if (value === undefined || !isJsonObject(value)) return 'POST';
+  return value === undefined ? 'POST' : transportOfCall(value);
+}
+
+/** The transport of a body without a request line: its method's own. */
+export function transportOfCall(value: JsonValue): 'POST' | 'WS' {
+  if (!isJsonObject(value)) return 'POST';
   return methodNamed(methodOf(value) ?? '')?.transport === 'ws' ? 'WS' : 'POST';
 }
 

@@ -1,6 +1,7 @@
 // Everything that is checked in one block: what its grammar found, its body against the methods, names, keys, redirects.
 import type { Block, Problem, Variable } from '../document/model';
 import type { Scope } from '../document/variables';
+import { customMethods } from '../methods/custom';
 import { nearestNames } from '../methods/describe';
 import { GEYSER_CALLS, GEYSER_SERVICE, isStream } from './call';
 import { checkBody } from './checkBody';
@@ -48,6 +49,7 @@ export const inOrder = (problems: Problem[]): Problem[] =>
 interface Cached {
   readonly key: string;
   readonly problems: readonly Problem[];
+  readonly methods: unknown;
 }
 
 const cache = new WeakMap<Block, Cached>();
@@ -59,11 +61,12 @@ function checksOf(scope: Scope, block: Block): readonly Problem[] {
   const key = filling?.key ?? '';
   // Without references the block is checked once anyway: what is found in it stays with it.
   const cached = block.references.length === 0 ? undefined : cache.get(block);
-  if (cached?.key === key) return cached.problems;
+  const methods = customMethods();
+  if (cached?.key === key && cached.methods === methods) return cached.problems;
   const ofBody = body !== undefined && filling !== undefined ? checkBody(block, body, filling.filled) : NONE;
   const isPlain = block.requestLine === undefined && block.settings.until === undefined;
   const problems = isPlain ? ofBody : [...checkLine(block), ...checkUntil(block, filling?.filled), ...ofBody];
-  if (block.references.length > 0) cache.set(block, { key, problems });
+  if (block.references.length > 0) cache.set(block, { key, problems, methods });
   return problems;
 }
 

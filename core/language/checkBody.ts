@@ -1,7 +1,8 @@
 // Checks a body and finds the places of its problems: its requests as values in checkRequest, a gRPC message by its
 // descriptor. A place in the text is looked up only for what is wrong.
 import type { Block, Body, Problem, Span } from '../document/model';
-import { integerOf, member } from '../values/json';
+import { integerOf, member, type JsonValue } from '../values/json';
+import { methodNamed } from '../methods';
 import type { Fix } from '../methods/problems';
 import type { Lane } from '../methods/types';
 import { requestOf, type MessageDescription } from '../../proto/requests';
@@ -14,7 +15,7 @@ import { problem, type CallPath, type FixData } from './problem';
 /** The problems of a valid body whose variables are filled in as far as they are known. */
 export function checkBody(block: Block, body: Body, filled: FilledBody): Problem[] {
   const lane = laneOf(transportOf(block, filled.value));
-  const checker = new BodyChecker(body, filled, lane);
+  const checker = new BodyChecker(body, filled, lane, block.requestLine);
   if (lane === 'grpc') checker.grpc(block.requestLine);
   else checker.calls();
   return checker.problems;
@@ -27,6 +28,7 @@ class BodyChecker {
     private readonly body: Body,
     private readonly filled: FilledBody,
     private readonly lane: Lane,
+    private readonly line: Block['requestLine'],
   ) {}
 
   /** A message of a gRPC service: no batch, no JSON-RPC envelope. */
@@ -78,7 +80,9 @@ class BodyChecker {
 
   private batchRefused(message: string): void {
     const { start } = this.body.span;
-    this.problems.push(problem('wrong-transport', message, { start, end: start + 1 }));
+    const isServed = callsIn(this.filled.value).every(({ request }) => keywordOf(methodOf(request) ?? '') === 'POST');
+    const data = isServed ? this.otherLine('POST') : undefined;
+    this.problems.push(problem('wrong-transport', message, { start, end: start + 1 }, data));
   }
 
   private ids(calls: readonly Call[]): void {
@@ -87,21 +91,30 @@ class BodyChecker {
       const id = member(call.request, 'id');
       if (id === undefined || this.filled.isUnknown(id) || !isId(id)) continue;
       const key = typeof id === 'string' ? `"${id}` : String(integerOf(id));
-      if (seen.has(key)) this.duplicate(call);
+      if (seen.has(key)) this.duplicate(call, freeId(id, calls));
       seen.add(key);
     }
   }
 
-  private duplicate(call: Call): void {
+  private duplicate(call: Call, free: JsonValue): void {
     const place = placeOf(this.body, call, ['id']);
     if (place === undefined) return;
     const message = 'Another request of this batch has the same id.';
-    this.problems.push(problem('duplicate-id', message, spanOf(place.node)));
+    const data: FixData = { kind: 'call', index: call.index, path: ['id'], fixes: [{ kind: 'replace', value: free }] };
+    this.problems.push(problem('duplicate-id', message, spanOf(place.node), data));
   }
 
   private atKey(code: 'wrong-transport', message: string, call: Pick<Call, 'index'>, path: CallPath): void {
     const span = keySpan(this.body, call, path);
-    if (span !== undefined) this.problems.push(problem(code, message, span));
+    const method = methodOf(this.filled.value) ?? '';
+    if (span !== undefined) this.problems.push(problem(code, message, span, this.otherLine(keywordOf(method))));
+  }
+
+  /** The keyword that serves the request, in place of the line's own; a gRPC path goes with its keyword. */
+  private otherLine(keyword: string): FixData | undefined {
+    const { line } = this;
+    if (line === undefined) return undefined;
+    return { kind: 'rename', span: line.transport === 'GRPC' ? line.span : line.keyword.span, names: [keyword] };
   }
 
   private report(call: Call, found: readonly RequestProblem[]): void {
@@ -120,6 +133,10 @@ class BodyChecker {
 
   private mends(call: Call, code: string, path: CallPath, fixes: readonly Fix[], reference: Span | undefined): FixData {
     const { index } = call;
+    if (code === 'wrong-transport' && !this.body.isBatch) {
+      const line = this.otherLine(keywordOf(methodOf(call.request) ?? ''));
+      if (line !== undefined) return line;
+    }
     if (code === 'missing-param') return { kind: 'missing', index, method: methodOf(call.request) ?? '' };
     // What stands in a variable cannot be mended at the place that uses it; a sibling can.
     const usable = reference === undefined ? fixes : fixes.filter((fix) => fix.kind === 'set');
@@ -131,5 +148,16 @@ class BodyChecker {
     return code === 'transaction-encoding' && reference !== undefined && this.filled.isWalletReference(reference)
       ? reference
       : span;
+  }
+}
+
+const keywordOf = (method: string): string => (methodNamed(method)?.transport === 'ws' ? 'WS' : 'POST');
+
+/** An id that no request of the batch has: the next number, or the text with a number behind it. */
+function freeId(id: JsonValue, calls: readonly Call[]): JsonValue {
+  const ids = calls.map(({ request }) => member(request, 'id'));
+  for (let number = 2; ; number++) {
+    const free = typeof id === 'string' ? `${id}${number}` : number;
+    if (!ids.includes(free)) return free;
   }
 }

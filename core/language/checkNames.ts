@@ -1,11 +1,12 @@
 // Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
 import { findCircles, targetOf, type Circles } from '../document/cycles';
 import { DIRECTIVES } from '../document/directives';
+import { insteadOfDirective } from '../document/foreign';
 import type { Block, Directive, Problem, Reference } from '../document/model';
 import type { Scope } from '../document/variables';
 import { nearestNames } from '../methods/describe';
 import type { FilesPort } from './diagnostics';
-import { problem } from './problem';
+import { problem, type FixData } from './problem';
 
 const NONE: readonly Problem[] = [];
 
@@ -32,12 +33,20 @@ export class NameChecker {
     const { name, value, span } = directive;
     if (!Object.hasOwn(DIRECTIVES, name.text)) {
       const names = nearestNames(name.text, Object.keys(DIRECTIVES), 2);
-      const near = names.length === 0 ? '' : ` Did you mean @${names.join(' or @')}?`;
-      const message = `There is no directive @${name.text}.${near}`;
-      return [problem('unknown-directive', message, span, { kind: 'rename', span: name.span, names })];
+      const meant = insteadOfDirective(name.text);
+      const near = meant ?? (names.length === 0 ? undefined : `Did you mean @${names.join(' or @')}?`);
+      const message = `There is no directive @${name.text}.${near === undefined ? '' : ` ${near}`}`;
+      const data = { kind: 'rename' as const, span: name.span, names: meant === undefined ? names : [] };
+      return [problem('unknown-directive', message, span, data)];
     }
     if (name.text === 'name' && block.settings.name?.span === value.span && this.#isSecond(block, value.text))
-      return [problem('duplicate-name', `Another request of this file is named "${value.text}".`, span)];
+      return [
+        problem('duplicate-name', `Another request of this file is named "${value.text}".`, span, {
+          kind: 'rename',
+          span: value.span,
+          names: [this.#freeName(value.text)],
+        }),
+      ];
     const { imports } = this.scope.surroundings;
     const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
     if (isImport && imports !== undefined && imports.documentOf(value.text, this.scope.document.uri) === undefined)
@@ -48,7 +57,8 @@ export class NameChecker {
   #reference(block: Block, reference: Reference): Problem[] {
     const { span, content } = reference;
     const meaning = this.scope.meaningOf(block, content);
-    if (meaning.kind === 'unresolved') return [problem('unresolved-variable', meaning.reason, span)];
+    if (meaning.kind === 'unresolved')
+      return [problem('unresolved-variable', meaning.reason, span, this.#nearNames(block, reference))];
     if (content.kind === 'helper' && content.name === '$file') {
       const path = content.args[0]?.text ?? '';
       if (this.files?.exists(path, this.scope.document.uri) === false)
@@ -56,6 +66,26 @@ export class NameChecker {
     }
     if (!this.#isCircular(block, reference)) return [];
     return [problem('reference-cycle', 'This reference leads back to itself.', span)];
+  }
+
+  /** A name that no request has. */
+  #freeName(name: string): string {
+    for (let number = 2; ; number++)
+      if (this.scope.requestNamed(`${name}${number}`) === undefined) return `${name}${number}`;
+  }
+
+  /** The names that come near to one that nothing has. */
+  #nearNames(block: Block, { span, content }: Reference): FixData | undefined {
+    if (content.kind !== 'variable' && content.kind !== 'response') return undefined;
+    const { first } = this.scope.document;
+    const owners = first.kind === 'preamble' ? [block, first] : [block];
+    const variables = owners.flatMap((owner) => owner.variables.map((variable) => variable.name.text));
+    const prompts = block.settings.prompts.map((prompt) => prompt.name);
+    const requests = [...this.scope.requests.keys()];
+    const name = content.kind === 'variable' ? content.name : content.request;
+    const known = content.kind === 'variable' ? [...variables, ...prompts, ...requests] : requests;
+    const start = block.text.indexOf(name, span.start);
+    return { kind: 'rename', span: { start, end: start + name.length }, names: nearestNames(name, known, 2) };
   }
 
   #isSecond(block: Block, name: string): boolean {

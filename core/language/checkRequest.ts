@@ -43,8 +43,8 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
   if (typeof method !== 'string')
     return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
   if (options.isUnknown(method)) return envelope;
-  const ofMethod = checkMethod(method, options.lane);
   const record = methodNamed(method);
+  const ofMethod = checkMethod(method, options.lane, record);
   const ofCall = record === undefined ? [] : checkCall(record, member(request, 'params'), options);
   if (ofMethod.length === 0 && ofCall.length === 0) return envelope;
   const told = options.isMisplaced ? ofMethod.filter(({ code }) => code !== 'wrong-transport') : ofMethod;
@@ -70,7 +70,8 @@ function checkMember(
     case 'params':
       return undefined;
     case 'jsonrpc':
-      return value === '2.0' || isUnknown(value) ? undefined : at('enum-value', 'The only version is "2.0".', [key]);
+      if (value === '2.0' || isUnknown(value)) return undefined;
+      return { ...at('enum-value', 'The only version is "2.0".', [key]), fixes: [{ kind: 'replace', value: '2.0' }] };
     case 'id':
       if (isId(value) || isUnknown(value)) return undefined;
       return at('wrong-type', 'An id is a string, or an integer from 0 to 18446744073709551615.', [key]);
@@ -81,7 +82,7 @@ function checkMember(
       if (isUnknown(key)) return undefined;
       const fixes = nearestNames(key, MEMBERS, 1).map((name) => ({ kind: 'rename' as const, name }));
       const message = `A request has no member ${JSON.stringify(key)}: only jsonrpc, id, method and params.`;
-      return { ...at('unknown-field', message, [key]), target: 'key', fixes };
+      return { ...at('unknown-field', message, [key]), target: 'key', fixes: [...fixes, { kind: 'remove' }] };
     }
   }
 }

@@ -7,15 +7,20 @@ import { HELPERS } from '../document/reference';
 import { KEYWORDS } from '../document/requestLine';
 import type { Scope } from '../document/variables';
 import { interpolated } from '../document/template';
+import type { AnswersPort } from './answers';
 import { bodyItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from './call';
 import { bodyPlace, referencePrefix, type Cursor } from './context';
 import { item, type Words } from './items';
+import { pathItems } from './pathCompletion';
 
 /** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */
-export function completionsAt(cursor: Cursor, scope: () => Scope): CompletionItem[] {
-  const inner = referencePrefix(cursor);
-  if (inner !== undefined) return referenceItems(cursor, scope(), inner);
+export function completionsAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
+  const inner = referencePrefix(cursor)?.trimStart();
+  if (inner !== undefined)
+    return /[.[]/.test(inner) && !inner.startsWith('$')
+      ? pathItems(cursor, scope(), answers, inner)
+      : referenceItems(cursor, scope(), inner);
   const place = bodyPlace(cursor);
   if (place !== undefined) return bodyItems(cursor, place);
   const { before } = cursor;
@@ -92,9 +97,9 @@ function assertionItems(cursor: Cursor, typedText: string): CompletionItem[] {
   );
 }
 
-function referenceItems(cursor: Cursor, scope: Scope, inner: string): CompletionItem[] {
-  const prefix = inner.trimStart();
-  if (/[.[]/.test(prefix)) return [];
+function referenceItems(cursor: Cursor, scope: Scope, prefix: string): CompletionItem[] {
+  // The words behind a helper's name are no names.
+  if (/\s/.test(prefix)) return [];
   const span = typed(cursor, prefix);
   const { block, document } = cursor;
   const preamble = document.first;

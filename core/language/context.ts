@@ -35,7 +35,8 @@ export function cursorAt(document: RequestDocument, position: Position): Cursor 
   const placed = blockAt(document, position.line);
   const { block } = placed;
   const offset = offsetAt(placed, position);
-  const lineStart = block.text.lastIndexOf('\n', offset - 1) + 1;
+  // A search from behind that begins before the first unit would look at that unit.
+  const lineStart = offset === 0 ? 0 : block.text.lastIndexOf('\n', offset - 1) + 1;
   const end = block.text.indexOf('\n', offset);
   const lineEnd = end < 0 ? block.text.length : end;
   return { document, placed, block, offset, before: block.text.slice(lineStart, offset), lineStart, lineEnd };

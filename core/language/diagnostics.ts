@@ -39,6 +39,7 @@ export function diagnose(analysis: Analysis, memory = new Memory()): PlacedProbl
       new Map(keys),
     );
   return results.flatMap(({ faults }, index) => {
+    if (faults.length === 0) return [];
     const start = document.chunkLines[index] ?? 0;
     return faults.flatMap(({ block, line, problems }) => {
       const placed = document.placed(block, start + line);

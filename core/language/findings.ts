@@ -1,11 +1,14 @@
 // What was found in a file's chunks, kept from keystroke to keystroke: an edit has its own block checked again, and all
 // blocks with references only where it changes what names mean. Checks nothing itself.
+import { mayHold } from '../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
+import { customMethods } from '../methods/custom';
 import { printJson } from '../values/json';
-import { checkBlock, type BlockFindings } from './checkBlock';
+import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
 import type { Analysis } from './diagnostics';
+import { isFaultless } from './faultless';
 
 /** The findings of a chunk: its blocks with problems, by lines from its first one. */
 export interface ChunkFindings {
@@ -25,7 +28,21 @@ class Outside {
 interface Kept {
   readonly outside: Outside | undefined;
   readonly found: ChunkFindings;
-  readonly blocks: readonly BlockFindings[];
+  /** By the index of the block; undefined where nothing was found in any. */
+  readonly blocks: readonly BlockFindings[] | undefined;
+  /** The methods that were known. */
+  readonly methods: unknown;
+}
+
+const NOTHING: ChunkFindings = { faults: [], keys: [] };
+
+/** Of a chunk whose blocks stand alone and are faultless; one object serves all while the methods are the same. */
+let faultless: Kept | undefined;
+
+function faultlessNow(): Kept {
+  const methods = customMethods();
+  if (faultless?.methods !== methods) faultless = { outside: undefined, found: NOTHING, blocks: undefined, methods };
+  return faultless;
 }
 
 /** Files whose names are remembered; more are open in no editor at once. */
@@ -80,7 +97,8 @@ const chunkLinks = new WeakMap<Chunk, string>();
 function linksOf(chunk: Chunk): string {
   const known = chunkLinks.get(chunk);
   if (known !== undefined) return known;
-  const links = chunk.blocks.map(linkOf).join('');
+  // Names and variables begin with an "@"; a preamble is in the first chunk, which is always read.
+  const links = mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : '';
   chunkLinks.set(chunk, links);
   return links;
 }
@@ -118,6 +136,10 @@ export class FileChecker {
   check(chunk: Chunk): ChunkFindings {
     const kept = keptOfChunks.get(chunk);
     if (kept !== undefined && this.#holds(kept)) return kept.found;
+    if (chunk.unread !== undefined && isFaultless(chunk.unread)) {
+      keptOfChunks.set(chunk, faultlessNow());
+      return NOTHING;
+    }
     const blocks = chunk.blocks.map((block) => this.#block(block));
     const faults: ChunkFindings['faults'][number][] = [];
     let line = 0;
@@ -132,11 +154,13 @@ export class FileChecker {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
         found,
         blocks,
+        methods: customMethods(),
       });
     return found;
   }
 
-  #holds({ outside }: Kept): boolean {
+  #holds({ outside, methods }: Kept): boolean {
+    if (methods !== customMethods()) return false;
     return outside === undefined || outside === this.#last.outside;
   }
 
@@ -157,9 +181,11 @@ export class FileChecker {
     while (end > start && chunks[end - 1] === current[end - 1 + shift]) end--;
     for (const chunk of chunks.slice(start, end)) {
       const kept = keptOfChunks.get(chunk);
+      // Blocks that were never asked for are in no chunk of now.
+      if (kept === undefined || chunk.unread !== undefined) continue;
       for (const [index, block] of chunk.blocks.entries()) {
-        const findings = kept?.blocks[index];
-        if (kept === undefined || findings === undefined) break;
+        const findings = kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
+        if (findings === undefined || kept.methods !== customMethods()) break;
         if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
       }
     }

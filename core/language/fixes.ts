@@ -1,6 +1,8 @@
 // Quick fixes: from a diagnostic to the edits that mend it. One function per kind of fix; none looks beyond the file.
 import { CodeActionKind, type CodeAction, type Diagnostic, type TextEdit } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
+import { readCondition } from '../document/condition';
+import { insteadOfOperator } from '../document/foreign';
 import { rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, Span } from '../document/model';
 import { methodNamed } from '../methods';
@@ -33,8 +35,11 @@ export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
     case 'bare-variable':
       return [{ title: 'Put the variable in quotes', edits: [{ span, text: quoteReference(placed, span) }] }];
     case 'second-body':
-    case 'stray-text':
       return startRequest(placed, span);
+    case 'stray-text':
+      return strayMends(placed, span);
+    case 'bad-assertion':
+      return operatorMends(placed, span);
     case 'secret-in-file':
       return [{ title: 'Move the key to secret storage', edits: [], command: 'solanaRpc.moveSecret' }];
     default:
@@ -82,6 +87,38 @@ function startRequest({ block }: PlacedBlock, { start }: Span): Mend[] {
   return [{ title: 'Start a new request here', edits: [{ span: { start: at, end: at }, text }] }];
 }
 
+const STARTS_REQUEST = /^(?:\[|\{(?!\{)|(?:POST|WS|WEBSOCKET|SWQOS)\b)/;
+
+/** What begins a request gets a title; other lines become comments, and the rest of a line goes. */
+function strayMends(placed: PlacedBlock, span: Span): Mend[] {
+  const { text } = placed.block;
+  const stray = text.slice(span.start, span.end);
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  if (text.slice(lineStart, span.start).trim() !== '') {
+    const start = lineStart + text.slice(lineStart, span.start).trimEnd().length;
+    return [{ title: 'Remove it', edits: [{ span: { start, end: span.end }, text: '' }] }];
+  }
+  const edits: Edit[] = [];
+  for (let at = span.start; at < span.end; at = text.indexOf('\n', at) + 1) {
+    edits.push({ span: { start: at, end: at }, text: '# ' });
+    if (!text.slice(at, span.end).includes('\n')) break;
+  }
+  const comment = { title: 'Make it a comment', edits };
+  return STARTS_REQUEST.test(stray) ? [...startRequest(placed, span), comment] : [comment];
+}
+
+/** The operator that is meant by another tool's, where the assertion can be read then. */
+function operatorMends({ block }: PlacedBlock, { start, end }: Span): Mend[] {
+  const source = block.text.slice(start, end);
+  const [head = '', before = '', word = ''] = /^(\?\?\s*\S+\s+)(\S+)/.exec(source) ?? [];
+  const operator = insteadOfOperator(word);
+  if (operator === undefined) return [];
+  const mended = before + operator + source.slice(head.length);
+  if (!readCondition(mended, 2, mended.length).ok) return [];
+  const span = { start: start + before.length, end: start + head.length };
+  return [{ title: `Change to ${operator}`, edits: [{ span, text: operator }] }];
+}
+
 function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
   switch (data.kind) {
     case 'rename':
@@ -102,7 +139,9 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
     case 'rename':
       return { title: `Change to ${JSON.stringify(fix.name)}`, edits: [{ span, text: JSON.stringify(fix.name) }] };
     case 'remove':
-      return removal(placed, data);
+      return removal(placed, fix.path === undefined ? data : { ...data, path: ['params', ...fix.path] }, false);
+    case 'cut':
+      return removal(placed, data, true);
     case 'set':
       return setting(placed, data, fix.path, fix.members);
     case 'positional':
@@ -138,18 +177,19 @@ function shown(value: JsonValue): string {
 
 const callOf = (data: CallData): Pick<Call, 'index'> => ({ index: data.index });
 
-/** Takes an element or a member out, with the comma that it makes superfluous. */
-function removal({ block }: PlacedBlock, data: CallData): Mend | undefined {
+/** Takes an element or a member out, with the comma that it makes superfluous; `toEnd`: and all behind it. */
+function removal({ block }: PlacedBlock, data: CallData, toEnd: boolean): Mend | undefined {
   const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), data.path);
   if (place?.isWhole !== true) return undefined;
   const node = place.node.parent?.type === 'property' ? place.node.parent : place.node;
   const siblings = node.parent?.children ?? [];
   const index = siblings.indexOf(node);
   const before = siblings[index - 1];
-  const after = siblings[index + 1];
-  const { start, end } = spanOf(node);
+  const after = toEnd ? undefined : siblings[index + 1];
+  const { start } = spanOf(node);
+  const { end } = spanOf((toEnd ? siblings.at(-1) : undefined) ?? node);
   const span = before !== undefined ? { start: spanOf(before).end, end } : { start, end: after?.offset ?? end };
-  return { title: 'Remove it', edits: [{ span, text: '' }] };
+  return { title: toEnd ? 'Remove what is too much' : 'Remove it', edits: [{ span, text: '' }] };
 }
 
 /** Sets members of the config at `path` within params; makes the config, and params, where they are missing. */

@@ -19,8 +19,9 @@ export function formatEdits(document: RequestDocument, options: FormattingOption
   const last = document.blocks.at(-1);
   return document.blocks.flatMap((placed) => {
     if (range !== undefined && (lastLine(placed) < range.start.line || placed.line > range.end.line)) return [];
-    const edits = [...changesOf(placed.block, options), ...spacing(placed.block, placed === last)];
-    return edits
+    const changes = changesOf(placed.block, options);
+    const changedTo = changes.reduce((end, { span }) => Math.max(end, span.end), 0);
+    return [...changes, ...spacing(placed.block, placed === last, changedTo)]
       .map((change) => toEdit(placed, change))
       .filter((edit) => range === undefined || meets(edit.range, range));
   });
@@ -129,10 +130,11 @@ function tightened(json: string): string {
 }
 
 /** One empty line between blocks; none added at the end of a file. */
-function spacing({ text }: Block, isLast: boolean): Change[] {
+function spacing({ text }: Block, isLast: boolean, changedTo: number): Change[] {
   const content = text.trimEnd();
   if (content === '') return [];
-  const span = { start: content.length, end: text.length };
+  // Blanks at the end of a last line that changes go with that line.
+  const span = { start: Math.max(content.length, changedTo), end: text.length };
   const rest = text.slice(span.start);
   // A last line with blanks in an open body or a comment is the writer's.
   const wanted = isLast ? (rest === '' ? '' : '\n') : '\n';

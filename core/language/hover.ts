@@ -12,6 +12,7 @@ import { fieldMarkdown, methodMarkdown, removedMarkdown, specAt, valueMarkdown }
 import { knownAddress } from '../values/addresses';
 import { integerOf, parseJson, printJson, type JsonValue } from '../values/json';
 import { formatSol } from '../values/lamports';
+import { lastValue, type AnswersPort } from './answers';
 import { GEYSER_CALLS } from './call';
 import { messageHover } from './messageHelp';
 import { transactionMarkdown } from './transactionText';
@@ -20,8 +21,8 @@ import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from '.
 /** Longer values are cut. */
 const MAX_SHOWN = 400;
 
-export function hoverAt(cursor: Cursor, scope: () => Scope): Hover | undefined {
-  const found = referenceHover(cursor, scope) ?? bodyHover(cursor) ?? headHover(cursor);
+export function hoverAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): Hover | undefined {
+  const found = referenceHover(cursor, scope, answers) ?? bodyHover(cursor) ?? headHover(cursor);
   if (found === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value: found.text }, range: lspRange(cursor, found.span) };
 }
@@ -41,20 +42,20 @@ function fenced(value: JsonValue): string {
 /** Text from the file as text: nothing of it becomes a link or an element (I9). */
 const plain = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!<>|&~:]/g, '\\$&');
 
-function referenceHover(cursor: Cursor, scope: () => Scope): Told | undefined {
+function referenceHover(cursor: Cursor, scope: () => Scope, answers: AnswersPort): Told | undefined {
   const reference = referenceAt(cursor);
   return reference === undefined
     ? undefined
-    : { text: referenceText(cursor, scope(), reference), span: reference.span };
+    : { text: referenceText(cursor, scope(), reference, answers), span: reference.span };
 }
 
-function referenceText({ block }: Cursor, scope: Scope, { content }: Reference): string {
+function referenceText({ block }: Cursor, scope: Scope, { content }: Reference, answers: AnswersPort): string {
   const result = scope.evaluate(block, content);
   switch (result.kind) {
     case 'known':
       return `${originText[result.origin.kind]}\n\n${fenced(result.value)}${addressText(result.value)}`;
     case 'unknown':
-      return dynamicText(result.waitsFor);
+      return `${dynamicText(result.waitsFor)}${lastText(result.waitsFor, answers)}`;
     case 'unresolved':
       return plain(result.reason);
     case 'cycle':
@@ -82,6 +83,13 @@ function dynamicText(dynamic: Dynamic): string {
     case 'prompt':
       return 'Asked for before the request is sent.';
   }
+}
+
+/** What the request answered when it last ran. */
+function lastText(dynamic: Dynamic, answers: AnswersPort): string {
+  if (dynamic.kind !== 'response') return '';
+  const value = lastValue(answers, dynamic.request, dynamic.path);
+  return value === undefined ? '' : `\n\nIts last answer:\n\n${fenced(value)}${addressText(value)}`;
 }
 
 function addressText(value: JsonValue): string {

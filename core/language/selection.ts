@@ -19,7 +19,8 @@ export function selectionAt(cursor: Cursor): SelectionRange {
 /** The spans that hold the cursor, the widest first, each inside the one before. */
 function spansAround(cursor: Cursor): Span[] {
   const { block, offset, lineStart, lineEnd } = cursor;
-  const spans: Span[] = [{ start: 0, end: block.text.trimEnd().length }, ...linesOf(block, offset, lineStart, lineEnd)];
+  const whole = { start: 0, end: Math.max(offset, block.text.trimEnd().length) };
+  const spans: Span[] = [whole, ...linesOf(block, offset, lineStart, lineEnd)];
   let node = block.body?.tree();
   while (node !== undefined && touches(spanOf(node), offset)) {
     const span = spanOf(node);

@@ -24,6 +24,7 @@ import {
 import { rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
+import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { diagnose, type FilesPort } from './diagnostics';
@@ -56,6 +57,8 @@ export interface LanguageHost {
   documents?(): readonly RequestDocument[];
   /** The URI of a path that a file names. */
   readonly resolve?: Resolve;
+  /** What requests answered when they last ran. */
+  readonly answers?: AnswersPort;
   /** Called once per feature and message. */
   log(message: string): void;
 }
@@ -109,6 +112,7 @@ function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem):
 export function createLanguageService(host: LanguageHost): LanguageService {
   const told = new Set<string>();
   const memory = new Memory();
+  const { answers = NO_ANSWERS } = host;
 
   /** Runs a feature; a failure is told once and gives `empty`. */
   function guarded<T>(feature: string, empty: T, run: () => T): T {
@@ -152,9 +156,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         }),
       ),
     completion: (document, position) =>
-      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document))),
+      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document), answers)),
     hover: (document, position) =>
-      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document))),
+      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document), answers)),
     codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document)),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
     workspaceSymbols: (query) =>

@@ -9,7 +9,8 @@ export function signatureAt(cursor: Cursor): SignatureHelp | undefined {
   const { record } = place;
   const { label, params } = signatureLabel(record);
   const [, index] = place.path;
-  const active = typeof index === 'number' ? index : 0;
+  const named = record.params.findIndex(({ name }) => name === index);
+  const active = typeof index === 'number' ? index : Math.max(named, 0);
   return {
     signatures: [
       {

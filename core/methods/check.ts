@@ -2,11 +2,11 @@
 // and for the containers it enters.
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json';
 import { checkTransaction } from './checkTransaction';
-import { checkField } from './checkValue';
-import { METHODS, methodNamed, removedMethodNamed } from './index';
+import { checkField, checkObject } from './checkValue';
+import { allMethods, methodNamed, removedMethodNamed } from './index';
 import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
-import { makeProblem, orList, quote, Reporter, shorten } from './reporter';
+import { makeProblem, orList, quote, Reporter, shorten, type Place } from './reporter';
 import { MAX_BLOCK_RANGE } from './records/blocks';
 import type { Advice, CrossRule, Lane, MethodRecord } from './types';
 
@@ -16,8 +16,7 @@ export type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.
  * A batch on a lane that has none is the caller's business.
  */
-export function checkMethod(name: string, lane: Lane): readonly Problem[] {
-  const record = methodNamed(name);
+export function checkMethod(name: string, lane: Lane, record = methodNamed(name)): readonly Problem[] {
   if (record === undefined) return [unknownMethod(name)];
   const misplaced = wrongTransport(record, lane);
   if (misplaced === undefined && record.unstable === undefined) return NONE;
@@ -30,7 +29,7 @@ export function checkMethod(name: string, lane: Lane): readonly Problem[] {
   return problems;
 }
 
-const NONE: readonly Problem[] = [];
+const NONE: readonly never[] = [];
 const U64_MAX = 2n ** 64n - 1n;
 
 function unknownMethod(name: string): Problem {
@@ -44,7 +43,7 @@ function unknownMethod(name: string): Problem {
   }
   const near = nearestNames(
     name,
-    METHODS.map((record) => record.name),
+    allMethods().map((record) => record.name),
   );
   const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
   const message = `No method is named ${quote(shorten(name))}.${hint}`;
@@ -87,9 +86,17 @@ export function checkCall(
 ): readonly Problem[] {
   const report = new Reporter(options);
   if (params === undefined || params === null) checkPositions(report, record, undefined);
-  else if (isJsonArray(params)) checkPositions(report, record, params);
-  else if (report.isUnknown(params)) return report.problems;
-  else if (isJsonObject(params)) {
+  else if (isJsonArray(params) && (record.structure !== 'byName' || params.length === 0))
+    checkPositions(report, record, params);
+  else if (isJsonArray(params)) {
+    const message = `${record.name} takes its parameters by name: write an object, not an array.`;
+    report.value('wrong-type', undefined, message);
+    return report.problems;
+  } else if (report.isUnknown(params)) return report.problems;
+  else if (isJsonObject(params) && record.structure !== undefined) {
+    checkObject(report, { kind: 'object', fields: record.params }, params, undefined);
+    return report.problems;
+  } else if (isJsonObject(params)) {
     const names = record.params.map((param) => param.name);
     const message = 'Parameters go by position: write an array, not an object.';
     report.value('params-by-name', undefined, message, [{ kind: 'positional', names }]);
@@ -98,9 +105,9 @@ export function checkCall(
     report.value('wrong-type', undefined, `Expected an array of parameters, found ${quote(params)}.`);
     return report.problems;
   }
-  const given = isJsonArray(params) ? params : [];
-  for (const rule of record.rules ?? []) applyRule(report, rule, given);
-  for (const advice of record.advice ?? []) giveAdvice(report, advice, record, given, options);
+  const given = isJsonArray(params) ? params : NONE;
+  for (const rule of record.rules ?? NONE) applyRule(report, rule, given);
+  for (const advice of record.advice ?? NONE) giveAdvice(report, advice, record, given, options);
   return report.problems;
 }
 
@@ -120,7 +127,7 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
     const param = specs[index];
     const value = params[index];
     if (param === undefined || value === undefined) continue;
-    checkField(report, param, value, { parent: undefined, step: index });
+    checkField(report, param, value, placeOfParam(index));
     if (param.spec.kind === 'transaction' && typeof value === 'string') {
       checkTransaction(report, param.spec, value, params, index);
     }
@@ -128,8 +135,15 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
   if (count > specs.length) {
     const most = specs.length === 0 ? 'no parameters' : `at most ${specs.length}`;
     const message = `${record.name} takes ${most}, found ${count}.`;
-    report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'remove' }]);
+    report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'cut' }]);
   }
+}
+
+const paramPlaces: Place[] = [];
+
+/** The place of a parameter: the same object for every call. */
+function placeOfParam(index: number): Place {
+  return (paramPlaces[index] ??= { parent: undefined, step: index });
 }
 
 function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {

@@ -1,5 +1,6 @@
 // Checks integers: u64, i64 and u8 with the bounds a record gives. JSON's 1.0, 1e3 and "1" are no integers to a node.
 import { integerOf, JsonNumber, type JsonValue } from '../values/json';
+import type { Fix } from './problems';
 import { orList, quote, type Place, type Reporter } from './reporter';
 import type { IntegerType, ValueSpec } from './types';
 
@@ -15,9 +16,13 @@ interface Bounds {
 
 const MAX_SAFE = Number.MAX_SAFE_INTEGER;
 
+/** Beyond what anybody counts: a schema without bounds has none. */
+const FAR = 10n ** 400n;
+
 const BOUNDS: Readonly<Record<IntegerType, Bounds>> = {
   u8: { min: 0n, max: 255n, low: 0, high: 255 },
   u64: { min: 0n, max: 18_446_744_073_709_551_615n, low: 0, high: MAX_SAFE },
+  integer: { min: -FAR, max: FAR, low: -MAX_SAFE, high: MAX_SAFE },
   i64: { min: -9_223_372_036_854_775_808n, max: 9_223_372_036_854_775_807n, low: -MAX_SAFE, high: MAX_SAFE },
 };
 
@@ -34,18 +39,18 @@ export function checkInteger(report: Reporter, spec: IntegerSpec, value: JsonVal
   const min = spec.min === undefined ? bounds.min : BigInt(spec.min);
   const max = spec.max === undefined ? bounds.max : BigInt(spec.max);
   if (integer >= min && integer <= max) return;
-  report.value('out-of-range', place, `${integer} is out of range: expected ${min} to ${max}.`, [
-    { kind: 'replace', value: nearestBound(integer < min ? min : max) },
-  ]);
+  // The end of a type is never what was meant; a bound of the method may be.
+  const bound = integer < min ? spec.min : spec.max;
+  const fixes: Fix[] = bound === undefined ? [] : [{ kind: 'replace', value: bound }];
+  report.value('out-of-range', place, `${integer} is out of range: expected ${rangeText(min, max)}.`, fixes);
 }
+
+const rangeText = (min: bigint, max: bigint): string =>
+  max === FAR ? `${min} or more` : min === -FAR ? `${max} or less` : `${min} to ${max}`;
 
 /** A node reads the token -0 as a fraction. */
 function exactInteger(value: JsonValue): bigint | undefined {
   return value instanceof JsonNumber && value.text === '-0' ? undefined : integerOf(value);
-}
-
-function nearestBound(bound: bigint): JsonValue {
-  return bound <= BigInt(MAX_SAFE) && bound >= -BigInt(MAX_SAFE) ? Number(bound) : new JsonNumber(bound.toString());
 }
 
 function notAnInteger(report: Reporter, value: JsonValue, place: Place): void {

@@ -1,15 +1,15 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
 import { base64Length } from '../values/base64';
-import { type JsonObject, type JsonValue } from '../values/json';
+import { JsonNumber, type JsonObject, type JsonValue } from '../values/json';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/keys';
 import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
 import { checkCommitment, checkEncoding, unknownWord } from './checkWord';
-import { expectation, jsonTypeOf, takes } from './kinds';
+import { expectation, jsonTypeOf, optionFor, takes } from './kinds';
 import { nearestNames } from './nearest';
 import type { Fix } from './problems';
 import { orList, pathOf, quote, type Place, type Reporter } from './reporter';
-import type { FieldSpec, ObjectSpec, ValueSpec } from './types';
+import type { EnumValue, FieldSpec, ObjectSpec, ValueSpec } from './types';
 
 /** A member or parameter: `alsoAccepts` is tried in silence before anything is reported. */
 export function checkField(
@@ -28,10 +28,15 @@ export function checkField(
 function meant(offered: ValueSpec, others: readonly ValueSpec[], value: JsonValue): ValueSpec {
   const type = jsonTypeOf(value);
   for (const other of others) {
-    if (other.kind === 'enum' && other.values.some((one) => one.value === value)) return other;
+    if (other.kind === 'enum' && isOneOf(other.values, value)) return other;
     if (!takes(offered, type) && takes(other, type)) return other;
   }
   return offered;
+}
+
+function isOneOf(values: readonly EnumValue[], value: JsonValue): boolean {
+  for (const one of values) if (one.value === value) return true;
+  return false;
 }
 
 /** `owner`: the object the value is a member of, for specs that depend on a sibling. */
@@ -43,8 +48,7 @@ export function checkValue(
   owner?: JsonObject,
 ): void {
   if (spec.kind === 'anyOf') {
-    const type = jsonTypeOf(value);
-    const option = spec.options.find((one) => takes(one, type));
+    const option = optionFor(spec.options, jsonTypeOf(value));
     if (option !== undefined) checkValue(report, option, value, place, owner);
     else wrongType(report, spec, value, place);
     return;
@@ -65,7 +69,7 @@ export function checkValue(
     case 'signature':
       return checkBase58(report, value as string, SIGNATURE_BYTES, 'signature', place);
     case 'enum':
-      if (!spec.values.some((one) => one.value === value)) {
+      if (!isOneOf(spec.values, value)) {
         const names = spec.values.map((one) => one.value);
         unknownWord(report, value as string, names, expectation(spec), place);
       }
@@ -85,12 +89,42 @@ export function checkValue(
       return checkArray(report, spec, value as readonly JsonValue[], place);
     case 'object':
       return checkObject(report, spec, value as JsonObject, place);
-    case 'boolean':
     case 'string':
+      return checkLength(report, spec, value as string, place);
+    case 'number':
+      return checkNumber(report, spec, value, place);
+    case 'any':
+    case 'null':
+    case 'boolean':
     case 'transaction':
       // A transaction is checked with the config beside it (checkTransaction).
       return;
   }
+}
+
+function checkLength(
+  report: Reporter,
+  { minLength, maxLength }: ValueSpec & { readonly kind: 'string' },
+  text: string,
+  place: Place,
+): void {
+  if (minLength === undefined && maxLength === undefined) return;
+  const { length } = [...text];
+  if ((length >= (minLength ?? 0) && length <= (maxLength ?? Infinity)) || report.isUnknown(text)) return;
+  const wanted = length < (minLength ?? 0) ? `at least ${minLength}` : `at most ${maxLength}`;
+  report.value('wrong-length', place, `This has ${length} characters; ${wanted} are needed here.`);
+}
+
+function checkNumber(
+  report: Reporter,
+  { min = -Infinity, max = Infinity }: ValueSpec & { readonly kind: 'number' },
+  value: JsonValue,
+  place: Place,
+): void {
+  const number = value instanceof JsonNumber ? value.toNumber() : Number(value);
+  if (number >= min && number <= max) return;
+  const wanted = number < min ? `${min} or more` : `${max} or less`;
+  report.value('out-of-range', place, `${quote(value)} is out of range: expected ${wanted}.`);
 }
 
 export function wrongType(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place | undefined): void {
@@ -124,33 +158,50 @@ function checkArray(
   for (let i = 0; i < count; i++) checkValue(report, spec.items, items[i] ?? null, { parent: place, step: i });
   if (items.length > most) {
     const message = `At most ${most} allowed here, found ${items.length}.`;
-    report.value('too-many-items', { parent: place, step: most }, message, [{ kind: 'remove' }]);
+    report.value('too-many-items', { parent: place, step: most }, message, [{ kind: 'cut' }]);
   }
 }
 
-function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place): void {
+/** Without a place the object is `params` itself. */
+export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place | undefined): void {
   const keys = Object.keys(value);
+  const shape = shapeOf(spec);
   let chosen = 0;
   for (const key of keys) {
     const member = value[key];
-    const field = fieldNamed(spec.fields, key);
-    if (field === undefined) unknownField(report, spec, key, keys, place);
-    else if (member !== undefined) {
+    const field = shape.byName.get(key);
+    if (field === undefined && spec.open !== true) unknownField(report, spec, key, keys, place);
+    else if (field !== undefined && member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
       checkField(report, field, member, { parent: place, step: key }, value);
     }
   }
-  for (const field of spec.fields) {
-    if (field.required === true && !Object.hasOwn(value, field.name)) missingField(report, spec, field, keys, place);
+  for (const field of shape.required) {
+    if (!Object.hasOwn(value, field.name)) missingField(report, spec, field, keys, place);
   }
-  if (spec.exactlyOne !== undefined && chosen !== 1) filterShape(report, spec.exactlyOne, chosen, keys, place);
+  // Nodes read a filter as a choice: a second member spoils it, also one that is null or unknown.
+  if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
+    filterShape(report, spec.exactlyOne, chosen, keys, place);
   if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
 }
 
-/** A loop: this is asked for every member of every config, and a closure for each would cost more than the look. */
-function fieldNamed(fields: readonly FieldSpec[], name: string): FieldSpec | undefined {
-  for (const field of fields) if (field.name === name) return field;
-  return undefined;
+/** The fields of a spec as they are asked for, made once: a walk over all of them for each member costs more. */
+interface Shape {
+  readonly byName: ReadonlyMap<string, FieldSpec>;
+  readonly required: readonly FieldSpec[];
+}
+
+const shapes = new WeakMap<ObjectSpec, Shape>();
+
+function shapeOf(spec: ObjectSpec): Shape {
+  const known = shapes.get(spec);
+  if (known !== undefined) return known;
+  const shape = {
+    byName: new Map(spec.fields.map((field) => [field.name, field])),
+    required: spec.fields.filter((field) => field.required === true),
+  };
+  shapes.set(spec, shape);
+  return shape;
 }
 
 /** A member whose name is a variable may be any of them: nothing is missing then. */
@@ -161,7 +212,7 @@ function missingField(
   spec: ObjectSpec,
   field: FieldSpec,
   keys: readonly string[],
-  place: Place,
+  place: Place | undefined,
 ): void {
   if (hasUnknownKey(report, keys)) return;
   const fixes: Fix[] =
@@ -170,7 +221,13 @@ function missingField(
   report.value('missing-field', place, `${quote(field.name)} is missing; this needs ${names.join(' and ')}.`, fixes);
 }
 
-function unknownField(report: Reporter, spec: ObjectSpec, key: string, keys: readonly string[], place: Place): void {
+function unknownField(
+  report: Reporter,
+  spec: ObjectSpec,
+  key: string,
+  keys: readonly string[],
+  place: Place | undefined,
+): void {
   if (report.isUnknown(key)) return;
   const mistaken = spec.mistaken !== undefined && Object.hasOwn(spec.mistaken, key) ? spec.mistaken[key] : undefined;
   const unused = spec.fields.map((field) => field.name).filter((name) => !keys.includes(name));
@@ -189,19 +246,24 @@ function filterShape(
   names: readonly string[],
   chosen: number,
   keys: readonly string[],
-  place: Place,
+  place: Place | undefined,
 ): void {
-  if (chosen === 0 && hasUnknownKey(report, keys)) return;
-  const found = chosen === 0 ? 'none' : 'both';
-  report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`);
+  if (chosen < 2 && hasUnknownKey(report, keys)) return;
+  const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
+  const kept = keys.find((key) => names.includes(key));
+  const surplus = keys.length === 2 ? keys.find((key) => key !== kept) : undefined;
+  const fixes: Fix[] = surplus === undefined || kept === undefined ? [] : [removalOf(place, surplus)];
+  report.value('filter-shape', place, `Expected exactly one of ${orList(names)}, found ${found}.`, fixes);
 }
+
+const removalOf = (place: Place | undefined, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
 
 function conflicts(
   report: Reporter,
   pairs: readonly (readonly [string, string])[],
   value: JsonObject,
   keys: readonly string[],
-  place: Place,
+  place: Place | undefined,
 ): void {
   for (const [a, b] of pairs) {
     if (value[a] !== true || value[b] !== true) continue;

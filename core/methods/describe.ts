@@ -48,6 +48,9 @@ export function specLabel(spec: ValueSpec): string {
     case 'signature':
     case 'blockhash':
     case 'boolean':
+    case 'number':
+    case 'null':
+    case 'any':
     case 'string':
     case 'base64':
     case 'transaction':
@@ -81,6 +84,7 @@ export function methodMarkdown(record: MethodRecord): string {
   }
   if (record.notes !== undefined) parts.push(record.notes.map((note) => `- ${note}`).join('\n'));
   if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
+  if (record.source !== undefined) return [...parts, `Added by ${record.source}.`].join('\n\n');
   const service = record.contract === true ? 'Part of the service contract.' : 'Not part of the service contract.';
   parts.push(`${service}${docsLink(record)}`);
   return parts.join('\n\n');
@@ -100,7 +104,9 @@ export function fieldMarkdown(field: FieldSpec): string {
   const need = field.required === true ? 'required' : 'optional';
   const fallback = field.default === undefined ? '' : `, default \`${printJson(field.default)}\``;
   const origin =
-    field.contract === true ? '' : '\n\nAn option of the standard node; the service contract does not name it.';
+    field.contract === true || field.custom === true
+      ? ''
+      : '\n\nAn option of the standard node; the service contract does not name it.';
   return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${origin}`;
 }
 
@@ -133,6 +139,9 @@ export function valuesOf(spec: ValueSpec): readonly EnumValue[] {
     case 'signature':
     case 'blockhash':
     case 'integer':
+    case 'number':
+    case 'null':
+    case 'any':
     case 'boolean':
     case 'string':
     case 'base64':
@@ -170,13 +179,16 @@ export function itemOf(spec: ValueSpec): ValueSpec | undefined {
  */
 export function specAt(record: MethodRecord, path: readonly (string | number)[]): FieldSpec | undefined {
   const [first, ...rest] = path;
-  let field = typeof first === 'number' ? record.params[first] : undefined;
+  let field = typeof first === 'number' ? record.params[first] : namedParam(record, first);
   for (const step of rest) {
     if (field === undefined) return undefined;
     field = typeof step === 'string' ? memberOf(field, step) : elementOf(field);
   }
   return field;
 }
+
+const namedParam = (record: MethodRecord, name: string | undefined): FieldSpec | undefined =>
+  record.structure === undefined ? undefined : record.params.find((param) => param.name === name);
 
 const memberOf = (field: FieldSpec, name: string): FieldSpec | undefined =>
   [field.spec, ...(field.alsoAccepts ?? [])].flatMap(fieldsOf).find((one) => one.name === name);
@@ -192,6 +204,10 @@ function elementOf(field: FieldSpec): FieldSpec | undefined {
  */
 export function paramsSnippet(record: MethodRecord): string {
   const required = record.params.filter((param) => param.required === true);
+  if (record.structure === 'byName') {
+    const members = required.map((param, index) => `"${param.name}": ${fieldSnippet(param, index + 1)}`);
+    return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+  }
   return `[${required.map((param, index) => fieldSnippet(param, index + 1)).join(', ')}]`;
 }
 
@@ -205,6 +221,12 @@ function specSnippet(spec: ValueSpec, stop: number, word: string): string {
   switch (spec.kind) {
     case 'integer':
       return `\${${stop}:${/^\d+$/.test(word) ? word : String(spec.min ?? 0)}}`;
+    case 'number':
+      return `\${${stop}:${/^[\d.]+$/.test(word) ? word : String(spec.min ?? 0)}}`;
+    case 'null':
+      return 'null';
+    case 'any':
+      return `$${stop}`;
     case 'boolean':
       return word === 'true' ? `\${${stop}|true,false|}` : `\${${stop}|false,true|}`;
     case 'enum':

@@ -1,4 +1,5 @@
 // The face of the contract: every method, and look-ups by name.
+import { customMethods } from './custom';
 import { ACCOUNT_METHODS } from './records/accounts';
 import { BLOCK_METHODS } from './records/blocks';
 import { CLUSTER_METHODS } from './records/cluster';
@@ -32,8 +33,14 @@ export const REMOVED: readonly RemovedMethod[] = REMOVED_METHODS;
 const byName = new Map(METHODS.map((record) => [record.name, record]));
 const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 
+/** The contract's methods, then those that documents of the workspace add. */
+export function allMethods(): readonly MethodRecord[] {
+  const { records } = customMethods();
+  return records.length === 0 ? METHODS : [...METHODS, ...records.filter(({ name }) => !byName.has(name))];
+}
+
 export function methodNamed(name: string): MethodRecord | undefined {
-  return byName.get(name);
+  return byName.get(name) ?? customMethods().byName.get(name);
 }
 
 export function removedMethodNamed(name: string): RemovedMethod | undefined {

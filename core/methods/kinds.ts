@@ -6,17 +6,22 @@ import type { ValueSpec } from './types';
 export type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 export function jsonTypeOf(value: JsonValue): JsonType {
+  if (typeof value !== 'object') return typeof value as 'string' | 'number' | 'boolean';
   if (value === null) return 'null';
-  if (value instanceof JsonNumber) return 'number';
   if (isJsonArray(value)) return 'array';
-  return typeof value as 'string' | 'number' | 'boolean' | 'object';
+  return value instanceof JsonNumber ? 'number' : 'object';
 }
 
 /** Whether a value of this JSON type can be meant for the spec. */
 export function takes(spec: ValueSpec, type: JsonType): boolean {
   switch (spec.kind) {
     case 'integer':
+    case 'number':
       return type === 'number';
+    case 'null':
+      return type === 'null';
+    case 'any':
+      return true;
     case 'boolean':
       return type === 'boolean';
     case 'array':
@@ -26,7 +31,7 @@ export function takes(spec: ValueSpec, type: JsonType): boolean {
     case 'memcmpBytes':
       return type === 'string' || type === 'array';
     case 'anyOf':
-      return spec.options.some((option) => takes(option, type));
+      return optionFor(spec.options, type) !== undefined;
     case 'pubkey':
     case 'signature':
     case 'blockhash':
@@ -38,6 +43,15 @@ export function takes(spec: ValueSpec, type: JsonType): boolean {
     case 'transaction':
       return type === 'string';
   }
+}
+
+/**
+ * The alternative that takes a value of this type. A loop, as all that runs for every value: a closure over a parameter
+ * costs each call an object, whether it comes to the closure or not.
+ */
+export function optionFor(options: readonly ValueSpec[], type: JsonType): ValueSpec | undefined {
+  for (const option of options) if (takes(option, type)) return option;
+  return undefined;
 }
 
 /** What a spec expects, for a message: `a public key`, `an object`. */
@@ -53,6 +67,12 @@ export function expectation(spec: ValueSpec): string {
       return spec.min === undefined && spec.max === undefined
         ? 'an integer'
         : `an integer from ${spec.min ?? 0}${spec.max === undefined ? '' : ` to ${spec.max}`}`;
+    case 'number':
+      return 'a number';
+    case 'null':
+      return 'null';
+    case 'any':
+      return 'any value';
     case 'boolean':
       return 'true or false';
     case 'string':

@@ -42,8 +42,10 @@ export type Fix =
   | { readonly kind: 'replace'; readonly value: JsonValue }
   /** Rename the member whose key the problem marks. */
   | { readonly kind: 'rename'; readonly name: string }
-  /** Take out the element or member at the problem's path. */
-  | { readonly kind: 'remove' }
+  /** Take out the element or member at the problem's path, or at another one. */
+  | { readonly kind: 'remove'; readonly path?: Path }
+  /** Take out the element at the problem's path and all behind it. */
+  | { readonly kind: 'cut' }
   /** Set members of the object at `path`, making it (and `params`) where it is missing. */
   | { readonly kind: 'set'; readonly path: Path; readonly members: Readonly<Record<string, JsonValue>> }
   /** Turn the object `params` into an array in this order of names; later names that are missing end it. */

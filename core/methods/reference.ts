@@ -13,6 +13,7 @@ const HEADINGS: Readonly<Record<Category, string>> = {
   cluster: 'Cluster',
   economics: 'Supply, inflation, stake and fees',
   node: 'The node',
+  custom: 'Methods of the workspace',
   subscriptions: 'Subscriptions',
 };
 

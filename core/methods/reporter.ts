@@ -12,6 +12,7 @@ const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
 };
 
 const NO_FIXES: readonly Fix[] = [];
+const NO_PROBLEMS: readonly Problem[] = [];
 
 /** A place within params as a chain to its parent: costs one object per container entered, no arrays. */
 export interface Place {
@@ -37,23 +38,32 @@ export function makeProblem(
 }
 
 export class Reporter {
-  readonly problems: Problem[] = [];
+  #problems: Problem[] | undefined;
 
   constructor(private readonly options: CheckOptions) {}
 
+  /** In the order they were found; one empty list serves all calls without any. */
+  get problems(): readonly Problem[] {
+    return this.#problems ?? NO_PROBLEMS;
+  }
+
+  #add(problem: Problem): void {
+    (this.#problems ??= []).push(problem);
+  }
+
   /** A problem of the whole value at a place. */
   value(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
-    this.problems.push(makeProblem(code, 'value', pathOf(place), message, fixes));
+    this.#add(makeProblem(code, 'value', pathOf(place), message, fixes));
   }
 
   /** A problem of the key of a member. */
   key(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
-    this.problems.push(makeProblem(code, 'key', pathOf(place), message, fixes));
+    this.#add(makeProblem(code, 'key', pathOf(place), message, fixes));
   }
 
   /** A problem of the call as a whole, marked at the method's name. */
   method(code: ProblemCode, message: string, fixes?: readonly Fix[]): void {
-    this.problems.push(makeProblem(code, 'method', [], message, fixes));
+    this.#add(makeProblem(code, 'method', [], message, fixes));
   }
 
   /** A string whose value is not known yet; a wallet transaction is one, too. */

@@ -30,8 +30,11 @@ export type ValueSpec =
       readonly max?: number;
       readonly unit?: 'lamports' | 'slots' | 'bytes' | 'seconds';
     }
+  /** Any JSON number. Of custom methods only. */
+  | { readonly kind: 'number'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'boolean' }
-  | { readonly kind: 'string' }
+  /** Lengths in characters. */
+  | { readonly kind: 'string'; readonly minLength?: number; readonly maxLength?: number }
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
   | { readonly kind: 'encoding'; readonly values: readonly Encoding[] }
   | { readonly kind: 'commitment'; readonly values: readonly Commitment[] }
@@ -43,17 +46,23 @@ export type ValueSpec =
   | { readonly kind: 'memcmpBytes'; readonly maxBytes: number }
   | { readonly kind: 'array'; readonly items: ValueSpec; readonly minItems?: number; readonly maxItems?: number }
   | ObjectSpec
+  | { readonly kind: 'null' }
+  /** Anything: what a schema says of it is not checked here. */
+  | { readonly kind: 'any' }
   /** Alternatives that differ in their JSON type (a string or an object). */
   | { readonly kind: 'anyOf'; readonly options: readonly ValueSpec[] };
 
 export type ValueKind = ValueSpec['kind'];
-export type IntegerType = 'u64' | 'i64' | 'u8';
+/** `integer` has no bounds but those that are given. */
+export type IntegerType = 'u64' | 'i64' | 'u8' | 'integer';
 
 export interface ObjectSpec {
   readonly kind: 'object';
   readonly fields: readonly FieldSpec[];
   /** A filter: exactly one of these members has to be there; all else is `filter-shape`. */
   readonly exactlyOne?: readonly string[];
+  /** Members beyond the fields are taken, too. */
+  readonly open?: true;
   /** Members that must not both be true. */
   readonly conflicts?: readonly (readonly [string, string])[];
   /** Names people write here by mistake, with the name that is meant. */
@@ -73,6 +82,8 @@ export interface FieldSpec {
   readonly default?: JsonValue;
   /** Named by the service contract; the others are the standard node's. */
   readonly contract?: true;
+  /** Named by a document of the workspace. */
+  readonly custom?: true;
   /** Values worth offering first. */
   readonly suggested?: readonly JsonValue[];
 }
@@ -84,7 +95,16 @@ export type ParamSpec = FieldSpec;
 export type Lane = 'http' | 'ws' | 'swqos' | 'grpc';
 
 export type Category =
-  'accounts' | 'blocks' | 'cluster' | 'economics' | 'node' | 'programs' | 'subscriptions' | 'tokens' | 'transactions';
+  | 'accounts'
+  | 'blocks'
+  | 'cluster'
+  | 'economics'
+  | 'node'
+  | 'programs'
+  | 'subscriptions'
+  | 'tokens'
+  | 'transactions'
+  | 'custom';
 
 /** Rules that look at more than one value. */
 export type CrossRule =
@@ -119,6 +139,10 @@ export interface MethodRecord {
   /** One line, markdown. */
   readonly summary: string;
   readonly params: readonly ParamSpec[];
+  /** How parameters go: by position where nothing is said, by name, or as the caller likes. */
+  readonly structure?: 'byName' | 'either';
+  /** The document of the workspace that adds this method. */
+  readonly source?: string;
   /** Short text form of the result. */
   readonly result: string;
   /** JSON-RPC error codes to expect beyond -32602. */

@@ -13,7 +13,7 @@ export interface ByteSource {
 
 /** All bytes in order, for whoever copies them. */
 export async function* piecesOf(source: ByteSource): AsyncIterable<Uint8Array> {
-  for (let at = 0; at < source.bytes; ) {
+  for (let at = 0; at < source.bytes;) {
     const piece = await source.read(at, PIECE);
     if (piece.length === 0) return;
     yield piece;

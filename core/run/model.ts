@@ -73,6 +73,22 @@ export interface AssertionResult {
 
 export type RequestStatus = 'passed' | 'failed' | 'skipped';
 
+/** How far a transaction is confirmed (service contract, "Transaction confirmation status"). */
+export type LandingLevel = 'processed' | 'confirmed' | 'finalized';
+
+/** What became of a transaction that was sent with priority. */
+export interface Landing {
+  readonly signature: string;
+  /** `sent`: not seen on the ledger; `expired`: it can no longer land. */
+  readonly level: LandingLevel | 'sent' | 'expired';
+  /** When a level was first seen, in milliseconds after the send was answered. */
+  readonly times: { readonly [level in LandingLevel]?: number };
+  /** As its digits. */
+  readonly slot?: string;
+  /** The transaction's own error, where it landed and failed. */
+  readonly err?: JsonValue;
+}
+
 /** One row of a report; `solana-rpc run --json` prints it as it is. */
 export interface RequestReport {
   readonly file: string;
@@ -93,6 +109,8 @@ export interface RequestReport {
   readonly large?: LargeBody;
   readonly messages?: readonly JsonValue[];
   readonly dropped?: number;
+  /** Of a transaction sent with priority. */
+  readonly landing?: Landing;
   readonly error?: { readonly kind: string; readonly code?: number; readonly message: string; readonly hint?: string };
   readonly assertions: readonly AssertionResult[];
 }

@@ -5,13 +5,14 @@ import { sameAccount, type AccountView } from './accounts';
 import { SYSVAR_OWNER } from './addresses';
 import { resolveLookups } from './lookupTables';
 import { memoOf } from './memo';
-import { advancedNonce, nonceAccountOf } from './nonce';
+import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from './nonce';
 import { LandedTransaction } from './record';
 import type { LedgerState, StateView } from './state';
 import type { SvmRun } from './svm';
 import { tokenBalances } from './tokens';
 import type { AccountState, LoadedAddresses, TokenBalance, TransactionError, TransactionRecord } from './types';
-import { isWritable, type DecodedTransaction } from './wire';
+import { signaturesFit } from './verify';
+import { isWritable, onBlockhash, type DecodedTransaction } from './wire';
 
 /** What became of a transaction: in a block (failed ones too, they pay), or refused before any block. */
 export type Landing =
@@ -51,7 +52,9 @@ export function execute(
 
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
   const before = balancesOf(accountKeys, view);
-  const run = state.svm.run(wire, { verifySignatures, checkBlockhash: age.nonce !== undefined });
+  const input = engineInput(state, view, wire, transaction, verifySignatures);
+  if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
+  const run = state.svm.run(input.wire, input.verifySignatures);
   if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
   if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
 
@@ -121,13 +124,15 @@ export function simulate(
     preTokenBalances: before.tokens,
     postTokenBalances: before.tokens,
   });
-  if (err !== undefined) return refused(err);
   const age = options.checkAge ? checkAge(state, view, transaction) : {};
-  if (age.err !== undefined) return refused(age.err);
+  const why = err ?? age.err;
+  // A node looks at the signatures before it looks at anything else.
+  if (why !== undefined)
+    return refused(options.verifySignatures && !signaturesFit(wire, transaction) ? 'SignatureFailure' : why);
 
-  const run = onStateOf(state, view, accountKeys, () =>
-    state.svm.simulate(wire, { verifySignatures: options.verifySignatures, checkBlockhash: age.nonce !== undefined }),
-  );
+  const input = engineInput(state, view, wire, transaction, options.verifySignatures);
+  if (input === undefined) return refused('SignatureFailure');
+  const run = onStateOf(state, view, accountKeys, () => state.svm.simulate(input.wire, input.verifySignatures));
   const get = (address: string): AccountState | undefined =>
     run.postAccounts.has(address) ? alive(run.postAccounts.get(address)) : view.get(address);
   const after = balancesOf(accountKeys, { get });
@@ -157,6 +162,25 @@ const NO_RUN: SvmRun = {
   postAccounts: new Map(),
 };
 
+/**
+ * What the engine is given. It takes a message's own blockhash for the newest one; where an instruction looks at that,
+ * the message goes in with the newest one in its place, its signatures checked before. `undefined` when they do not fit.
+ */
+function engineInput(
+  state: LedgerState,
+  view: StateView,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  verifySignatures: boolean,
+): { readonly wire: Uint8Array; readonly verifySignatures: boolean } | undefined {
+  if (!readsNewestBlockhash(transaction.message)) return { wire, verifySignatures };
+  if (verifySignatures && !signaturesFit(wire, transaction)) return undefined;
+  return { wire: onBlockhash(wire, transaction, newestBlockhash(state, view)), verifySignatures: false };
+}
+
+const newestBlockhash = ({ chain }: LedgerState, { height }: StateView): string =>
+  chain.latestBlockhash(height).blockhash;
+
 /** Whether the transaction is still young enough, or which nonce account it stands on, or why it may not run. */
 function checkAge(
   state: LedgerState,
@@ -167,14 +191,16 @@ function checkAge(
   const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
   if (earlier !== undefined && earlier <= view.height && recent) return { err: 'AlreadyProcessed' };
   if (recent) return {};
-  const nonce = nonceAccountOf(message, view);
+  const nonce = nonceAccountOf(message, view, newestBlockhash(state, view));
   return nonce === undefined ? { err: 'BlockhashNotFound' } : { nonce };
 }
 
 /** A failed transaction pays its fee and uses its nonce up; the engine takes the advance back with the rest. */
 function advanceNonce(state: LedgerState, address: string): void {
   const account = state.svm.account(address);
-  if (account !== undefined) state.svm.setAccount(address, { ...account, data: advancedNonce(account.data) });
+  if (account === undefined) return;
+  const { blockhash } = state.chain.latestBlockhash(state.chain.open.height);
+  state.svm.setAccount(address, { ...account, data: advancedNonce(account.data, blockhash) });
 }
 
 /** Puts the accounts of a view into the engine, runs, and puts the newest ones back. */

@@ -104,9 +104,9 @@ export class Leader {
 
   /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */
   private isCurrent({ message }: DecodedTransaction): boolean {
+    const { chain } = this.state;
     const view = this.state.view('processed');
-    return (
-      this.state.chain.isBlockhashValid(message.blockhash, view.height) || nonceAccountOf(message, view) !== undefined
-    );
+    if (chain.isBlockhashValid(message.blockhash, view.height)) return true;
+    return nonceAccountOf(message, view, chain.latestBlockhash(view.height).blockhash) !== undefined;
   }
 }

@@ -1,5 +1,5 @@
 // The memo of a transaction as history shows it: every top-level memo instruction as "[bytes] text".
-import { MEMO_PROGRAM, MEMO_V1_PROGRAM } from './addresses';
+import { MEMO_PROGRAMS } from './addresses';
 import type { DecodedMessage } from './wire';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
@@ -8,8 +8,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 export function memoOf(message: DecodedMessage): string | null {
   const memos: string[] = [];
   for (const { programIdIndex, data } of message.instructions) {
-    const program = message.staticKeys[programIdIndex];
-    if (program === MEMO_PROGRAM || program === MEMO_V1_PROGRAM) memos.push(`[${data.length}] ${textOf(data)}`);
+    if (MEMO_PROGRAMS.has(message.staticKeys[programIdIndex] ?? '')) memos.push(`[${data.length}] ${textOf(data)}`);
   }
   return memos.length === 0 ? null : memos.join('; ');
 }

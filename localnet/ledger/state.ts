@@ -2,8 +2,11 @@
 // Runs no transaction itself (execute.ts) and answers no call (rpc/).
 import { encodeBase58 } from '../../core/values/base58';
 import {
+  BPF_LOADER_1,
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
+  MEMO_PROGRAM,
+  MEMO_V4_PROGRAM,
   NATIVE_LOADER,
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
@@ -22,6 +25,7 @@ import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents } from 
 /** Where the engine keeps what exists before the first transaction. */
 const GENESIS_OWNERS = [
   NATIVE_LOADER,
+  BPF_LOADER_1,
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
   SYSVAR_OWNER,
@@ -83,6 +87,9 @@ export class LedgerState implements LedgerEvents {
     this.chain = new Chain(this.block(first, undefined), options.finalityLag);
     this.accounts.open(0);
     for (let slot = first + 1; slot <= options.startSlot; slot++) this.step(slot);
+    // The engine brings the memo program at its older addresses only; it is the same program at the newest.
+    const memo = this.accounts.get(MEMO_PROGRAM);
+    if (memo !== undefined) this.loadProgram(MEMO_V4_PROGRAM, memo.data);
     this.tellEngine();
   }
 

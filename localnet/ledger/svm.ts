@@ -22,12 +22,6 @@ export interface SvmRun {
   readonly postAccounts: ReadonlyMap<string, AccountState>;
 }
 
-export interface RunOptions {
-  readonly verifySignatures: boolean;
-  /** The engine checks the blockhash itself: only durable nonces need that. */
-  readonly checkBlockhash: boolean;
-}
-
 export class Svm {
   private readonly vm: LiteSvm;
 
@@ -62,25 +56,23 @@ export class Svm {
     return this.vm.minimumBalanceForRentExemption(BigInt(dataLength));
   }
 
-  run(wire: Uint8Array, options: RunOptions): SvmRun {
-    return this.with(options, () => {
-      const result = this.vm.sendVersionedTransaction(wire);
-      return this.read(result, NO_ACCOUNTS);
-    });
+  /** The message's own blockhash is what programs take for the newest one, and is not checked. */
+  run(wire: Uint8Array, verifySignatures: boolean): SvmRun {
+    this.vm.setSigverify(verifySignatures);
+    return this.read(this.vm.sendVersionedTransaction(wire), NO_ACCOUNTS);
   }
 
-  simulate(wire: Uint8Array, options: RunOptions): SvmRun {
-    return this.with(options, () => {
-      const result = this.vm.simulateVersionedTransaction(wire);
-      if (!('postAccounts' in result)) return this.read(result, NO_ACCOUNTS);
-      const post = new Map(
-        result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]),
-      );
-      return this.read(result.meta(), post);
-    });
+  simulate(wire: Uint8Array, verifySignatures: boolean): SvmRun {
+    this.vm.setSigverify(verifySignatures);
+    const result = this.vm.simulateVersionedTransaction(wire);
+    if (!('postAccounts' in result)) return this.read(result, NO_ACCOUNTS);
+    const post = new Map(
+      result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]),
+    );
+    return this.read(result.meta(), post);
   }
 
-  /** Moves the engine to a new slot: its clock, its slot hashes and the hash that advances nonces. */
+  /** Moves the engine to a new slot: its clock and its slot hashes. */
   setSlot(clock: ClockValues, slotHashes: readonly { readonly slot: number; readonly hash: string }[]): void {
     this.vm.expireBlockhash();
     this.vm.setClock(
@@ -102,16 +94,6 @@ export class Svm {
   /** Throws a plain Error when the engine refuses the program. */
   loadProgram(address: string, elf: Uint8Array): void {
     this.vm.addProgram(addressBytes(address), elf);
-  }
-
-  private with<T>(options: RunOptions, action: () => T): T {
-    this.vm.setSigverify(options.verifySignatures);
-    if (options.checkBlockhash) this.vm.setBlockhashCheck(true);
-    try {
-      return action();
-    } finally {
-      if (options.checkBlockhash) this.vm.setBlockhashCheck(false);
-    }
   }
 
   private read(

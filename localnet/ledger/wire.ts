@@ -1,6 +1,6 @@
 // Reads a transaction off the wire, strictly, before the engine sees one byte: the engine aborts the whole process on
 // malformed input. Whatever passes here is well formed; whether it makes sense on the ledger is the engine's to say.
-import { encodeBase58 } from '../../core/values/base58';
+import { decodeBase58, encodeBase58 } from '../../core/values/base58';
 import type { CompiledInstruction } from './types';
 
 /** The most bytes a transaction may have on the wire: one network packet. */
@@ -54,6 +54,16 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   if (count !== message.numRequiredSignatures)
     throw new WireError(`${count} signatures, but the header asks for ${message.numRequiredSignatures}`);
   return { signatures, message, messageOffset };
+}
+
+/** The wire bytes with another blockhash in the message; the signatures no longer fit. */
+export function onBlockhash(wire: Uint8Array, transaction: DecodedTransaction, blockhash: string): Uint8Array {
+  const { message, messageOffset } = transaction;
+  const header = message.version === 'legacy' ? 3 : 4;
+  const countBytes = message.staticKeys.length < 0x80 ? 1 : 2;
+  const copy = wire.slice();
+  copy.set(decodeBase58(blockhash) ?? [], messageOffset + header + countBytes + message.staticKeys.length * 32);
+  return copy;
 }
 
 /** Decodes a message without signatures, as getFeeForMessage takes it. Throws WireError. */

@@ -5,7 +5,17 @@ import { detailsOf, encodeBlockInSlices } from './blockJson';
 import { RpcFailure, invalidParams } from './failure';
 import { transactionFormatOf } from './historyMethods';
 import { commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
-import { boolOf, configOf, confirmedCommitmentOf, blockhashOf, optional, positional, slotOf, u64Of } from './params';
+import {
+  addressOf,
+  boolOf,
+  configOf,
+  confirmedCommitmentOf,
+  blockhashOf,
+  optional,
+  positional,
+  slotOf,
+  u64Of,
+} from './params';
 
 const MAX_RANGE = 500_000;
 
@@ -83,12 +93,14 @@ const getBlockProduction: Method = (service, params) => {
   const config = commitmentConfig(params);
   const view = viewAt(service, config);
   const range = member(config, 'range');
+  const identity = optional(config, 'identity', addressOf) ?? service.identity;
   const { chain, slotsPerEpoch } = service.state;
   const epochStart = view.slot - (view.slot % slotsPerEpoch);
   const { firstSlot, lastSlot } = rangeOf(range, epochStart, view.slot);
   const produced = chain.slots(firstSlot, lastSlot, lastSlot - firstSlot + 1).length;
+  const own = { [service.identity]: [lastSlot - firstSlot + 1, produced] };
   return withContext(view, {
-    byIdentity: { [service.identity]: [lastSlot - firstSlot + 1, produced] },
+    byIdentity: identity === service.identity ? own : {},
     range: { firstSlot, lastSlot },
   });
 };

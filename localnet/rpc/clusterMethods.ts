@@ -14,7 +14,7 @@ import {
 } from './method';
 import type { StateView } from '../ledger/state';
 import { collectInSlices, topInSlices } from './slices';
-import { addressOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
+import { addressOf, boolOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SLOT_LEADERS = 5000n;
 const MAX_FEE_ADDRESSES = 128;
@@ -101,7 +101,9 @@ const getStakeMinimumDelegation: Method = (service, params) => {
 };
 
 const getSupply: Method = async (service, params) => {
-  const view = viewAt(service, commitmentConfig(params));
+  const config = commitmentConfig(params);
+  const view = viewAt(service, config);
+  optional(config, 'excludeNonCirculatingAccountsList', boolOf);
   const total = (await balances(service, view)).reduce((sum, { lamports }) => sum + lamports, 0n);
   return withContext(view, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total });
 };
@@ -110,6 +112,7 @@ const getLargestAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
   const view = viewAt(service, config);
   const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
+  optional(config, 'sortResults', boolOf);
   if (filter === 'nonCirculating') return withContext(view, []);
   return withContext(view, await topInSlices(await balances(service, view), LARGEST, ({ lamports }) => lamports));
 };

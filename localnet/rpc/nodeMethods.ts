@@ -3,7 +3,17 @@ import type { WireJson } from '../api';
 import type { Block } from '../ledger/types';
 import { RpcFailure, invalidParams } from './failure';
 import { FEATURE_SET, NODE_VERSION, commitmentConfig, fixed, viewAt, type Method, type Service } from './method';
-import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, slotOf, u64Of } from './params';
+import {
+  addressOf,
+  boolOf,
+  configOf,
+  confirmedCommitmentOf,
+  listOf,
+  optional,
+  positional,
+  slotOf,
+  u64Of,
+} from './params';
 
 const MAX_SAMPLES = 720;
 const SAMPLE_SECONDS = 60;
@@ -32,6 +42,8 @@ const getVoteAccounts: Method = (service, params) => {
   const config = commitmentConfig(params);
   viewAt(service, config);
   optional(config, 'votePubkey', addressOf);
+  optional(config, 'keepUnstakedDelinquents', boolOf);
+  optional(config, 'delinquentSlotDistance', (distance) => u64Of(distance));
   return { current: [], delinquent: [] };
 };
 

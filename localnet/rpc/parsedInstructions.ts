@@ -5,8 +5,7 @@ import type { WireJson } from '../api';
 import {
   ATA_PROGRAM,
   LOOKUP_TABLE_PROGRAM,
-  MEMO_PROGRAM,
-  MEMO_V1_PROGRAM,
+  MEMO_PROGRAMS,
   SYSTEM_PROGRAM,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
@@ -26,8 +25,10 @@ const PARSERS: ReadonlyMap<string, { readonly program: string; readonly parse: P
   [TOKEN_2022_PROGRAM, { program: 'spl-token', parse: parseToken }],
   [ATA_PROGRAM, { program: 'spl-associated-token-account', parse: parseAssociatedToken }],
   [LOOKUP_TABLE_PROGRAM, { program: 'address-lookup-table', parse: parseLookupTableInstruction }],
-  [MEMO_PROGRAM, { program: 'spl-memo', parse: (cursor) => cursor.text() }],
-  [MEMO_V1_PROGRAM, { program: 'spl-memo', parse: (cursor) => cursor.text() }],
+  ...Array.from(MEMO_PROGRAMS, (address): [string, { readonly program: string; readonly parse: Parser }] => [
+    address,
+    { program: 'spl-memo', parse: (cursor) => cursor.text() },
+  ]),
 ]);
 
 /** `keys` are all accounts of the transaction: what the indexes of the instruction point into. */

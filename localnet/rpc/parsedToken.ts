@@ -6,7 +6,27 @@ import { NotParsed, type Cursor, type ParsedInstruction } from './parsedCursor';
 type Info = { readonly [key: string]: WireJson };
 type Read = (c: Cursor) => ParsedInstruction;
 
-const AUTHORITIES = ['mintTokens', 'freezeAccount', 'accountOwner', 'closeAccount'] as const;
+/** By number, those of Token-2022 after the first four; each stands for a mint unless it is one of an account. */
+const AUTHORITIES = [
+  'mintTokens',
+  'freezeAccount',
+  'accountOwner',
+  'closeAccount',
+  'transferFeeConfig',
+  'withheldWithdraw',
+  'closeMint',
+  'interestRate',
+  'permanentDelegate',
+  'confidentialTransferMint',
+  'transferHookProgramId',
+  'confidentialTransferFeeConfig',
+  'metadataPointer',
+  'groupPointer',
+  'groupMemberPointer',
+  'scaledUiAmount',
+  'pause',
+] as const;
+const OF_AN_ACCOUNT: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
 /** The account at `index` signs alone, or is a multisig whose signers follow it. */
 function signer(c: Cursor, index: number, name: string, multisigName = `multisig${capital(name)}`): Info {
@@ -137,7 +157,7 @@ const TOKEN: readonly Read[] = [
 function setAuthority(c: Cursor): ParsedInstruction {
   const authorityType = AUTHORITIES[c.u8()];
   if (authorityType === undefined) throw new NotParsed();
-  const subject = authorityType === 'mintTokens' || authorityType === 'freezeAccount' ? 'mint' : 'account';
+  const subject = OF_AN_ACCOUNT.has(authorityType) ? 'account' : 'mint';
   return {
     type: 'setAuthority',
     info: {

@@ -6,7 +6,7 @@ import { innerOf, simulate, type Simulation } from '../ledger/execute';
 import { feeOf } from '../ledger/fees';
 import { nonceAccountOf } from '../ledger/nonce';
 import type { StateView } from '../ledger/state';
-import { MAX_TRANSACTION_BYTES, WireError, decodeMessage, decodeTransaction } from '../ledger/wire';
+import { MAX_TRANSACTION_BYTES, WireError, decodeMessage, decodeTransaction, onBlockhash } from '../ledger/wire';
 import type { DecodedTransaction } from '../ledger/wire';
 import { encodeAccount, type AccountEncoding } from './encode';
 import { errorText } from './errorText';
@@ -86,8 +86,9 @@ const simulateTransaction: Method = (service, params) => {
   const given = packetOf(text, config);
   const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
   const latest = service.state.chain.latestBlockhash(view.height);
-  const packet = replace ? withBlockhash(given, latest.blockhash) : given;
-  const result = simulate(service.state, packet.wire, packet.transaction, view, {
+  const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
+  const transaction = replace ? decodeTransaction(wire) : given.transaction;
+  const result = simulate(service.state, wire, transaction, view, {
     verifySignatures: sigVerify,
     checkAge: !replace,
   });
@@ -152,16 +153,6 @@ function loadedBytes(result: Simulation, view: StateView): number {
   return result.accountKeys.reduce((sum, key) => sum + (view.get(key)?.data.length ?? 0), 0);
 }
 
-/** The same transaction on another blockhash; its signatures no longer fit. */
-function withBlockhash({ wire, transaction }: Packet, blockhash: string): Packet {
-  const { message, messageOffset } = transaction;
-  const header = message.version === 'legacy' ? 3 : 4;
-  const countBytes = message.staticKeys.length < 0x80 ? 1 : 2;
-  const copy = wire.slice();
-  copy.set(decodeBase58(blockhash) ?? [], messageOffset + header + countBytes + message.staticKeys.length * 32);
-  return { wire: copy, transaction: decodeTransaction(copy) };
-}
-
 const requestAirdrop: Method = (service, params) => {
   const [address, amount, config] = positional(params, 2, 3);
   const key = addressOf(address);
@@ -184,7 +175,8 @@ const getFeeForMessage: Method = (service, params) => {
   const view = viewAt(service, configOf(second));
   const message = decoded(() => decodeMessage(bytes));
   const valid = service.state.chain.isBlockhashValid(message.blockhash, view.height);
-  const usable = valid || nonceAccountOf(message, view) !== undefined;
+  const { blockhash } = service.state.chain.latestBlockhash(view.height);
+  const usable = valid || nonceAccountOf(message, view, blockhash) !== undefined;
   return withContext(view, usable ? feeOf(message) : null);
 };
 

@@ -16,6 +16,7 @@ import {
   optional,
   positional,
   signatureOf,
+  slotOf,
 } from '../rpc/params';
 import type { BlockWanted } from './blocks';
 
@@ -59,6 +60,7 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   account: (params) => {
     const [address, second] = positional(params, 1, 2);
     const config = configOf(second);
+    optional(config, 'minContextSlot', slotOf);
     return {
       kind: 'account',
       address: addressOf(address),
@@ -69,6 +71,8 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   program: (params) => {
     const [program, second] = positional(params, 1, 2);
     const config = configOf(second);
+    optional(config, 'minContextSlot', slotOf);
+    optional(config, 'withContext', boolOf);
     return {
       kind: 'program',
       program: addressOf(program),

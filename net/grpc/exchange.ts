@@ -7,6 +7,7 @@ import { failureOf } from '../failures';
 import type { HeaderPairs } from '../headers';
 import type { Redactor } from '../redactor';
 import { frame, FrameReader } from './frames';
+import { isStrange } from './session';
 import { decodedMessage } from './status';
 
 export type Ending =
@@ -140,7 +141,10 @@ export class GrpcExchange {
     const { host } = this.out;
     const rst = this.stream.rstCode ?? 0;
     const isUntouched = rst === constants.NGHTTP2_REFUSED_STREAM;
-    this.end({ kind: 'lost', error: RESETS[rst]?.(host) ?? failureOf(error ?? LOST, host), isUntouched });
+    const read = isStrange(this.out.session)
+      ? failureOf(NO_HTTP2, host)
+      : (RESETS[rst]?.(host) ?? failureOf(error ?? LOST, host));
+    this.end({ kind: 'lost', error: read, isUntouched });
   }
 
   private end(ending: Ending): void {
@@ -161,6 +165,8 @@ export class GrpcExchange {
 
 /** Read as a connection that ended too early. */
 const LOST = { code: 'ECONNRESET' };
+/** Read as bytes that are no HTTP/2. */
+const NO_HTTP2 = { code: 'ERR_HTTP2_ERROR' };
 
 const network =
   (what: string) =>

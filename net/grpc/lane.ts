@@ -69,7 +69,17 @@ export class GrpcLane {
     const { value: stream } = opened;
     this.streams.add(stream);
     void stream.ended.then(() => this.streams.delete(stream));
-    return ok(stream);
+    // What leaves net holds no connection, and with it no headers.
+    return ok({
+      messages: () => stream.messages(),
+      get dropped() {
+        return stream.dropped;
+      },
+      get error() {
+        return stream.error;
+      },
+      close: () => stream.close(),
+    });
   }
 
   async close(): Promise<void> {

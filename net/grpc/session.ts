@@ -13,6 +13,12 @@ const MAX_HEADERS = 64;
 /** Bytes of one answer's headers, at most. */
 const MAX_HEADER_BYTES = 32 * 1024;
 
+/** Connections on which no settings came yet; true: something else did. */
+const STRANGE = new WeakMap<ClientHttp2Session, () => boolean>();
+
+/** True where the other side answered, but not with HTTP/2. */
+export const isStrange = (session: ClientHttp2Session): boolean => STRANGE.get(session)?.() === true;
+
 /** An open connection. Throws what the connection threw, or a Refusal where the other side speaks no HTTP/2. */
 export async function openSession(url: URL, connect: Connect, signal: AbortSignal): Promise<ClientHttp2Session> {
   const isTls = url.protocol === 'https:';
@@ -40,6 +46,9 @@ export async function openSession(url: URL, connect: Connect, signal: AbortSigna
   // Each call on it hears of the error itself; a session without one has nobody left to tell.
   session.on('error', () => undefined);
   session.once('connect', () => session.setLocalWindowSize(WINDOW));
+  // The first thing an HTTP/2 server says are its settings (RFC 9113, 3.4).
+  STRANGE.set(session, () => socket.bytesRead > 0);
+  session.once('remoteSettings', () => STRANGE.delete(session));
   return session;
 }
 

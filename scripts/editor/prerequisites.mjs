@@ -57,17 +57,41 @@ export function headersFolder() {
  * @returns {Promise<void>} rejects with one sentence that names what is missing
  */
 export async function needPrerequisites({ compiler, browser, say }) {
-  const wanted = [...(browser ? BROWSER : []), ...(compiler ? COMPILER : [])];
+  await needPackages({
+    wanted: [...(browser ? BROWSER : []), ...(compiler ? COMPILER : [])],
+    what: 'The real editor',
+    elsewhere: 'Install it, or name a browser in the variable CHROME_PATH.',
+    say,
+  });
+}
+
+/**
+ * Makes sure of programs, installing Debian's packages where that is allowed.
+ * @param {object} options
+ * @param {readonly Prerequisite[]} options.wanted
+ * @param {string} options.what who needs them, as the beginning of a sentence
+ * @param {string} options.elsewhere what to do on other systems, a sentence
+ * @param {(text: string) => void} options.say
+ * @returns {Promise<void>} rejects with one sentence that names what is missing
+ */
+export async function needPackages({ wanted, what, elsewhere, say }) {
   const missing = wanted.filter((item) => !item.present());
-  if (missing.length > 0 && mayInstall()) {
+  if (missing.length === 0) return;
+  let failure = '';
+  if (mayInstall()) {
     const packages = missing.map((item) => item.debian);
     say(`installing system packages with apt-get: ${packages.join(' ')}`);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
-    await runQuietly('apt-get', ['update', '-qq'], { env });
-    await runQuietly('apt-get', ['install', '-y', '-qq', ...packages], { env });
+    try {
+      await runQuietly('apt-get', ['update', '-qq'], { env });
+      await runQuietly('apt-get', ['install', '-y', '-qq', ...packages], { env });
+      say(`installed ${packages.join(' ')}`);
+    } catch (error) {
+      failure = ` apt-get could not install it: ${error instanceof Error ? error.message : String(error)}`;
+    }
   }
   const still = wanted.filter((item) => !item.present());
-  if (still.length > 0) throw new Error(missingSentence(still));
+  if (still.length > 0) throw new Error(`${missingSentence(still, what, elsewhere)}${failure}`);
 }
 
 /** Root on a Debian-like system where nobody watches. A person at a terminal gets the command to run instead. */
@@ -77,13 +101,14 @@ function mayInstall() {
   return root && unattended && findProgram('apt-get') !== undefined;
 }
 
-/** @param {readonly Prerequisite[]} missing */
-function missingSentence(missing) {
+/**
+ * @param {readonly Prerequisite[]} missing
+ * @param {string} what
+ * @param {string} elsewhere
+ */
+function missingSentence(missing, what, elsewhere) {
   const names = missing.map((item) => item.name).join(', ');
   const packages = missing.map((item) => item.debian).join(' ');
-  const command =
-    process.platform === 'linux'
-      ? `Install it with: sudo apt-get install -y ${packages}`
-      : 'Install it, or name a browser in the variable CHROME_PATH.';
-  return `The real editor needs what this machine lacks: ${names}. ${command}`;
+  const command = process.platform === 'linux' ? `Install it with: sudo apt-get install -y ${packages}` : elsewhere;
+  return `${what} needs what this machine lacks: ${names}. ${command}`;
 }

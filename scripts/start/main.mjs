@@ -65,7 +65,7 @@ async function quickStart() {
   const configuration = await configurationFor(ready);
   undo.push(configuration.remove);
   const { SOLANA_RPC_ORIGIN: _, ...environment } = process.env;
-  const child = spawn(process.execPath, [path.join('dist', 'cli.js'), 'run', QUICK_START, '--yes'], {
+  const child = spawn(process.execPath, [path.join('dist', 'cli.js'), 'run', QUICK_START], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...environment, ...configuration.environment },
@@ -77,7 +77,7 @@ async function quickStart() {
   });
   const [code] = await ended;
 
-  title('What the service counted for this key');
+  title('What the service counted');
   for (const line of await usageLines(ready)) say(line);
   await undoAll();
   return typeof code === 'number' ? code : 1;

@@ -246,7 +246,7 @@ test('429: an envelope with Retry-After and x-ratelimit headers, RESOURCE_EXHAUS
   const grpc = await local.newKey({ type: 'grpc', plan: 'Free' });
   const client = geyserClient(local, bearer(grpc.key));
   const calls = await Promise.allSettled(Array.from({ length: 8 }, () => client.unary(Geyser.method.getSlot)));
-  const codes = calls.flatMap((call) => (call.status === 'rejected' ? [(call.reason as { code: number }).code] : []));
+  const codes = calls.flatMap((call) => (call.status === 'rejected' ? [(call.reason as { code: status }).code] : []));
   assert.ok(codes.length > 0 && codes.every((code) => code === status.RESOURCE_EXHAUSTED));
   client.close();
 });

@@ -123,6 +123,29 @@ describe('getSignaturesForAddress', () => {
   });
 });
 
+describe('memo programs', () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.open();
+  });
+  after(() => bench.close());
+  for (const program of [
+    'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+    'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+    'Memo4c2pN8afCj432Lb7RMVKi9PbQnnW7ewFFaV3oAH',
+  ])
+    test(`a memo by ${program} is in the history and is parsed`, async () => {
+      const { value } = await bench.call('getAccountInfo', program, { encoding: 'base64' });
+      assert.equal(value?.['executable'], true);
+      const signature = await bench.send([{ program, accounts: [], data: Buffer.from('noted') }]);
+      bench.finalize();
+      const [entry] = (await bench.call('getSignaturesForAddress', program)) as never as Entry[];
+      assert.deepEqual([entry?.signature, entry?.memo], [signature, '[5] noted']);
+      const record = await bench.call('getTransaction', signature, { encoding: 'jsonParsed' });
+      assert.equal(record['transaction']?.['message']?.['instructions']?.[0]?.['parsed'], 'noted');
+    });
+});
+
 describe('getSignatureStatuses', () => {
   let bench: Bench;
   before(async () => {

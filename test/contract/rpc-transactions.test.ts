@@ -11,6 +11,7 @@ import {
   freshKey,
   memo,
   signatureIn,
+  toBase64,
   textOf,
   transfer,
   u32,
@@ -152,6 +153,25 @@ describe('transactions', () => {
       await bench.call('sendTransaction', wire, AT_PROCESSED);
       assert.notEqual(await stored(), before);
       assert.match((await bench.fails('sendTransaction', wire, AT_PROCESSED)).message, /Blockhash not found/);
+    });
+    test('a transaction on the blockhash the nonce was made on advances it, once the slot has passed', async () => {
+      bench.slots(1);
+      const before = await stored();
+      const hash = await bench.blockhash();
+      await bench.call('sendTransaction', bench.signedOn(hash, [advance()], [bench.wallet]), AT_PROCESSED);
+      const after = await stored();
+      assert.notEqual(after, before);
+      const again = bench.signedOn(hash, [advance(), memo('again')], [bench.wallet]);
+      assert.match((await bench.fails('sendTransaction', again, AT_PROCESSED)).message, /custom program error: 0x7/);
+      bench.slots(1);
+      await bench.call('sendTransaction', again, AT_PROCESSED);
+      assert.notEqual(await stored(), after);
+    });
+    test('a forged signature on a nonce is found out', async () => {
+      const wire = Buffer.from(bench.signedOn(await bench.blockhash(), [advance()], [bench.wallet]), 'base64');
+      wire[20] = (wire[20] ?? 0) ^ 1;
+      bench.slots(1);
+      assert.equal((await bench.fails('sendTransaction', toBase64(wire), AT_PROCESSED)).code, -32003);
     });
     test('a failed one pays its fee and uses the nonce up as well', async () => {
       const before = await stored();

@@ -18,8 +18,8 @@ import { decodeBase58 } from '../../core/values/base58';
 import { MEMO } from './rpc-harness';
 import type { Localnet } from '../support/localnet';
 
-/** Slots short enough for tests that wait for them, long enough that a blockhash outlives a busy machine. */
-export const QUICK_SLOTS = ['--plan', 'Shared Metal', '--slot-ms', '100'] as const;
+/** Slots as short as they may be here: the client keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
+export const QUICK_SLOTS = ['--plan', 'Shared Metal', '--slot-ms', '250'] as const;
 /** More slots than it takes to finalize whatever happened before. */
 const TO_FINALITY = 40;
 

@@ -29,12 +29,14 @@ function documentOf(name: string, from: string): RequestDocument | undefined {
   return target === undefined || !existsSync(target) ? undefined : readDocument(target);
 }
 
+export const imports = { documentOf };
+
 export const readDocument = (file: string, text = readFileSync(file, 'utf8')): RequestDocument =>
   parseDocument(pathToFileURL(file).href, 1, text);
 
 /** The language service as a trusted workspace has it; a feature that fails fails the test. */
 export const service: LanguageService = createLanguageService({
-  surroundings: () => ({ imports: { documentOf } }),
+  surroundings: () => ({ imports }),
   files: {
     exists: (name, from) => {
       const target = resolved(name, from);

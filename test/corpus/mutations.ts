@@ -140,9 +140,16 @@ function objectFaults(fact: Fact, at: string): string[] {
 /** A token filter, and an account filter. */
 function choiceFaults({ fields = [] }: Fact, at: string): string[] {
   const made = [mark('filter-shape', '{}')];
+  // Nodes read a choice, and a second member spoils it: null, or one they do not know.
+  const [first, second] = fields.map((one) => `"${one.name}"`);
+  const value = at.endsWith('filters[]') ? '165' : `"${MINT}"`;
+  made.push(
+    mark('filter-shape', `{ ${first}: ${value}, ${second}: null }`),
+    mark('filter-shape', `{ ${first}: null }`),
+  );
+  made.push(mark('filter-shape', `{ ${first}: ${value}, ${mark('unknown-field', '"constructor"')}: 1 }`));
   if (at.endsWith('filters[]')) {
     made.push(mark('filter-shape', '{ "dataSize": 165, "memcmp": { "offset": 0, "bytes": "3" } }'));
-    made.push(mark('filter-shape', '{ "dataSize": null }'));
   } else {
     made.push(mark('filter-shape', `{ "mint": "${MINT}", "programId": "${TOKEN_PROGRAM}" }`));
     made.push(...wrong('wrong-type', '5', '[]', `"${MINT}"`, 'null'));

@@ -4,7 +4,8 @@ import { encodeBase58 } from '../../core/values/base58';
 export const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 export const OTHER_KEY = 'AUTGSQZmpGTqzi49AbxUutG1SRL1EY48Fr8k2YuYk3j3';
 export const SYSTEM = '11111111111111111111111111111111';
-export const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+/** Wrapped SOL: a mint that every ledger has. */
+export const MINT = 'So11111111111111111111111111111111111111112';
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 export const BLOCKHASH = 'G48THYrfFq3Bdxjw3tZqaCb3w8qiBif1ofGgGei9g8FG';
 export const SIGNATURE = '2xC5zogoBUckCA9YEAdkC9UVYz9EvvU8qThQ423t8fTGwSaE9GAwLfnzhZYdXoQYTmDioRCGFwgfHe6BkustSdU1';

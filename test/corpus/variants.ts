@@ -38,6 +38,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   'getTransactionsForAddress.config.paginationToken': ['"1:2"'],
   'getTokenAccountsByOwner.filter': tokenFilters(),
   'getTokenAccountsByDelegate.filter': tokenFilters(),
+  'getTokenAccountBalance.pubkey': [JSON.stringify(OTHER_KEY)],
   'getTokenSupply.mint': [JSON.stringify(MINT)],
   'getTokenLargestAccounts.mint': [JSON.stringify(MINT)],
 };
@@ -46,7 +47,6 @@ function tokenFilters(): string[] {
   return [
     `{ "programId": "${TOKEN_PROGRAM}" }`,
     `{ "mint": "${MINT}" }`,
-    `{ "mint": "${MINT}", "programId": null }`,
     `{ "programId": "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb" }`,
   ];
 }
@@ -67,7 +67,6 @@ const FILTERS = [
   '{ "dataSize": 165 }',
   '{ "dataSize": 0 }',
   `{ "dataSize": ${U64_MAX} }`,
-  '{ "dataSize": 165, "memcmp": null }',
   '"tokenAccountState"',
   ...MEMCMPS.map((memcmp) => `{ "memcmp": ${memcmp} }`),
 ];

@@ -206,14 +206,16 @@ describe('files of a run', () => {
 });
 
 const EXAMPLES: readonly (readonly [file: string, requests: number])[] = [
-  ['quickstart.jsonrpc', 9],
-  ['streams.jsonrpc', 6],
-  ['landing.jsonrpc', 3],
+  ['quickstart.jsonrpc', 11],
+  ['https.jsonrpc', 7],
+  ['websocket.jsonrpc', 6],
+  ['grpc.jsonrpc', 6],
+  ['swqos.jsonrpc', 3],
 ];
 for (const [file, requests] of EXAMPLES) {
   test(`${file} runs against a service started for it, and all of it passes`, async () => {
     const example = path.join(import.meta.dirname, '..', '..', 'examples', file);
-    const { code, stdout, stderr } = await work.run(['run', example, '--local', '--yes', '--json']);
+    const { code, stdout, stderr } = await work.run(['run', example, '--local', '--json']);
     assert.equal(code, 0, stdout + stderr);
     assert.equal((JSON.parse(stdout) as { summary: { passed: number } }).summary.passed, requests);
   });

@@ -102,3 +102,49 @@ test('A SWQOS block asks the vault for both keys, and its transaction is taken',
   const types = broker.asked.flatMap((asked) => (asked.kind === 'key' ? [asked.query.type] : []));
   assert.ok(types.includes('swqos') && types.includes('rpc'), types.join());
 });
+
+test('What became of the transaction shows as it goes, in the document of the send', async (t) => {
+  const text =
+    '### Land\nSWQOS\n{ "method": "sendTransaction", "params": ["{{$transfer $wallet 2}}", { "encoding": "base64", "skipPreflight": true }] }\n';
+  const { server, send } = await open(t, text);
+  const watched = streaming(server, ({ landing }) => /processed/.test(landing?.text ?? ''));
+  const running = send();
+  const seen = await watched;
+  assert.equal(seen.landing?.isWatched, true);
+  const outcome = only(await running);
+  assert.match(outcome.landing?.text ?? '', /^processed after .*, confirmed after .*, finalized after .*, slot \d+$/);
+  assert.deepEqual([outcome.landing?.isWatched, outcome.httpStatus], [false, 200]);
+  assert.deepEqual(outcome.response, seen.response);
+});
+
+test('A send whose answer was lost names its signature', async (t) => {
+  const text =
+    '### Land\nSWQOS\n{ "method": "sendTransaction", "params": ["{{$transfer $wallet 3}}", { "encoding": "base64", "skipPreflight": true }] }\n';
+  const { send } = await open(t, text);
+  const fault = { scope: 'http', kind: 'drop', times: 1, method: 'sendTransaction' };
+  await local.admin('PUT', '/faults', { faults: [fault] });
+  const outcome = only(await send());
+  assert.equal(outcome.error?.kind, 'ambiguous');
+  assert.match(outcome.lostSignature ?? '', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+});
+
+test('A gRPC call shows its message, with the gRPC key asked for its own origin', async (t) => {
+  const { server, broker, send } = await open(t, '### Slot\nGRPC geyser.Geyser/GetSlot\n{}\n?? result.slot > 0\n');
+  const outcome = only(await send());
+  assert.deepEqual([outcome.status, outcome.transport, outcome.httpStatus], ['passed', 'GRPC', 200]);
+  assert.match(JSON.stringify(await shown(server, outcome)), /^\{"slot":"\d+"\}$/);
+  assert.deepEqual(
+    broker.asked.flatMap((asked) => (asked.kind === 'key' ? [asked.query] : [])),
+    [{ type: 'grpc', origin: new URL(local.ready.grpcUrl).origin, interface: 'grpc', profile: 'local' }],
+  );
+});
+
+test('A gRPC stream shows its updates as they come, and ends with Cancel', async (t) => {
+  const { server, cancel, send } = await open(t, '### S\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} } }\n');
+  const live = streaming(server, ({ stream }) => (stream?.count ?? 0) >= 2);
+  const running = send();
+  assert.equal((await live).transport, 'GRPC');
+  cancel.cancel();
+  const outcome = only(await running);
+  assert.deepEqual([outcome.status, outcome.stream?.isOpen, outcome.error], ['passed', false, undefined]);
+});

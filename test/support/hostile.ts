@@ -67,8 +67,12 @@ const handler =
       .catch(() => response.destroy());
   };
 
-/** A plain HTTP server that answers as told. */
-export const httpServer = (answer: Answerer): Promise<Hostile> => listening(http.createServer(handler(answer)), 'http');
+/** A plain HTTP server that answers as told; `more` may listen for what is no plain request. */
+export function httpServer(answer: Answerer, more?: (server: http.Server) => unknown): Promise<Hostile> {
+  const server = http.createServer(handler(answer));
+  more?.(server);
+  return listening(server, 'http');
+}
 
 export const httpsServer = (options: https.ServerOptions, answer: Answerer): Promise<Hostile> =>
   listening(https.createServer(options, handler(answer)), 'https');

@@ -59,17 +59,23 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
   const written = new Map<string, string>();
   const slept: number[] = [];
   const { reply, files = {}, imports = {} } = setup;
+  const send: RunPorts['send'] = async (request) => {
+    const nth = sent.push(request) - 1;
+    const answer = typeof reply === 'function' ? await reply(request, nth) : (reply?.[nth] ?? echo(request));
+    if (typeof answer === 'string') return ok(exchange(answer));
+    return 'lost' in answer ? failed(answer.error) : ok(exchange(echo(request), answer));
+  };
   const ports: RunPorts = {
-    async send(request) {
-      const nth = sent.push(request) - 1;
-      const answer = typeof reply === 'function' ? await reply(request, nth) : (reply?.[nth] ?? echo(request));
-      if (typeof answer === 'string') return ok(exchange(answer));
-      return 'lost' in answer ? failed(answer.error) : ok(exchange(echo(request), answer));
-    },
+    send,
+    look: send,
     files: {
       async read(path) {
         const found = files[path];
         return found === undefined ? failed({ kind: 'invalidRequest', message: `${path} is not there.` }) : ok(found);
+      },
+      async mayWrite(path, _from, overwrite) {
+        if (written.has(path) && !overwrite) return failed({ kind: 'invalidRequest', message: `${path} is there.` });
+        return ok(undefined);
       },
       async write(path, _from, content, overwrite) {
         if (written.has(path) && !overwrite) return failed({ kind: 'invalidRequest', message: `${path} is there.` });

@@ -21,6 +21,7 @@ export const WINDOW: WindowState = {
   folders: [],
   profiles: [],
   endpoint: undefined,
+  schemas: [],
   settings: {
     responseInlineBytes: 8_000_000,
     respectPlan: true,

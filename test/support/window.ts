@@ -7,7 +7,7 @@ import type { Localnet } from './localnet';
 import { WINDOW } from './serverProcess';
 
 export function localProfile({ ready }: Localnet): EndpointProfile {
-  return { name: 'local', rpcUrl: ready.rpcUrl, wsUrl: ready.wsUrl, restUrl: ready.restUrl };
+  return { name: 'local', rpcUrl: ready.rpcUrl, wsUrl: ready.wsUrl, grpcUrl: ready.grpcUrl, restUrl: ready.restUrl };
 }
 
 export function localWindow(local: Localnet): WindowState {
@@ -22,8 +22,8 @@ export interface Broker {
 
 /** Answers with the keys of `local` at its origin, and with `candidates` by their handle. */
 export function grantingBroker(local: Localnet, candidates: Readonly<Record<string, string>> = {}): Broker {
-  const { keys, rpcUrl, wsUrl, adminToken, wallet } = local.ready;
-  const origins = [rpcUrl, wsUrl].map(originOf);
+  const { keys, rpcUrl, wsUrl, grpcUrl, adminToken, wallet } = local.ready;
+  const origins = [rpcUrl, wsUrl, grpcUrl].map(originOf);
   const asked: SecretRequest[] = [];
   const grant = (id: number, secret: string | undefined): SecretReply =>
     secret === undefined ? { kind: 'denied', id, reason: 'none' } : { kind: 'granted', id, secret, label: 'test key' };

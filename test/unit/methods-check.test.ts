@@ -77,7 +77,6 @@ describe('valid calls', () => {
     ['each encoding', 'getProgramAccounts', `["${TOKEN}",{"encoding":"base64+zstd","filters":[{"dataSize":1}]}]`, []],
     ['by mint', 'getTokenAccountsByOwner', `["${WALLET}",{"mint":"${MINT}"}]`, []],
     ['by program', 'getTokenAccountsByOwner', `["${WALLET}",{"programId":"${TOKEN}"},{"encoding":"jsonParsed"}]`, []],
-    ['a mint beside null', 'getTokenAccountsByOwner', `["${WALLET}",{"mint":"${MINT}","programId":null}]`, []],
     [
       'the largest limit',
       'getSignaturesForAddress',

@@ -1,0 +1,175 @@
+// `solana-rpc lsp --stdio`: the language server for editors other than VS Code. Starts the server's bundle in this process
+// and runs requests for it as `solana-rpc run` does: same endpoints, same keys, same places they may go to.
+import { createRequire } from 'node:module';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import type { RequestReport } from '../core/run/model';
+import type { BlockAnswer, BlockRun, EditorHost, Project, ServerBundle } from '../runner/host';
+import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
+import { resolveEndpoints, variablesOf } from './endpoints';
+import { UsageError, type ExitCode } from './exit';
+import { loadFiles } from './files';
+import { keyPort, readKeys, type Keys } from './keys';
+import type { Local } from './local';
+import { durationOption, readArguments, type Given } from './options';
+import { createPorts } from './ports';
+import { Bodies } from './bodies';
+import { jsonRow } from './report/json';
+import { piecesOf } from '../core/response/stored';
+import { printJson, type JsonObject } from '../core/values/json';
+import type { PlacedProfile } from '../core/profile';
+
+/** Resolves when the editor closes its end; the server ends the process. */
+export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('lsp', args);
+  if (!given.flag('stdio')) throw new UsageError('Editors start this as: solana-rpc lsp --stdio. See docs/editors.md.');
+  const host = new TerminalHost(
+    given,
+    durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS),
+    await readKeys(process.env, undefined),
+  );
+  const bundle = createRequire(__filename)('./server.js') as ServerBundle;
+  bundle.serve(host);
+  return new Promise(() => undefined);
+}
+
+class TerminalHost implements EditorHost {
+  #local: Promise<Local> | undefined;
+
+  constructor(
+    private readonly given: Given,
+    private readonly timeoutMs: number,
+    private readonly keys: Keys,
+  ) {}
+
+  project(folder: string): Promise<Result<Project>> {
+    return told(async () => {
+      const { active, schemas } = await resolveEndpoints(this.given, process.env, folder, this.keys);
+      return { active: active && withPlainVariables(active), schemas: schemas.map((path) => ({ path, folder })) };
+    });
+  }
+
+  run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>> {
+    return told(async () => {
+      const bodies = new Bodies();
+      try {
+        return await answerOf(await this.#run(block, bodies, signal));
+      } finally {
+        bodies.remove();
+      }
+    });
+  }
+
+  async #run(
+    { file, line, folder, openText, confirm }: BlockRun,
+    bodies: Bodies,
+    signal: AbortSignal,
+  ): Promise<RequestReport> {
+    const endpoints = await resolveEndpoints(this.given, process.env, folder, this.keys);
+    const loaded = await loadFiles([file], folder, openText);
+    const local = this.given.flag('local') ? await this.#service() : undefined;
+    const find = (name: string | undefined): PlacedProfile | undefined =>
+      local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
+    // Loaded when something may be sent, and not before.
+    const { createNet } = await import('../net/transports');
+    const net = createNet({
+      keys: local === undefined ? keyPort(this.keys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
+    });
+    try {
+      const ports = createPorts({
+        net,
+        find,
+        workspace: folder,
+        spillFile: () => bodies.file(),
+        environment: process.env,
+        extraEnvironment: new Map(),
+        yes: false,
+        confirm,
+        openText,
+        localWallet: local?.ready.wallet,
+        wallets: endpoints.wallets,
+        onProgress: () => undefined,
+        signal,
+      });
+      const outcome = await run(
+        {
+          ...loaded,
+          selection: { kind: 'lines', lines: [line] },
+          variables: new Map(),
+          profileVariables: (name) => variablesOf(find(name)),
+          endpoint: find(undefined)?.profile.name ?? '',
+          defaultTimeoutMs: this.timeoutMs,
+          defaultUntil: DEFAULT_UNTIL,
+          bail: false,
+        },
+        ports,
+        signal,
+      );
+      const rows = outcome.kind === 'unknownNames' ? [] : outcome.report.requests;
+      const row = rowAt(rows, file, line);
+      if (row === undefined) throw new UsageError(`There is no request on line ${line + 1}.`);
+      return row;
+    } finally {
+      await net.close();
+    }
+  }
+
+  /** One service for all runs of this editor; it ends with this process. One that did not start is tried again. */
+  async #service(): Promise<Local> {
+    const { startLocal } = await import('./local');
+    this.#local ??= startLocal(new AbortController().signal);
+    try {
+      return await this.#local;
+    } catch (error) {
+      this.#local = undefined;
+      throw error;
+    }
+  }
+}
+
+/** The request that holds the line: the last of the file that begins on it or before; what it depends on ran as well. */
+function rowAt(rows: readonly RequestReport[], file: string, line: number): RequestReport | undefined {
+  const before = rows.filter((row) => row.file === file && row.line - 1 <= line);
+  return before.sort((a, b) => a.line - b.line).at(-1);
+}
+
+/** Number tokens of this bundle mean nothing to the server's. */
+function withPlainVariables(placed: PlacedProfile): PlacedProfile {
+  const { variables } = placed.profile;
+  if (variables === undefined) return placed;
+  const plain = JSON.parse(printJson(variables as JsonObject)) as JsonObject;
+  return { ...placed, profile: { ...placed.profile, variables: plain } };
+}
+
+async function answerOf(report: RequestReport): Promise<BlockAnswer> {
+  const { response, messages, error, large } = report;
+  const json = await textOf(jsonRow(report));
+  if (large !== undefined) return { report, json, body: await textOf(piecesOf(large.file)) };
+  const body = response ?? messages ?? (error === undefined ? null : { error: { ...error } });
+  return { report, json, body: `${printJson(body, 2)}\n` };
+}
+
+/** An answer of LSP is one message, so it has a bound. Bytes. */
+const MAX_ANSWER = 64 * 1024 * 1024;
+
+async function textOf(pieces: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > MAX_ANSWER)
+      throw new UsageError('The response is too large for an editor: use solana-rpc run --json, or >> FILE.');
+    parts.push(typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece));
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** What cannot be carried out as the configuration stands, as a value; any other failure is ours. */
+async function told<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const told: ServiceError = { kind: 'invalidRequest', message: error.message };
+    return failed(told);
+  }
+}

@@ -1,0 +1,227 @@
+// A pasted curl command as a request block. Keys in it are taken out and handed back apart: they never stand in the text.
+import { Secret } from '../secret';
+import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json';
+import { splitWords } from './words';
+
+/** A longer text is no command that somebody copied. UTF-16 units. */
+export const MAX_CURL = 1_000_000;
+
+export interface PastedRequest {
+  readonly kind: 'block';
+  /** From `###` to the line feed after the body; holds no key. */
+  readonly text: string;
+  readonly method: string;
+  /** The URL's host as it is shown. */
+  readonly host: string;
+  /** Keys that were in the command, in the order found; mostly one. */
+  readonly keys: readonly Secret[];
+}
+
+export type Pasted = PastedRequest | { readonly kind: 'refused'; readonly reason: string };
+
+/** True for a text that begins like a curl command; cheap enough to ask of every pasted text. */
+export const looksLikeCurl = (text: string): boolean =>
+  text.length <= MAX_CURL && /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text);
+
+/** Options whose value is not needed, and those without one, by their long names; short ones by their letter. */
+const WITH_VALUE = new Set(
+  (
+    'A user-agent b cookie c cookie-jar e referer m max-time o output w write-out x proxy E cert cacert capath ' +
+    'connect-timeout retry retry-delay retry-max-time resolve noproxy key pass limit-rate interface ciphers'
+  ).split(' '),
+);
+const KEY_HEADERS = /^(?:authorization|api_key|x-token|x-api-key|api-key)$/i;
+const KEY_PARAMETERS = /^(?:api[-_]?key|key|token|access[-_]?token|auth)$/i;
+const OWN_HEADERS =
+  /^(?:content-type|content-length|accept|accept-encoding|accept-language|host|user-agent|connection|origin|referer|cookie|sec-.*|priority|cache-control|pragma|dnt)$/i;
+
+interface Command {
+  url?: string;
+  method?: string;
+  readonly headers: [string, string][];
+  readonly data: string[];
+  user?: string;
+}
+
+const refused = (reason: string): Pasted => ({ kind: 'refused', reason });
+
+export function readCurl(text: string): Pasted {
+  if (text.length > MAX_CURL) return refused('The command is too long.');
+  const split = splitWords(text.trim().replace(/^\$\s+/, ''));
+  if (split.kind === 'refused') return split;
+  const [program, ...words] = split.words;
+  if (!/^curl(?:\.exe)?$/.test(program ?? '')) return refused('This is no curl command.');
+  const command = commandOf(words);
+  return typeof command === 'string' ? refused(command) : blockOf(command);
+}
+
+/** The sentence that refuses the command where an option cannot be carried over. */
+function commandOf(words: readonly string[]): Command | string {
+  const command: Command = { headers: [], data: [] };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (!word.startsWith('-') || word === '-') {
+      command.url ??= word;
+      continue;
+    }
+    const [name, attached] = optionOf(word);
+    const value = (): string => attached ?? words[++at] ?? '';
+    switch (name) {
+      case 'H':
+      case 'header':
+        command.headers.push(headerOf(value()));
+        break;
+      case 'd':
+      case 'data':
+      case 'data-ascii':
+      case 'data-binary': {
+        const data = value();
+        if (data.startsWith('@')) return 'Its body is in a file: paste the body itself.';
+        command.data.push(data);
+        break;
+      }
+      case 'data-raw':
+      case 'json':
+        command.data.push(value());
+        break;
+      case 'X':
+      case 'request':
+        command.method = value();
+        break;
+      case 'url':
+        command.url = value();
+        break;
+      case 'u':
+      case 'user':
+      case 'oauth2-bearer':
+        command.user = value();
+        break;
+      case 'F':
+      case 'form':
+      case 'T':
+      case 'upload-file':
+      case 'data-urlencode':
+        return 'It sends a form or a file, and a JSON-RPC request is JSON.';
+      default:
+        if (WITH_VALUE.has(name)) value();
+    }
+  }
+  return command;
+}
+
+/** `-XPOST`, `-sS`, `--request=POST`, `--request`. */
+function optionOf(word: string): readonly [name: string, value: string | undefined] {
+  if (word.startsWith('--')) {
+    const at = word.indexOf('=');
+    return at < 0 ? [word.slice(2), undefined] : [word.slice(2, at), word.slice(at + 1)];
+  }
+  // Flags may stand before an option with a value: `-sXPOST`.
+  const index = [...word.slice(1)].findIndex((letter) => 'HdXuFTAbcemowxE'.includes(letter)) + 1;
+  if (index === 0) return [word.slice(1), undefined];
+  const rest = word.slice(index + 1);
+  return [word[index] ?? '', rest === '' ? undefined : rest];
+}
+
+function headerOf(text: string): [string, string] {
+  const at = text.indexOf(':');
+  return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+function blockOf({ url, method, headers, data, user }: Command): Pasted {
+  if (url === undefined || url === '') return refused('It names no URL.');
+  const target = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
+  if (!URL.canParse(target) || !/^https?:/i.test(target)) return refused('Its URL is not one of HTTP.');
+  if (data.length === 0) return refused('It sends no body, and a JSON-RPC request is one.');
+  if (method !== undefined && method.toUpperCase() !== 'POST')
+    return refused(
+      `It is a ${method
+        .toUpperCase()
+        .replace(/[^A-Z]/g, '')
+        .slice(0, 10)} request, and JSON-RPC goes by POST.`,
+    );
+  const body = bodyOf(data.join('&'));
+  if (typeof body === 'string') return refused(body);
+  const keys: Secret[] = [];
+  const place = withoutKeys(target, keys);
+  if (user !== undefined && user !== '') keys.push(new Secret(user));
+  const kept: string[] = [];
+  for (const [name, value] of headers) {
+    if (KEY_HEADERS.test(name)) {
+      const secret = value.replace(/^(?:Bearer|Basic|Token)\s+/i, '');
+      // A shell variable is no key: the one who copied it kept theirs out already.
+      if (secret !== '' && !/^\$\{?\w+\}?$/.test(secret)) keys.push(new Secret(secret));
+    } else if (!OWN_HEADERS.test(name) && /^[\w-]+$/.test(name) && !/[\r\n]/.test(value))
+      kept.push(`${name}: ${escaped(value)}`);
+  }
+  const { value: request } = body;
+  const name = isJsonArray(request) ? 'batch' : (methodOf(request) ?? '');
+  const lines = [
+    `### ${name.replace(/[\r\n]/g, ' ')}`,
+    `POST ${place.text}`,
+    ...kept,
+    '',
+    escapedBody(shown(request)),
+    '',
+  ];
+  return { kind: 'block', text: lines.join('\n'), method: name, host: place.host, keys };
+}
+
+function methodOf(call: JsonValue): string | undefined {
+  const method = member(call, 'method');
+  return typeof method === 'string' ? method : undefined;
+}
+
+/** The request, or the sentence that says why this is none. */
+function bodyOf(text: string): { readonly value: JsonValue } | string {
+  let value: JsonValue;
+  try {
+    value = parseJson(text);
+  } catch {
+    return 'Its body is no JSON, and a JSON-RPC request is.';
+  }
+  const calls: readonly JsonValue[] = isJsonArray(value) ? value : [value];
+  if (calls.length === 0 || !calls.every((call) => isJsonObject(call) && methodOf(call) !== undefined))
+    return 'Its body is JSON without a "method", so it is no JSON-RPC request.';
+  return { value };
+}
+
+/** The URL without what could be a key: user and password, key parameters, long words of the path. */
+function withoutKeys(text: string, keys: Secret[]): { readonly text: string; readonly host: string } {
+  const url = new URL(text);
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.password !== '' || url.username !== '') keys.push(new Secret(decoded(url.password || url.username)));
+  url.username = '';
+  url.password = '';
+  for (const [name, value] of [...url.searchParams]) {
+    if (!KEY_PARAMETERS.test(name)) continue;
+    if (value !== '') keys.push(new Secret(value));
+    url.searchParams.delete(name);
+  }
+  const path = url.pathname.split('/').map((step) => {
+    if (isLocal || !/^[\w.~-]{20,}$/.test(step) || !/\d/.test(step)) return step;
+    keys.push(new Secret(step));
+    return '';
+  });
+  url.pathname = path.join('/').replace(/\/{2,}/g, '/');
+  url.hash = '';
+  return { text: escaped(url.href), host: url.host };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A short request on one line, a longer one indented; digits as they were. */
+function shown(value: JsonValue): string {
+  const line = printJson(value).replace(/^\{/, '{ ').replace(/\}$/, ' }');
+  return line.length <= 100 && !isJsonArray(value) ? line : printJson(value, 2);
+}
+
+/** `{{` in a command is text; in a file it would be a variable. */
+const escaped = (text: string): string => text.replaceAll('{{', '\\{{');
+const escapedBody = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"/g, (part) => part.replaceAll('{{', '\\\\{{'));

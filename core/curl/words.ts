@@ -1,0 +1,114 @@
+// A command line as a POSIX shell splits it into words: quotes, escapes, ANSI-C quotes, line continuations. Expands
+// nothing: a variable or a substitution is told of instead of guessed.
+
+export type Words =
+  { readonly kind: 'words'; readonly words: readonly string[] } | { readonly kind: 'refused'; readonly reason: string };
+
+const ANSI: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  E: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  '?': '?',
+};
+const ENDS = new Set([';', '|', '&', '<', '>', '(', ')']);
+
+const refused = (reason: string): Words => ({ kind: 'refused', reason });
+
+export function splitWords(text: string): Words {
+  const words: string[] = [];
+  let word: string | undefined;
+  let at = 0;
+  while (at < text.length) {
+    const char = text[at] ?? '';
+    if (char === '\\') {
+      const line = /^\\\r?\n/.exec(text.slice(at, at + 3));
+      if (line !== null) {
+        at += line[0].length;
+        continue;
+      }
+      word = (word ?? '') + (text[at + 1] ?? '');
+      at += 2;
+    } else if (char === "'") {
+      const end = text.indexOf("'", at + 1);
+      if (end < 0) return refused('A single quote is not closed.');
+      word = (word ?? '') + text.slice(at + 1, end);
+      at = end + 1;
+    } else if (char === '$' && text[at + 1] === "'") {
+      const quoted = ansiQuoted(text, at + 2);
+      if (quoted === undefined) return refused('A quote is not closed.');
+      word = (word ?? '') + quoted.text;
+      at = quoted.end;
+    } else if (char === '"') {
+      const quoted = doubleQuoted(text, at + 1);
+      if (typeof quoted === 'string') return refused(quoted);
+      word = (word ?? '') + quoted.text;
+      at = quoted.end;
+    } else if (/\s/.test(char)) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      // A line that ends without a backslash ends the command.
+      if (char === '\n' && words.length > 0) return { kind: 'words', words };
+      at++;
+    } else if (ENDS.has(char) && !(char === '&' && word !== undefined && /\w/.test(text[at + 1] ?? ''))) {
+      break;
+    } else {
+      word = (word ?? '') + char;
+      at++;
+    }
+  }
+  if (word !== undefined) words.push(word);
+  return { kind: 'words', words };
+}
+
+interface Quoted {
+  readonly text: string;
+  /** After the closing quote. */
+  readonly end: number;
+}
+
+/** The sentence that refuses it where it cannot be read. */
+function doubleQuoted(text: string, start: number): Quoted | string {
+  let out = '';
+  for (let at = start; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (char === '"') return { text: out, end: at + 1 };
+    if (char === '`' || (char === '$' && text[at + 1] === '('))
+      return 'A command inside the text cannot be carried over.';
+    if (char === '\\' && /["\\$`\n]/.test(text[at + 1] ?? '')) {
+      at++;
+      if (text[at] !== '\n') out += text[at] ?? '';
+    } else out += char;
+  }
+  return 'A double quote is not closed.';
+}
+
+function ansiQuoted(text: string, start: number): Quoted | undefined {
+  let out = '';
+  for (let at = start; at < text.length;) {
+    if (text[at] === "'") return { text: out, end: at + 1 };
+    const escape = /^\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|([\s\S]))/.exec(
+      text.slice(at, at + 10),
+    );
+    if (escape === null) {
+      out += text[at] ?? '';
+      at++;
+      continue;
+    }
+    const [whole, hex, short, long, octal, letter] = escape;
+    const code = parseInt(hex ?? short ?? long ?? '', 16);
+    if (octal !== undefined) out += String.fromCharCode(parseInt(octal, 8));
+    else if (letter !== undefined) out += ANSI[letter] ?? `\\${letter}`;
+    else out += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+    at += whole.length;
+  }
+  return undefined;
+}

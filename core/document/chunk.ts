@@ -1,0 +1,102 @@
+// Some blocks of a file in a row. A chunk of a fresh text is cut where a title begins and read when somebody first asks
+// for its blocks; one that an edit has touched is made of blocks. Never looks beyond its own lines.
+import { parseBlock } from './block';
+import type { Block, Chunk } from './model';
+
+/** Blocks of a chunk; one that has grown to the double is cut, one that has shrunk to a quarter joins the next. */
+export const CHUNK = 128;
+/** UTF-16 units after which a chunk of a fresh text ends at the next title: some dozens of usual blocks. */
+const CHUNK_UNITS = 8192;
+
+export const isTitle = (text: string): boolean => text.startsWith('###');
+
+/** False where no block of the chunk holds `sign`, which is found out without reading one; true where nobody knows. */
+export const mayHold = (chunk: Chunk, sign: string): boolean => chunk.unread?.includes(sign) !== false;
+
+/** The part of a file that begins at its start or at a title. */
+export interface Part {
+  readonly text: string;
+  readonly isFileStart: boolean;
+  /** Whether the file has titles behind it. */
+  readonly hasBlocksBehind: boolean;
+}
+
+/** The blocks of a part. Before the first title of a file stands a preamble; what has no title behind it is one request. */
+export function parseBlocks({ text, isFileStart, hasBlocksBehind }: Part): Block[] {
+  const blocks: Block[] = [];
+  let start = 0;
+  for (;;) {
+    const next = text.indexOf('\n###', start);
+    const part = next < 0 ? text.slice(start) : text.slice(start, next);
+    const titled = isTitle(part);
+    const isPreamble = isFileStart && start === 0 && !titled && (next >= 0 || hasBlocksBehind);
+    blocks.push(parseBlock({ kind: isPreamble ? 'preamble' : 'request', titled, text: part }));
+    if (next < 0) return blocks;
+    start = next + 1;
+  }
+}
+
+/** A part in chunks that nobody has read. */
+export function unreadChunks({ text, isFileStart, hasBlocksBehind }: Part): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  for (;;) {
+    const next = text.indexOf('\n###', start + CHUNK_UNITS);
+    const isLast = next < 0;
+    chunks.push(
+      new UnreadChunk({
+        text: isLast ? text.slice(start) : text.slice(start, next),
+        isFileStart: isFileStart && start === 0,
+        hasBlocksBehind: hasBlocksBehind || !isLast,
+      }),
+    );
+    if (isLast) return chunks;
+    start = next + 1;
+  }
+}
+
+/** Blocks in chunks of the usual size. */
+export function chunksOf(blocks: readonly Block[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (let start = 0; start < blocks.length; start += CHUNK) chunks.push(chunkOf(blocks.slice(start, start + CHUNK)));
+  return chunks;
+}
+
+export function chunkOf(blocks: readonly Block[]): Chunk {
+  let lineCount = 0;
+  for (const { lineStarts } of blocks) lineCount += lineStarts.length;
+  return { blocks, lineCount, unread: undefined };
+}
+
+class UnreadChunk implements Chunk {
+  #part: Part | undefined;
+  #blocks: readonly Block[] = [];
+  #lineCount: number | undefined;
+
+  constructor(part: Part) {
+    this.#part = part;
+  }
+
+  get unread(): string | undefined {
+    return this.#part?.text;
+  }
+
+  get blocks(): readonly Block[] {
+    if (this.#part !== undefined) {
+      this.#blocks = parseBlocks(this.#part);
+      this.#part = undefined;
+    }
+    return this.#blocks;
+  }
+
+  get lineCount(): number {
+    this.#lineCount ??= this.#part === undefined ? chunkOf(this.#blocks).lineCount : lineCountOf(this.#part.text);
+    return this.#lineCount;
+  }
+}
+
+function lineCountOf(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

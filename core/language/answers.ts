@@ -1,0 +1,31 @@
+// What requests answered when they last ran, as completion and hover ask for it. Comes through a port: the editor itself
+// runs nothing, and what it shows holds no key.
+import type { PathStep } from '../document/model';
+import { lookUpAnswer, type Answer } from '../run/answer';
+import { printJson, type JsonValue } from '../values/json';
+import type { NamedRequest } from '../document/variables';
+
+export interface AnswersPort {
+  /** The last answer of the request `name` of the file `uri`; undefined where none is known. Holds no key. */
+  lastAnswer(uri: string, name: string): Answer | undefined;
+}
+
+export const NO_ANSWERS: AnswersPort = { lastAnswer: () => undefined };
+
+/** The value at a path of a request's last answer. */
+export function lastValue(
+  answers: AnswersPort,
+  { document, name }: NamedRequest,
+  path: readonly PathStep[],
+): JsonValue | undefined {
+  const answer = answers.lastAnswer(document.uri, name.text);
+  if (answer === undefined) return undefined;
+  if (path.length > 0) return lookUpAnswer(answer, path);
+  return answer.body ?? (answer.messages === undefined ? undefined : { messages: answer.messages });
+}
+
+/** A value in one short line; a scalar with all its digits. */
+export function preview(value: JsonValue, units = 60): string {
+  const text = printJson(value);
+  return text.length > units ? `${text.slice(0, units - 1)}…` : text;
+}

@@ -1,0 +1,117 @@
+// The shape of a result, read from the short text form of its method's record: `{ context: { slot }, value: u64[] }`.
+// What it cannot read is a value of unknown shape; never throws.
+
+export type Shape =
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
+  | { readonly kind: 'list'; readonly item: Shape }
+  /** A scalar, or what nothing is known about; `label` is its text. */
+  | { readonly kind: 'value'; readonly label: string };
+
+const TOKEN = /\s*(?:"([^"]*)"|([{}()[\]|,:;])|([^\s{}()[\]|,:;"]+))/y;
+
+interface Word {
+  readonly text: string;
+  readonly isSign: boolean;
+}
+
+export function shapeOf(text: string): Shape {
+  const words: Word[] = [];
+  TOKEN.lastIndex = 0;
+  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
+    const [, quoted, sign, word] = match;
+    words.push({ text: quoted ?? sign ?? word ?? '', isSign: sign !== undefined });
+  }
+  return new Reader(words).union();
+}
+
+/** The shape of a member or an element; undefined where there is none. */
+export function shapeAt(shape: Shape | undefined, step: string | number): Shape | undefined {
+  if (shape?.kind === 'object') return typeof step === 'string' ? shape.members.get(step) : undefined;
+  if (shape?.kind === 'list') return typeof step === 'number' ? shape.item : undefined;
+  return undefined;
+}
+
+class Reader {
+  #at = 0;
+
+  constructor(private readonly words: readonly Word[]) {}
+
+  /** Alternatives: the first with a structure stands for all, `null` is what it may also be. */
+  union(): Shape {
+    let chosen = this.#one();
+    while (this.#take('|')) {
+      const other = this.#one();
+      if (chosen.kind === 'value' && (other.kind !== 'value' || chosen.label === 'null')) chosen = other;
+    }
+    return chosen;
+  }
+
+  #one(): Shape {
+    let shape = this.#base();
+    while (this.#take('[')) {
+      this.#skipTo(']');
+      shape = { kind: 'list', item: shape };
+    }
+    return shape;
+  }
+
+  #base(): Shape {
+    if (this.#take('{')) return this.#object();
+    if (this.#take('(')) {
+      const shape = this.union();
+      this.#skipTo(')');
+      return shape;
+    }
+    if (this.#take('[')) {
+      const item = this.union();
+      this.#skipTo(']');
+      return { kind: 'list', item };
+    }
+    const label: string[] = [];
+    for (let word = this.#word(); word !== undefined; word = this.#word()) label.push(word);
+    return { kind: 'value', label: label.join(' ') };
+  }
+
+  #object(): Shape {
+    const members = new Map<string, Shape>();
+    while (this.#at < this.words.length && !this.#take('}')) {
+      const name = this.#word();
+      // `[pubkey]: …` and "…" stand for members that nobody can name.
+      if (name === undefined) this.#skipPast();
+      else if (name !== '…') {
+        const key = name.replace(/\?$/, '');
+        // A remark in parentheses, such as a unit.
+        if (this.#take('(')) this.#skipTo(')');
+        members.set(key, this.#take(':') ? this.union() : { kind: 'value', label: key });
+      }
+      this.#take(',');
+    }
+    return { kind: 'object', members };
+  }
+
+  #word(): string | undefined {
+    const word = this.words[this.#at];
+    if (word === undefined || word.isSign) return undefined;
+    this.#at++;
+    return word.text;
+  }
+
+  #take(sign: string): boolean {
+    const word = this.words[this.#at];
+    if (word?.isSign !== true || word.text !== sign) return false;
+    this.#at++;
+    return true;
+  }
+
+  /** To behind the closing sign. */
+  #skipTo(sign: string): void {
+    while (this.#at < this.words.length && !this.#take(sign)) this.#at++;
+  }
+
+  /** Over a sign that begins no name, and the shape behind it. */
+  #skipPast(): void {
+    if (this.#take('[')) this.#skipTo(']');
+    else this.#at++;
+    if (this.#take(':')) this.union();
+  }
+}

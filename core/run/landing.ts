@@ -1,0 +1,68 @@
+// What became of a sent transaction, read from the answers of a node: how far it is confirmed, or that its time is over.
+// Pure: asks nobody.
+import { integerOf, isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json';
+import type { Landing, LandingLevel } from './model';
+
+/** Levels in the order in which a transaction reaches them (service contract, "Transaction confirmation status"). */
+export const LEVELS: readonly LandingLevel[] = ['processed', 'confirmed', 'finalized'];
+
+/** Blocks a blockhash is good for, counted from the one it is of (Solana, MAX_PROCESSING_AGE). */
+export const BLOCKHASH_BLOCKS = 150n;
+
+/** What a node says of a signature at one time. */
+export interface Sighting {
+  readonly level: LandingLevel;
+  /** As its digits. */
+  readonly slot?: string;
+  /** The transaction's own error; it is in the ledger all the same. */
+  readonly err?: JsonValue;
+}
+
+/** The answer to getSignatureStatuses for one signature; undefined: not seen. Throws where it is no such answer. */
+export function sightingIn(text: string): Sighting | undefined {
+  const value = member(member(parseJson(text), 'result'), 'value');
+  const [status] = isJsonArray(value) ? value : [];
+  if (status === null) return undefined;
+  if (!isJsonObject(status)) throw new Error('no status');
+  const named = member(status, 'confirmationStatus');
+  const slot = integerOf(member(status, 'slot'));
+  const err = member(status, 'err');
+  return {
+    level: LEVELS.find((level) => level === named) ?? 'processed',
+    ...(slot === undefined ? {} : { slot: String(slot) }),
+    ...(err === undefined || err === null ? {} : { err }),
+  };
+}
+
+/** The answer to getTransaction at a level, for services without getSignatureStatuses. */
+export function transactionIn(text: string, level: LandingLevel): Sighting | undefined {
+  const found = member(parseJson(text), 'result');
+  if (found === null) return undefined;
+  if (!isJsonObject(found)) throw new Error('no transaction');
+  const slot = integerOf(member(found, 'slot'));
+  const err = member(member(found, 'meta'), 'err');
+  return {
+    level,
+    ...(slot === undefined ? {} : { slot: String(slot) }),
+    ...(err === undefined || err === null ? {} : { err }),
+  };
+}
+
+/** The landing after a sighting, `ms` after the transaction left; a level that is passed over counts as reached. */
+export function advanced(before: Landing, seen: Sighting, ms: number): Landing {
+  const reached = LEVELS.indexOf(seen.level);
+  const times: { [name in LandingLevel]?: number } = { ...before.times };
+  for (const level of LEVELS.slice(0, reached + 1)) times[level] ??= ms;
+  return { ...before, ...seen, times };
+}
+
+/** "confirmed after 812 ms, finalized after 13.1 s, slot 42", or what else there is to say. */
+export function landingText({ level, times, slot, err }: Landing): string {
+  const told = LEVELS.flatMap((name) => (times[name] === undefined ? [] : [`${name} after ${timeText(times[name])}`]));
+  if (level === 'expired') return 'expired: its blockhash is too old, it can no longer land';
+  if (level === 'sent') return 'not seen on the ledger yet';
+  const failure = err === undefined ? [] : [`failed on the ledger: ${printJson(err)}`];
+  return [...told, ...(slot === undefined ? [] : [`slot ${slot}`]), ...failure].join(', ');
+}
+
+const timeText = (ms: number): string => (ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

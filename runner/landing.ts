@@ -1,0 +1,165 @@
+// Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized
+// or its blockhash is too old. Only reads; nothing is ever sent again.
+import { advanced, BLOCKHASH_BLOCKS, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
+import { integerOf, member, parseJson } from '../core/values/json';
+import { abortable, Cancelled } from './wait';
+import type { ServiceError } from '../core/errors';
+import type { Landing, LandingLevel, PreparedRequest } from '../core/run/model';
+import type { RunPorts } from './ports';
+
+/** Between two questions until it is confirmed, in milliseconds: about a slot. */
+const POLL_MS = 400;
+/** And from then on: a dozen seconds to finality are no reason to spend the plan. */
+const SLOW_POLL_MS = 1_500;
+/** Longest time a transaction is watched, in milliseconds; a blockhash is good for about a minute. */
+const MAX_MS = 120_000;
+/** After so many questions in a row without a usable answer the watch ends with what is known. */
+const MAX_FAILURES = 5;
+/** Method not found (JSON-RPC 2.0, 5.1). */
+const NO_METHOD = -32601;
+
+export interface Watching {
+  readonly signature: string;
+  /** Where the transaction was sent is where is asked. */
+  readonly request: Pick<PreparedRequest, 'endpoint' | 'url' | 'timeoutMs'>;
+  /** It may be an old one: looked for in the whole history. */
+  readonly inHistory?: boolean;
+  /** Of the transaction's blockhash, where it is known. */
+  readonly lastValidBlockHeight: bigint | undefined;
+  readonly ports: RunPorts;
+  readonly signal: AbortSignal;
+  readonly onChange: (landing: Landing) => void;
+}
+
+export interface Watched {
+  readonly landing: Landing;
+  readonly error?: ServiceError;
+}
+
+/** Never throws; cancelled, it ends with what is known. */
+export async function watchLanding(watching: Watching): Promise<Watched> {
+  const watch = new Watch(watching);
+  try {
+    return await watch.toEnd();
+  } catch (error) {
+    if (error instanceof Cancelled || watching.signal.aborted) return { landing: watch.landing };
+    throw error;
+  }
+}
+
+class Watch {
+  landing: Landing;
+  private readonly since: number;
+  private lastValid: bigint | undefined;
+  private failures = 0;
+  /** The service offers no getSignatureStatuses: getTransaction is asked, level by level. */
+  private isPlain = false;
+
+  constructor(private readonly watching: Watching) {
+    this.landing = { signature: watching.signature, level: 'sent', times: {} };
+    this.since = watching.ports.clock.now();
+    this.lastValid = watching.lastValidBlockHeight;
+  }
+
+  async toEnd(): Promise<Watched> {
+    const { ports, signal } = this.watching;
+    for (;;) {
+      if (await this.look(this.watching.inHistory === true)) return { landing: this.landing };
+      if (this.landing.level === 'sent' && (await this.isTooOld())) {
+        // Between the two questions it may have landed in the very last block.
+        await this.look(true);
+        if (this.landing.level === 'sent') return this.expired();
+      }
+      const isOver = ports.clock.now() - this.since > MAX_MS || this.failures >= MAX_FAILURES;
+      if (isOver) return { landing: this.landing };
+      const pause = this.landing.level === 'confirmed' ? SLOW_POLL_MS : POLL_MS;
+      await abortable(ports.clock.sleep(pause, signal), signal);
+    }
+  }
+
+  /** True once it is finalized. */
+  private async look(inHistory: boolean): Promise<boolean> {
+    const seen = await this.sighting(inHistory);
+    if (seen === undefined) return false;
+    const { level } = this.landing;
+    this.landing = advanced(this.landing, seen, this.watching.ports.clock.now() - this.since);
+    if (this.landing.level !== level) this.watching.onChange(this.landing);
+    return seen.level === 'finalized';
+  }
+
+  private async sighting(inHistory: boolean): Promise<Sighting | undefined> {
+    const { signature } = this.watching;
+    if (!this.isPlain) {
+      const config = inHistory ? ',{"searchTransactionHistory":true}' : '';
+      const text = await this.ask('getSignatureStatuses', `[["${signature}"]${config}]`);
+      if (text !== undefined) return this.read(() => sightingIn(text));
+      if (!this.isPlain) return undefined;
+    }
+    const wanted: LandingLevel = this.landing.level === 'sent' ? 'confirmed' : 'finalized';
+    const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":0}`;
+    const text = await this.ask('getTransaction', `["${signature}",${config}]`);
+    return text === undefined ? undefined : this.read(() => transactionIn(text, wanted));
+  }
+
+  private async isTooOld(): Promise<boolean> {
+    const text = await this.ask('getBlockHeight', '[{"commitment":"confirmed"}]');
+    const height = text === undefined ? undefined : this.read(() => integerOf(member(parseJson(text), 'result')));
+    if (height === undefined) return false;
+    // Unknown: no blockhash that was good when it was sent is good for longer.
+    this.lastValid ??= height + BLOCKHASH_BLOCKS;
+    return height > this.lastValid;
+  }
+
+  private expired(): Watched {
+    const { signature } = this.watching;
+    this.landing = { ...this.landing, level: 'expired' };
+    return {
+      landing: this.landing,
+      error: {
+        kind: 'expired',
+        signature,
+        message: `The transaction ${signature} did not land before its blockhash was too old.`,
+        hint: 'It can no longer land: sign it again with a fresh blockhash, with a higher priority fee if the cluster is busy.',
+      },
+    };
+  }
+
+  private read<T>(get: () => T): T | undefined {
+    try {
+      const value = get();
+      this.failures = 0;
+      return value;
+    } catch {
+      this.failures++;
+      return undefined;
+    }
+  }
+
+  /** The text of an answer; undefined where there is none to read. Asked as a request of the same endpoint, by POST. */
+  private async ask(method: string, params: string): Promise<string | undefined> {
+    const { request, ports, signal } = this.watching;
+    const { endpoint, url, timeoutMs } = request;
+    const answer = await abortable(
+      ports.look(
+        {
+          transport: 'POST',
+          method,
+          body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
+          ids: ['1'],
+          isBatch: false,
+          headers: [],
+          timeoutMs,
+          ...(endpoint === undefined ? {} : { endpoint }),
+          ...(url === undefined ? {} : { url }),
+        },
+        signal,
+      ),
+      signal,
+    );
+    const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
+    if (error === undefined && body?.kind === 'text') return body.text;
+    if (method === 'getSignatureStatuses' && error?.kind === 'rpc' && error.code === NO_METHOD) this.isPlain = true;
+    else this.failures++;
+    return undefined;
+  }
+}

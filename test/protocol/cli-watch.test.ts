@@ -1,0 +1,284 @@
+// The terminal over gRPC, `watch`, files in parallel, completion scripts, exact numbers on every transport, and Ctrl+C.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { after, before, describe, test } from 'node:test';
+import { COMMANDS } from '../../cli/options';
+import { resultOf, startSink, Workspace, type CliResult } from '../support/cli';
+import { begin, grpcService, requestOf, slotUpdate } from '../support/grpcServices';
+import { httpServer, webSocketServer } from '../support/hostile';
+import { startLocalnet, type Localnet } from '../support/localnet';
+
+const work = new Workspace();
+let local: Localnet;
+
+before(async () => {
+  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '60']);
+});
+after(async () => {
+  await local.stop();
+  work.dispose();
+});
+
+const urls = (): string[] => {
+  const { rpcUrl, wsUrl, grpcUrl } = local.ready;
+  return ['--rpc-url', rpcUrl, '--ws-url', wsUrl, '--grpc-url', grpcUrl];
+};
+const keys = () => ({
+  SOLANA_RPC_KEY: local.ready.keys.rpc.key,
+  SOLANA_GRPC_KEY: local.ready.keys.grpc.key,
+  SOLANA_SWQOS_KEY: local.ready.keys.swqos.key,
+});
+const cli = (args: readonly string[], env: Readonly<Record<string, string>> = keys()): Promise<CliResult> =>
+  work.run([...args, ...urls()], { env });
+const run = (text: string, ...options: string[]): Promise<CliResult> =>
+  cli(['run', work.write('file.jsonrpc', text), '--json', ...options]);
+const row = ({ stdout }: CliResult) =>
+  (
+    JSON.parse(stdout) as {
+      requests: readonly {
+        readonly status: string;
+        readonly httpStatus?: number;
+        readonly error?: { readonly kind: string; readonly message: string; readonly hint?: string };
+        readonly response?: Readonly<Record<string, unknown>>;
+        readonly messages?: readonly unknown[];
+      }[];
+    }
+  ).requests[0];
+
+const SLOTS = '### s\n# @name slots\n# @until 2 messages or 20s\nGRPC geyser.Geyser/Subscribe\n{"slots":{"all":{}}}\n';
+
+describe('gRPC', () => {
+  test('a call’s message is the response, and is asked under result', async () => {
+    const result = await run('### v\nGRPC geyser.Geyser/GetSlot\n{}\n?? result.slot > 0\n?? status == 200');
+    assert.equal(result.code, 0, result.stdout);
+    assert.match(String(row(result)?.response?.['slot']), /^\d+$/);
+  });
+
+  test('a stream ends by its @until, its updates are the messages', async () => {
+    const result = await run(`${SLOTS}?? messages length 2\n?? messages[0].slot.slot > 0`);
+    assert.deepEqual([result.code, row(result)?.messages?.length], [0, 2], result.stdout);
+  });
+
+  test('a message that does not fit is refused, and the place is named', async () => {
+    const result = await run('### v\nGRPC geyser.Geyser/GetSlot\n{"commitment":"SOON"}');
+    assert.deepEqual([result.code, row(result)?.error?.kind], [3, 'invalidRequest']);
+    assert.match(row(result)?.error?.message ?? '', /SOON/);
+  });
+
+  test('a key of the wrong type is told with what is needed', async () => {
+    const wrong = { ...keys(), SOLANA_GRPC_KEY: local.ready.keys.rpc.key };
+    const file = work.write('file.jsonrpc', '### v\nGRPC geyser.Geyser/GetSlot\n{}');
+    const { code, stdout } = await cli(['run', file], wrong);
+    assert.equal(code, 3);
+    assert.match(stdout, /file\.jsonrpc:1 {2}wrongKeyType: .*needs a gRPC key/);
+    assert.match(stdout, /next: /);
+  });
+
+  test('the key does not go to a gRPC service nobody named on the command line', async () => {
+    const text = `### v\nGRPC ${local.ready.grpcUrl}/geyser.Geyser/GetSlot\n{}`;
+    const file = work.write('file.jsonrpc', text);
+    const result = await work.run(['run', file, '--rpc-url', 'https://rpc.example.test/sol', '--json'], {
+      env: keys(),
+    });
+    assert.deepEqual([result.code, row(result)?.error?.kind], [3, 'noKey']);
+  });
+});
+
+describe('18446744073709551615', () => {
+  test('arrives as such when it is chained over HTTPS, WebSocket, priority landing and gRPC', async () => {
+    const BIG = '18446744073709551615';
+    const sink = await startSink(`{"jsonrpc":"2.0","id":1,"result":${BIG}}`);
+    const heard: string[] = [];
+    const sockets = await webSocketServer((socket, text) => {
+      heard.push(text);
+      socket.send('{"jsonrpc":"2.0","id":1,"result":7}');
+      socket.send('{"jsonrpc":"2.0","method":"x","params":{"subscription":7,"result":1}}');
+    });
+    const slots: (bigint | undefined)[] = [];
+    const geyser = await grpcService(({ stream, messages: [first = Buffer.alloc(0)] }) => {
+      slots.push(requestOf(first).fromSlot);
+      begin(stream);
+      stream.write(slotUpdate(BigInt(BIG)));
+    });
+    const profile = { name: 'all', rpcUrl: sink.origin, wsUrl: sockets.origin, grpcUrl: geyser.origin };
+    const none = { rpc: 'none', ws: 'none', grpc: 'none', swqos: 'none' };
+    work.write('solana-rpc.json', JSON.stringify({ endpoints: [{ ...profile, auth: none }], endpoint: 'all' }));
+    const file = work.write(
+      'file.jsonrpc',
+      `### a\n# @name a\n{"id":1,"method":"getSlot"}\n
+### b\n{"id":1,"method":"getBlock","params":["{{a.result}}"]}\n?? result == ${BIG}\n
+### c\n# @until 1 messages\nWS\n{"id":1,"method":"slotSubscribe","params":["{{a.result}}"]}\n
+### d\nSWQOS\n{"id":1,"method":"sendTransaction","params":["AAAA",{"minContextSlot":"{{a.result}}"}]}\n
+### e\n# @until 1 messages\nGRPC geyser.Geyser/Subscribe\n{"fromSlot":"{{a.result}}"}\n?? messages[0].slot.slot == {{a.result}}\n`,
+    );
+    const { code, stdout } = await work.run(['run', file, '--json']);
+    work.write('solana-rpc.json', '{}');
+    await Promise.all([sink.close(), sockets.close(), geyser.close()]);
+    assert.equal(code, 0, stdout);
+    const [, post, swqos] = sink.requests.map(({ body }) => body);
+    assert.match(post ?? '', new RegExp(`\\[${BIG}\\]`));
+    assert.match(swqos ?? '', new RegExp(`"minContextSlot":${BIG}\\}`));
+    assert.match(heard[0] ?? '', new RegExp(`\\[${BIG}\\]`));
+    assert.deepEqual(slots, [BigInt(BIG)]);
+  });
+});
+
+test('a batch that is answered out of order is matched by id', async () => {
+  const server = await httpServer(
+    (_, response) => void response.end('[{"jsonrpc":"2.0","id":"b","result":2},{"jsonrpc":"2.0","id":1,"result":1}]'),
+  );
+  const file = work.write(
+    'file.jsonrpc',
+    `### batch\n# @name both\nPOST ${server.origin}\n[{"id":1,"method":"getSlot"},{"id":"b","method":"getSlot"}]\n?? [1].result == 1\n?? [b].result == 2\n`,
+  );
+  const { code, stdout } = await work.run(['run', file, '--rpc-url', server.origin]);
+  await server.close();
+  assert.equal(code, 0, stdout);
+});
+
+describe('watch', () => {
+  test('a stream of a file, as one JSON document per line', async () => {
+    const file = work.write('slots.jsonrpc', SLOTS);
+    const { code, stdout } = await cli(['watch', `${file}#slots`, '--count', '2']);
+    const lines = stdout.trim().split('\n');
+    assert.deepEqual([code, lines.length], [0, 2], stdout);
+    assert.ok(lines.every((line) => 'slot' in (JSON.parse(line) as object)));
+  });
+
+  for (const options of [[], ['--grpc']])
+    test(`an account${options.join('')}: how it is, then each change, until Ctrl+C`, async () => {
+      const { address } = local.ready.wallet;
+      const child = work.start(['watch', address, ...options, ...urls()], { env: keys() });
+      const ended = resultOf(child);
+      assert.ok(child.stdout !== null);
+      const lines = createInterface({ input: child.stdout });
+      const [now] = (await once(lines, 'line')) as [string];
+      assert.match(now, /"lamports":\d+/);
+      const next = once(lines, 'line');
+      await local.cheat('fund', { address, lamports: 5 });
+      const [change] = (await next) as [string];
+      assert.match(change, options.length === 0 ? /"lamports":\d+/ : /"lamports":"\d+"/);
+      child.kill('SIGINT');
+      assert.equal((await ended).code, 0);
+    });
+
+  test('a transaction, until it is finalized', async () => {
+    const text = '### s\n# @name s\n{"method":"requestAirdrop","params":["{{to}}",1000000]}';
+    const sent = await run(text, '--var', `to=${local.ready.wallet.address}`);
+    const signature = String(row(sent)?.response?.['result']);
+    const { code, stdout } = await cli(['watch', signature]);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout.trim().split('\n').at(-1) ?? '', /"level":"finalized"/);
+  });
+
+  test('what is no address is refused, and a refused key ends it with its next step', async () => {
+    assert.equal((await cli(['watch', 'nonsense'])).code, 1);
+    const wrong = await cli(['watch', local.ready.wallet.address], { SOLANA_RPC_KEY: 'not-a-key' });
+    assert.equal(wrong.code, 3);
+    assert.match(wrong.stderr, /keyRejected: .*\n {2}next: /);
+  });
+});
+
+describe('--jobs', () => {
+  test('files run at the same time, and the report keeps their order', async () => {
+    const waiting: (() => void)[] = [];
+    // Each answer waits for the other question: one after the other they would never come.
+    const server = await httpServer((_, response) => {
+      waiting.push(() => response.end('{"jsonrpc":"2.0","id":1,"result":1}'));
+      if (waiting.length === 2) for (const answer of waiting) answer();
+    });
+    const files = ['a.jsonrpc', 'b.jsonrpc'].map((name) => work.write(name, `### ${name}\n{"method":"getSlot"}\n`));
+    const { code, stdout } = await work.run(['run', ...files, '--rpc-url', server.origin, '--jobs', '2']);
+    await server.close();
+    assert.equal(code, 0, stdout);
+    assert.ok(stdout.indexOf('a.jsonrpc') < stdout.indexOf('b.jsonrpc'));
+  });
+
+  test('a faulty file stops all of them before anything is sent', async () => {
+    const sink = await startSink();
+    const files = [
+      work.write('a.jsonrpc', '### a\n{"method":"getSlot"}\n'),
+      work.write('b.jsonrpc', '### b\n{"method":"getSlot","params":["{{no}}"]}\n'),
+    ];
+    const { code } = await work.run(['run', ...files, '--rpc-url', sink.origin, '--jobs', '2']);
+    await sink.close();
+    assert.deepEqual([code, sink.requests.length], [2, 0]);
+  });
+
+  test('a name is looked for in all files', async () => {
+    const files = [
+      work.write('a.jsonrpc', '### a\n# @name a\n{"method":"getSlot"}\n'),
+      work.write('b.jsonrpc', '### b\n# @name b\n{"method":"getSlot"}\n'),
+    ];
+    const { code, stdout } = await cli(['run', ...files, '--jobs', '2', '--name', 'b', '--json']);
+    assert.equal(code, 0, stdout);
+    assert.equal((JSON.parse(stdout) as { summary: { total: number } }).summary.total, 1);
+    assert.equal((await cli(['run', ...files, '--jobs', '2', '--name', 'c'])).code, 1);
+  });
+});
+
+test('a place to save in that is taken, or outside, is refused before the request is sent', async () => {
+  const sink = await startSink();
+  work.write('there.json', 'mine');
+  for (const place of ['there.json', '../outside.json', '/tmp/outside.json']) {
+    const file = work.write('file.jsonrpc', `### a\n{"method":"getSlot"}\n>> ${place}\n`);
+    const { code } = await work.run(['run', file, '--rpc-url', sink.origin]);
+    assert.equal(code, 3, place);
+  }
+  await sink.close();
+  assert.deepEqual([sink.requests.length, work.read('there.json')], [0, 'mine']);
+});
+
+test('Ctrl+C in the middle of a response leaves no file and no part of one', async () => {
+  let begun = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (begun = resolve));
+  const server = await httpServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write('{"jsonrpc":"2.0","id":1,"res', begun);
+  });
+  const file = work.write('file.jsonrpc', '### a\n{"method":"getSlot"}\n>> saved.json\n');
+  const before = readdirSync(work.root);
+  const child = work.start(['run', file, '--rpc-url', server.origin]);
+  const ended = resultOf(child);
+  await asked;
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  await server.close();
+  assert.equal(code, 3);
+  assert.match(stdout, /cancelled/);
+  assert.deepEqual(readdirSync(work.root), before);
+});
+
+test('a send whose answer was lost names the signature and the command that looks it up', async () => {
+  const server = await httpServer((_, response) => void response.destroy());
+  const transaction = Buffer.concat([Buffer.from([1]), Buffer.alloc(64, 7), Buffer.alloc(70)]).toString('base64');
+  const file = work.write(
+    'file.jsonrpc',
+    `### a\n{"method":"sendTransaction","params":["${transaction}",{"encoding":"base64"}]}\n`,
+  );
+  const { code, stdout } = await work.run(['run', file, '--rpc-url', server.origin]);
+  await server.close();
+  assert.equal(code, 3);
+  assert.match(stdout, /ambiguous: /);
+  assert.match(stdout, /next: .*solana-rpc watch [1-9A-HJ-NP-Za-km-z]{64,88}\n/);
+});
+
+describe('completion', () => {
+  for (const shell of ['bash', 'zsh', 'fish'])
+    test(`the script for ${shell} knows every command and every option`, async () => {
+      const { code, stdout } = await work.run(['completion', shell]);
+      assert.equal(code, 0);
+      for (const [name, { options }] of Object.entries(COMMANDS)) {
+        assert.ok(stdout.includes(name), name);
+        for (const option of Object.keys(options)) assert.match(stdout, new RegExp(`(?:--|-l )${option}\\b`));
+      }
+    });
+
+  test('another shell is refused with those there are', async () => {
+    const { code, stderr } = await work.run(['completion', 'tcsh']);
+    assert.equal(code, 1);
+    assert.match(stderr, /bash, zsh, fish/);
+  });
+});

@@ -1,0 +1,210 @@
+// `solana-rpc lsp --stdio`: what other editors get, where their keys go, and that VS Code is not offered the command.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test, type TestContext } from 'node:test';
+import { CancellationTokenSource } from 'vscode-jsonrpc/node';
+import { startSink, Workspace, type Sink } from '../support/cli';
+import { startEditor, type EditorLike, type EditorOptions } from '../support/lspProcess';
+import { startServer } from '../support/serverProcess';
+
+const KEY = 'rpc-key-of-the-environment';
+const SLOT = '### Slot\n{ "method": "getSlot" }\n';
+
+async function scene(
+  t: TestContext,
+  { origin = true, result = '1', ...options }: EditorOptions & { origin?: boolean; result?: string } = {},
+): Promise<{ workspace: Workspace; sink: Sink; editor: EditorLike }> {
+  const workspace = new Workspace();
+  const sink = await startSink(`{"jsonrpc":"2.0","id":1,"result":${result}}`);
+  t.after(() => sink.close());
+  after(() => workspace.dispose());
+  workspace.write(
+    'solana-rpc.json',
+    JSON.stringify({ endpoints: [{ name: 'project', rpcUrl: `${sink.origin}/sol`, variables: { depth: 7 } }] }),
+  );
+  const env = { SOLANA_RPC_KEY: KEY, ...(origin && { SOLANA_RPC_ORIGIN: sink.origin }), ...options.env };
+  const editor = await startEditor(workspace, { ...options, env });
+  t.after(() => editor.stop());
+  return { workspace, sink, editor };
+}
+
+test('another editor is offered the command and every feature', async (t) => {
+  const { editor } = await scene(t);
+  const { capabilities } = editor;
+  assert.deepEqual(capabilities['executeCommandProvider'], { commands: ['solanaRpc.run'] });
+  const features = ['completionProvider', 'hoverProvider', 'renameProvider', 'documentFormattingProvider'];
+  for (const name of [...features, 'signatureHelpProvider', 'inlayHintProvider', 'semanticTokensProvider'])
+    assert.ok(capabilities[name], name);
+});
+
+test("our own client is not offered the command, and another client cannot call it on our client's server", async (t) => {
+  const server = await startServer();
+  t.after(() => server.stop());
+  assert.equal(server.capabilities['executeCommandProvider'], undefined);
+  const call = server.connection.sendRequest('workspace/executeCommand', { command: 'solanaRpc.run', arguments: [] });
+  await assert.rejects(call, /Unhandled method/);
+});
+
+test('VS Code is not offered the command, however the server was started', async (t) => {
+  const params = { clientInfo: { name: 'Visual Studio Code', version: '1.99.0' } };
+  const { editor, workspace } = await scene(t, { params });
+  assert.equal(editor.capabilities['executeCommandProvider'], undefined);
+  workspace.write('a.jsonrpc', SLOT);
+  await assert.rejects(editor.run('a.jsonrpc', 0), /Unhandled method/);
+});
+
+test('a run takes the unsaved text, the profile of the folder and the key of the environment', async (t) => {
+  const { editor, workspace, sink } = await scene(t);
+  workspace.write('a.jsonrpc', '### saved before\n{ "method": "getHealth" }\n');
+  await editor.open('a.jsonrpc', SLOT);
+  const row = await editor.run('a.jsonrpc', 1);
+  assert.equal(row.status, 'passed');
+  assert.equal(row.endpoint, 'project');
+  assert.match(sink.requests[0]?.body ?? '', /getSlot/);
+  assert.equal(sink.requests[0]?.headers.authorization, `Bearer ${KEY}`);
+  assert.ok(!editor.wire().includes(KEY));
+});
+
+test('a file that is not open is run as it is on disk', async (t) => {
+  const { editor, workspace, sink } = await scene(t);
+  workspace.write('a.jsonrpc', SLOT);
+  assert.equal((await editor.run('a.jsonrpc', 0)).status, 'passed');
+  assert.equal(sink.requests.length, 1);
+});
+
+test('a project cannot have the key sent to an origin that was not named for it', async (t) => {
+  const { editor, sink } = await scene(t, { origin: false });
+  await editor.open('a.jsonrpc', SLOT);
+  const row = await editor.run('a.jsonrpc', 0);
+  assert.equal(row.error?.kind, 'noKey');
+  assert.equal(sink.requests.length, 0);
+});
+
+test('numbers come back digit by digit', async (t) => {
+  const { editor } = await scene(t, { result: '18446744073709551615' });
+  await editor.open('a.jsonrpc', SLOT);
+  await editor.run('a.jsonrpc', 0);
+  assert.match(editor.wire(), /"result":18446744073709551615/);
+});
+
+test('a request with a note asks in the editor, and is not sent where the answer is no', async (t) => {
+  const { editor, sink } = await scene(t);
+  const asked: string[] = [];
+  let answer: { title: string } | null = null;
+  editor.connection.onRequest('window/showMessageRequest', ({ message }: { readonly message: string }) => {
+    asked.push(message);
+    return answer;
+  });
+  await editor.open('a.jsonrpc', `### Slot\n# @note really?\n{ "method": "getSlot" }\n`);
+  assert.equal((await editor.run('a.jsonrpc', 0)).error?.kind, 'confirmation');
+  assert.equal(sink.requests.length, 0);
+  answer = { title: 'Send' };
+  assert.equal((await editor.run('a.jsonrpc', 0)).status, 'passed');
+  assert.equal(asked.length, 2);
+  assert.match(asked[0] ?? '', /really\?/);
+});
+
+test('an editor that cannot ask has not agreed', async (t) => {
+  const { editor, sink } = await scene(t);
+  await editor.open('a.jsonrpc', `### Slot\n# @note really?\n{ "method": "getSlot" }\n`);
+  assert.equal((await editor.run('a.jsonrpc', 0)).error?.kind, 'confirmation');
+  assert.equal(sink.requests.length, 0);
+});
+
+test('a request that needs another one gives its own row', async (t) => {
+  const { editor } = await scene(t);
+  await editor.open(
+    'a.jsonrpc',
+    `### A\n# @name a\n${SLOT.slice(9)}### B\n# @name b\n{ "method": "getBlockTime", "params": ["{{a.result}}"] }\n`,
+  );
+  const row = await editor.run('a.jsonrpc', 5);
+  assert.equal((row as unknown as { name: string }).name, 'b');
+});
+
+test('a faulty request is a failed row and nothing is sent', async (t) => {
+  const { editor, sink } = await scene(t);
+  await editor.open('a.jsonrpc', '### A\n{ "method": "getBalance", "params": ["{{nobody}}"] }\n');
+  assert.equal((await editor.run('a.jsonrpc', 0)).status, 'failed');
+  assert.equal(sink.requests.length, 0);
+});
+
+test('what is no place of a request is refused with a sentence', async (t) => {
+  const { editor } = await scene(t);
+  await editor.open('a.jsonrpc', `# only notes\n\n${SLOT}`);
+  await assert.rejects(editor.run('a.jsonrpc', 0), /no request on line 1/);
+  await assert.rejects(editor.run('missing.jsonrpc', 0), /cannot be read/);
+  await assert.rejects(editor.run('a.jsonrpc', -1), /counts from 0/);
+  const call = editor.connection.sendRequest('workspace/executeCommand', { command: 'solanaRpc.send' });
+  await assert.rejects(call, /no command solanaRpc.send/);
+});
+
+test('lenses and actions of a request carry the command', async (t) => {
+  const { editor } = await scene(t);
+  await editor.open('a.jsonrpc', SLOT);
+  const textDocument = { uri: editor.uri('a.jsonrpc') };
+  const start = { line: 1, character: 0 };
+  const lenses = await editor.connection.sendRequest<{ command: { command: string } }[]>('textDocument/codeLens', {
+    textDocument,
+  });
+  assert.deepEqual([...new Set(lenses.map(({ command }) => command.command))], ['solanaRpc.run']);
+  const actions = await editor.connection.sendRequest<{ command?: { command: string; arguments: unknown[] } }[]>(
+    'textDocument/codeAction',
+    { textDocument, range: { start, end: start }, context: { diagnostics: [] } },
+  );
+  assert.deepEqual(actions.at(-1)?.command?.arguments, [textDocument.uri, 0, { show: true }]);
+});
+
+test('an answer that is asked for as a document is shown as one, with exact digits', async (t) => {
+  const params = { capabilities: { window: { showDocument: { support: true } } } };
+  const { editor } = await scene(t, { params, result: '18446744073709551615' });
+  const shown = new Promise<string>((resolve) => {
+    editor.connection.onRequest('window/showDocument', ({ uri }: { readonly uri: string }) => {
+      resolve(uri);
+      return { success: true };
+    });
+  });
+  await editor.open('a.jsonrpc', SLOT);
+  await editor.run('a.jsonrpc', 0, { show: true });
+  assert.match(await readFile(fileURLToPath(await shown), 'utf8'), /"result": 18446744073709551615/);
+});
+
+test('cancelling the command cancels the request', async (t) => {
+  const { editor } = await scene(t);
+  const source = new CancellationTokenSource();
+  // Takes the request and never answers it.
+  const silent = http.createServer(() => source.cancel());
+  t.after(() => silent.closeAllConnections());
+  t.after(() => silent.close());
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  await editor.open('a.jsonrpc', `### Never\n# @timeout 10m\nPOST http://127.0.0.1:${port}\n{ "method": "getSlot" }\n`);
+  const row = await editor.connection.sendRequest<{ status: string }>(
+    'workspace/executeCommand',
+    { command: 'solanaRpc.run', arguments: [editor.uri('a.jsonrpc'), 0] },
+    source.token,
+  );
+  assert.notEqual(row.status, 'passed');
+});
+
+test('the server ends when the editor closes its end', async (t) => {
+  const { editor } = await scene(t);
+  const gone = once(editor.child, 'exit');
+  editor.child.stdin?.end();
+  assert.deepEqual(await gone, [0, null]);
+});
+
+test('without --stdio, and with a key as an option, the command is refused', async () => {
+  const workspace = new Workspace();
+  after(() => workspace.dispose());
+  const bare = await workspace.run(['lsp']);
+  assert.equal(bare.code, 1);
+  assert.match(bare.stderr, /lsp --stdio/);
+  const withKey = await workspace.run(['lsp', '--stdio', '--rpc-url', 'https://host.example/sol?api_key=abc']);
+  assert.equal(withKey.code, 1);
+  assert.ok(!withKey.stderr.includes('abc'));
+});
