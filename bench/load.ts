@@ -50,6 +50,19 @@ function figuresOf(waits: number[], seconds: number): Figures {
   return { count: waits.length, perSecond: waits.length / seconds, p50: at(0.5), p99: at(0.99), longest: at(1) };
 }
 
+/** Works with connections made for it: the service closes those that are idle for long. */
+async function connected<T>(
+  { port, connections }: Setup,
+  work: (clients: readonly PlainClient[]) => Promise<T>,
+): Promise<T> {
+  const clients = await Promise.all(Array.from({ length: connections }, () => plainClient(port)));
+  try {
+    return await work(clients);
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
+
 /** Sends every request, all connections at once, each as fast as it gets answers. */
 async function fire(clients: readonly PlainClient[], requests: readonly Buffer[]): Promise<Figures> {
   const waits: number[] = [];
@@ -69,8 +82,6 @@ async function fire(clients: readonly PlainClient[], requests: readonly Buffer[]
 
 async function run(setup: Setup): Promise<void> {
   const wallet = keypairFromSeed((decodeBase58(setup.secretKey) ?? new Uint8Array()).subarray(0, 32));
-  const clients = await Promise.all(Array.from({ length: setup.connections }, () => plainClient(setup.port)));
-  const watcher = await plainClient(setup.port);
   let asked = 0;
   const request = (method: string, params: unknown): Buffer => {
     const key = setup.keys[asked++ % setup.keys.length] ?? '';
@@ -78,8 +89,8 @@ async function run(setup: Setup): Promise<void> {
   };
   const balance = (): Buffer => request('getBalance', [ADDRESSES[asked % ADDRESSES.length]]);
   let sent = 0;
-  const transfers = async (count: number): Promise<Buffer[]> => {
-    const text = (await clients[0]?.call(request('getLatestBlockhash', [{ commitment: 'confirmed' }]))) ?? '';
+  const transfers = async (client: PlainClient | undefined, count: number): Promise<Buffer[]> => {
+    const text = (await client?.call(request('getLatestBlockhash', [{ commitment: 'confirmed' }]))) ?? '';
     const blockhash = /"blockhash":"(\w+)"/.exec(text)?.[1] ?? '';
     return Array.from({ length: count }, () => {
       const to = ADDRESSES[++sent % ADDRESSES.length] ?? '';
@@ -89,14 +100,14 @@ async function run(setup: Setup): Promise<void> {
       return request('sendTransaction', [wire.toString('base64'), config]);
     });
   };
-  const watch = async (stopped: Promise<unknown>): Promise<Figures> => {
+  const watch = async (client: PlainClient | undefined, stopped: Promise<unknown>): Promise<Figures> => {
     const waits: number[] = [];
     let over = false;
     void stopped.then(() => (over = true));
     const since = performance.now();
     while (!over) {
       const from = performance.now();
-      await watcher.call(balance());
+      await client?.call(balance());
       waits.push(performance.now() - from);
       await new Promise((resolve) => setTimeout(resolve, WATCH_PAUSE_MS));
     }
@@ -105,11 +116,11 @@ async function run(setup: Setup): Promise<void> {
   const does = async (job: Job): Promise<Figures | undefined> => {
     switch (job.kind) {
       case 'balances':
-        return fire(clients, Array.from({ length: job.count }, balance));
+        return connected(setup, (clients) => fire(clients, Array.from({ length: job.count }, balance)));
       case 'transfers':
-        return fire(clients, await transfers(job.count));
+        return connected(setup, async (clients) => fire(clients, await transfers(clients[0], job.count)));
       case 'watch':
-        return watch(nextLine());
+        return connected({ ...setup, connections: 1 }, ([client]) => watch(client, nextLine()));
       case 'stop':
         return undefined;
     }

@@ -1,55 +1,24 @@
 // P15: what the local service answers per second over HTTP while a WebSocket and a gRPC subscriber are told of everything,
 // beside the same work as bare calls of its engine. The load comes from a process of its own.
-import path from 'node:path';
 import { LiteSvm, Account } from 'litesvm/dist/internal.js';
 import { decodeBase58 } from '../core/values/base58';
 import { keypairFromSeed } from '../localnet/ledger/keys';
-import type { Figures, Job, Setup } from './load';
+import type { Figures } from './load';
+import { loadGenerator } from './loadProcess';
 import { interleaved, median, ratioOf, type Measured } from './measure';
-import { benchService, lineProcess, type BenchService } from './service';
+import { measureMemory } from './memory';
+import { measureReads } from './reads';
+import { benchService, type BenchService } from './service';
 import { subscribe } from './subscribers';
 import { transferBytes } from './transfer';
 
 const ROUNDS = 7;
-const CONNECTIONS = 32;
-/** The largest plan allows 200 sends a second and key. */
-const KEYS = 40;
 const BALANCES = 8_000;
 const TRANSFERS = 3_000;
 const BARE_BALANCES = 200_000;
 const BARE_TRANSFERS = 3_000;
 /** Milliseconds that the slowest of a hundred answers may take. */
 const SLOWEST = 100;
-
-const loader = path.join(import.meta.dirname, '..', 'out', 'load.mjs');
-
-/** Starts the load generator against a service. */
-export async function loadGenerator(service: BenchService): Promise<{
-  run(job: Job): Promise<Figures>;
-  /** Watches how long one client waits while `work` goes on. */
-  watchDuring(work: () => Promise<void>): Promise<Figures>;
-  stop(): Promise<void>;
-}> {
-  const child = lineProcess([loader]);
-  const setup: Setup = {
-    port: service.port,
-    keys: await service.newKeys(KEYS),
-    secretKey: service.ready.wallet.secretKey,
-    connections: CONNECTIONS,
-  };
-  await child.ask(JSON.stringify(setup));
-  const run = async (job: Job): Promise<Figures> => JSON.parse(await child.ask(JSON.stringify(job))) as Figures;
-  return {
-    run,
-    watchDuring: async (work) => {
-      const watched = run({ kind: 'watch' });
-      await work();
-      child.child.stdin?.write(`${JSON.stringify({ kind: 'stop' } satisfies Job)}\n`);
-      return watched;
-    },
-    stop: () => child.stop(),
-  };
-}
 
 /** What one kind of call came to, over the rounds. */
 class Kind {
@@ -105,7 +74,12 @@ class Kind {
   }
 }
 
+/** Rates first, then what large reads do to others, then what it keeps. */
 export async function measureLocalnet(): Promise<readonly Measured[]> {
+  return [...(await measureRates()), ...(await measureReads()), ...(await measureMemory())];
+}
+
+async function measureRates(): Promise<readonly Measured[]> {
   const service = await benchService();
   try {
     return await measured(service);

@@ -42,6 +42,7 @@ export async function plainClient(port: number): Promise<PlainClient> {
   return {
     call: (request) =>
       new Promise((resolve, reject) => {
+        if (socket.destroyed) reject(new Error('The connection is closed.'));
         done = resolve;
         fail = reject;
         socket.write(request);

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -25,6 +25,8 @@ export interface BenchService {
   /** Keys of the largest plan. */
   newKeys(count: number): Promise<readonly string[]>;
   cheat(method: string, params: unknown): Promise<void>;
+  /** The longest turn of its loop since the last question, in ms of processor time. */
+  longestTurn(): Promise<number>;
   /** Seconds of processor time so far; undefined where the system does not tell. */
   processorSeconds(): number | undefined;
   /** Resident bytes; undefined where the system does not tell. */
@@ -42,7 +44,9 @@ export interface LineProcess {
 }
 
 export function lineProcess(args: readonly string[]): LineProcess {
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error('The child has no pipes.');
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = once(child, 'exit').then(([code, signal]) => {
@@ -50,8 +54,7 @@ export function lineProcess(args: readonly string[]): LineProcess {
     throw new Error(`${args[0]} ended with ${String(code ?? signal)}.`);
   });
   ended.catch(() => undefined);
-  const lines: Interface = createInterface({ input: child.stdout });
-  const iterator = lines[Symbol.asyncIterator]();
+  const iterator = createInterface({ input: stdout })[Symbol.asyncIterator]();
   const line = async (): Promise<string> => {
     const next = await Promise.race([iterator.next(), ended]);
     return next.done === true ? ended : next.value;
@@ -60,7 +63,7 @@ export function lineProcess(args: readonly string[]): LineProcess {
     child,
     line,
     ask: (text) => {
-      child.stdin.write(`${text}\n`);
+      stdin.write(`${text}\n`);
       return line();
     },
     stop: async () => {
@@ -72,9 +75,10 @@ export function lineProcess(args: readonly string[]): LineProcess {
 }
 
 /** Starts dist/localnet.js; `flags` are Node's own. */
-export async function benchService(args: readonly string[] = [], flags: readonly string[] = []): Promise<BenchService> {
+export async function benchService(flags: readonly string[] = []): Promise<BenchService> {
   const program = path.join(root, 'dist', 'localnet.js');
-  const child = lineProcess([...flags, program, '--json', '--with-parent', '--plan', 'Shared Metal', ...args]);
+  const turns = ['--require', path.join(root, 'bench', 'turns.cjs')];
+  const child = lineProcess([...flags, ...turns, program, '--json', '--with-parent', '--plan', 'Shared Metal']);
   const ready = JSON.parse(await child.line()) as Ready;
   const admin = async (after: string, body: unknown): Promise<string> => {
     const response = await fetch(ready.adminUrl + after, {
@@ -99,6 +103,11 @@ export async function benchService(args: readonly string[] = [], flags: readonly
     },
     cheat: async (method, params) => {
       await admin('/rpc', { jsonrpc: '2.0', id: 1, method, params });
+    },
+    longestTurn: async () => {
+      const answer = once(child.child, 'message');
+      child.child.send('longest');
+      return ((await answer) as [number])[0];
     },
     processorSeconds: () => {
       // Behind the name in parentheses: user and system time in hundredths of a second stand at 11 and 12.

@@ -2,9 +2,21 @@
 // service side knows keys, plans and transports. The ledger side imports nothing of the service side.
 import type { JsonValue } from '../core/values/json';
 
+/** A long string that is made while it is written. Its pieces need no escaping in JSON: base64, base58. */
+export class WireText {
+  constructor(readonly pieces: () => Iterable<string>) {}
+}
+
 /** JSON to be written: integers may be bigint, and leave as exact digits. */
 export type WireJson =
-  null | boolean | string | number | bigint | readonly WireJson[] | { readonly [key: string]: WireJson | undefined };
+  | null
+  | boolean
+  | string
+  | number
+  | bigint
+  | WireText
+  | readonly WireJson[]
+  | { readonly [key: string]: WireJson | undefined };
 
 export interface RpcError {
   readonly code: number;

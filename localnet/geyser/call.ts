@@ -1,7 +1,7 @@
 // One gRPC call as a stream of HTTP/2: reads messages, writes messages, ends with a status. Knows no method.
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ACCEPTED_ENCODINGS, frameHeader, MessageReader } from './framing';
+import { ACCEPTED_ENCODINGS, frameHeader, MessageReader, type Partial } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
@@ -18,6 +18,7 @@ export class Call {
   constructor(
     private readonly stream: ServerHttp2Stream,
     readonly headers: IncomingHttpHeaders,
+    private readonly partial: Partial,
   ) {
     // A client that goes away resets the stream; 'close' follows and is what counts.
     stream.on('error', () => undefined);
@@ -26,7 +27,8 @@ export class Call {
 
   /** True once a status has been sent or the client has gone. */
   get over(): boolean {
-    return this.ended || this.stream.destroyed;
+    // A stream that was reset is closed for a while before it is destroyed, and still tells its end.
+    return this.ended || this.stream.closed || this.stream.destroyed;
   }
 
   /** Hears once of the end of the call, whoever ended it. */
@@ -47,16 +49,19 @@ export class Call {
     let reader: MessageReader | undefined;
     this.stream.on('data', (chunk: Buffer) =>
       guarded(() => {
-        reader ??= new MessageReader(text(this.headers['grpc-encoding']));
+        reader ??= new MessageReader(text(this.headers['grpc-encoding']), this.partial);
         for (const message of reader.read(chunk)) if (!this.over) onMessage(message);
       }),
     );
     this.stream.on('end', () => guarded(onEnd));
+    this.onEnd(() => reader?.clear());
   }
 
   /** Sends the headers now: clients wait for them before they call a stream open. */
   open(): void {
-    this.stream.on('wantTrailers', () => this.stream.sendTrailers(statusHeaders(this.status)));
+    this.stream.on('wantTrailers', () => {
+      if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.status));
+    });
     this.stream.respond(
       { ':status': 200, 'content-type': CONTENT_TYPE, 'grpc-accept-encoding': ACCEPTED_ENCODINGS },
       { waitForTrailers: true },

@@ -6,6 +6,16 @@ import { GrpcFailure } from './status';
 export const MAX_MESSAGE = 4 * 1024 * 1024;
 const HEADER = 5;
 
+/** Bytes of messages that have not come whole yet, over all calls. */
+const MAX_PARTIAL = 64 * 1024 * 1024;
+/** What a piece of a message takes in memory beside its bytes. */
+const PIECE_BYTES = 128;
+
+/** What all calls together hold of messages that have not come whole yet. */
+export interface Partial {
+  bytes: number;
+}
+
 type Decompress = (bytes: Uint8Array) => Uint8Array;
 
 const limit = { maxOutputLength: MAX_MESSAGE };
@@ -33,8 +43,14 @@ export class MessageReader {
   private needed = HEADER;
   private readonly decompress: Decompress;
 
+  /** What is counted in `partial` for this reader. */
+  private counted = 0;
+
   /** `encoding` is the call's `grpc-encoding`. Throws GrpcFailure for one that is not accepted. */
-  constructor(encoding: string | undefined) {
+  constructor(
+    encoding: string | undefined,
+    private readonly partial: Partial,
+  ) {
     const decompress = Object.hasOwn(ENCODINGS, encoding ?? 'identity') ? ENCODINGS[encoding ?? 'identity'] : undefined;
     if (decompress === undefined)
       throw new GrpcFailure('UNIMPLEMENTED', `Messages may be compressed with ${ACCEPTED_ENCODINGS} only`);
@@ -43,6 +59,26 @@ export class MessageReader {
 
   /** The whole messages that these bytes complete. Throws GrpcFailure. */
   read(chunk: Buffer): Uint8Array[] {
+    const messages = this.cut(chunk);
+    this.count(this.length + this.waiting.length * PIECE_BYTES);
+    if (this.partial.bytes > MAX_PARTIAL)
+      throw new GrpcFailure('RESOURCE_EXHAUSTED', 'Too many large messages are being sent at once');
+    return messages;
+  }
+
+  /** Forgets what has come; to be called when the call is over. */
+  clear(): void {
+    this.waiting = [];
+    this.length = 0;
+    this.count(0);
+  }
+
+  private count(bytes: number): void {
+    this.partial.bytes += bytes - this.counted;
+    this.counted = bytes;
+  }
+
+  private cut(chunk: Buffer): Uint8Array[] {
     this.waiting.push(chunk);
     this.length += chunk.length;
     const messages: Uint8Array[] = [];

@@ -44,6 +44,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const log = new UpdateLog(context.now);
   const sources: UnarySources = { engine: ledger.rpc, log };
   const waiting = { bytes: 0 };
+  const partial = { bytes: 0 };
   const open = new Set<Subscription>();
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
@@ -62,10 +63,10 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   };
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
-    const call = new Call(stream, headers);
+    const call = new Call(stream, headers, partial);
     const refused = notGrpc(headers);
     if (refused !== undefined) {
-      stream.respond({ ':status': refused }, { endStream: true });
+      if (!call.over) stream.respond({ ':status': refused }, { endStream: true });
       return;
     }
     const admission = admit(context, call, bound.port);

@@ -117,7 +117,7 @@ function at(value: WireJson | undefined, ...path: string[]): WireJson | undefine
   let found = value;
   for (const name of path) {
     if (typeof found !== 'object' || found === null) return undefined;
-    found = new Map(Object.entries(found)).get(name);
+    found = new Map<string, WireJson | undefined>(Object.entries(found)).get(name);
   }
   return found;
 }

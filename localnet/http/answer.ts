@@ -1,6 +1,5 @@
 // One HTTP answer as a value, and the way it is written: with a length where it is small, in chunks with backpressure
 // where it is not. Never sends a CORS header.
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireJson } from '../api';
@@ -67,14 +66,18 @@ export function writeHead(response: ServerResponse, answer: Answer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 }
 
-async function drained(response: ServerResponse): Promise<boolean> {
-  const signal = AbortSignal.timeout(STALLED_MS);
-  try {
-    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
-  } catch {
-    response.destroy();
-  }
-  return !response.destroyed;
+/** Waits until more may be written; false when the client has gone, or takes nothing for too long. */
+function drained(response: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      response.off('drain', done).off('close', done);
+      resolve(!response.destroyed);
+    };
+    const timer = setTimeout(() => response.destroy(), STALLED_MS);
+    response.on('drain', done).on('close', done);
+    if (response.destroyed) done();
+  });
 }
 
 async function* toAsync(chunks: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, void> {

@@ -1,9 +1,9 @@
 // POST /sol: JSON-RPC over HTTP. Checks who asks and what the plan allows, makes the calls in order, counts them.
 import type { IncomingMessage } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { identify, rpcPayers, suspended, wrongType, type Refusal, type RpcPayers } from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
 import type { ApiKey } from '../keys/keyring';
+import { pacer } from '../rpc/slices';
 import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
 import { ON_HTTP, WRONG_ID } from '../faults/kinds';
@@ -16,8 +16,10 @@ import { errorText, idOf, outcomeChunks, parseBody, type Envelope, type ParsedBo
 
 /** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
 const MAX_BODY = 4 * 1024 * 1024;
-/** After so many calls of a batch other clients get their turn. */
-const CALLS_PER_TURN = 16;
+/** The clock is looked at after every call of a batch. */
+const CALL_WEIGHT = 64;
+/** UTF-16 units of a batch's answer that are written together. */
+const WRITTEN_AT_ONCE = 32 * 1024;
 const SEND = 'sendTransaction';
 
 export async function routeSol(
@@ -117,18 +119,25 @@ async function* batchChunks(
   body: ParsedBody,
   fault: Fault | undefined,
 ): AsyncGenerator<string, void, void> {
-  let before = '[';
-  for (const [index, envelope] of body.envelopes.entries()) {
-    if (index % CALLS_PER_TURN === CALLS_PER_TURN - 1) await nextTurn();
+  const pause = pacer();
+  let text = '[';
+  let before = '';
+  for (const envelope of body.envelopes) {
+    const turn = pause(CALL_WEIGHT);
+    if (turn !== undefined) await turn;
     const chunks = await answerOne(context, payers, envelope, fault);
     if (chunks === undefined) continue;
-    for (const chunk of chunks) {
-      yield before + chunk;
-      before = '';
-    }
+    text += before;
     before = ',';
+    // Small answers leave together, large ones piece by piece.
+    for (const chunk of chunks) {
+      text += chunk;
+      if (text.length < WRITTEN_AT_ONCE) continue;
+      yield text;
+      text = '';
+    }
   }
-  yield ']';
+  yield `${text}]`;
 }
 
 /** Makes one call and counts it; `undefined` for a notification, which gets no answer. */

@@ -1,6 +1,6 @@
 // Writes WireJson as text in chunks, so that an answer of many megabytes never stands in memory as one string and never
 // holds up other clients. Never rounds: a bigint leaves as its digits.
-import type { WireJson } from '../api';
+import { WireText, type WireJson } from '../api';
 
 /** Text is handed on in pieces of about this many UTF-16 units. */
 const CHUNK = 64 * 1024;
@@ -8,6 +8,7 @@ const CHUNK = 64 * 1024;
 type WireObject = { readonly [key: string]: WireJson | undefined };
 
 type Frame =
+  | { readonly kind: 'text'; readonly pieces: Iterator<string, unknown> }
   | { readonly kind: 'array'; readonly items: readonly WireJson[]; next: number }
   | { readonly kind: 'object'; readonly value: WireObject; readonly keys: readonly string[]; next: number };
 
@@ -18,6 +19,10 @@ export function* wireChunks(value: WireJson): Generator<string, void, void> {
 
   const begin = (item: WireJson): string => {
     if (item === null || typeof item !== 'object') return scalar(item);
+    if (item instanceof WireText) {
+      open.push({ kind: 'text', pieces: item.pieces()[Symbol.iterator]() });
+      return '"';
+    }
     if (Array.isArray(item)) {
       open.push({ kind: 'array', items: item as readonly WireJson[], next: 0 });
       return '[';
@@ -28,28 +33,30 @@ export function* wireChunks(value: WireJson): Generator<string, void, void> {
     return '{';
   };
 
-  text += begin(value);
-  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+  /** The next piece of what is open innermost. */
+  const step = (frame: Frame): string => {
+    if (frame.kind === 'text') {
+      const piece = frame.pieces.next();
+      if (piece.done !== true) return piece.value;
+      open.pop();
+      return '"';
+    }
     const at = frame.next++;
     const comma = at === 0 ? '' : ',';
     if (frame.kind === 'array') {
-      if (at === frame.items.length) {
-        open.pop();
-        text += ']';
-      } else {
-        text += comma;
-        text += begin(frame.items[at] ?? null);
-      }
-    } else {
-      const key = frame.keys[at];
-      if (key === undefined) {
-        open.pop();
-        text += '}';
-      } else {
-        text += `${comma}${JSON.stringify(key)}:`;
-        text += begin(frame.value[key] ?? null);
-      }
+      if (at < frame.items.length) return comma + begin(frame.items[at] ?? null);
+      open.pop();
+      return ']';
     }
+    const key = frame.keys[at];
+    if (key !== undefined) return `${comma}${JSON.stringify(key)}:${begin(frame.value[key] ?? null)}`;
+    open.pop();
+    return '}';
+  };
+
+  text += begin(value);
+  for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
+    text += step(frame);
     if (text.length >= CHUNK) {
       yield text;
       text = '';

@@ -22,22 +22,38 @@ export function sameAccount(a: AccountState | undefined, b: AccountState | undef
   );
 }
 
+/** What accounts were before a stretch of writes. A height is one stretch, or more where long reads began inside it. */
+interface Stretch {
+  readonly height: number;
+  /** Grows from one to the next. */
+  readonly order: number;
+  readonly before: Map<string, AccountState | undefined>;
+}
+
+/** A view that writes do not change any more, until it is released. */
+export interface HeldAccounts {
+  readonly accounts: AccountView;
+  release(): void;
+}
+
 export class AccountStore {
   private readonly newest = new Map<string, AccountState>();
   private readonly owned = new Map<string, Set<string>>();
-  /** Per height: what an account was before that height first wrote it. Ascending heights, newest last. */
-  private readonly undo: { readonly height: number; readonly before: Map<string, AccountState | undefined> }[] = [];
-  private readonly pins: number[] = [];
+  /** Oldest first. */
+  private readonly undo: Stretch[] = [];
+  private orders = 0;
+  /** The order up to which each long read sees. */
+  private readonly holds: number[] = [];
 
   /** Heights up to the one before `height` are closed: from here on writes belong to it. */
   open(height: number): void {
-    this.undo.push({ height, before: new Map() });
+    this.undo.push({ height, order: ++this.orders, before: new Map() });
   }
 
-  /** Forgets what was before `height`, unless a pinned read still needs it. */
+  /** Forgets what was before `height`, unless a long read still needs it. */
   finalize(height: number): void {
-    const lowest = Math.min(height, ...this.pins);
-    const first = this.undo.findIndex((entry) => entry.height > lowest);
+    const needed = this.holds.reduce((least, order) => Math.min(least, order), Infinity);
+    const first = this.undo.findIndex((stretch) => stretch.height > height || stretch.order > needed);
     const gone = this.undo.splice(0, first === -1 ? this.undo.length : first);
     for (const { before } of gone)
       for (const [address, account] of before) if (account !== undefined) this.forget(address, account.owner);
@@ -45,9 +61,16 @@ export class AccountStore {
 
   /** Takes the writes of the open height back and closes it; answers what it had written, as it is again. */
   revert(): readonly AccountChange[] {
-    const { before = new Map<string, AccountState | undefined>() } = this.undo.pop() ?? {};
-    for (const [address, account] of before) this.put(address, account);
-    return [...before];
+    const open = this.undo.at(-1)?.height;
+    const restored = new Map<string, AccountState | undefined>();
+    for (let last = this.undo.at(-1); last !== undefined && last.height === open; last = this.undo.at(-1)) {
+      this.undo.pop();
+      for (const [address, account] of last.before) {
+        this.put(address, account);
+        restored.set(address, account);
+      }
+    }
+    return [...restored];
   }
 
   /** The accounts at the end of a height, and what each later height wrote, as its own end left it. */
@@ -56,23 +79,26 @@ export class AccountStore {
     readonly later: ReadonlyMap<number, readonly AccountChange[]>;
   } {
     const at = new Map(this.newest);
-    const later = new Map<number, readonly AccountChange[]>();
+    const later = new Map<number, Map<string, AccountState | undefined>>();
     for (const entry of [...this.undo].reverse()) {
       if (entry.height <= height) break;
-      later.set(
-        entry.height,
-        [...entry.before.keys()].map((address) => [address, at.get(address)]),
-      );
+      const ended = later.get(entry.height) ?? new Map<string, AccountState | undefined>();
+      // A height may have several entries: the last one to write an account tells what its end left.
+      for (const address of entry.before.keys()) if (!ended.has(address)) ended.set(address, at.get(address));
+      later.set(entry.height, ended);
       for (const [address, account] of entry.before)
         if (account === undefined) at.delete(address);
         else at.set(address, account);
     }
-    return { at, later };
+    return { at, later: new Map([...later].map(([at, changes]) => [at, [...changes]])) };
   }
 
   /** What the open height has written so far. */
   written(): readonly AccountChange[] {
-    return [...(this.undo.at(-1)?.before.keys() ?? [])].map((address) => [address, this.newest.get(address)]);
+    const open = this.undo.at(-1)?.height;
+    const stretches = this.undo.filter(({ height }) => height === open);
+    const addresses = new Set(stretches.flatMap(({ before }) => [...before.keys()]));
+    return [...addresses].map((address) => [address, this.newest.get(address)]);
   }
 
   /** Forgets that heights were ever open: what is now has always been. */
@@ -80,11 +106,16 @@ export class AccountStore {
     this.finalize(Number.POSITIVE_INFINITY);
   }
 
-  /** Keeps a height readable while a long read yields to others; call what it returns when done. */
-  pin(height: number): () => void {
-    this.pins.push(height);
-    return () => {
-      this.pins.splice(this.pins.indexOf(height), 1);
+  /** The accounts as they stand at `height` now, for a read that lets writes happen before it is done. */
+  hold(height: number): HeldAccounts {
+    const order = this.closeStretch(height);
+    this.holds.push(order);
+    return {
+      accounts: this.viewBefore((stretch) => stretch.order > order),
+      release: () => {
+        this.holds.splice(this.holds.indexOf(order), 1);
+        if (!this.holds.includes(order)) this.joinStretches(order);
+      },
     };
   }
 
@@ -116,22 +147,47 @@ export class AccountStore {
 
   /** The accounts at the end of `height`; for the open height, as they are now. */
   at(height: number): AccountView {
+    return this.viewBefore((stretch) => stretch.height > height);
+  }
+
+  /** What accounts were before the stretches that `later` picks. */
+  private viewBefore(later: (stretch: Stretch) => boolean): AccountView {
     // The list is looked at afresh for every account: blocks may close between two reads of one view.
     const get = (address: string): AccountState | undefined => {
-      for (const entry of this.undo)
-        if (entry.height > height && entry.before.size > 0 && entry.before.has(address))
-          return entry.before.get(address);
+      for (const stretch of this.undo)
+        if (stretch.before.size > 0 && later(stretch) && stretch.before.has(address))
+          return stretch.before.get(address);
       return this.newest.get(address);
     };
     return {
       get,
-      candidates: (owner) => this.owned.get(owner) ?? [],
-      addresses: () => {
-        const all = new Set(this.newest.keys());
-        for (const { before } of this.undo) for (const address of before.keys()) all.add(address);
-        return all;
-      },
+      candidates: (owner) => once(this.owned.get(owner) ?? []),
+      addresses: () => once(this.everyAddress()),
     };
+  }
+
+  private *everyAddress(): Generator<string, void, void> {
+    yield* this.newest.keys();
+    for (const { before } of [...this.undo]) yield* before.keys();
+  }
+
+  /** Ends the stretch that a read at `height` sees to its end; answers its order. */
+  private closeStretch(height: number): number {
+    const last = this.undo.at(-1);
+    if (last === undefined || last.height > height)
+      return this.undo.findLast((stretch) => stretch.height <= height)?.order ?? 0;
+    if (last.before.size === 0) return last.order - 1;
+    this.open(last.height);
+    return last.order;
+  }
+
+  /** Undoes what `closeStretch` did: every read of a height looks at each of its stretches. */
+  private joinStretches(order: number): void {
+    const at = this.undo.findIndex((stretch) => stretch.order === order);
+    const [first, second] = [this.undo[at], this.undo[at + 1]];
+    if (first === undefined || second?.height !== first.height) return;
+    for (const [address, account] of second.before) if (!first.before.has(address)) first.before.set(address, account);
+    this.undo.splice(at, 2, { ...first, order: second.order });
   }
 
   private put(address: string, account: AccountState | undefined): void {
@@ -153,5 +209,15 @@ export class AccountStore {
     const set = this.owned.get(owner);
     set?.delete(address);
     if (set?.size === 0) this.owned.delete(owner);
+  }
+}
+
+/** Each value once, though the source changes while it is read: what is written anew comes again at its end. */
+function* once(source: Iterable<string>): Generator<string, void, void> {
+  const seen = new Set<string>();
+  for (const value of source) {
+    if (seen.has(value)) continue;
+    seen.add(value);
+    yield value;
   }
 }

@@ -1,6 +1,7 @@
 // The blocks of the ledger and what a commitment means: which block is open, which confirmed, which final. Slots may be
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
-import type { Block, Commitment, TransactionRecord } from './types';
+import type { LandedTransaction } from './record';
+import type { Block, Commitment } from './types';
 
 /** A blockhash may be used while at most this many blocks came after its own. */
 export const BLOCKHASH_LIFE = 150;
@@ -8,7 +9,7 @@ export const BLOCKHASH_LIFE = 150;
 const BLOCKS_KEPT = 50_000;
 
 export interface OpenBlock extends Block {
-  readonly transactions: TransactionRecord[];
+  readonly transactions: LandedTransaction[];
   transactionCount: number;
 }
 
@@ -73,7 +74,7 @@ export class Chain {
   }
 
   /** The newest block at a commitment. */
-  tip(commitment: Commitment): Block {
+  tip(commitment: Commitment): OpenBlock {
     return this.byHeight.get(this.height(commitment)) ?? this.openBlock;
   }
 

@@ -6,6 +6,7 @@ import { SYSVAR_OWNER } from './addresses';
 import { resolveLookups } from './lookupTables';
 import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from './nonce';
+import { LandedTransaction } from './record';
 import type { LedgerState, StateView } from './state';
 import type { SvmRun } from './svm';
 import { tokenBalances } from './tokens';
@@ -69,7 +70,7 @@ export function execute(
   const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
 
   const { open } = state.chain;
-  const record: TransactionRecord = {
+  const record = new LandedTransaction({
     signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
     slot: open.slot,
     height: open.height,
@@ -92,7 +93,7 @@ export function execute(
       computeUnitsConsumed: run.computeUnits,
       returnData: run.returnData,
     },
-  };
+  });
   open.transactions.push(record);
   open.transactionCount++;
   state.history.add(record);
@@ -186,9 +187,9 @@ function checkAge(
   view: StateView,
   { message, signatures }: DecodedTransaction,
 ): { readonly nonce?: string; readonly err?: TransactionError } {
-  const earlier = state.history.find(encodeBase58(signatures[0] ?? new Uint8Array()));
+  const earlier = state.history.landedAt(encodeBase58(signatures[0] ?? new Uint8Array()));
   const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
-  if (earlier !== undefined && earlier.height <= view.height && recent) return { err: 'AlreadyProcessed' };
+  if (earlier !== undefined && earlier <= view.height && recent) return { err: 'AlreadyProcessed' };
   if (recent) return {};
   const nonce = nonceAccountOf(message, view, newestBlockhash(state, view));
   return nonce === undefined ? { err: 'BlockhashNotFound' } : { nonce };

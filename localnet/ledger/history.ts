@@ -1,8 +1,10 @@
 // Transactions by signature and by address, newest last, within a bound: the oldest go first.
+import { weightOf } from './record';
 import type { TransactionRecord } from './types';
 
-/** Transactions kept, in whole blocks; at 3 per second that is a working day. */
+/** Transactions kept, in whole blocks, and about the bytes they take: some 19,000 transfers, fewer of what logs a lot. */
 const RECORDS_KEPT = 100_000;
+const BYTES_KEPT = 48 * 1024 * 1024;
 
 /** A list that loses its oldest entries cheaply. */
 class Queue {
@@ -44,12 +46,20 @@ export class History {
   private readonly all = new Queue();
   private readonly bySignature = new Map<string, TransactionRecord>();
   private readonly byAddress = new Map<string, Queue>();
+  /** The heights of transactions that may not come again, oldest first; longer than the records where those are many. */
+  private readonly heightOf = new Map<string, number>();
+  private bytes = 0;
 
-  constructor(private readonly kept = RECORDS_KEPT) {}
+  constructor(
+    private readonly kept = RECORDS_KEPT,
+    private readonly bytesKept = BYTES_KEPT,
+  ) {}
 
   add(record: TransactionRecord): void {
     this.all.push(record);
+    this.bytes += weightOf(record);
     this.bySignature.set(record.signature, record);
+    this.heightOf.set(record.signature, record.height);
     for (const address of record.accountKeys) {
       const queue = this.byAddress.get(address);
       if (queue !== undefined) queue.push(record);
@@ -65,6 +75,19 @@ export class History {
     return this.bySignature.get(signature);
   }
 
+  /** The height at which a transaction landed, also of one that is not kept any more. */
+  landedAt(signature: string): number | undefined {
+    return this.heightOf.get(signature);
+  }
+
+  /** Forgets what landed below a height. */
+  forgetLanded(below: number): void {
+    for (const [signature, height] of this.heightOf) {
+      if (height >= below) return;
+      this.heightOf.delete(signature);
+    }
+  }
+
   /** Every kept transaction that names the address, newest first. */
   forAddress(address: string): Iterable<TransactionRecord> {
     return this.byAddress.get(address)?.newestFirst() ?? [];
@@ -77,7 +100,8 @@ export class History {
   prune(firstHeight: number, needed: number): number {
     let first = firstHeight;
     for (let oldest = this.all.oldest; oldest !== undefined; oldest = this.all.oldest) {
-      if (oldest.height >= first && (this.all.length <= this.kept || oldest.height >= needed)) break;
+      const fits = this.all.length <= this.kept && this.bytes <= this.bytesKept;
+      if (oldest.height >= first && (fits || oldest.height >= needed)) break;
       first = Math.max(first, oldest.height + 1);
       this.dropOldest();
     }
@@ -88,6 +112,7 @@ export class History {
   dropNewest(records: readonly TransactionRecord[]): void {
     for (const record of [...records].reverse()) {
       this.all.dropNewest();
+      this.heightOf.delete(record.signature);
       this.forget(record, (queue) => queue.dropNewest());
     }
   }
@@ -100,6 +125,7 @@ export class History {
   }
 
   private forget(record: TransactionRecord, drop: (queue: Queue) => void): void {
+    this.bytes -= weightOf(record);
     this.bySignature.delete(record.signature);
     for (const address of record.accountKeys) {
       const queue = this.byAddress.get(address);

@@ -5,7 +5,8 @@ import type { Chain, OpenBlock } from './chain';
 import type { AccountChange } from './engineOrder';
 import type { History } from './history';
 import { memoOf } from './memo';
-import type { AccountState, Block, TransactionMeta, TransactionRecord } from './types';
+import { LandedTransaction } from './record';
+import type { AccountState, Block, TransactionMeta } from './types';
 import { decodeTransaction } from './wire';
 
 /** A transaction of a saved block; all else of its record follows from these. */
@@ -49,10 +50,10 @@ export function openSaved({ transactions, ...head }: SavedBlock): OpenBlock {
   const { slot, height, blockTime } = head;
   return {
     ...head,
-    transactions: transactions.map(({ wire, meta }, index): TransactionRecord => {
+    transactions: transactions.map(({ wire, meta }, index) => {
       const transaction = decodeTransaction(wire);
       const { writable, readonly } = meta.loadedAddresses;
-      return {
+      const record = new LandedTransaction({
         signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
         slot,
         height,
@@ -63,7 +64,9 @@ export function openSaved({ transactions, ...head }: SavedBlock): OpenBlock {
         accountKeys: [...transaction.message.staticKeys, ...writable, ...readonly],
         memo: memoOf(transaction.message),
         meta,
-      };
+      });
+      record.settle();
+      return record;
     }),
   };
 }

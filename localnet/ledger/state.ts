@@ -163,7 +163,16 @@ export class LedgerState implements LedgerEvents {
 
   view(commitment: Commitment): StateView {
     const block = this.chain.tip(commitment);
-    const accounts = this.accounts.at(block.height);
+    return this.viewOf(commitment, block, this.accounts.at(block.height));
+  }
+
+  /** The view as it stands now, for a read that lets writes happen before it is done; call `release` when it is. */
+  hold({ commitment, block }: StateView): { readonly view: StateView; readonly release: () => void } {
+    const held = this.accounts.hold(block.height);
+    return { view: this.viewOf(commitment, block, held.accounts), release: () => held.release() };
+  }
+
+  private viewOf(commitment: Commitment, block: Block, accounts: AccountView): StateView {
     return {
       commitment,
       slot: block.slot,
@@ -232,11 +241,14 @@ export class LedgerState implements LedgerEvents {
     this.accounts.open(opened.height);
     const finalized = this.chain.height('finalized');
     this.accounts.finalize(finalized);
-    // A hash that is still good at the finalized block needs its block, and every transaction since, to refuse repeats.
-    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized - BLOCKHASH_LIFE));
+    // A transaction whose hash is still good at the finalized block must be refused when it comes again.
+    this.history.forgetLanded(finalized - BLOCKHASH_LIFE);
+    this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized));
     this.emit(slotEvent(opened, 'created'));
     this.emit(slotEvent(this.chain.tip('confirmed'), 'confirmed'));
-    this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+    const settled = this.chain.tip('finalized');
+    this.emit(slotEvent(settled, 'finalized'));
+    for (const record of settled.transactions) record.settle();
   }
 
   private abandon(closing: OpenBlock): void {

@@ -2,11 +2,14 @@
 import type { WireJson } from '../api';
 import { accountFormatOf, encodeAccount, type AccountFormat } from './encode';
 import { RpcFailure } from './failure';
-import { viewAt, withContext, type Method } from './method';
+import { onHeld, viewAt, withContext, type Method } from './method';
 import { addressOf, commitmentOf, configOf, listOf, positional, u64Of } from './params';
 import type { StateView } from '../ledger/state';
+import { collectInSlices } from './slices';
 
 const MAX_ACCOUNTS_PER_CALL = 100;
+/** One account may be a lookup table with 256 addresses to be written as text. */
+const PARSED_WEIGHT = 16;
 /** The largest account there can be. */
 const MAX_ACCOUNT_BYTES = 10n * 1024n * 1024n;
 
@@ -25,16 +28,16 @@ const getAccountInfo: Method = (service, params) => {
   return withContext(view, accountOrNull(key, view, accountFormatOf(config, 'binary')));
 };
 
-const getMultipleAccounts: Method = (service, params) => {
+const getMultipleAccounts: Method = async (service, params) => {
   const [addresses, second] = positional(params, 1, 2);
   const keys = listOf(addresses, MAX_ACCOUNTS_PER_CALL, addressOf);
   const config = configOf(second);
   const view = viewAt(service, config);
   const format = accountFormatOf(config, 'base64');
-  return withContext(
-    view,
-    keys.map((key) => accountOrNull(key, view, format)),
+  const accounts = await onHeld(service, view, (still) =>
+    collectInSlices(keys, (key) => accountOrNull(key, still, format), PARSED_WEIGHT),
   );
+  return withContext(view, accounts);
 };
 
 const getMinimumBalanceForRentExemption: Method = (service, params) => {

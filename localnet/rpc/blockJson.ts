@@ -6,6 +6,9 @@ import { oneOf, optional } from './params';
 import { collectInSlices } from './slices';
 import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
 
+/** As how many accounts a transaction counts where turns are given away. */
+const TRANSACTION_WEIGHT = 8;
+
 export type BlockDetails = 'full' | 'accounts' | 'signatures' | 'none';
 
 export interface BlockFormat extends TransactionFormat {
@@ -40,7 +43,7 @@ export async function encodeBlockInSlices(block: Block, format: BlockFormat): Pr
     ...headOf(block, format),
     ...(encode === undefined
       ? signaturesOf(block.transactions, format)
-      : { transactions: await collectInSlices(block.transactions, encode) }),
+      : { transactions: await collectInSlices(block.transactions, encode, TRANSACTION_WEIGHT) }),
   };
 }
 

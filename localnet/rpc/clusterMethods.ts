@@ -2,9 +2,18 @@
 import { isJsonObject } from '../../core/values/json';
 import type { WireJson } from '../api';
 import { invalidParams } from './failure';
-import { NODE_VERSIONS, commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
+import {
+  NODE_VERSIONS,
+  commitmentConfig,
+  fixed,
+  onHeld,
+  viewAt,
+  withContext,
+  type Method,
+  type Service,
+} from './method';
 import type { StateView } from '../ledger/state';
-import { collectInSlices, sortInSlices } from './slices';
+import { collectInSlices, topInSlices } from './slices';
 import { addressOf, boolOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SLOT_LEADERS = 5000n;
@@ -105,25 +114,19 @@ const getLargestAccounts: Method = async (service, params) => {
   const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
   optional(config, 'sortResults', boolOf);
   if (filter === 'nonCirculating') return withContext(view, []);
-  const rows = await sortInSlices(await balances(service, view), (a, b) =>
-    a.lamports < b.lamports ? 1 : a.lamports > b.lamports ? -1 : 0,
-  );
-  return withContext(view, rows.slice(0, LARGEST));
+  return withContext(view, await topInSlices(await balances(service, view), LARGEST, ({ lamports }) => lamports));
 };
 
 type Balance = { readonly address: string; readonly lamports: bigint };
 
 /** The lamports of every account of a view. */
-async function balances(service: Service, view: StateView): Promise<Balance[]> {
-  const release = service.state.accounts.pin(view.height);
-  try {
-    return await collectInSlices(view.addresses(), (address) => {
-      const account = view.get(address);
+function balances(service: Service, view: StateView): Promise<Balance[]> {
+  return onHeld(service, view, (still) =>
+    collectInSlices(still.addresses(), (address) => {
+      const account = still.get(address);
       return account === undefined ? undefined : { address, lamports: account.lamports };
-    });
-  } finally {
-    release();
-  }
+    }),
+  );
 }
 
 export const clusterMethods = {

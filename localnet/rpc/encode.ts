@@ -1,7 +1,7 @@
 // Account data in the encodings a call may ask for, and accounts as answers show them.
 import { encodeBase58 } from '../../core/values/base58';
 import { member, type JsonObject, type JsonValue } from '../../core/values/json';
-import type { WireJson } from '../api';
+import { WireText, type WireJson } from '../api';
 import type { AccountView } from '../ledger/accounts';
 import type { AccountState } from '../ledger/types';
 import { RpcFailure } from './failure';
@@ -66,7 +66,7 @@ function encodeData(
   { encoding, slice }: AccountFormat,
   view: Pick<AccountView, 'get'>,
 ): WireJson {
-  if (encoding === 'jsonParsed') return parseAccount(address, account, view) ?? [base64(account.data), 'base64'];
+  if (encoding === 'jsonParsed') return parseAccount(address, account, view) ?? [base64Text(account.data), 'base64'];
   const data = slice === undefined ? account.data : account.data.subarray(slice.offset, slice.offset + slice.length);
   switch (encoding) {
     case 'binary':
@@ -74,9 +74,9 @@ function encodeData(
     case 'base58':
       return [shortBase58(data), 'base58'];
     case 'base64':
-      return [base64(data), 'base64'];
+      return [base64Text(data), 'base64'];
     case 'base64+zstd':
-      return [base64(zstdFrame(data)), 'base64+zstd'];
+      return [base64Text(data, zstdFrame), 'base64+zstd'];
   }
 }
 
@@ -87,6 +87,20 @@ function shortBase58(data: Uint8Array): string {
       `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
     );
   return encodeBase58(data);
+}
+
+/** Bytes of data that are base64 at once; longer data is, piece by piece, when the answer is written. */
+const WHOLE = 4 * 1024;
+/** A multiple of three: pieces of base64 then join without padding in between. */
+const PIECE = 48 * 1024;
+
+/** Many large accounts in one answer never stand in memory as text all at once. */
+function base64Text(data: Uint8Array, packed = (bytes: Uint8Array) => bytes): string | WireText {
+  if (data.length <= WHOLE) return base64(packed(data));
+  return new WireText(function* () {
+    const bytes = packed(data);
+    for (let at = 0; at < bytes.length; at += PIECE) yield base64(bytes.subarray(at, at + PIECE));
+  });
 }
 
 export function base64(data: Uint8Array): string {

@@ -57,3 +57,13 @@ export function viewAt(service: Service, config: JsonObject, commitment: Commitm
 export function withContext(view: StateView, value: WireJson): WireJson {
   return { context: { apiVersion: NODE_VERSION, slot: view.slot }, value };
 }
+
+/** Makes a read that gives its turn away on a view that stays as it is now. */
+export async function onHeld<T>(service: Service, view: StateView, read: (view: StateView) => Promise<T>): Promise<T> {
+  const { view: still, release } = service.state.hold(view);
+  try {
+    return await read(still);
+  } finally {
+    release();
+  }
+}

@@ -4,7 +4,7 @@ import type { AccountState } from '../ledger/types';
 import type { WireJson } from '../api';
 import { accountFormatOf, compareAddresses, encodeAccount, type AccountFormat } from './encode';
 import { filtersOf } from './filters';
-import { viewAt, withContext, type Method, type Service } from './method';
+import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../ledger/state';
 import { collectInSlices, sortInSlices } from './slices';
 
@@ -31,21 +31,18 @@ export async function ownedAccounts(
   format: AccountFormat,
   sort = true,
 ): Promise<WireJson[]> {
-  const release = service.state.accounts.pin(view.height);
-  try {
-    const found = await scan(view, owner, keep);
+  return onHeld(service, view, async (still) => {
+    const found = await scan(still, owner, keep);
     const ordered = sort ? await sortInSlices(found, ([a], [b]) => compareAddresses(a, b)) : found;
-    return await collectInSlices(ordered, ([pubkey, account]) => ({
-      account: encodeAccount(pubkey, account, format, view),
+    return collectInSlices(ordered, ([pubkey, account]) => ({
+      account: encodeAccount(pubkey, account, format, still),
       pubkey,
     }));
-  } finally {
-    release();
-  }
+  });
 }
 
 /** Addresses and accounts of an owner that pass `keep`, in no order. */
-export function scan(
+function scan(
   view: StateView,
   owner: string,
   keep: (account: AccountState) => boolean,

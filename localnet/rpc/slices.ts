@@ -24,14 +24,18 @@ export function pacer(): (items?: number) => Promise<void> | undefined {
   };
 }
 
-/** The values of `map` that are not undefined, in order. */
-export async function collectInSlices<T, R>(items: Iterable<T>, map: (item: T) => R | undefined): Promise<R[]> {
+/** The values of `map` that are not undefined, in order. `weight`: as how many small items one may count. */
+export async function collectInSlices<T, R>(
+  items: Iterable<T>,
+  map: (item: T) => R | undefined,
+  weight = 1,
+): Promise<R[]> {
   const pause = pacer();
   const found: R[] = [];
   for (const item of items) {
     const value = map(item);
     if (value !== undefined) found.push(value);
-    const turn = pause();
+    const turn = pause(weight);
     if (turn !== undefined) await turn;
   }
   return found;
@@ -72,4 +76,21 @@ export async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T)
     runs = merged;
   }
   return runs[0] ?? [];
+}
+
+/** The `count` items with the largest size, largest first; of equals, the one that came first. */
+export async function topInSlices<T>(items: readonly T[], count: number, size: (item: T) => bigint): Promise<T[]> {
+  const pause = pacer();
+  const top: T[] = [];
+  for (const item of items) {
+    const least = top.at(-1);
+    if (top.length < count || least === undefined || size(item) > size(least)) {
+      const at = top.findIndex((other) => size(other) < size(item));
+      top.splice(at === -1 ? top.length : at, 0, item);
+      if (top.length > count) top.pop();
+    }
+    const turn = pause();
+    if (turn !== undefined) await turn;
+  }
+  return top;
 }

@@ -7,9 +7,10 @@ import { readMint, readTokenAccount, type Mint, type TokenAccount } from '../led
 import { tokenAmount } from './amount';
 import { accountFormatOf, type AccountEncoding } from './encode';
 import { invalidParams } from './failure';
-import { viewAt, withContext, type Method, type Service } from './method';
+import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import { addressOf, configOf, positional, wrongType } from './params';
-import { ownedAccounts, scan } from './programMethods';
+import { ownedAccounts } from './programMethods';
+import { collectInSlices, topInSlices } from './slices';
 
 const LARGEST = 20;
 
@@ -38,18 +39,18 @@ const getTokenLargestAccounts: Method = async (service, params) => {
   const view = viewAt(service, configOf(config));
   const { decimals } = mintAt(mint, view);
   const owner = view.get(mint)?.owner ?? '';
-  const release = service.state.accounts.pin(view.height);
-  try {
-    const held = await scan(view, owner, (account) => readTokenAccount(account)?.mint === mint);
-    const rows = held.map(([key, account]) => ({ address: key, amount: readTokenAccount(account)?.amount ?? 0n }));
-    rows.sort((a, b) => (a.amount < b.amount ? 1 : a.amount > b.amount ? -1 : 0));
-    return withContext(
-      view,
-      rows.slice(0, LARGEST).map((row) => ({ address: row.address, ...tokenAmount(row.amount, decimals) })),
-    );
-  } finally {
-    release();
-  }
+  const rows = await onHeld(service, view, async (still) => {
+    const held = await collectInSlices(still.candidates(owner), (key) => {
+      const account = still.get(key);
+      const token = account?.owner === owner ? readTokenAccount(account) : undefined;
+      return token?.mint === mint ? { address: key, amount: token.amount } : undefined;
+    });
+    return topInSlices(held, LARGEST, ({ amount }) => amount);
+  });
+  return withContext(
+    view,
+    rows.map((row) => ({ address: row.address, ...tokenAmount(row.amount, decimals) })),
+  );
 };
 
 /** The contract's default is base64; a node's is the bare base58 string, which no token account fits. */

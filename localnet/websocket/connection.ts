@@ -31,16 +31,17 @@ interface Answered {
   readonly fault: Fault | undefined;
 }
 
-/** Serves the connection until it closes. `stream` carries it. */
+/** Serves the connection until it closes. `stream` carries it; `together` tells the bytes that wait on all connections. */
 export function serveConnection(
   context: ServiceContext,
   feed: Feed,
   key: ApiKey,
   socket: WebSocket,
   stream: Duplex,
+  together: () => number,
 ): void {
   const subscriptions = new Map<number, Subscription>();
-  const writer = new Writer(socket, stream);
+  const writer = new Writer(socket, stream, together);
   const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>
     context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
 

@@ -37,6 +37,8 @@ export function serveWebSocket(context: ServiceContext, feed: Feed, server: Serv
   const opening = new Set<Duplex>();
   const open = new Map<WebSocket, { readonly key: ApiKey; alive: boolean }>();
 
+  const waiting = (): number => [...open.keys()].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
+
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
     const access = admit(context, request, open.size);
@@ -53,7 +55,7 @@ export function serveWebSocket(context: ServiceContext, feed: Feed, server: Serv
         open.set(socket, state);
         socket.on('pong', () => (state.alive = true));
         socket.on('close', () => open.delete(socket));
-        serveConnection(context, feed, key, socket, stream);
+        serveConnection(context, feed, key, socket, stream, waiting);
       });
     });
   });

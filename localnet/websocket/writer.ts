@@ -6,6 +6,9 @@ import type { Fault } from '../faults/rules';
 
 /** Bytes that may wait to be sent before a reader counts as too slow. */
 const MAX_WAITING = 16 * 1024 * 1024;
+/** Bytes that may wait on all connections; above it those with a large part of them are too slow. */
+const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
+const LARGE_PART = MAX_WAITING / 4;
 const POLICY_VIOLATION = 1008;
 const DEFAULT_LATENCY_MS = 1_000;
 const DEFAULT_DRIP_MS = 50;
@@ -18,10 +21,11 @@ export class Writer {
   private silent = false;
   private corked = false;
 
-  /** `stream` carries the socket. */
+  /** `stream` carries the socket; `together` tells the bytes that wait on all connections. */
   constructor(
     private readonly socket: WebSocket,
     private readonly stream: Duplex,
+    private readonly together: () => number,
   ) {}
 
   /** Sends a message, or what a fault makes of it. */
@@ -97,7 +101,8 @@ export class Writer {
   }
 
   private bound(): void {
-    if (this.socket.bufferedAmount + this.delayed <= MAX_WAITING) return;
+    const waiting = this.socket.bufferedAmount + this.delayed;
+    if (waiting <= LARGE_PART || (waiting <= MAX_WAITING && this.together() <= MAX_WAITING_TOGETHER)) return;
     this.socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
     this.socket.terminate();
   }

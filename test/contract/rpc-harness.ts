@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { encodeBase58, decodeBase58 } from '../../core/values/base58';
 import type { JsonValue } from '../../core/values/json';
-import type { RpcError, WireJson } from '../../localnet/api';
+import { WireText, type RpcError, type WireJson } from '../../localnet/api';
 import { keypairFromSeed, type Keypair } from '../../localnet/ledger/keys';
 import { openLedger, type Ledger, type LedgerOptions } from '../../localnet/ledger/open';
 
@@ -107,6 +107,7 @@ export class Bench {
 
 /** A member that must be a text. */
 export function textOf(value: unknown): string {
+  if (value instanceof WireText) return [...value.pieces()].join('');
   assert.equal(typeof value, 'string');
   return value as string;
 }

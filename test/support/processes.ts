@@ -73,3 +73,9 @@ function attempt<T>(look: () => T, gone: T): T {
 const read = (file: string): string => attempt(() => readFileSync(file, 'utf8'), '');
 const list = (folder: string): readonly string[] => attempt(() => readdirSync(folder), []);
 const link = (file: string): string => attempt(() => readlinkSync(file), '');
+
+/** The memory of a process that is in use, in bytes; `undefined` where the system does not tell. */
+export function residentBytes(pid: number): number | undefined {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}

@@ -48,7 +48,7 @@ test('messages come whole however the bytes are cut', () => {
   const messages = [Buffer.from('one'), Buffer.alloc(0), Buffer.from('three')];
   const bytes = Buffer.concat(messages.flatMap((message) => [frameHeader(message.length), message]));
   for (let size = 1; size <= bytes.length; size++) {
-    const reader = new MessageReader(undefined);
+    const reader = new MessageReader(undefined, { bytes: 0 });
     const read: string[] = [];
     for (let at = 0; at < bytes.length; at += size)
       read.push(...reader.read(bytes.subarray(at, at + size)).map((message) => Buffer.from(message).toString()));
@@ -58,15 +58,34 @@ test('messages come whole however the bytes are cut', () => {
 
 test('a message above the limit is refused by its header alone', () => {
   assert.throws(
-    () => new MessageReader(undefined).read(frameHeader(MAX_MESSAGE + 1)),
+    () => new MessageReader(undefined, { bytes: 0 }).read(frameHeader(MAX_MESSAGE + 1)),
     (error) => error instanceof GrpcFailure && error.code === 'RESOURCE_EXHAUSTED',
   );
+});
+
+test('messages that have not come whole share a bound, which a call that is over no longer counts in', () => {
+  const partial = { bytes: 0 };
+  const begun = (): MessageReader => {
+    const reader = new MessageReader(undefined, partial);
+    reader.read(Buffer.concat([frameHeader(MAX_MESSAGE), Buffer.alloc(MAX_MESSAGE - 1)]));
+    return reader;
+  };
+  const [first] = Array.from({ length: 15 }, begun);
+  const full = (error: unknown): boolean => error instanceof GrpcFailure && error.code === 'RESOURCE_EXHAUSTED';
+  const refused = new MessageReader(undefined, partial);
+  assert.throws(
+    () => refused.read(Buffer.concat([frameHeader(MAX_MESSAGE), Buffer.alloc(MAX_MESSAGE)]).subarray(0, -1)),
+    full,
+  );
+  for (const reader of [refused, first]) reader?.clear();
+  begun();
+  assert.throws(begun, full);
 });
 
 test('an encoding that is not accepted is UNIMPLEMENTED', () => {
   for (const encoding of ['zstd', '__proto__']) {
     assert.throws(
-      () => new MessageReader(encoding),
+      () => new MessageReader(encoding, { bytes: 0 }),
       (error) => error instanceof GrpcFailure && error.code === 'UNIMPLEMENTED',
     );
   }
@@ -77,7 +96,7 @@ test('bytes that do not decompress are INTERNAL', () => {
   const header = frameHeader(message.length);
   header[0] = 1;
   assert.throws(
-    () => new MessageReader('gzip').read(Buffer.concat([header, message])),
+    () => new MessageReader('gzip', { bytes: 0 }).read(Buffer.concat([header, message])),
     (error) => error instanceof GrpcFailure && error.code === 'INTERNAL',
   );
 });

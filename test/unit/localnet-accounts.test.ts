@@ -55,18 +55,75 @@ describe('AccountStore', () => {
       [2, 3],
     );
   });
-  test('a pinned height stays readable while finality moves on', () => {
+  test('a held height stays readable while finality moves on', () => {
     const store = new AccountStore();
     for (const height of [1, 2]) {
       store.open(height);
       store.set('x', account(height));
     }
-    const release = store.pin(1);
+    const held = store.hold(1);
     store.finalize(2);
-    assert.equal(lamports(store, 1), 1);
-    release();
+    assert.equal(held.accounts.get('x')?.lamports, 1n);
+    held.release();
     store.finalize(2);
     assert.equal(lamports(store, 1), 2);
+  });
+  test('a held read of the open height does not see what the same height writes after it', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1, 'A'));
+    const first = store.hold(1);
+    store.set('x', account(2, 'B'));
+    store.set('y', account(2, 'A'));
+    const second = store.hold(1);
+    store.set('x', undefined);
+    store.open(2);
+    store.finalize(1);
+    const seen = ({ accounts }: typeof first): (bigint | undefined)[] =>
+      ['x', 'y'].map((address) => accounts.get(address)?.lamports);
+    assert.deepEqual([first, second].map(seen), [
+      [1n, undefined],
+      [2n, 2n],
+    ]);
+    assert.deepEqual([...first.accounts.candidates('A')], ['x', 'y']);
+    first.release();
+    assert.deepEqual(seen(second), [2n, 2n]);
+    second.release();
+    assert.equal(store.at(1).get('x'), undefined);
+  });
+  test('heights are read as before once the reads that were held inside one are done', () => {
+    const store = new AccountStore();
+    store.open(1);
+    store.set('x', account(1));
+    store.open(2);
+    const held = [1, 2, 3].map((value) => {
+      store.set('x', account(10 + value));
+      return store.hold(2);
+    });
+    for (const one of [held[1], held[0], held[2]]) one?.release();
+    store.open(3);
+    store.set('x', account(20));
+    assert.deepEqual(
+      [1, 2, 3].map((height) => lamports(store, height)),
+      [1, 13, 20],
+    );
+  });
+  test('an address that is written anew while addresses are read comes once', () => {
+    const store = new AccountStore();
+    store.open(1);
+    for (const address of ['x', 'y']) store.set(address, account(1, 'A'));
+    const { accounts } = store.hold(1);
+    const lists = [accounts.addresses(), accounts.candidates('A')].map((list) => list[Symbol.iterator]());
+    const read = lists.map((list): unknown[] => [list.next().value]);
+    store.set('x', undefined);
+    store.set('x', account(2, 'A'));
+    lists.forEach((list, at) => {
+      for (let next = list.next(); next.done !== true; next = list.next()) read[at]?.push(next.value);
+    });
+    assert.deepEqual(read, [
+      ['x', 'y'],
+      ['x', 'y'],
+    ]);
   });
   test('a view made before a block closes does not see the next block', () => {
     const store = new AccountStore();
@@ -105,7 +162,14 @@ describe('AccountStore', () => {
 
 describe('History', () => {
   const record = (i: number): TransactionRecord =>
-    ({ signature: `s${i}`, height: i, index: 0, accountKeys: ['all', `k${i % 3}`] }) as never;
+    ({
+      signature: `s${i}`,
+      height: i,
+      index: 0,
+      accountKeys: ['all', `k${i % 3}`],
+      wire: new Uint8Array(200),
+      meta: { logMessages: ['a line'], innerInstructions: [] },
+    }) as never;
 
   test('keeps no more than its bound, by signature and by address', () => {
     const history = new History(100);
@@ -116,6 +180,25 @@ describe('History', () => {
     const newest = [...history.forAddress('all')].map(({ height }) => height);
     assert.deepEqual([newest.length, newest[0], newest.at(-1)], [100, 999, 900]);
     assert.equal([...history.forAddress('k0')].length, 34);
+  });
+  test('keeps no more bytes than its bound', () => {
+    const history = new History(1000, 100_000);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    const first = history.prune(0, 1000);
+    // A record of 200 bytes with two keys counts as about 2.4 kB.
+    assert.ok(first > 950 && first < 970, String(first));
+    assert.equal(history.prune(0, 1000), 0);
+  });
+  test('knows what landed for longer than it keeps it', () => {
+    const history = new History(100);
+    for (let i = 0; i < 1000; i++) history.add(record(i));
+    history.prune(0, 1000);
+    history.forgetLanded(300);
+    assert.deepEqual(
+      ['s299', 's300', 's999'].map((signature) => history.landedAt(signature)),
+      [undefined, 300, 999],
+    );
+    assert.equal(history.find('s300'), undefined);
   });
   test('keeps more than its bound where the blocks are still needed', () => {
     const history = new History(100);

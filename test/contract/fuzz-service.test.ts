@@ -1,0 +1,37 @@
+// The built service under inputs that chance makes, over every transport at once: it never dies, never fails at something
+// of its own, always answers afterwards, and its memory stays bounded. `npm run fuzz` throws ten times as many.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fuzz } from './fuzz-run';
+
+const INPUTS = 10_000;
+const MEMORY = 300 * 1024 * 1024;
+
+/** What must have come of the inputs, or they test only the outermost reader. */
+const REACHED = [
+  'http 200',
+  'http 200 -32700',
+  'http 200 -32600',
+  'http 200 -32601',
+  'http 200 -32602',
+  'http 200 -32002',
+  'http 200 -32003',
+  'http 400',
+  'websocket answers',
+  'websocket closed 1003',
+  'grpc 0',
+  'grpc 3',
+  'grpc 12',
+];
+
+test(`${INPUTS} inputs leave the service alive, answering and within its memory`, async () => {
+  const { problems, inputs, outcomes, largestMemory } = await fuzz({ seed: 1, inputs: INPUTS });
+  assert.deepEqual(problems, []);
+  assert.ok(inputs >= INPUTS);
+  assert.deepEqual(
+    REACHED.filter((outcome) => outcomes[outcome] === undefined),
+    [],
+  );
+  assert.ok(largestMemory < MEMORY, `${largestMemory} bytes`);
+  if (process.platform === 'linux') assert.ok(largestMemory > 0);
+});
