@@ -11,9 +11,9 @@ export const NO_FILTERS: SubscribeRequest = {
   entry: {},
   accountsDataSlice: [],
 };
-export const ANY_ACCOUNT: SubscribeRequest['accounts'][string] = { account: [], owner: [], filters: [] };
-export const ANY_TRANSACTION: SubscribeRequest['transactions'][string] = {
+export const ANY_ACCOUNT = { account: [], owner: [], filters: [] } satisfies SubscribeRequest['accounts'][string];
+export const ANY_TRANSACTION = {
   accountInclude: [],
   accountExclude: [],
   accountRequired: [],
-};
+} satisfies SubscribeRequest['transactions'][string];
