@@ -11,4 +11,15 @@ declare class URL {
   constructor(text: string);
   readonly protocol: string;
   readonly host: string;
+  readonly hostname: string;
+  readonly href: string;
+  readonly searchParams: URLSearchParams;
+  username: string;
+  password: string;
+  pathname: string;
+  hash: string;
+}
+declare class URLSearchParams implements Iterable<[string, string]> {
+  delete(name: string): void;
+  [Symbol.iterator](): IterableIterator<[string, string]>;
 }
