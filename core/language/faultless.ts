@@ -6,6 +6,9 @@ import { laneOf, transportOfCall } from './call';
 import { checkRequest, type RequestOptions } from './checkRequest';
 import { isJsonObject, type JsonObject } from '../values/json';
 
+/** JSON's white space alone: what else looks blank, such as a byte order mark, is for the full way to judge. */
+const BLANK = /^[ \t\r\n]*$/;
+
 const known = (): boolean => false;
 const optionsOf = (lane: RequestOptions['lane']): RequestOptions => ({
   lane,
@@ -42,7 +45,7 @@ function requestsIn(text: string): readonly JsonObject[] | undefined {
       const rest = next < 0 ? text.slice(titleEnd) : text.slice(titleEnd, next);
       const value = readStrictValue(rest);
       if (isJsonObject(value)) requests.push(value);
-      else if (value !== undefined || rest.trim() !== '') return undefined;
+      else if (value !== undefined || !BLANK.test(rest)) return undefined;
     }
     start = next < 0 ? next : next + 1;
   }
