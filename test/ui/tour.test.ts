@@ -19,6 +19,7 @@ const FAILING = [
   '?? result < 0',
   '',
 ].join('\n');
+const NOTED = '### Think twice\n# @name noted\n# @note moves real funds\n{ "method": "getSlot" }\n';
 const AGAIN = '### After the rotation\n# @name again\n{ "method": "getSlot" }\n?? result > 0\n';
 
 /** The walkthrough's steps by their titles, each with how its picture begins for those who cannot see it. */
@@ -41,6 +42,7 @@ describe('the first minutes', () => {
       files: {
         'failing.jsonrpc': FAILING,
         'again.jsonrpc': AGAIN,
+        'noted.jsonrpc': NOTED,
         'everything.jsonrpc': readFileSync(path.join(FIXTURES, 'valid.jsonrpc'), 'utf8'),
       },
     });
@@ -97,16 +99,24 @@ describe('the first minutes', () => {
     await pictures('answer');
   });
 
-  test('Send All asks before a transaction leaves, and runs the file to its end', async () => {
+  test('Send All runs the sample over every transport to its end', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Send All');
-    const question = workbench.dialog('sends a real transaction');
+    await workbench.waitForText('priority.json', '"result"');
+    await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
+    await workbench.screenshot('sent-all');
+    await workbench.closeEditors();
+  });
+
+  test('a request with a note asks before it leaves', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('noted.jsonrpc');
+    await workbench.lens('Send').first().click();
+    const question = workbench.dialog('moves real funds');
     await question.waitFor();
     await workbench.screenshot('question');
     await question.getByRole('button', { name: 'Send', exact: true }).click();
-    await workbench.waitForText('history.json', '"signature"');
-    await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
-    await workbench.screenshot('sent-all');
+    await workbench.waitForText('noted.json', '"result"');
     await workbench.closeEditors();
   });
 
@@ -131,7 +141,7 @@ describe('the first minutes', () => {
     await workbench.button('Load Usage').click();
     await workbench.treeItem('Usage', /^Account, /).waitFor();
     await workbench.treeItem('Usage', /^getBalance, \d+ · \d+ % errors/).waitFor();
-    await workbench.treeItem('Usage', /^sendTransaction, 1$/).waitFor();
+    await workbench.treeItem('Usage', /^sendTransaction, 2$/).waitFor();
     await pictures('usage');
     await workbench.treeItem('Usage', /^getBalance/).hover();
     await workbench.page.getByText(/of \d+ requests failed/).waitFor();
