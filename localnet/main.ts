@@ -16,6 +16,7 @@ async function run(options: Options): Promise<void> {
   const seed = state?.origin.seed ?? given;
   const ledger = await openLedger({
     slotMs: options.slotMs,
+    finalityLag: options.finalityLag,
     untilInclusive: !options.agaveUntil,
     accounts,
     paused: true,

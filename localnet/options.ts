@@ -8,6 +8,8 @@ export interface Options {
   readonly plan: PlanName;
   /** Milliseconds from one slot to the next. */
   readonly slotMs: number;
+  /** Slots from the newest block to the finalized one. */
+  readonly finalityLag: number;
   /** The same keys and wallet each time; `undefined` for random ones. */
   readonly seed: string | undefined;
   /** A state file, and a file of accounts to begin with. */
@@ -34,6 +36,7 @@ const DEFAULTS: Options = {
   grpcPort: 0,
   plan: 'Dev',
   slotMs: 400,
+  finalityLag: 31,
   seed: undefined,
   state: undefined,
   clone: undefined,
@@ -71,6 +74,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'N',
     text: 'milliseconds per slot, 1 to 60000 (default: 400)',
     read: number('slotMs', 1, 60_000),
+  },
+  '--finality-lag': {
+    value: 'N',
+    text: 'slots until a block is finalized, 2 to 150 (default: 31)',
+    read: number('finalityLag', 2, 150),
   },
   '--seed': {
     value: 'TEXT',
@@ -124,12 +132,16 @@ export function readOptions(args: readonly string[]): ReadOptions {
 export function helpText(): string {
   const rows = Object.entries(OPTIONS).map(([name, { value, text }]) => {
     const usage = value === undefined ? name : `${name} ${value}`;
-    return `  ${usage.padEnd(16)}${text}`;
+    return `  ${usage.padEnd(18)}${text}`;
   });
   return `Runs the service on this machine, on 127.0.0.1 only, until it is stopped.\n\n${rows.join('\n')}\n`;
 }
 
-function number(name: 'port' | 'grpcPort' | 'slotMs' | 'traffic', least: number, most: number): Definition['read'] {
+function number(
+  name: 'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic',
+  least: number,
+  most: number,
+): Definition['read'] {
   return (value) => {
     const read = /^\d{1,6}$/.test(value) ? Number(value) : -1;
     return read >= least && read <= most ? { [name]: read } : undefined;

@@ -23,6 +23,7 @@ for (const args of [
   ['--port', '70000'],
   ['--plan', 'Gold'],
   ['--slot-ms', '0'],
+  ['--finality-lag', '1'],
   ['--port'],
   ['--json=1'],
   ['extra'],
@@ -38,7 +39,16 @@ for (const args of [
 test('--help names every option', async () => {
   const { code, out } = await output(['--help']);
   assert.equal(code, 0);
-  for (const name of ['--port', '--grpc-port', '--plan', '--slot-ms', '--seed', '--json', '--traffic'])
+  for (const name of [
+    '--port',
+    '--grpc-port',
+    '--plan',
+    '--slot-ms',
+    '--finality-lag',
+    '--seed',
+    '--json',
+    '--traffic',
+  ])
     assert.ok(out.includes(name));
 });
 

@@ -321,6 +321,17 @@ test('until of getSignaturesForAddress is inclusive', async () => {
   );
 });
 
+test('--finality-lag sets how many slots finalized is behind; confirmed is one', async () => {
+  const quick = await startLocalnet(['--finality-lag', '5']);
+  await quick.cheat('pauseClock');
+  const slots: number[] = [];
+  for (const commitment of ['processed', 'confirmed', 'finalized'])
+    slots.push(Number(member((await quick.rpc('getSlot', [{ commitment }])).json, 'result')));
+  const [processed = 0, confirmed, finalized] = slots;
+  assert.deepEqual([confirmed, finalized], [processed - 1, processed - 5]);
+  await quick.stop();
+});
+
 test('--agave-until leaves the until signature out', async () => {
   const agave = await startLocalnet(['--agave-until', '--slot-ms', '20']);
   const address = freshKey().address;
