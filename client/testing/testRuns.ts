@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { AssertionOutcome, ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
 import type { Responses } from '../responses';
-import type { Runs } from '../runs';
+import { restrictedText, type Runs } from '../runs';
 import { plain } from '../words';
 import type { TestTree } from './testTree';
 
@@ -94,12 +94,8 @@ export class TestRuns implements vscode.Disposable {
     items: readonly vscode.TestItem[],
     token: vscode.CancellationToken,
   ): Promise<ExecuteResult> {
-    if (!vscode.workspace.isTrusted) {
-      const message = vscode.l10n.t(
-        'Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.',
-      );
-      return { kind: 'refused', error: { kind: 'invalidRequest', message } };
-    }
+    if (!vscode.workspace.isTrusted)
+      return { kind: 'refused', error: { kind: 'invalidRequest', message: restrictedText() } };
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
     const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
     return this.#runs.execute(document, lines, token);

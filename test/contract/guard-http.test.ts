@@ -9,6 +9,7 @@ import { openLedger, type Ledger } from '../../localnet/ledger/open';
 import { boundConnections } from '../../localnet/guard/connections';
 import { startService, type Service } from '../../localnet/service';
 import { request, startLocalnet, type Localnet } from '../support/localnet';
+import { residentBytes } from '../support/processes';
 
 let local: Localnet;
 let ledger: Ledger;
@@ -159,7 +160,7 @@ test('an idle connection is closed', async () => {
 
 test('a body that never ends is refused with bounded memory, and others are served', async () => {
   const chunk = Buffer.alloc(1024 * 1024, 0x20);
-  const before = await residentBytes();
+  const before = memory();
   const outgoing = http.request(local.ready.rpcUrl, { method: 'POST', headers: authorized() });
   const ended = new Promise<void>((resolve) => {
     outgoing.on('response', (response) =>
@@ -179,7 +180,7 @@ test('a body that never ends is refused with bounded memory, and others are serv
   }
   outgoing.destroy();
   assert.ok(sent < 256, `${sent} MB were taken`);
-  assert.ok((await residentBytes()) - before < 150 * 1024 * 1024);
+  assert.ok(memory() - before < 150 * 1024 * 1024);
   assert.equal((await local.rpc('getSlot')).status, 200);
 });
 
@@ -210,9 +211,9 @@ test('above the bound the oldest idle connection makes room, and a working one s
   server.close();
 });
 
-/** The service's resident memory, from the system. */
-async function residentBytes(): Promise<number> {
-  const { readFile } = await import('node:fs/promises');
-  const [, pages = '0'] = (await readFile(`/proc/${local.ready.pid}/statm`, 'utf8')).split(' ');
-  return Number(pages) * 4096;
+/** The service's resident memory; fails where the system does not tell. */
+function memory(): number {
+  const bytes = residentBytes(local.ready.pid);
+  assert.ok(bytes !== undefined);
+  return bytes;
 }
