@@ -14,8 +14,8 @@ import { geyserClient } from './geyser-client';
 import { freshKey, SYSTEM } from './rpc-harness';
 
 const MB = 1024 * 1024;
-/** What garbage not yet collected may add to a bound of 64 MB. */
-const SLACK = 150 * MB;
+/** What garbage not yet collected may add to a bound of 64 MB. Without the bound these tests grow by 700 MB and more. */
+const SLACK = 450 * MB;
 
 let local: Localnet;
 let memoryBefore: number;
@@ -70,14 +70,14 @@ test('many WebSockets that read slowly together may not fill memory, and one tha
     await once(socket, 'message');
     return socket;
   };
-  const slow = await Promise.all(Array.from({ length: 24 }, subscribe));
+  const slow = await Promise.all(Array.from({ length: 48 }, subscribe));
   const cut = slow.map((socket) => once(socket, 'close'));
   for (const socket of slow) socket.pause();
   const quick = await subscribe();
   let read = 0;
   quick.on('message', () => read++);
   remember();
-  // Less than what may wait on one connection; on all of them it is six times what may.
+  // Less than what may wait on one connection; on all of them it is eleven times what may.
   const data = Buffer.alloc(MB, 1).toString('base64');
   for (let lamports = 1; lamports <= 11; lamports++) {
     await local.cheat('setAccount', { address, owner: SYSTEM, lamports: lamports * 1e10, data });
@@ -117,7 +117,7 @@ test('a gRPC call that its client resets before its request is whole leaves the 
 });
 
 test('gRPC messages that never come whole share a bound, and others are served', async () => {
-  const sessions = Array.from({ length: 6 }, () => kept(http2.connect(local.ready.grpcUrl)));
+  const sessions = Array.from({ length: 12 }, () => kept(http2.connect(local.ready.grpcUrl)));
   remember();
   const outcomes = await Promise.all(
     sessions.flatMap((session) =>
