@@ -36,7 +36,6 @@ export type DecodedKind =
   | 'programData'
   | 'programBuffer'
   | 'sysvar'
-  | 'config'
   | 'metadata'
   | 'feature'
   | 'anchor';
