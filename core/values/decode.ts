@@ -8,6 +8,7 @@ import { decodeStake } from './accounts/stake';
 import { decodeFeature, decodeSysvar } from './accounts/sysvars';
 import { decodeSplToken, decodeToken2022 } from './accounts/token';
 import { decodeVote } from './accounts/vote';
+import { decodeWithIdl } from './idl/registry';
 import type { AccountBytes, Decoded, Programs } from './decoded';
 
 /** Reads the accounts of one owner program. */
@@ -32,5 +33,5 @@ const READERS = new Map<string, AccountReader>([
 
 /** The account in words and fields; `undefined` where neither its owner's layouts nor an IDL fit its data. */
 export function decodeAccount(account: AccountBytes, known: Programs): Decoded | undefined {
-  return READERS.get(account.owner)?.(account, known);
+  return READERS.get(account.owner)?.(account, known) ?? decodeWithIdl(account.owner, account.data, known);
 }
