@@ -34,6 +34,7 @@ export const LOCALNET_OPTIONS = {
   'seed-stdin': { text: 'read the seed from the first line of stdin' },
   state: { value: 'FILE', text: 'keep ledger, keys and usage in this file, across restarts' },
   clone: { value: 'FILE', text: 'begin with the accounts of this JSON file' },
+  'scan-ms': { value: 'N', text: 'milliseconds after which getProgramAccounts times out (default 30000)' },
   traffic: { value: 'N', text: 'transfers per second to show on streams' },
   'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
   'with-parent': { text: 'end when stdin ends or the parent process is gone' },

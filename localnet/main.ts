@@ -71,6 +71,7 @@ function genesisOf(options: Options): LedgerOptions {
     slotMs: options.slotMs,
     finalityLag,
     untilInclusive: !options.agaveUntil && !options.open,
+    scanMs: options.scanMs,
     accounts: programsLast([
       ...(options.clone === undefined ? [] : readClone(options.clone)),
       ...readAccountFiles(options),

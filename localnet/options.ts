@@ -34,6 +34,8 @@ export interface Options {
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
   readonly agaveUntil: boolean;
+  /** Milliseconds after which getProgramAccounts times out. */
+  readonly scanMs: number;
   /** One line of JSON when ready, instead of text for people. */
   readonly json: boolean;
   /** End when stdin ends or the process that started this one is gone. */
@@ -75,6 +77,7 @@ const DEFAULTS: Options = {
   clone: undefined,
   traffic: 0,
   agaveUntil: false,
+  scanMs: 30_000,
   json: false,
   withParent: false,
   seedFromStdin: false,
@@ -149,6 +152,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--agave-until': {
     text: 'getSignaturesForAddress leaves the until signature out, as nodes do',
     read: () => ({ agaveUntil: true }),
+  },
+  '--scan-ms': {
+    value: 'N',
+    text: 'milliseconds until getProgramAccounts times out, 1 to 600000 (default: 30000)',
+    read: number('scanMs', 1, 600_000),
   },
   '--json': { text: 'print one line of JSON when ready', read: () => ({ json: true }) },
   '--with-parent': { text: 'end when stdin ends or the parent process is gone', read: () => ({ withParent: true }) },
@@ -279,7 +287,7 @@ export function helpText(): string {
 }
 
 type NumberOption =
-  'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic' | 'rpcPort' | 'slotsPerEpoch' | 'warpSlot';
+  'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic' | 'scanMs' | 'rpcPort' | 'slotsPerEpoch' | 'warpSlot';
 
 function number(name: NumberOption, least: number, most: number): Definition['read'] {
   return ([value = '']) => {

@@ -17,6 +17,7 @@ export type * from './types';
 const DEFAULT_SLOT_MS = 400;
 const DEFAULT_FINALITY_LAG = 31;
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
+const DEFAULT_SCAN_MS = 30_000;
 
 /** Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary; its message is for people. */
 export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
@@ -56,6 +57,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     vote: vote.address,
     gates: options.gates,
     untilInclusive: options.untilInclusive ?? true,
+    scanMs: options.scanMs ?? DEFAULT_SCAN_MS,
   });
   if (options.paused !== true) clock.start();
   return {

@@ -18,6 +18,8 @@ export interface Service {
   readonly vote: string;
   readonly gates: NodeGates | undefined;
   readonly untilInclusive: boolean;
+  /** Milliseconds after which getProgramAccounts is given up. */
+  readonly scanMs: number;
 }
 
 export type Method = (
