@@ -18,6 +18,7 @@ async function run(options: Options): Promise<void> {
     slotMs: options.slotMs,
     finalityLag: options.finalityLag,
     untilInclusive: !options.agaveUntil,
+    scanMs: options.scanMs,
     accounts,
     paused: true,
     ...(seed === undefined ? {} : { seed }),

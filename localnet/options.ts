@@ -19,6 +19,8 @@ export interface Options {
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
   readonly agaveUntil: boolean;
+  /** Milliseconds after which getProgramAccounts times out. */
+  readonly scanMs: number;
   /** One line of JSON when ready, instead of text for people. */
   readonly json: boolean;
   /** End when stdin ends or the process that started this one is gone. */
@@ -42,6 +44,7 @@ const DEFAULTS: Options = {
   clone: undefined,
   traffic: 0,
   agaveUntil: false,
+  scanMs: 30_000,
   json: false,
   withParent: false,
   seedFromStdin: false,
@@ -104,6 +107,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: 'getSignaturesForAddress leaves the until signature out, as nodes do',
     read: () => ({ agaveUntil: true }),
   },
+  '--scan-ms': {
+    value: 'N',
+    text: 'milliseconds until getProgramAccounts times out, 1 to 600000 (default: 30000)',
+    read: number('scanMs', 1, 600_000),
+  },
   '--json': { text: 'print one line of JSON when ready', read: () => ({ json: true }) },
   '--with-parent': { text: 'end when stdin ends or the parent process is gone', read: () => ({ withParent: true }) },
   '--seed-stdin': { text: 'read the seed from the first line of stdin', read: () => ({ seedFromStdin: true }) },
@@ -138,7 +146,7 @@ export function helpText(): string {
 }
 
 function number(
-  name: 'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic',
+  name: 'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic' | 'scanMs',
   least: number,
   most: number,
 ): Definition['read'] {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { identify, rpcPayers, suspended, wrongType, type Refusal, type RpcPayers } from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
 import type { ApiKey } from '../keys/keyring';
+import { TIMED_OUT } from '../rpc/failure';
 import { pacer } from '../rpc/slices';
 import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
@@ -54,9 +55,15 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
     count(context, payers, body.envelopes, replacement.status >= 400);
     return { answer: replacement, fault };
   }
-  const chunks = body.batch ? batchChunks(context, payers, body, fault) : singleChunks(context, payers, body, fault);
+  let status = 200;
+  const gaveUp = (): void => {
+    status = TIMED_OUT;
+  };
+  const chunks = body.batch
+    ? batchChunks(context, payers, body, fault)
+    : singleChunks(context, payers, body, fault, gaveUp);
   const answered = body.envelopes.some((envelope) => envelope.id !== undefined);
-  if (answered) return { answer: { status: 200, headers: charged.headers, body: chunks }, fault };
+  if (answered) return { answer: { status, lateStatus: () => status, headers: charged.headers, body: chunks }, fault };
   for await (const chunk of chunks) void chunk;
   return { answer: { status: 204, headers: charged.headers, body: '' }, fault };
 }
@@ -108,9 +115,10 @@ async function* singleChunks(
   payers: RpcPayers,
   body: ParsedBody,
   fault: Fault | undefined,
+  gaveUp: () => void,
 ): AsyncGenerator<string, void, void> {
   const [envelope] = body.envelopes;
-  if (envelope !== undefined) yield* (await answerOne(context, payers, envelope, fault)) ?? [];
+  if (envelope !== undefined) yield* (await answerOne(context, payers, envelope, fault, gaveUp)) ?? [];
 }
 
 async function* batchChunks(
@@ -140,12 +148,16 @@ async function* batchChunks(
   yield `${text}]`;
 }
 
-/** Makes one call and counts it; `undefined` for a notification, which gets no answer. */
+/**
+ * Makes one call and counts it; `undefined` for a notification, which gets no answer. `gaveUp` is called where the call
+ * timed out.
+ */
 async function answerOne(
   context: ServiceContext,
   payers: RpcPayers,
   envelope: Envelope,
   fault: Fault | undefined,
+  gaveUp?: () => void,
 ): Promise<Iterable<string> | undefined> {
   if (envelope.kind === 'invalid') {
     count(context, payers, [envelope], true);
@@ -159,6 +171,7 @@ async function answerOne(
     ...(route === undefined ? {} : { route }),
   });
   count(context, payers, [envelope], !outcome.ok);
+  if (!outcome.ok && outcome.error.code === TIMED_OUT) gaveUp?.();
   if (envelope.id === undefined) return undefined;
   return outcomeChunks(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome);
 }

@@ -18,6 +18,7 @@ export type * from './types';
 const DEFAULT_SLOT_MS = 400;
 const DEFAULT_FINALITY_LAG = 31;
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
+const DEFAULT_SCAN_MS = 30_000;
 const WALLET_SOL = 1000n;
 const FAUCET_SOL = 500_000_000n;
 
@@ -69,6 +70,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     faucet: new Faucet(state, faucet),
     identity: identity.address,
     untilInclusive: options.untilInclusive ?? true,
+    scanMs: options.scanMs ?? DEFAULT_SCAN_MS,
   });
   if (options.paused !== true) clock.start();
   return {

@@ -222,6 +222,8 @@ export interface LedgerOptions {
   readonly seed?: string;
   /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
   readonly untilInclusive?: boolean;
+  /** Milliseconds after which getProgramAccounts times out; default 30,000. */
+  readonly scanMs?: number;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
   /** The first open slot; default a little above the finality lag. */

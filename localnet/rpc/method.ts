@@ -16,6 +16,8 @@ export interface Service {
   /** The node's identity, base58. */
   readonly identity: string;
   readonly untilInclusive: boolean;
+  /** Milliseconds after which getProgramAccounts is given up. */
+  readonly scanMs: number;
 }
 
 export type Method = (
