@@ -1,8 +1,8 @@
-// Builds dist/: one bundle per process, and those that processes load on first use: the transports (net.js) for server and
+// Builds dist/: one bundle per process, one per panel's page (webview/), and those that processes load on first use: the transports (net.js) for server and
 // CLI, and the library that speaks to the server (languageClient.js) for the extension.
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
 import { build, context } from 'esbuild';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeNotices } from './scripts/notices.mjs';
@@ -46,14 +46,33 @@ const node = {
   external: ['vscode', 'litesvm', 'litesvm/*'],
 };
 
+/** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
 const bundles = {
   client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient] },
   languageClient: { ...node, entryPoints: { languageClient: 'client/languageClient.ts' } },
   server: { ...node, entryPoints: { server: 'server/main.ts' }, plugins: [sharedTransports] },
   cli: { ...node, entryPoints: { cli: 'cli/main.ts' }, plugins: [sharedTransports] },
   net: { ...node, entryPoints: { net: 'net/transports.ts' } },
+  streamWorker: {
+    ...node,
+    entryPoints: { streamWorker: 'server/streams/worker.ts' },
+    plugins: [sharedTransports],
+  },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
 };
+
+/** The pages of the panels, one bundle each with its styles. */
+const pages = readdirSync(path.join(root, 'client', 'webview'), { withFileTypes: true })
+  .map(({ name }) => [name, path.join('client', 'webview', name, 'main.ts')])
+  .filter(([, entry]) => existsSync(path.join(root, entry)));
+if (pages.length > 0)
+  bundles.webview = {
+    ...node,
+    platform: 'browser',
+    target: 'chrome120',
+    format: 'iife',
+    entryPoints: Object.fromEntries(pages.map(([name, entry]) => [`webview/${name}`, entry])),
+  };
 
 const present = Object.entries(bundles).filter(([, options]) =>
   existsSync(path.join(root, Object.values(options.entryPoints)[0])),

@@ -85,7 +85,7 @@ export default tseslint.config(
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
-      parserOptions: { project: ['./tsconfig.json'] },
+      parserOptions: { project: ['./tsconfig.json', './client/webview/tsconfig.json'] },
     },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -112,6 +112,30 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'core has no randomness: pass it in.' },
       ],
       'no-restricted-globals': ['error', 'process', 'Buffer', 'setTimeout', 'setInterval', 'fetch', 'console'],
+    },
+  },
+  {
+    files: ['client/webview/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            ...rooms('runner', 'net', 'process', 'server', 'cli', 'localnet', 'document', 'language', 'methods'),
+            NODE,
+            SOCKETS,
+            VSCODE,
+            LSP,
+          ],
+        },
+      ],
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'write', 'createContextualFragment'].map((property) => ({
+          property,
+          message: 'No text becomes HTML (I9): see client/webview/shared/dom.ts.',
+        })),
+      ],
     },
   },
   {

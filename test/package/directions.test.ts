@@ -14,8 +14,8 @@ const metafiles: ReadonlyMap<string, Metafile> = new Map(
 );
 
 /** Every process of the product is built: then no room may be missing from what is looked at. */
-const complete = ['client', 'languageClient', 'server', 'cli', 'net', 'localnet'].every((bundle) =>
-  metafiles.has(bundle),
+const complete = ['client', 'languageClient', 'webview', 'server', 'streamWorker', 'cli', 'net', 'localnet'].every(
+  (bundle) => metafiles.has(bundle),
 );
 
 const SOCKET_PACKAGES = ['undici', 'ws', '@grpc/grpc-js'];
@@ -47,6 +47,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
     packages: ['vscode', 'vscode-languageclient', 'vscode-languageserver-types'],
     noNode: SOCKET_MODULES,
   },
+  'client/webview': { rooms: ['protocol', 'core/values'], packages: [], noNode: ['*'] },
   cli: {
     rooms: ['core', 'runner', 'net', 'proto', 'process'],
     never: [...SOCKET_PACKAGES, 'vscode', 'vscode-languageserver', 'vscode-languageclient', 'litesvm'],
@@ -68,6 +69,16 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   // What an activation reads: without the library that speaks to the server.
   client: [...CLIENT, /^node_modules\/vscode-(languageclient|jsonrpc)\//],
   languageClient: CLIENT,
+  webview: [
+    /^(net|runner|process|server|cli|localnet)\//,
+    /^core\/(document|language|methods|run)\//,
+    /^node_modules\//,
+  ],
+  streamWorker: [
+    /^(client|localnet|cli)\//,
+    /^node_modules\/(litesvm|vscode-\w+|undici|ws|@grpc)\//,
+    /^(vscode|litesvm.*)$/,
+  ],
   server: [
     /^(client|localnet|cli)\//,
     /^node_modules\/(litesvm|vscode-languageclient)\//,
@@ -95,7 +106,7 @@ interface Import {
 function importsOf(room: string): readonly Import[] {
   return [...metafiles.values()].flatMap(({ inputs }) =>
     Object.entries(inputs)
-      .filter(([from]) => from.startsWith(`${room}/`) && !from.startsWith('client/webview/'))
+      .filter(([from]) => from.startsWith(`${room}/`) && (room !== 'client' || !from.startsWith('client/webview/')))
       .flatMap(([from, input]) => input.imports.map(({ path: to }) => ({ from, to }))),
   );
 }

@@ -1,0 +1,102 @@
+// The page of a panel: its HTML with a policy that loads our own bundle and nothing else, and its messages, read before
+// they are believed. Owns no panel: `attach` serves one that the caller made or that the editor restored.
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { FromPage, ToPage, Words } from '../../protocol/webview';
+import { pageHtml } from './html';
+
+export interface PageOptions<Ask, Tell> {
+  /** The bundle's name: `dist/webview/NAME.js` and `.css`. */
+  readonly name: string;
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** The page's texts in the user's language, by their English. */
+  readonly words: Words;
+  /** What the page shows first; asked for anew when the page is loaded again. */
+  readonly hello: () => unknown;
+  /** A message as the panel's own type; undefined where it is none, which is told once. */
+  readonly readAsk: (body: unknown) => Ask | undefined;
+  readonly answer: (ask: Ask) => Promise<unknown>;
+  readonly readTell: (body: unknown) => Tell | undefined;
+  readonly onTell: (tell: Tell) => void;
+}
+
+export interface Page {
+  /** Tells the page; what is told before it listens, or while it is hidden, is for the caller to tell again. */
+  tell(body: unknown): void;
+}
+
+/** Fills a panel's or a view's page and serves it until it is gone. */
+export function attach<Ask, Tell>(webview: vscode.Webview, options: PageOptions<Ask, Tell>): Page {
+  const folder = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
+  webview.options = { enableScripts: true, localResourceRoots: [folder], enableForms: false };
+  let isListening = false;
+  let isTold = false;
+  const post = (message: ToPage): void => void webview.postMessage(message);
+  const refuse = (): void => {
+    if (!isTold) options.log.warn(`The page ${options.name} sent a message that is none of its own; it is ignored.`);
+    isTold = true;
+  };
+  const onAsk = async (id: number, body: unknown): Promise<void> => {
+    const ask = options.readAsk(body);
+    if (ask === undefined) {
+      refuse();
+      post({ kind: 'refused', id });
+      return;
+    }
+    try {
+      post({ kind: 'answer', id, body: await options.answer(ask) });
+    } catch (error) {
+      options.log.error(`${options.name}: ${error instanceof Error ? error.message : 'failed'}`);
+      post({ kind: 'refused', id });
+    }
+  };
+  webview.onDidReceiveMessage((received: unknown) => {
+    const message = readEnvelope(received);
+    switch (message?.kind) {
+      case 'ready':
+        isListening = true;
+        post({ kind: 'hello', words: options.words, body: options.hello() });
+        break;
+      case 'ask':
+        void onAsk(message.id, message.body);
+        break;
+      case 'tell': {
+        const tell = options.readTell(message.body);
+        if (tell === undefined) refuse();
+        else options.onTell(tell);
+        break;
+      }
+      case undefined:
+        refuse();
+    }
+  });
+  webview.html = htmlOf(webview, folder, options.name);
+  return {
+    tell: (body) => {
+      if (isListening) post({ kind: 'tell', body });
+    },
+  };
+}
+
+function readEnvelope(message: unknown): FromPage | undefined {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) return undefined;
+  const { kind } = message;
+  if (kind === 'ready') return { kind };
+  if (!('body' in message)) return undefined;
+  const { body } = message;
+  if (kind === 'tell') return { kind, body };
+  if (kind !== 'ask' || !('id' in message) || !Number.isSafeInteger(message.id)) return undefined;
+  return { kind, id: message.id as number, body };
+}
+
+function htmlOf(webview: vscode.Webview, folder: vscode.Uri, name: string): string {
+  const source = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
+  return pageHtml({
+    styles: webview.cspSource,
+    nonce: randomBytes(16).toString('base64'),
+    language: vscode.env.language,
+    scriptUrl: source(`${name}.js`),
+    styleUrl: source(`${name}.css`),
+  });
+}

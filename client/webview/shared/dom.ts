@@ -1,0 +1,51 @@
+// Elements with their attributes and children. Text is only ever text: nothing here, or in any page, reads HTML.
+
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+type Child = Node | string | undefined;
+
+/** An element; an attribute that is `false` or undefined is left out, one that is `true` is empty. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  setAttributes(made, attributes);
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The same for drawings. */
+export function drawing<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS(SVG, tag);
+  setAttributes(made, attributes);
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+export function setAttributes(target: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes))
+    if (value === undefined || value === false) target.removeAttribute(name);
+    else target.setAttribute(name, value === true ? '' : String(value));
+}
+
+/** A button that looks like the editor's own. */
+export function button(label: string, onPress: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, label);
+  made.addEventListener('click', onPress);
+  return made;
+}
+
+/** Whether the user wants little motion: the system says so, or the editor's own setting does. */
+export function wantsCalm(): boolean {
+  return (
+    document.body.classList.contains('vscode-reduce-motion') ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}

@@ -1,0 +1,214 @@
+// Live streams over LSP: opened, listed, paged and exported by name. The server keeps what comes; only what somebody looks
+// at crosses. Never a secret, and no key but its id.
+import type { ServiceError } from '../core/errors';
+import type { KeyQuery } from '../core/profile';
+import type { Transport } from '../core/document/model';
+
+/** What is to be streamed. */
+export type StreamSource =
+  /** A subscription of an open file: the block that holds this zero-based line. */
+  | { readonly kind: 'block'; readonly uri: string; readonly version: number; readonly line: number }
+  /** One account: how it is now, and from then on each update. Without an endpoint the active one. */
+  | { readonly kind: 'account'; readonly address: string; readonly endpoint?: string };
+
+export const openStream = 'solanaRpc/openStream';
+export interface OpenStreamParams {
+  readonly source: StreamSource;
+}
+export type OpenStreamResult =
+  | { readonly kind: 'opened'; readonly stream: StreamInfo }
+  /** Nothing was opened: the block has errors, the window is not trusted, no key. */
+  | { readonly kind: 'refused'; readonly error: ServiceError; readonly line?: number };
+
+/** What does not change while a stream lives. */
+export interface StreamInfo {
+  /** Names the stream in this server's life; a restarted server never gives an old one again. */
+  readonly id: string;
+  readonly source: StreamSource;
+  readonly title: string;
+  readonly method: string;
+  readonly transport: Extract<Transport, 'WS' | 'GRPC'>;
+  readonly endpoint: string;
+  /** Which stored key it was opened with; absent where it goes without one. */
+  readonly key?: KeyQuery;
+  readonly columns: readonly StreamColumn[];
+}
+
+export interface StreamColumn {
+  /** The field's name as the filter knows it. */
+  readonly field: string;
+  readonly title: string;
+  readonly align: 'start' | 'end';
+}
+
+/** Every state of "A stream"; `paused` is the panel's own, since what comes is counted all the same. */
+export type StreamState =
+  | { readonly kind: 'connecting' }
+  | { readonly kind: 'live' }
+  /** What came while the connection was away is told again, from this slot. */
+  | { readonly kind: 'catchingUp'; readonly fromSlot: string }
+  | { readonly kind: 'reconnecting'; readonly attempt: number; readonly nextInMs: number; readonly error: ServiceError }
+  /** The old key died; the stream goes on by itself once the new one is stored. */
+  | { readonly kind: 'keyRotated' }
+  | { readonly kind: 'refused'; readonly error: ServiceError }
+  /** The service ended it because this side read too slowly; it is opened again. */
+  | { readonly kind: 'lagged' }
+  | { readonly kind: 'ended'; readonly by: 'user' | 'service' | 'until'; readonly error?: ServiceError };
+
+/** Server to client, at most ten a second for each stream, and none while nothing changes. */
+export const streamTick = 'solanaRpc/streamTick';
+export interface StreamTick {
+  readonly id: string;
+  readonly state: StreamState;
+  /** Updates that came, duplicates of a replay not counted. */
+  readonly total: number;
+  /** Number of the oldest row that is kept; rows are numbered from 0 and gap rows count. */
+  readonly first: number;
+  /** Number behind the newest row. */
+  readonly next: number;
+  /** Updates that made room for newer ones, or that the service said it left out. Exact. */
+  readonly dropped: number;
+  /** Bytes that came over the wire, for this stream, since it was opened. */
+  readonly bytes: number;
+  /** Updates a second, over the last second. */
+  readonly rate: number;
+  /** Slot of the newest update, as its digits. */
+  readonly slot?: string;
+  /** How many slots it is behind the newest one known of the endpoint. */
+  readonly lag?: number;
+  /** Times the connection was made anew. */
+  readonly reconnects: number;
+  readonly export?: ExportState;
+}
+
+/** All streams of the server, also those that ended and are kept. */
+export const listStreams = 'solanaRpc/streams';
+export type ListStreamsResult = readonly { readonly info: StreamInfo; readonly tick: StreamTick }[];
+
+/** Rows as a list shows them. */
+export const streamRows = 'solanaRpc/streamRows';
+export interface StreamRowsParams {
+  readonly id: string;
+  /** Index of the first row: a row's number, or its place among those that pass the filter. */
+  readonly from: number;
+  /** At most 500 are told. */
+  readonly count: number;
+  /** As typed: comparisons of fields joined by `&&`, or a text to find. Empty: all. */
+  readonly filter: string;
+}
+export type StreamRowsResult =
+  | {
+      readonly kind: 'rows';
+      readonly from: number;
+      readonly rows: readonly StreamRow[];
+      /** Indices there are now: those from `first` on to `next`, exclusive. Under a filter `first` is 0. */
+      readonly first: number;
+      readonly next: number;
+    }
+  /** The filter cannot be read. Offsets in UTF-16 units of it. */
+  | { readonly kind: 'badFilter'; readonly message: string; readonly start: number; readonly end: number }
+  /** No such stream: the server was restarted, or it was closed. */
+  | { readonly kind: 'gone' };
+
+export type StreamRow =
+  | {
+      readonly kind: 'update';
+      readonly number: number;
+      /** When it came, in milliseconds since the epoch. */
+      readonly time: number;
+      readonly bytes: number;
+      /** One for each column. */
+      readonly cells: readonly string[];
+    }
+  /** The connection was away. */
+  | {
+      readonly kind: 'gap';
+      readonly number: number;
+      readonly time: number;
+      /** The newest slot before and the oldest after, where known. */
+      readonly fromSlot?: string;
+      readonly toSlot?: string;
+      /** Whether the service told what was missed. */
+      readonly isFilled: boolean;
+      readonly reason: string;
+    };
+
+/** One row in full. */
+export const streamRow = 'solanaRpc/streamRow';
+export interface StreamRowParams {
+  readonly id: string;
+  readonly number: number;
+}
+export type StreamRowResult =
+  | {
+      readonly kind: 'row';
+      readonly number: number;
+      /** The update as JSON text, exact digits, cut where it is long. */
+      readonly json: string;
+      readonly isCut: boolean;
+      /** What the bytes mean, as a tree for people; absent where nothing is known of them. */
+      readonly decoded?: DetailNode;
+      /** What changed since the last update of the same account that is kept. */
+      readonly changes?: readonly DetailChange[];
+      /** Number of that row. */
+      readonly since?: number;
+    }
+  /** It made room for newer ones. */
+  | { readonly kind: 'dropped' }
+  | { readonly kind: 'gone' };
+
+/** A value with its parts. Texts are from outside and are shown as text. */
+export interface DetailNode {
+  readonly name: string;
+  readonly text: string;
+  /** A public key or a signature, to be watched or opened. */
+  readonly address?: string;
+  /** What the bytes may mean, not what is known. */
+  readonly isGuess?: boolean;
+  readonly parts?: readonly DetailNode[];
+}
+
+export interface DetailChange {
+  /** Names from the root of the decoded tree on. */
+  readonly path: readonly string[];
+  readonly before: string;
+  readonly after: string;
+}
+
+export const stopStream = 'solanaRpc/stopStream';
+/** Opens a stopped, refused or ended stream again under its id, or one that waits at once. */
+export const reopenStream = 'solanaRpc/reopenStream';
+/** Forgets a stream and all that is kept of it. */
+export const closeStream = 'solanaRpc/closeStream';
+export interface StreamParams {
+  readonly id: string;
+}
+export type StreamResult =
+  { readonly kind: 'done' } | { readonly kind: 'refused'; readonly error: ServiceError } | { readonly kind: 'gone' };
+
+/** All streams that were opened with this key are connected anew, over gRPC from their last slot on. */
+export const moveStreams = 'solanaRpc/moveStreams';
+export interface MoveStreamsParams {
+  readonly key: KeyQuery;
+}
+export interface MoveStreamsResult {
+  readonly moved: number;
+  /** Updates that are known to be missed. */
+  readonly missed: number;
+  readonly failed: readonly { readonly id: string; readonly title: string; readonly error: ServiceError }[];
+}
+
+/** Writes what is kept, or what comes from now on, into a file the user chose. Its progress is told by ticks. */
+export const exportStream = 'solanaRpc/exportStream';
+export interface ExportStreamParams {
+  readonly id: string;
+  readonly file: string;
+  readonly format: 'ndjson' | 'csv';
+  readonly filter: string;
+  readonly what: 'kept' | 'fromNow';
+}
+export const stopExport = 'solanaRpc/stopExport';
+export type ExportState =
+  | { readonly kind: 'writing'; readonly file: string; readonly rows: number; readonly bytes: number }
+  | { readonly kind: 'written'; readonly file: string; readonly rows: number; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly file: string; readonly message: string };
