@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { COMMANDS } from '../../cli/options';
 import { resultOf, startSink, Workspace, type CliResult } from '../support/cli';
 import { begin, grpcService, requestOf, slotUpdate } from '../support/grpcServices';
 import { httpServer, webSocketServer } from '../support/hostile';
@@ -308,22 +307,4 @@ test('a send whose answer was lost names the signature and the command that look
   assert.equal(code, 3);
   assert.match(stdout, /ambiguous: /);
   assert.match(stdout, /next: .*solana-rpc watch [1-9A-HJ-NP-Za-km-z]{64,88}\n/);
-});
-
-describe('completion', () => {
-  for (const shell of ['bash', 'zsh', 'fish'])
-    test(`the script for ${shell} knows every command and every option`, async () => {
-      const { code, stdout } = await work.run(['completion', shell]);
-      assert.equal(code, 0);
-      for (const [name, { options }] of Object.entries(COMMANDS)) {
-        assert.ok(stdout.includes(name), name);
-        for (const option of Object.keys(options)) assert.match(stdout, new RegExp(`(?:--|-l )${option}\\b`));
-      }
-    });
-
-  test('another shell is refused with those there are', async () => {
-    const { code, stderr } = await work.run(['completion', 'tcsh']);
-    assert.equal(code, 1);
-    assert.match(stderr, /bash, zsh, fish/);
-  });
 });

@@ -61,10 +61,15 @@ export class Workspace {
     return resultOf(this.start(args, options));
   }
 
-  /** Starts the command in a terminal of its own (`script` of util-linux makes one); its input is what is typed. */
-  terminal(args: readonly string[], { env = {}, columns = 80 }: TerminalOptions = {}): Terminal {
-    const words = [process.execPath, PROGRAM, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`);
-    const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${words.join(' ')}`, '/dev/null'], {
+  /** Starts the command in a terminal of its own. */
+  terminal(args: readonly string[], options: TerminalOptions = {}): Terminal {
+    return this.inTerminal([process.execPath, PROGRAM, ...args], options);
+  }
+
+  /** Starts a program in a terminal, which `script` of util-linux makes; its input is what is typed. */
+  inTerminal(words: readonly string[], { env = {}, columns = 80 }: TerminalOptions = {}): Terminal {
+    const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${command}`, '/dev/null'], {
       cwd: this.root,
       env: { ...this.environment(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
