@@ -36,7 +36,6 @@ export type DecodedKind =
   | 'programData'
   | 'programBuffer'
   | 'sysvar'
-  | 'config'
   | 'metadata'
   | 'feature'
   | 'anchor';
@@ -55,7 +54,7 @@ export interface ByteRange {
 }
 
 export interface DecodedField {
-  /** As the program's own source names it, in camelCase. From outside where an IDL names it: never an object's key. */
+  /** In camelCase, or as an IDL spells it: from outside then, and never an object's key. */
   readonly name: string;
   readonly value: DecodedValue;
   /** The layout is not known: this is what the bytes look like. */
@@ -147,7 +146,7 @@ export interface DecodedInstruction {
   /** Base58; `?` where it is not known. */
   readonly program: string;
   readonly programName?: string;
-  /** As the program names it, in camelCase: `transferChecked`; absent where it is not known. */
+  /** `transferChecked`, or as an IDL spells it; absent where it is not known. */
   readonly name?: string;
   readonly fields: readonly DecodedField[];
   readonly accounts: readonly InstructionAccount[];

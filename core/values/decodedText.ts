@@ -33,7 +33,8 @@ export function valueText(value: DecodedValue): string {
     case 'list': {
       const shown = value.items.slice(0, MAX_INLINE).map(valueText);
       const more = value.items.length - shown.length + (value.more ?? 0);
-      return `[${shown.join(', ')}${more > 0 ? `, and ${groupDigits(String(more))} more` : ''}]`;
+      if (more > 0) shown.push(`${shown.length === 0 ? '' : 'and '}${groupDigits(String(more))} more`);
+      return `[${shown.join(', ')}]`;
     }
     case 'fields': {
       const inside = value.fields

@@ -125,13 +125,6 @@ export const bytes =
 /** Everything that is left. */
 export const rest: Read = (reader) => ({ kind: 'bytes', bytes: reader.take(reader.left) });
 
-/** Passes over bytes that mean nothing. */
-export const gap =
-  (count: number): ((reader: ByteReader) => void) =>
-  (reader) => {
-    reader.take(count);
-  };
-
 /** The program's packed option: a tag of four bytes, and the value's bytes stand there either way. */
 export const packedOption =
   (read: Read): Read =>

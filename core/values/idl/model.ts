@@ -1,6 +1,6 @@
 // An Anchor IDL as this project holds it: one form for the old layout and the one of Anchor 0.30. Types alone.
 
-/** A validated IDL: every type it names exists, and nothing nests deeper than the decoders go. */
+/** An IDL as it was read; what of its file makes no sense is left out of it and was told as a problem. */
 export interface Idl {
   /** The program, base58; old files do not always say. */
   readonly address?: string;
@@ -45,14 +45,13 @@ export interface IdlField {
   readonly type: IdlType;
 }
 
-/** `serialization`: how the bytes lie; `repr(C)` structs of `bytemuck` may hold padding between their fields. */
 export interface IdlTypeDef {
   readonly name: string;
   /** Names of type and const parameters, in order. */
   readonly generics: readonly string[];
   readonly body: IdlTypeBody;
-  readonly serialization: 'borsh' | 'bytemuck';
-  readonly isPacked: boolean;
+  /** Fields stand at multiples of their width, as C lays them out: zero-copy structs that were not made without gaps. */
+  readonly isAligned: boolean;
 }
 
 export type IdlTypeBody =
