@@ -13,13 +13,16 @@ import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
 import { requestCommands } from './commands/requests';
 import { runCommands } from './commands/run';
+import { exportTo, reopen, streamCommands } from './commands/streams';
 import { usageCommands } from './commands/usage';
+import { createAddressHover } from './addressHover';
 import { KeyBroker } from './keyBroker';
 import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { NO_STREAMS } from './liveStreams';
 import { LocalServices } from './localService';
+import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
 import { Profiles } from './profiles';
 import { createResponseLenses } from './responseLenses';
@@ -27,6 +30,8 @@ import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
 import { Server } from './serverProcess';
 import { createStatus } from './status';
+import { Streams } from './streams';
+import { StreamsTree } from './streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './tools';
 import { UsageTree } from './usageTree';
@@ -47,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
   const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => noteKey(outcome) }));
+  const streams = own(new Streams(ready));
   const server = own(
     new Server({
       module: context.asAbsolutePath('dist/server.js'),
@@ -54,13 +60,20 @@ export function activate(context: vscode.ExtensionContext): void {
       answer: (request) => broker.answer(request),
       deliver: ({ handle, keyId, secret }) => broker.deliver(handle, { keyId, secret: new Secret(secret) }),
       initialization: () => ({ window: windowState(profiles), storage }),
-      attach: (client) => runs.attach(client),
+      attach: (client) => {
+        runs.attach(client);
+        streams.attach(client);
+      },
     }),
   );
   const local = own(
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const keysTree = own(new KeysTree(profiles, vault));
+  const panels = own(
+    new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
+  );
+  own(new StreamsTree(streams));
   const usageTree = own(
     new UsageTree({
       profiles,
@@ -105,6 +118,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
     createPaste(offer),
+    createAddressHover(),
+    server.onDidChangeState((state) => streams.serverIs(state)),
     registerTools({ runs, responses, profiles, server: ready }),
     createStatus(profiles),
     createResponseLenses(responses),
@@ -122,6 +137,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...endpointCommands(profiles, vault),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
+        ...streamCommands({ streams, panels }),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),

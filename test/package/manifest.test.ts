@@ -159,7 +159,13 @@ describe('manifest', () => {
     const asked = new Set(
       [...text.matchAll(/\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
     );
-    const own = new Set([...commands.map(({ command }) => command), ...settings.map(([name]) => name), ...views]);
+    const panels = (manifest.activationEvents ?? []).map((event) => event.replace(/^\w+:/, ''));
+    const own = new Set([
+      ...commands.map(({ command }) => command),
+      ...settings.map(([name]) => name),
+      ...views,
+      ...panels,
+    ]);
     /** Set by its whole name, or by a member of the table that `solanaRpc.${name}` is made of. */
     const isSet = (key: string): boolean =>
       new RegExp(`'setContext',\\s*'${key}'`).test(client) ||
