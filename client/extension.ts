@@ -6,18 +6,23 @@ import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
+import { historyCommands } from './commands/history';
 import { keyCommands, offerKeys, stateAfterRun, type KeyCommandDeps } from './commands/keys';
 import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
 import { requestCommands } from './commands/requests';
+import { responseCommands } from './commands/responses';
 import { runCommands } from './commands/run';
 import { usageCommands } from './commands/usage';
 import { chooseKey, KeyBroker } from './keyBroker';
 import { KeysTree } from './keysTree';
+import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
 import { createPaste } from './paste';
+import { ResponsePanels } from './panels/responsePanels';
 import { Profiles } from './profiles';
+import { createExplorerLinks, createLogMarks } from './responseDecorations';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
@@ -42,7 +47,25 @@ export function activate(context: vscode.ExtensionContext): void {
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
-  const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => void noteKey(outcome) }));
+  const panels: ResponsePanels = own(
+    new ResponsePanels({
+      extensionUri: context.extensionUri,
+      log,
+      responses,
+      server: ready,
+      cancel: (uri, line) => runs.cancel(uri, line),
+    }),
+  );
+  const runs = own(
+    new Runs({
+      server: ready,
+      responses,
+      log,
+      onOutcome: (outcome) => void noteKey(outcome),
+      onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
+      isBrowsed: (place) => panels.isShown('body', place),
+    }),
+  );
   const server = own(
     new Server({
       module: context.asAbsolutePath('dist/server.js'),
@@ -57,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const keysTree = own(new KeysTree(profiles, vault));
+  own(new HistoryTree(responses));
   const usageTree = own(new UsageTree(profiles, ready, context.workspaceState));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
@@ -101,6 +125,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTools({ runs, responses, profiles, server: ready }),
     createStatus(profiles),
     createResponseLenses(responses),
+    createExplorerLinks(responses, profiles),
+    createLogMarks(),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
@@ -111,10 +137,16 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
       {
-        ...runCommands(runs, responses),
+        ...runCommands(runs),
+        ...responseCommands({
+          responses,
+          openTable: ({ response: place, title }) => panels.show('table', { place, title }),
+          openBody: ({ response: place, title }) => panels.show('body', { place, title }),
+        }),
         ...endpointCommands(profiles, vault),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
+        ...historyCommands(responses),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),
