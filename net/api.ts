@@ -78,6 +78,34 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
+/** Takes a message where it lies: its bytes may be overwritten as soon as the call returns. */
+export type TakeMessage = (bytes: Buffer, start: number, end: number) => void;
+
+export interface RawOptions extends OpenOptions {
+  /** Called with each update of a gRPC stream as it came, or with each whole notification of a WebSocket. */
+  readonly take: TakeMessage;
+  /** Another subscription on the same WebSocket, told apart; one that is refused is left out. */
+  readonly beside?: { readonly request: PreparedRequest; readonly take: TakeMessage };
+}
+
+/**
+ * A confirmed stream whose messages are handed on as bytes: nothing is parsed, kept or cleaned of keys. What is made of
+ * them and shown or written goes through `redact`.
+ */
+export interface RawStream {
+  /** Resolves once nothing more comes. */
+  readonly ended: Promise<void>;
+  /** Why it ended by itself; undefined while it lives, after `close`, and where the service ended it as announced. */
+  readonly error: ServiceError | undefined;
+  /** Reads no further, so that the service has to wait; `resume` goes on. */
+  pause(): void;
+  resume(): void;
+  /** A text without the keys that this stream was opened with. */
+  redact(text: string): string;
+  /** Unsubscribes and closes. */
+  close(): Promise<void>;
+}
+
 /** What a user may set about the way to the network; never read from a workspace. */
 export interface ConnectSettings {
   /** Certificates (PEM) trusted beside the system's. */
@@ -122,5 +150,7 @@ export interface Net {
   get(target: Target, path: string, options: CallOptions): Promise<Result<Exchange>>;
   /** Subscribes over a WebSocket; the service has confirmed it when this resolves. */
   open(target: Target, request: PreparedRequest, options: OpenOptions): Promise<Result<Subscription>>;
+  /** Subscribes over a WebSocket or gRPC; messages are handed on as bytes, some of them before this resolves. */
+  openRaw(target: Target, request: PreparedRequest, options: RawOptions): Promise<Result<RawStream>>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 // the service has too much to do, further tries to connect. Nothing is asked twice on a connection that broke.
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import type { Exchange, PreparedRequest } from '../core/run/model';
-import type { KeyPort, NetClock, OpenOptions, Subscription, Target } from './api';
+import type { KeyPort, NetClock, OpenOptions, RawOptions, RawStream, Subscription, Target } from './api';
 import { dress, keysFor, secretsOf, type Worn } from './auth';
 import type { Connect } from './connect';
 import { dial } from './dial';
@@ -12,7 +12,8 @@ import type { Cost } from './rate';
 import { Redactor } from './redactor';
 import { retryDelay } from './retry';
 import { shownHost } from './target';
-import { question, subscribe, type Talk } from './websocket';
+import type { Talk } from './line';
+import { question, subscribe, subscribeRaw } from './websocket';
 
 /** The status of an upgrade that was taken (RFC 9110, 101). */
 const SWITCHED = 101;
@@ -29,7 +30,7 @@ export interface WebSocketParts {
 }
 
 export class WebSockets {
-  private readonly lines = new Set<Subscription>();
+  private readonly lines = new Set<Subscription | RawStream>();
 
   constructor(private readonly parts: WebSocketParts) {}
 
@@ -69,6 +70,26 @@ export class WebSockets {
         this.lines.delete(line);
         return line.close();
       },
+    });
+  }
+
+  /** The same, with notifications handed on as they come. */
+  async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
+    const talk = await this.connected(target, request, call);
+    const opened = talk.ok ? await subscribeRaw(talk.value, call) : talk;
+    if (!opened.ok) return opened;
+    const { value: line } = opened;
+    this.lines.add(line);
+    void line.ended.then(() => this.lines.delete(line));
+    return ok({
+      ended: line.ended,
+      get error() {
+        return line.error;
+      },
+      pause: () => line.pause(),
+      resume: () => line.resume(),
+      redact: (text) => line.redact(text),
+      close: () => line.close(),
     });
   }
 

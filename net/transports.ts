@@ -91,6 +91,7 @@ export function createNet(options: NetOptions): Net {
       return request.transport === 'WS' ? sockets.call(target, request, call) : ask(target, questionOf(request), call);
     },
     open: (target, request, open) => (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open),
+    openRaw: (target, request, raw) => (request.transport === 'GRPC' ? grpc : sockets).openRaw(target, request, raw),
     get: (target, path, call) =>
       ask(
         { ...target, url: below(target.url, path) },

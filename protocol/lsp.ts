@@ -3,6 +3,7 @@
 import type { KeyType, ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
+import type { CopyOffers } from '../core/language/copyAs';
 import type { BlockSummary } from '../core/language/structure';
 import type { ListPlace } from '../core/response/lists';
 import type { Hits, Page } from '../core/response/stored';
@@ -268,14 +269,13 @@ export interface ConfirmParams {
   readonly question: string;
 }
 
-/** A block as a command for a shell; no key is in it. */
+/** A block in the words of other tools: commands for a shell, scripts of the public clients. No key is in any. */
 export const copyAs = 'solanaRpc/copyAs';
 export interface CopyAsParams {
   readonly uri: string;
   readonly line: number;
 }
-export type CopyAsResult =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'refused'; readonly reason: string };
+export type CopyAsResult = CopyOffers;
 
 /** For the tools of language models: what there is, and what is wrong with a text. Nothing is sent. */
 export const listMethods = 'solanaRpc/methods';

@@ -188,7 +188,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
     ask<CopyAsResult>({ uri }, { kind: 'refused', reason: 'The file is not open.' }, (document) => {
       const { settings } = placeAt(document, line).placed.block;
       const name = settings.endpoint ?? document.first.settings.endpoint;
-      return service.curl(document, line, profileNamed(window, name)?.profile);
+      return service.copies(document, line, profileNamed(window, name)?.profile);
     }),
   );
   connection.onRequest(listMethods, ({ query }: ListMethodsParams) => methodsLike(query));

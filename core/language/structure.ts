@@ -59,7 +59,7 @@ function titleOf(block: Block): string {
   return block.title.text || (block.settings.name?.text ?? methodName(block) ?? '');
 }
 
-/** `Send` above each block that can be sent, and `Simulate` beside it where that sends a transaction. */
+/** `Send` above each block that can be sent, `Simulate` where that sends a transaction, and `Copy as…`. */
 export function lensesOf(document: RequestDocument): CodeLens[] {
   return document.blocks
     .filter(({ block }) => isSendable(block))
@@ -71,7 +71,8 @@ export function lensesOf(document: RequestDocument): CodeLens[] {
         command: { title, command, arguments: place },
       });
       const send = lens('Send', 'solanaRpc.send');
-      return isSendTransaction(block) ? [send, lens('Simulate', 'solanaRpc.simulate')] : [send];
+      const copy = lens('Copy as…', 'solanaRpc.copyAs');
+      return isSendTransaction(block) ? [send, lens('Simulate', 'solanaRpc.simulate'), copy] : [send, copy];
     });
 }
 

@@ -70,8 +70,7 @@ function accountsBy(encoding: AccountEncoding, belongs: (token: TokenAccount, to
     return withContext(
       view,
       await tokenAccounts(service, view, owner, format, (token) => {
-        if (token.state === 'uninitialized' || !belongs(token, to)) return false;
-        return wanted.kind === 'programId' || token.mint === wanted.mint;
+        return belongs(token, to) && (wanted.kind === 'programId' || token.mint === wanted.mint);
       }),
     );
   };

@@ -2,6 +2,7 @@
 // neither descriptors nor keys beyond the headers it is handed.
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
+import type { TakeMessage } from '../api';
 import type { Dressed } from '../auth';
 import { failureOf } from '../failures';
 import type { HeaderPairs } from '../headers';
@@ -35,7 +36,7 @@ export interface Outgoing {
   /** Told to the service as its deadline, in milliseconds; undefined: none, a stream has no end. */
   readonly deadlineMs?: number;
   readonly redactor: Redactor;
-  readonly onMessage: (message: Buffer) => void;
+  readonly take: TakeMessage;
   readonly onHeaders?: () => void;
 }
 
@@ -73,6 +74,15 @@ export class GrpcExchange {
 
   send(message: Uint8Array): void {
     if (!this.isSettled && this.stream.writable) this.stream.write(frame(message));
+  }
+
+  /** Reads no further until `resume`: the service hears that nothing was taken and stops, too (HTTP/2 flow control). */
+  pause(): void {
+    this.stream.pause();
+  }
+
+  resume(): void {
+    this.stream.resume();
   }
 
   /** Nothing more is sent. */
@@ -121,7 +131,7 @@ export class GrpcExchange {
       return;
     }
     try {
-      for (const message of this.reader.read(chunk)) this.out.onMessage(message);
+      this.reader.read(chunk, this.out.take);
     } catch (error) {
       this.cancel(failureOf(error, this.out.host));
     }

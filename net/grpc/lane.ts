@@ -4,7 +4,7 @@ import { failed, ok, type Result } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
 import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/values/grpcMessage';
 import { excerpt } from '../answer';
-import type { KeyPort, NetClock, OpenOptions, Subscription, Target } from '../api';
+import type { KeyPort, NetClock, OpenOptions, RawOptions, RawStream, Subscription, TakeMessage, Target } from '../api';
 import { dress, keysFor, secretsOf, type Dressed, type Worn } from '../auth';
 import type { Connect } from '../connect';
 import { CANCELLED, failureOf } from '../failures';
@@ -16,6 +16,7 @@ import { shownHost } from '../target';
 import { GrpcExchange, type Ending } from './exchange';
 import { openSession, Sessions } from './session';
 import { judgeEnding, textOf, unreadable, type Again } from './outcome';
+import { WaitingUpdates } from './reading';
 import { GrpcStream } from './stream';
 import { within } from './within';
 
@@ -47,7 +48,7 @@ interface Tried<T> {
 
 export class GrpcLane {
   private readonly sessions: Sessions;
-  private readonly streams = new Set<Subscription>();
+  private readonly streams = new Set<RawStream>();
 
   constructor(private readonly parts: GrpcParts) {
     this.sessions = new Sessions(parts.connect);
@@ -60,10 +61,19 @@ export class GrpcLane {
     );
   }
 
-  /** Opens a stream; the service has taken the request when this resolves. */
+  /** Opens a stream whose messages wait, bounded, until they are read. */
   async open(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
+    const waiting = new WaitingUpdates();
+    const opened = await this.openRaw(target, request, { ...call, take: waiting.take });
+    const described = grpcCall(request.method);
+    if (!opened.ok || described === undefined) return opened.ok ? failed(unreadable(shownHost(target.url))) : opened;
+    return ok(waiting.of(opened.value, described, shownHost(target.url)));
+  }
+
+  /** Opens a stream; the service has taken the request when this resolves. */
+  async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
     const opened = await this.repeated(target, request, call, true, (asked, dressed, redactor) =>
-      this.stream(asked, dressed, redactor, call.signal),
+      this.stream(asked, dressed, redactor, call),
     );
     if (!opened.ok) return opened;
     const { value: stream } = opened;
@@ -71,13 +81,13 @@ export class GrpcLane {
     void stream.ended.then(() => this.streams.delete(stream));
     // What leaves net holds no connection, and with it no headers.
     return ok({
-      messages: () => stream.messages(),
-      get dropped() {
-        return stream.dropped;
-      },
+      ended: stream.ended,
       get error() {
         return stream.error;
       },
+      pause: () => stream.pause(),
+      resume: () => stream.resume(),
+      redact: (text) => stream.redact(text),
       close: () => stream.close(),
     });
   }
@@ -142,8 +152,8 @@ export class GrpcLane {
         const session = await this.sessions.get(url);
         if (limit.isOver()) return undefined;
         const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
-        const onMessage = (bytes: Buffer): void => void answers.push(bytes);
-        const out = { session, url, host, dressed, headers, deadlineMs: timeoutMs, redactor, onMessage };
+        const take: TakeMessage = (bytes, start, end) => void answers.push(Buffer.from(bytes.subarray(start, end)));
+        const out = { session, url, host, dressed, headers, deadlineMs: timeoutMs, redactor, take };
         const exchange = new GrpcExchange(out);
         limit.onEnd = (error) => {
           exchange.cancel(error);
@@ -183,7 +193,8 @@ export class GrpcLane {
       return { result: ok({ httpStatus, headers, body, bytes, durationMs, error: judged.error }), again: judged.again };
     }
     const [answer] = asked.answers;
-    const text = answer === undefined ? undefined : textOf(asked.call, answer, asked.redactor);
+    const text =
+      answer === undefined ? undefined : textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) });
     if (answer === undefined || text === undefined) return { result: failed(unreadable(asked.host)) };
     const body = { kind: 'text', text } as const;
     return { result: ok({ httpStatus, headers, body, bytes: answer.length, durationMs }) };
@@ -193,7 +204,7 @@ export class GrpcLane {
     asked: Asked,
     dressed: Dressed,
     redactor: Redactor,
-    signal: AbortSignal,
+    { signal, take }: RawOptions,
   ): Promise<Tried<GrpcStream>> {
     const { target, request, call, message } = asked;
     const { clock, connect } = this.parts;
@@ -208,7 +219,7 @@ export class GrpcLane {
         return undefined;
       }
       const headers = request.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
-      const stream = new GrpcStream({ session, url: target.url, host, dressed, headers, redactor, call, clock });
+      const stream = new GrpcStream({ session, url: target.url, host, dressed, headers, redactor, call, clock, take });
       limit.onEnd = (error) => stream.stop(error);
       return { stream, ending: await stream.confirmed(message) };
     });

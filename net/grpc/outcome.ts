@@ -2,7 +2,7 @@
 import type { ServiceError } from '../../core/errors';
 import { messageText, type GrpcCall } from '../../core/values/grpcMessage';
 import { judge } from '../answer';
-import type { Redactor } from '../redactor';
+import type { RawStream } from '../api';
 import { retryAfterMs } from '../retry';
 import type { Ending } from './exchange';
 import { retryStatus, statusError } from './status';
@@ -15,9 +15,9 @@ export interface Again {
 }
 
 /** The text of a message, free of keys; undefined where the bytes are no such message. */
-export function textOf(call: GrpcCall, bytes: Uint8Array, redactor: Redactor): string | undefined {
+export function textOf(call: GrpcCall, bytes: Uint8Array, clean: Pick<RawStream, 'redact'>): string | undefined {
   try {
-    return redactor.text(messageText(call.output, bytes));
+    return clean.redact(messageText(call.output, bytes));
   } catch {
     return undefined;
   }

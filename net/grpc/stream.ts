@@ -1,17 +1,15 @@
-// A gRPC stream from its request to its end: what comes waits as bytes, bounded, and is read when it is asked for. Pings
-// of the service are answered and never counted; a service that stays silent is asked, and given up where it is gone.
+// A gRPC stream from its request to its end: updates are handed on as the bytes they came as. Pings of the service are
+// answered and never counted; a service that stays silent is asked, and given up where it is gone. Decodes nothing.
 import type { ClientHttp2Session } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
 import { encodeRequest, type GrpcCall } from '../../core/values/grpcMessage';
-import { parseJson, type JsonValue } from '../../core/values/json';
 import { fieldNamed } from '../../proto';
 import { topFields } from '../../proto/fields';
 import { whenAborted } from '../aborts';
-import type { NetClock, Subscription } from '../api';
+import type { NetClock, RawStream } from '../api';
 import { CANCELLED } from '../failures';
-import { BoundedQueue } from '../queue';
 import { GrpcExchange, type Ending, type Outgoing } from './exchange';
-import { judgeEnding, textOf, unreadable } from './outcome';
+import { judgeEnding } from './outcome';
 
 /** After this long without a word from the service it is asked whether it is there; after twice that it is not. ms */
 const HEARTBEAT_MS = 20_000;
@@ -20,24 +18,27 @@ const SETTLE_MS = 2_000;
 /** The ping that goes behind the request: its answer says that the request was taken. */
 const FIRST_PING = 1;
 
-export interface GrpcStreamParts extends Omit<Outgoing, 'onMessage' | 'onHeaders'> {
+/** Tag of field 1 with a length: the names of filters, which an update begins with and no ping has. */
+const NAMES_TAG = 0x0a;
+
+export interface GrpcStreamParts extends Omit<Outgoing, 'onHeaders'> {
   readonly session: ClientHttp2Session;
   readonly call: GrpcCall;
   readonly clock: NetClock;
 }
 
-export class GrpcStream implements Subscription {
+export class GrpcStream implements RawStream {
   readonly ended: Promise<void>;
   private readonly exchange: GrpcExchange;
-  private readonly queue = new BoundedQueue<Buffer>();
   private readonly beating = new AbortController();
-  private wake = (): void => undefined;
   private onConfirmed = (): void => undefined;
   private forget = (): void => undefined;
   private settling: NodeJS.Timeout | undefined;
   private ending: ServiceError | undefined;
   private isEnded = false;
   private isClosed = false;
+  /** An update came: the request was taken, for sure. */
+  private isTaken = false;
   private isHeard = true;
   private pings = FIRST_PING;
   /** The number of the service's ping, and of it and of the answers to ours: signs of life, no updates. */
@@ -49,14 +50,10 @@ export class GrpcStream implements Subscription {
     this.signs = new Set([this.pingField, numberOf(parts.call, 'pong')]);
     this.exchange = new GrpcExchange({
       ...parts,
-      onMessage: (bytes) => this.take(bytes),
+      take: (bytes, start, end) => this.take(bytes, start, end),
       onHeaders: () => (this.settling ??= setTimeout(() => this.onConfirmed(), SETTLE_MS)),
     });
     this.ended = this.exchange.ended.then((ending) => this.finish(ending));
-  }
-
-  get dropped(): number {
-    return this.queue.dropped;
   }
 
   get error(): ServiceError | undefined {
@@ -84,40 +81,34 @@ export class GrpcStream implements Subscription {
     this.exchange.cancel(error);
   }
 
-  async *messages(): AsyncGenerator<JsonValue, void, undefined> {
-    for (;;) {
-      const bytes = this.queue.take();
-      if (bytes !== undefined) {
-        const text = textOf(this.parts.call, bytes, this.parts.redactor);
-        if (text !== undefined) yield parseJson(text);
-        else {
-          this.stop(unreadable(this.parts.host));
-          await this.ended;
-          return;
-        }
-      } else if (this.isEnded || this.isClosed) return;
-      else await new Promise<void>((resolve) => (this.wake = resolve));
-    }
+  pause(): void {
+    this.exchange.pause();
+  }
+
+  resume(): void {
+    this.exchange.resume();
+  }
+
+  redact(text: string): string {
+    return this.parts.redactor.text(text);
   }
 
   async close(): Promise<void> {
     this.isClosed = true;
     this.exchange.cancel(CANCELLED);
-    this.wake();
     await this.ended;
   }
 
-  private take(bytes: Buffer): void {
+  private take(bytes: Buffer, start: number, end: number): void {
     this.isHeard = true;
-    const found = topFields(bytes, this.signs);
-    if (found.has(this.pingField)) {
-      this.ping(++this.pings);
-      return;
-    }
-    this.onConfirmed();
-    if (found.size > 0) return;
-    this.queue.add(bytes, bytes.length);
-    this.wake();
+    if (bytes[start] !== NAMES_TAG || start === end) {
+      const found = topFields(bytes.subarray(start, end), this.signs);
+      if (found.has(this.pingField)) this.ping(++this.pings);
+      else this.onConfirmed();
+      if (found.size > 0) return;
+    } else if (!this.isTaken) this.onConfirmed();
+    this.isTaken = true;
+    this.parts.take(bytes, start, end);
   }
 
   private ping(id: number): void {
@@ -152,7 +143,6 @@ export class GrpcStream implements Subscription {
       this.ending = ending.kind === 'lost' ? ending.error : judgeEnding(ending, host, 0, clock.unixMs())?.error;
     this.onConfirmed = () => undefined;
     session.destroy();
-    this.wake();
   }
 }
 

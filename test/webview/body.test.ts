@@ -37,8 +37,14 @@ async function open(
 const row = (page: Page, index: number) => page.locator(`[aria-posinset="${index + 1}"]`);
 const activeRow = (page: Page) => page.locator('[role=option][aria-selected=true]');
 
+interface Growing {
+  readonly host: PageHost;
+  readonly come: (total: number, isComplete: boolean) => void;
+  readonly told: readonly unknown[];
+}
+
 /** A response that comes in as the test says. */
-function growing(): { host: PageHost; come(total: number, isComplete: boolean): void; told: unknown[] } {
+function growing(): Growing {
   let total = 0;
   let isComplete = false;
   const told: unknown[] = [];

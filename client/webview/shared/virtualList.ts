@@ -11,7 +11,7 @@ export interface VirtualListOptions {
   readonly onActive?: (index: number) => void;
   /** Enter or a double click. */
   readonly onOpen?: (index: number) => void;
-  /** The user scrolled; not called for what `show` does. */
+  /** The user scrolled; not called for what the list does by itself. */
   readonly onScroll?: (isAtEnd: boolean) => void;
   /** Pixels. */
   readonly rowHeight: number;
@@ -32,7 +32,8 @@ export class VirtualList {
   readonly #id = `list-${Math.random().toString(36).slice(2)}`;
   #count = 0;
   #active = -1;
-  #own = false;
+  /** Where the list itself scrolled to last: any other place is the user's doing. */
+  #placed = 0;
 
   constructor(private readonly options: VirtualListOptions) {
     this.#spacer = element('div', { class: 'list-spacer', role: options.grid ? 'rowgroup' : 'presentation' });
@@ -43,9 +44,11 @@ export class VirtualList {
       this.#spacer,
     );
     this.element.addEventListener('scroll', () => {
+      const { scrollTop } = this.element;
+      if (scrollTop === this.#placed) return;
+      this.#placed = scrollTop;
+      options.onScroll?.(this.isAtEnd);
       this.#draw();
-      if (!this.#own) options.onScroll?.(this.isAtEnd);
-      this.#own = false;
     });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     new ResizeObserver(() => this.#draw()).observe(this.element);
@@ -60,11 +63,18 @@ export class VirtualList {
     return scrollTop + clientHeight >= scrollHeight - this.options.rowHeight;
   }
 
-  /** How many rows there are now. Those in view are drawn again. */
-  setCount(count: number): void {
+  /** Rows that are drawn at most: those in view, in part too, and a few beyond. */
+  get capacity(): number {
+    return Math.ceil(this.element.clientHeight / this.options.rowHeight) + BEYOND;
+  }
+
+  /** How many rows there are now. Those in view are drawn again; `end` brings the last ones into view. */
+  setCount(count: number, where?: 'end'): void {
     this.#count = count;
     this.#spacer.style.height = `${Math.min(count * this.options.rowHeight, MAX_HEIGHT)}px`;
     if (this.#active >= count) this.#active = count - 1;
+    if (where === 'end') this.element.scrollTop = this.element.scrollHeight;
+    this.#placed = this.element.scrollTop;
     this.redraw();
   }
 
@@ -85,17 +95,23 @@ export class VirtualList {
     if (where === 'end' || top + rowHeight > from + clientHeight) wanted = top + rowHeight - clientHeight;
     else if (top < from) wanted = top;
     if (wanted === from) return;
-    this.#own = true;
     this.element.scrollTop = Math.max(0, wanted) / this.#scale;
+    this.#placed = this.element.scrollTop;
     this.#draw();
   }
 
   setActive(index: number): void {
     if (this.#count === 0) return;
-    this.#active = Math.max(0, Math.min(index, this.#count - 1));
-    this.show(this.#active);
-    for (const [at, row] of this.#rows) this.#mark(row, at);
+    this.markActive(Math.max(0, Math.min(index, this.#count - 1)));
     this.options.onActive?.(this.#active);
+    this.show(this.#active);
+  }
+
+  /** Marks a row as the active one, or none at -1, without bringing it into view or telling anybody. */
+  markActive(index: number): void {
+    this.#active = index;
+    if (index < 0) this.element.removeAttribute('aria-activedescendant');
+    for (const [at, row] of this.#rows) this.#mark(row, at);
   }
 
   /** Pixels of rows for each pixel of the scroll bar. */
@@ -161,7 +177,7 @@ export class VirtualList {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 1);
+    const page = Math.max(1, this.capacity - BEYOND - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: this.#active + 1,
       ArrowUp: this.#active - 1,
