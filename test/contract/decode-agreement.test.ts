@@ -151,6 +151,10 @@ const double = (value: number): Uint8Array => new Uint8Array(Float64Array.of(val
 /** Type and value of every extension of a mint that the service explains. */
 const MINT_EXTENSIONS: readonly (readonly [number, Uint8Array])[] = [
   [1, layOut(keyOf(0xaa), keyOf(0), [8, 15], ...fee(3), ...fee(4))],
+  [4, layOut(keyOf(0xaa), [1, 1], keyOf(0))],
+  [16, layOut(keyOf(0), keyOf(0xbb), [1, 0], new Uint8Array(64).fill(3))],
+  [24, new Uint8Array(196).fill(4)],
+  [28, keyOf(0xaa)],
   [3, keyOf(0xaa)],
   [6, layOut([1, 2])],
   [9, layOut()],
@@ -167,6 +171,8 @@ const MINT_EXTENSIONS: readonly (readonly [number, Uint8Array])[] = [
   [26, layOut(keyOf(0xaa), [1, 1])],
 ];
 const ACCOUNT_EXTENSIONS: readonly (readonly [number, Uint8Array])[] = [
+  [5, layOut([1, 1], keyOf(0xaa), new Uint8Array(228).fill(5), [1, 1], [1, 0], [8, 1], [8, 2], [8, 3], [8, 4])],
+  [17, new Uint8Array(64).fill(6)],
   [2, layOut([8, 5])],
   [7, layOut()],
   [8, layOut([1, 1])],
