@@ -115,7 +115,7 @@ function importsOf(room: string): readonly Import[] {
 function packageOf(to: string): string | undefined {
   const name = /(?:^|.*\/)node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1];
   if (name !== undefined) return name;
-  if (isNode(to) || to.startsWith('.') || /\.(ts|json)$/.test(to)) return undefined;
+  if (isNode(to) || to.startsWith('.') || /\.(ts|json|css)$/.test(to)) return undefined;
   return /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0];
 }
 

@@ -157,7 +157,9 @@ describe('manifest', () => {
 
   test('asks in conditions only for what the code sets', () => {
     const asked = new Set(
-      [...text.matchAll(/(?<!onWebviewPanel:)\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
+      [...text.matchAll(/(?<!onWebviewPanel:)\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map(
+        (match) => match[1] ?? '',
+      ),
     );
     const panels = (manifest.activationEvents ?? []).map((event) => event.replace(/^\w+:/, ''));
     const own = new Set([
