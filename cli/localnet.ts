@@ -13,6 +13,7 @@ import type { LocalServiceState } from '../process/localService';
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
   refuseKeys(args);
   const isJson = args.includes('--json');
+  const isQuiet = args.includes('--quiet') || args.includes('-q');
   return interruptible(
     (signal) =>
       new Promise((resolve) => {
@@ -20,7 +21,7 @@ export async function localnetCommand(args: readonly string[]): Promise<ExitCode
           program: localProgram(),
           args: args.filter((arg) => arg !== '--json'),
           onState: (state) => {
-            tell(state, isJson);
+            if (state.kind !== 'running' || isJson || !isQuiet) tell(state, isJson);
             if (state.kind === 'failed') resolve(EXIT.usage);
             if (state.kind === 'stopped') resolve(EXIT.ok);
           },

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readDuration } from '../core/document/duration';
 import { UsageError } from './exit';
 import { refuseKeys } from './keysInArgv';
+import { LOCALNET_OPTIONS } from './localnetOptions';
 
 interface Option {
   /** The name of its value in the help; without it the option is a switch. */
@@ -100,9 +101,9 @@ export const COMMANDS = {
   },
   localnet: {
     usage: 'localnet',
-    text: 'run a Solana service on this machine until Ctrl+C; other options go to the service',
+    text: 'run a Solana service on this machine until Ctrl+C',
     files: false,
-    options: JSON_OPTION,
+    options: LOCALNET_OPTIONS,
   },
   lsp: {
     usage: 'lsp --stdio',

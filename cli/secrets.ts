@@ -51,6 +51,7 @@ export function readyText(ready: LocalServiceReady, isTerminal: boolean): string
   return [
     'The local service is running. Stop it with Ctrl+C.',
     '',
+    ...openText(ready),
     `  RPC        ${ready.rpcUrl}`,
     `  WebSocket  ${ready.wsUrl}`,
     `  gRPC       ${ready.grpcUrl}`,
@@ -61,4 +62,9 @@ export function readyText(ready: LocalServiceReady, isTerminal: boolean): string
     `  wallet     ${ready.wallet.address}`,
     '',
   ].join('\n');
+}
+
+function openText({ open }: LocalServiceReady): readonly string[] {
+  if (open === undefined) return [];
+  return ['Without keys', `  RPC        ${open.rpcUrl}`, `  WebSocket  ${open.wsUrl}`, '', 'With keys'];
 }

@@ -12,6 +12,7 @@ declare class URL {
   readonly protocol: string;
   readonly host: string;
   readonly hostname: string;
+  readonly port: string;
   readonly href: string;
   readonly searchParams: URLSearchParams;
   username: string;

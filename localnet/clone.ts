@@ -21,21 +21,30 @@ const U64_MAX = 2n ** 64n - 1n;
 
 /** The accounts of a file, programs last. Throws StateFileError. */
 export function readClone(path: string): readonly ClonedAccount[] {
-  let value: JsonValue;
-  try {
-    const text = readFileSync(path);
-    if (text.length > MAX_BYTES) throw new Error('it is larger than 512 MiB');
-    value = parseJson(text.toString('utf8'));
-  } catch (error) {
-    throw new StateFileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
-  }
+  const value = readJsonFile(path);
   const accounts: ClonedAccount[] = [];
   for (const [index, [address, account]] of pairsOf(value, path).entries()) {
     const read = accountOf(address, account);
     if (typeof read === 'string') throw new StateFileError(`${path}, account ${index + 1}: ${read}.`);
     if (read !== undefined) accounts.push(read);
   }
-  return accounts.sort((a, b) => Number(a[1].executable) - Number(b[1].executable));
+  return programsLast(accounts);
+}
+
+/** A program is taken only where the account with its code is there already. */
+export function programsLast(accounts: readonly ClonedAccount[]): readonly ClonedAccount[] {
+  return [...accounts].sort((a, b) => Number(a[1].executable) - Number(b[1].executable));
+}
+
+/** Reads a file of JSON. Throws StateFileError. */
+export function readJsonFile(path: string): JsonValue {
+  try {
+    const text = readFileSync(path);
+    if (text.length > MAX_BYTES) throw new Error('it is larger than 512 MiB');
+    return parseJson(text.toString('utf8'));
+  } catch (error) {
+    throw new StateFileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 type Pair = readonly [address: JsonValue | undefined, account: JsonValue | undefined];
@@ -81,7 +90,10 @@ const FORMS =
   'it takes {"pubkey", "account"}, an array of these, a report of "solana-rpc run --json", an answer of getProgramAccounts, or one of getMultipleAccounts with "addresses" beside "result".';
 
 /** One account; `undefined` for one that does not exist, a text for what is wrong. */
-function accountOf(address: JsonValue | undefined, account: JsonValue | undefined): ClonedAccount | string | undefined {
+export function accountOf(
+  address: JsonValue | undefined,
+  account: JsonValue | undefined,
+): ClonedAccount | string | undefined {
   if (typeof address !== 'string' || decodeBase58(address)?.length !== 32) return 'the address is not one of 32 bytes';
   if (account === null) return undefined;
   const [lamports, rentEpoch] = [u64Of(member(account, 'lamports')), u64Of(member(account, 'rentEpoch') ?? undefined)];

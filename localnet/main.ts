@@ -1,25 +1,36 @@
 // dist/localnet.js: the local service as a process of its own. Prints that it is ready, then runs until it is stopped.
-import { readClone } from './clone';
+import { programsLast, readClone } from './clone';
 import { watchLifetime } from './lifetime';
-import { EngineUnavailableError, LedgerInputError, openLedger } from './ledger/open';
+import { EngineUnavailableError, LedgerInputError, openLedger, type LedgerOptions } from './ledger/open';
+import { readAccountFiles, readProgramFiles } from './open/files';
+import { LedgerFolder, resetState } from './open/folder';
+import { takeOpenPorts } from './open/serve';
 import { helpText, readOptions, type Options } from './options';
 import { readyOf, readyText } from './ready';
 import { startService } from './service';
 import { StateFileError } from './state/error';
 import { StateKeeper } from './state/keeper';
 import { firstLine } from './stdin';
+import { VERSION } from './version';
 
 async function run(options: Options): Promise<void> {
   const given = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
-  const accounts = options.clone === undefined ? [] : readClone(options.clone);
-  const state = options.state === undefined ? undefined : new StateKeeper(options.state, given, endWith);
+  // Whatever may be wrong with files and ports shows before anything is begun.
+  const genesis = genesisOf(options);
+  const openPorts = options.open ? await takeOpenPorts(options.rpcPort) : undefined;
+  const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger);
+  if (options.reset) {
+    folder?.reset();
+    if (options.state !== undefined) resetState(options.state);
+  }
+  const faucetSeed = folder?.faucetSeed();
+  const file = options.state ?? folder?.state;
+  const state = file === undefined ? undefined : new StateKeeper(file, given, endWith);
   const seed = state?.origin.seed ?? given;
   const ledger = await openLedger({
-    slotMs: options.slotMs,
-    finalityLag: options.finalityLag,
-    untilInclusive: !options.agaveUntil,
-    accounts,
+    ...genesis,
     paused: true,
+    ...(faucetSeed === undefined ? {} : { faucetSeed }),
     ...(seed === undefined ? {} : { seed }),
     ...(state === undefined ? {} : { journal: state.journal }),
     ...(state?.saved === undefined ? {} : { saved: state.saved }),
@@ -29,8 +40,10 @@ async function run(options: Options): Promise<void> {
     grpcPort: options.grpcPort,
     plan: options.plan,
     seed,
+    ...(openPorts === undefined ? {} : { openPorts }),
     ...(state === undefined ? {} : { state }),
   });
+  folder?.begin(ledger, `solana-rpc localnet ${VERSION}`);
   ledger.cheats.resumeClock();
   if (options.traffic > 0) ledger.cheats.traffic(options.traffic);
   let ending = false;
@@ -41,11 +54,34 @@ async function run(options: Options): Promise<void> {
       .close()
       .then(() => ledger.close())
       .then(() => state?.close())
+      .then(() => folder?.close())
       .then(() => process.exit(0));
   });
-  const ready = readyOf(service, ledger.wallet, ledger.slotMs);
-  const text = options.json ? `${JSON.stringify(ready)}\n` : readyText(ready, process.stdout.isTTY);
-  process.stdout.write(text);
+  const ready = readyOf(service, ledger.wallet, ledger.slotMs, options.open ? options.rpcPort : undefined);
+  if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
+  else if (!options.quiet) process.stdout.write(readyText(ready, process.stdout.isTTY));
+}
+
+/** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
+function genesisOf(options: Options): LedgerOptions {
+  const { finalityLag, warpSlot, mint, slotsPerEpoch, faucetLamports, rpcPort } = options;
+  const startSlot = warpSlot === undefined ? undefined : warpSlot + finalityLag;
+  return {
+    slotMs: options.slotMs,
+    finalityLag,
+    untilInclusive: !options.agaveUntil && !options.open,
+    scanMs: options.scanMs,
+    accounts: programsLast([
+      ...(options.clone === undefined ? [] : readClone(options.clone)),
+      ...readAccountFiles(options),
+    ]),
+    programs: readProgramFiles(options),
+    ...(startSlot === undefined ? {} : { startSlot }),
+    ...(mint === undefined ? {} : { mint }),
+    ...(slotsPerEpoch === undefined ? {} : { slotsPerEpoch }),
+    ...(faucetLamports === undefined ? {} : { faucetLamports }),
+    ...(options.open ? { gates: { rpc: `127.0.0.1:${rpcPort}`, pubsub: `127.0.0.1:${rpcPort + 1}` } } : {}),
+  };
 }
 
 /** The end of a service that cannot keep its promises any more. */
@@ -60,8 +96,13 @@ function startFailure(error: unknown, options: Options): string | undefined {
   if (told.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const port = error instanceof Error && 'port' in error ? Number(error.port) : options.port;
+  const { rpcPort } = options;
+  const isOpen = options.open && (port === rpcPort || port === rpcPort + 1);
   const option = port === options.port ? '--port' : '--grpc-port';
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another, or leave ${option} out for any free one.`;
+  if (code === 'EADDRINUSE')
+    return isOpen
+      ? `Port ${port} is in use, and --open needs ${rpcPort} and ${rpcPort + 1}. Choose another pair with --rpc-port.`
+      : `Port ${port} is in use. Choose another, or leave ${option} out for any free one.`;
   if (code === 'EACCES') return `Port ${port} may not be used here. Choose one above 1023.`;
   return undefined;
 }

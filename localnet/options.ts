@@ -1,5 +1,20 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
+import { decodeBase58 } from '../core/values/base58';
 import { isPlanName, PLANS, type PlanName } from '../core/limits';
+import { VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
+
+/** An account file; an `address` of `undefined` is the one in the file. */
+export interface AccountFile {
+  readonly address: string | undefined;
+  readonly file: string;
+}
+
+/** A program file. `address` and `authority` are addresses or files of keypairs; "none" is an authority nobody has. */
+export interface ProgramFile {
+  readonly address: string;
+  readonly file: string;
+  readonly authority: string;
+}
 
 export interface Options {
   /** 0 is any free port. */
@@ -19,12 +34,32 @@ export interface Options {
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
   readonly agaveUntil: boolean;
+  /** Milliseconds after which getProgramAccounts times out. */
+  readonly scanMs: number;
   /** One line of JSON when ready, instead of text for people. */
   readonly json: boolean;
   /** End when stdin ends or the process that started this one is gone. */
   readonly withParent: boolean;
   /** The seed is the first line of stdin: what `--seed` does, for seeds that other processes must not see. */
   readonly seedFromStdin: boolean;
+  /** Serve at the root path without keys, as a validator for tests does. */
+  readonly open: boolean;
+  /** The port of the open HTTP; the open WebSocket has the next. */
+  readonly rpcPort: number;
+  /** The folder of keypair files, log and state. */
+  readonly ledger: string | undefined;
+  /** Begin anew where a state is there. */
+  readonly reset: boolean;
+  readonly quiet: boolean;
+  readonly accountFiles: readonly AccountFile[];
+  readonly accountFolders: readonly string[];
+  readonly programFiles: readonly ProgramFile[];
+  readonly mint: string | undefined;
+  readonly slotsPerEpoch: number | undefined;
+  /** The slot that is finalized at the start. */
+  readonly warpSlot: number | undefined;
+  /** Lamports. */
+  readonly faucetLamports: bigint | undefined;
   readonly help: boolean;
 }
 
@@ -42,21 +77,35 @@ const DEFAULTS: Options = {
   clone: undefined,
   traffic: 0,
   agaveUntil: false,
+  scanMs: 30_000,
   json: false,
   withParent: false,
   seedFromStdin: false,
+  open: false,
+  rpcPort: 8899,
+  ledger: undefined,
+  reset: false,
+  quiet: false,
+  accountFiles: [],
+  accountFolders: [],
+  programFiles: [],
+  mint: undefined,
+  slotsPerEpoch: undefined,
+  warpSlot: undefined,
+  faucetLamports: undefined,
   help: false,
 };
 
 interface Definition {
-  /** The name of the value in the help text; without it the option is a switch. */
+  /** The names of its values in the help text, with blanks between; without them the option is a switch. */
   readonly value?: string;
   readonly text: string;
-  /** The change that the option makes; `undefined` when its value is not allowed. */
-  read(value: string): Partial<Options> | undefined;
+  /** The change that the option makes to what was read so far; `undefined` when its values are not allowed. */
+  read(values: readonly string[], before: Options): Partial<Options> | undefined;
 }
 
 const MAX_PORT = 65_535;
+const MS_PER_TICK = 6.25;
 
 const OPTIONS: Readonly<Record<string, Definition>> = {
   '--port': {
@@ -68,7 +117,7 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--plan': {
     value: 'NAME',
     text: `plan of the first keys: ${Object.keys(PLANS).join(', ')} (default: ${DEFAULTS.plan})`,
-    read: (value) => (isPlanName(value) ? { plan: value } : undefined),
+    read: one((value) => (isPlanName(value) ? { plan: value } : undefined)),
   },
   '--slot-ms': {
     value: 'N',
@@ -83,17 +132,17 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--seed': {
     value: 'TEXT',
     text: 'the same keys and wallet each time; for tests only',
-    read: (value) => (value === '' ? undefined : { seed: value }),
+    read: text('seed'),
   },
   '--state': {
     value: 'FILE',
     text: 'keep ledger, keys and usage in this file, across restarts',
-    read: (value) => (value === '' ? undefined : { state: value }),
+    read: text('state'),
   },
   '--clone': {
     value: 'FILE',
     text: 'begin with the accounts of this JSON file',
-    read: (value) => (value === '' ? undefined : { clone: value }),
+    read: text('clone'),
   },
   '--traffic': {
     value: 'N',
@@ -104,46 +153,158 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: 'getSignaturesForAddress leaves the until signature out, as nodes do',
     read: () => ({ agaveUntil: true }),
   },
+  '--scan-ms': {
+    value: 'N',
+    text: 'milliseconds until getProgramAccounts times out, 1 to 600000 (default: 30000)',
+    read: number('scanMs', 1, 600_000),
+  },
   '--json': { text: 'print one line of JSON when ready', read: () => ({ json: true }) },
   '--with-parent': { text: 'end when stdin ends or the parent process is gone', read: () => ({ withParent: true }) },
   '--seed-stdin': { text: 'read the seed from the first line of stdin', read: () => ({ seedFromStdin: true }) },
+  '--open': {
+    text: 'HTTP on port 8899 and WebSocket on 8900, at the root path and without keys, as solana-test-validator',
+    read: () => ({ open: true }),
+  },
+  '--rpc-port': {
+    value: 'N',
+    text: 'the port of --open for HTTP; the WebSocket has the next (default: 8899)',
+    read: (values, before) => {
+      const change = number('rpcPort', 1, MAX_PORT - 1)(values, before);
+      return change === undefined ? undefined : { ...change, open: true };
+    },
+  },
+  '--ledger': {
+    value: 'DIR',
+    text: 'keep keypairs, log and state in this folder, across restarts',
+    read: text('ledger'),
+  },
+  '--reset': { text: 'begin anew where --ledger or --state has kept a ledger', read: () => ({ reset: true }) },
+  '--account': {
+    value: 'ADDRESS FILE',
+    text: 'an account from a file of "solana account --output json"; "-" takes the address in the file',
+    read: ([address = '', file = ''], { accountFiles }) =>
+      file === '' || (address !== '-' && !isAddress(address))
+        ? undefined
+        : { accountFiles: [...accountFiles, { address: address === '-' ? undefined : address, file }] },
+  },
+  '--account-dir': {
+    value: 'DIR',
+    text: 'the accounts of every .json file of a folder',
+    read: ([folder = ''], { accountFolders }) =>
+      folder === '' ? undefined : { accountFolders: [...accountFolders, folder] },
+  },
+  '--bpf-program': {
+    value: 'ADDRESS FILE',
+    text: 'a program from its .so file, at an address or that of a keypair file',
+    read: ([address = '', file = ''], { programFiles }) =>
+      address === '' || file === ''
+        ? undefined
+        : { programFiles: [...programFiles, { address, file, authority: 'none' }] },
+  },
+  '--upgradeable-program': {
+    value: 'ADDRESS FILE AUTHORITY',
+    text: 'the same with the one who may upgrade it: an address, a keypair file, or "none"',
+    read: ([address = '', file = '', authority = ''], { programFiles }) =>
+      address === '' || file === '' || authority === ''
+        ? undefined
+        : { programFiles: [...programFiles, { address, file, authority }] },
+  },
+  '--mint': {
+    value: 'ADDRESS',
+    text: 'an address that begins with 500,000,000 SOL',
+    read: one((value) => (isAddress(value) ? { mint: value } : undefined)),
+  },
+  '--faucet-sol': {
+    value: 'N',
+    text: 'SOL that the faucet has (default: 500000000)',
+    read: one((value) => {
+      const match = /^(\d{1,10})(?:\.(\d{1,9}))?$/.exec(value);
+      return match === null
+        ? undefined
+        : { faucetLamports: BigInt((match[1] ?? '') + (match[2] ?? '').padEnd(9, '0')) };
+    }),
+  },
+  '--slots-per-epoch': {
+    value: 'N',
+    text: 'slots of an epoch, 32 to 999999999 (default: 432000)',
+    read: number('slotsPerEpoch', 32, 999_999_999),
+  },
+  '--ticks-per-slot': {
+    value: 'N',
+    text: 'the time of a slot in ticks of 6.25 ms (default: 64)',
+    read: one((value) => {
+      const ticks = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+      return ticks === 0 ? undefined : { slotMs: ticks * MS_PER_TICK };
+    }),
+  },
+  '--warp-slot': {
+    value: 'N',
+    text: 'begin with this slot finalized',
+    read: number('warpSlot', 1, 999_999_999),
+  },
+  '--bind-address': {
+    value: 'HOST',
+    text: '127.0.0.1, the only address that is listened on',
+    read: one((value) => (value === '127.0.0.1' || value === 'localhost' ? {} : undefined)),
+  },
+  '--rpc-pubsub-enable-vote-subscription': { text: 'taken; voteSubscribe is always there', read: () => ({}) },
+  '--rpc-pubsub-enable-block-subscription': { text: 'taken; blockSubscribe is always there', read: () => ({}) },
+  '--quiet': { text: 'print nothing but errors', read: () => ({ quiet: true }) },
   '--help': { text: 'print this text', read: () => ({ help: true }) },
 };
 
 export function readOptions(args: readonly string[]): ReadOptions {
   let options = DEFAULTS;
   for (let at = 0; at < args.length; at++) {
-    const [name = '', ...rest] = (args[at] ?? '').split('=');
+    const [given = '', ...rest] = (args[at] ?? '').split('=');
+    const name = VALIDATOR_SHORTHANDS.get(given) ?? given;
     const definition = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-    if (definition === undefined) return { ok: false, message: `Unknown option: ${name}` };
-    let value: string | undefined = rest.length > 0 ? rest.join('=') : undefined;
-    if (definition.value === undefined && value !== undefined) {
-      return { ok: false, message: `${name} takes no value` };
-    }
-    if (definition.value !== undefined) value ??= args[++at];
-    if (definition.value !== undefined && value === undefined) return { ok: false, message: `${name} needs a value` };
-    const change = definition.read(value ?? '');
-    if (change === undefined) return { ok: false, message: `${name}: not allowed: ${value}` };
+    if (definition === undefined) return { ok: false, message: unknownText(name) };
+    const names = definition.value?.split(' ') ?? [];
+    if (names.length === 0 && rest.length > 0) return { ok: false, message: `${name} takes no value` };
+    const values = rest.length > 0 ? [rest.join('=')] : [];
+    while (values.length < names.length && at + 1 < args.length) values.push(args[++at] ?? '');
+    if (values.length < names.length)
+      return { ok: false, message: names.length === 1 ? `${name} needs a value` : `${name} needs ${definition.value}` };
+    const change = definition.read(values, options);
+    if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
     options = { ...options, ...change };
   }
   return { ok: true, options };
 }
 
+function unknownText(name: string): string {
+  const reason = VALIDATOR_REFUSALS.get(name);
+  return reason === undefined ? `Unknown option: ${name}` : `${name} is not offered: ${reason}`;
+}
+
 export function helpText(): string {
   const rows = Object.entries(OPTIONS).map(([name, { value, text }]) => {
     const usage = value === undefined ? name : `${name} ${value}`;
-    return `  ${usage.padEnd(18)}${text}`;
+    return `  ${usage.padEnd(22)} ${text}`;
   });
   return `Runs the service on this machine, on 127.0.0.1 only, until it is stopped.\n\n${rows.join('\n')}\n`;
 }
 
-function number(
-  name: 'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic',
-  least: number,
-  most: number,
-): Definition['read'] {
-  return (value) => {
-    const read = /^\d{1,6}$/.test(value) ? Number(value) : -1;
+type NumberOption =
+  'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic' | 'scanMs' | 'rpcPort' | 'slotsPerEpoch' | 'warpSlot';
+
+function number(name: NumberOption, least: number, most: number): Definition['read'] {
+  return ([value = '']) => {
+    const read = /^\d{1,9}$/.test(value) ? Number(value) : -1;
     return read >= least && read <= most ? { [name]: read } : undefined;
   };
+}
+
+function text(name: 'seed' | 'state' | 'clone' | 'ledger'): Definition['read'] {
+  return ([value = '']) => (value === '' ? undefined : { [name]: value });
+}
+
+/** An option of one value. */
+function one(read: (value: string) => Partial<Options> | undefined): Definition['read'] {
+  return ([value = '']) => read(value);
+}
+
+function isAddress(value: string): boolean {
+  return decodeBase58(value)?.length === 32;
 }

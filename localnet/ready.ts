@@ -20,9 +20,12 @@ export interface Ready {
   readonly wallet: { readonly address: string; readonly secretKey: string };
   readonly slotMs: number;
   readonly version: string;
+  /** The interfaces without keys, where they are served. */
+  readonly open?: { readonly rpcUrl: string; readonly wsUrl: string };
 }
 
-export function readyOf(service: Service, wallet: Wallet, slotMs: number): Ready {
+/** `openPort` is that of the HTTP without keys. */
+export function readyOf(service: Service, wallet: Wallet, slotMs: number, openPort?: number): Ready {
   const base = `http://127.0.0.1:${service.port}`;
   return {
     pid: process.pid,
@@ -37,6 +40,9 @@ export function readyOf(service: Service, wallet: Wallet, slotMs: number): Ready
     wallet: { address: wallet.address, secretKey: encodeBase58(wallet.secretKey) },
     slotMs,
     version: VERSION,
+    ...(openPort === undefined
+      ? {}
+      : { open: { rpcUrl: `http://127.0.0.1:${openPort}`, wsUrl: `ws://127.0.0.1:${openPort + 1}` } }),
   };
 }
 
@@ -51,6 +57,7 @@ export function readyText(ready: Ready, terminal: boolean): string {
   return [
     'The local service is running. Stop it with Ctrl+C.',
     '',
+    ...openText(ready),
     `  RPC        ${ready.rpcUrl}`,
     `  WebSocket  ${ready.wsUrl}`,
     `  gRPC       ${ready.grpcUrl}`,
@@ -63,4 +70,9 @@ export function readyText(ready: Ready, terminal: boolean): string {
     `Wallet with funds  ${ready.wallet.address}`,
     '',
   ].join('\n');
+}
+
+function openText({ open }: Ready): readonly string[] {
+  if (open === undefined) return [];
+  return ['Without keys', `  RPC        ${open.rpcUrl}`, `  WebSocket  ${open.wsUrl}`, '', 'With keys'];
 }

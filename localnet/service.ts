@@ -9,6 +9,7 @@ import { BodyReader } from './http/body';
 import { HTTP_TIMEOUTS, serveHttp, type HttpTimeouts } from './http/listen';
 import { issueFrom, Keyring, KEY_TYPES, type IssuedKey, type KeyType } from './keys/keyring';
 import type { Ledger } from './ledger/open';
+import { serveOpen, type OpenPorts } from './open/serve';
 import { StateFileError } from './state/error';
 import type { StateKeeper } from './state/keeper';
 import { UsageMeter } from './usage/meter';
@@ -23,6 +24,8 @@ export interface ServiceOptions {
   readonly grpcPort?: number;
   /** The plan of the first keys. */
   readonly plan: PlanName;
+  /** Serves without keys on these ports too; its close frees them. */
+  readonly openPorts?: OpenPorts;
   /** The same first keys and admin token each time; random when undefined. Keys made later are always random. */
   readonly seed: string | undefined;
   /** What keeps the service between two runs; its ledger was opened with the same. */
@@ -53,7 +56,8 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
     random: randomBytes,
     ...(state === undefined ? {} : { onChange: state.keyChanged, onUse: state.keyUsed }),
   });
-  const meter = new UsageMeter(new Set([...ledger.rpc.methods, ...PUBSUB.keys(), ...GRPC_METHODS]), now);
+  const known = new Set([...ledger.rpc.methods, ...PUBSUB.keys(), ...GRPC_METHODS]);
+  const meter = new UsageMeter(known, now);
   state?.restore({ keyring, meter });
   const keys = firstKeys(keyring, options);
   await state?.start({ ledger, keyring, meter });
@@ -84,6 +88,10 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   const stopFeed = feed.start();
   const grpc = await serveGrpc(context, ledger, options.grpcPort ?? 0);
   streams.push(serveWebSocket(context, feed, http.server), grpc);
+  // Usage belongs to keys: what comes without one is counted where nobody looks.
+  const open =
+    options.openPorts && serveOpen({ ...context, meter: new UsageMeter(known, now) }, feed, options.openPorts);
+  if (open !== undefined) streams.push({ drop: () => open.drop(), close: () => undefined });
   return {
     port: http.port,
     grpcPort: grpc.port,
@@ -93,6 +101,7 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
       stopFeed();
       for (const one of streams) one.close();
       await http.close();
+      await open?.close();
     },
   };
 }

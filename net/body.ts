@@ -1,8 +1,10 @@
 // Reads a response's body as bytes: unpacks, bounds, cleans of keys, checks UTF-8, reads the JSON-RPC envelope, and keeps
 // it as text or, above a bound, streams it into a file. Never holds more than the bound in memory.
 import { isUtf8 } from 'node:buffer';
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { Writable, type Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
+import type { Part } from '../core/response/outline';
 import type { BodyText } from '../core/run/model';
 import type { GrowingBody } from './api';
 import { BodyWriter } from './bodyFile';
@@ -21,6 +23,8 @@ export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 const SHOWN_FROM = 1024 * 1024;
 /** Bytes of a body in a file that are kept as text, too. */
 const HEAD_BYTES = 64 * 1024;
+/** Bytes that may wait for a write before the connection is told to wait, too. */
+const WAITING_BYTES = 1024 * 1024;
 
 export interface BodyLimits {
   readonly inlineBytes: number;
@@ -57,32 +61,13 @@ export async function readBody(
   redactor: Redactor,
   maxEntries: number,
 ): Promise<ReadBody> {
-  const kept = new Keeper(limits);
-  const scanner = new EnvelopeScanner(maxEntries);
-  const utf8 = new Utf8Check();
-  const take = async (piece: Buffer): Promise<void> => {
-    if (piece.length === 0) return;
-    if (!utf8.push(piece)) throw NOT_TEXT();
-    scanner.push(piece);
-    await kept.add(piece);
-  };
-  let bytes = 0;
+  const reader = new BodyReader(limits, redactor, maxEntries);
   try {
-    for await (const chunk of decoded(source, encoding)) {
-      bytes += chunk.length;
-      if (bytes > limits.maxBytes)
-        throw refuse(
-          `The answer is larger than ${size(limits.maxBytes)}.`,
-          'Narrow the request with filters or a dataSlice.',
-        );
-      await take(redactor.push(chunk));
-    }
-    await take(redactor.end());
-    if (!utf8.end()) throw NOT_TEXT();
-    const body = await kept.finish();
-    return { body, bytes, envelope: scanner.end(), text: body.kind === 'text' ? body.text : body.head };
+    const decoder = decoderOf(encoding);
+    await pipeline(decoder === undefined ? [source, reader] : [source, decoder, reader]);
+    return await reader.whole();
   } catch (error) {
-    await kept.discard();
+    await reader.discard();
     throw error;
   } finally {
     source.on('error', () => undefined).destroy();
@@ -105,19 +90,21 @@ const NOT_TEXT = (): Refusal => refuse('The answer is not UTF-8 text.', 'Check t
 /** True where the body is the text itself. */
 export const isPlain = (encoding: string | undefined): boolean => /^\s*(?:identity\s*)?$/i.test(encoding ?? '');
 
-function decoded(source: Readable, encoding: string | undefined): AsyncIterable<Buffer> {
-  if (isPlain(encoding)) return source;
+function decoderOf(encoding: string | undefined): Transform | undefined {
+  if (isPlain(encoding)) return undefined;
   const name = encoding?.trim().toLowerCase() ?? '';
   const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
   if (decoder === undefined) throw refuse('The answer is compressed in a way that was not asked for.', 'Try again.');
-  // The error reaches the reader of the decoder; nothing is left for the callback.
-  return pipeline(source, decoder, () => undefined);
+  return decoder;
 }
 
 function size(bytes: number): string {
   const MIB = 1024 * 1024;
   return bytes >= MIB ? `${Math.floor(bytes / MIB)} MB` : `${Math.ceil(bytes / 1024)} kB`;
 }
+
+const tooLarge = (bytes: number): Refusal =>
+  refuse(`The answer is larger than ${size(bytes)}.`, 'Narrow the request with filters or a dataSlice.');
 
 const notWritten = (): never => {
   throw refuse(
@@ -126,38 +113,136 @@ const notWritten = (): never => {
   );
 };
 
+/**
+ * Takes the decoded body: each piece is looked at once by each check, then kept. A sink and no loop over the stream, which
+ * would copy what came meanwhile into one piece.
+ */
+class BodyReader extends Writable {
+  private readonly kept: Keeper;
+  private readonly utf8 = new Utf8Check();
+  private bytes = 0;
+
+  constructor(
+    private readonly limits: BodyLimits,
+    private readonly redactor: Redactor,
+    maxEntries: number,
+  ) {
+    super({ highWaterMark: WAITING_BYTES });
+    this.kept = new Keeper(limits, maxEntries);
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: Done): void {
+    settle(done, () => {
+      this.bytes += chunk.length;
+      if (this.bytes > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes);
+      return this.take(this.redactor.push(chunk));
+    });
+  }
+
+  override _final(done: Done): void {
+    settle(done, () => {
+      const wait = this.take(this.redactor.end());
+      if (!this.utf8.end()) throw NOT_TEXT();
+      return wait;
+    });
+  }
+
+  /** After the end of the stream. */
+  async whole(): Promise<ReadBody> {
+    const { body, envelope } = await this.kept.finish();
+    return { body, bytes: this.bytes, envelope, text: body.kind === 'text' ? body.text : body.head };
+  }
+
+  discard(): Promise<void> {
+    return this.kept.discard();
+  }
+
+  private take(piece: Buffer): Promise<void> | undefined {
+    if (piece.length === 0) return undefined;
+    if (!this.utf8.push(piece)) throw NOT_TEXT();
+    return this.kept.add(piece);
+  }
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Most pieces need not wait: for those there is no promise. */
+function settle(done: Done, work: () => Promise<void> | undefined): void {
+  try {
+    const wait = work();
+    if (wait === undefined) done();
+    else wait.then(() => done(), done);
+  } catch (error) {
+    done(error instanceof Error ? error : new Error('Unknown.'));
+  }
+}
+
 /** Holds the body: in memory, and from the bound on in a file. */
 class Keeper {
   private readonly writer = new BodyWriter();
+  private readonly envelope: EnvelopeScanner;
   private bytes = 0;
   private head = '';
+  /** Going over to a file. */
+  private moving: Promise<void> | undefined;
 
-  constructor(private readonly limits: BodyLimits) {}
+  constructor(
+    private readonly limits: BodyLimits,
+    maxEntries: number,
+  ) {
+    this.envelope = new EnvelopeScanner(maxEntries);
+  }
 
-  async add(piece: Buffer): Promise<void> {
+  /** Given back: when the next piece may come, where it has to wait. */
+  add(piece: Buffer): Promise<void> | undefined {
     const { limits, writer } = this;
-    await writer.add(piece).catch(notWritten);
+    const passing = passingResult(writer.root);
+    const wait = writer.add(piece)?.catch(notWritten);
+    this.readEnvelope(piece, passing);
     this.bytes += piece.length;
-    if (limits.spillFile === undefined || writer.isInFile) return;
+    if (limits.spillFile === undefined || writer.isInFile) return wait;
     if (this.bytes > Math.min(SHOWN_FROM, limits.inlineBytes) && writer.root === undefined) {
       writer.index();
       limits.onGrow?.({ file: writer.file, root: () => writer.root });
     }
-    if (this.bytes <= limits.inlineBytes) return;
-    const start = Buffer.from(await writer.file.read(0, HEAD_BYTES));
-    this.head = start.toString('utf8', 0, completeEnd(start));
-    await writer.toFile(limits.spillFile()).catch(notWritten);
+    if (this.bytes <= limits.inlineBytes) return undefined;
+    this.moving = this.toFile(limits.spillFile());
+    return this.moving;
   }
 
-  async finish(): Promise<BodyText> {
+  async finish(): Promise<{ readonly body: BodyText; readonly envelope: Envelope }> {
     const { writer, head } = this;
-    if (!writer.isInFile) return { kind: 'text', text: writer.text() };
+    const envelope = this.envelope.end();
+    if (!writer.isInFile) return { body: { kind: 'text', text: writer.text() }, envelope };
     await writer.finish().catch(notWritten);
     const { file, root } = writer;
-    return { kind: 'file', file, bytes: file.bytes, head, outline: root };
+    return { body: { kind: 'file', file, bytes: file.bytes, head, outline: root }, envelope };
   }
 
-  discard(): Promise<void> {
-    return this.writer.discard();
+  async discard(): Promise<void> {
+    // A file that is just being made is there only then.
+    await this.moving?.catch(() => undefined);
+    await this.writer.discard();
   }
+
+  /** A piece inside a result that the index follows is not followed twice: nothing in it is of the envelope. */
+  private readEnvelope(piece: Buffer, passing: Part | undefined): void {
+    if (passing === undefined) this.envelope.push(piece);
+    else if (passing.end !== undefined) this.envelope.endResult(piece.subarray(passing.end - 1 - this.bytes));
+  }
+
+  private async toFile(path: string): Promise<void> {
+    const { writer } = this;
+    const start = Buffer.from(await writer.file.read(0, HEAD_BYTES));
+    this.head = start.toString('utf8', 0, completeEnd(start));
+    await writer.toFile(path).catch(notWritten);
+  }
+}
+
+/** The `result` of a single answer that has begun and not ended, where it has members or items. */
+function passingResult(root: Part | undefined): Part | undefined {
+  if (root?.kind !== 'object') return undefined;
+  const member = root.members?.at(-1);
+  const isPassing = member?.key === 'result' && member.end === undefined;
+  return isPassing && (member.kind === 'array' || member.kind === 'object') ? member : undefined;
 }

@@ -102,6 +102,8 @@ export class BodyWriter {
   #index: { readonly outline: Outline; readonly scanner: JsonScanner } | undefined;
   #gathered: Uint8Array[] = [];
   #waiting = 0;
+  /** The write that is under way, or the last one. */
+  #writing: Promise<void> = Promise.resolve();
 
   /** The index as far as the bytes have come; of items that are not written yet, too. Undefined before `index`. */
   get root(): Part | undefined {
@@ -112,15 +114,19 @@ export class BodyWriter {
     return this.#handle !== undefined;
   }
 
-  async add(piece: Uint8Array): Promise<void> {
+  /** Given back: when the next piece may come, where it has to wait. One write is under way while the next is gathered. */
+  add(piece: Uint8Array): Promise<void> | undefined {
     this.#index?.scanner.push(piece);
     if (this.#handle === undefined) {
       this.file.hold(piece);
-      return;
+      return undefined;
     }
     this.#gathered.push(piece);
     this.#waiting += piece.length;
-    if (this.#waiting >= GATHERED) await this.#flush(this.#handle);
+    if (this.#waiting < GATHERED) return undefined;
+    const before = this.#writing;
+    this.#write(this.#handle);
+    return before;
   }
 
   /** Makes the index, of what has come and of what follows. */
@@ -148,21 +154,35 @@ export class BodyWriter {
 
   async finish(): Promise<void> {
     if (this.#handle === undefined) return;
-    await this.#flush(this.#handle);
+    this.#write(this.#handle);
+    await this.#writing;
     await this.#handle.close();
   }
 
   async discard(): Promise<void> {
     // The error that led here is the one to tell; what cleaning up says does not replace it.
+    await this.#writing.catch(() => undefined);
     await this.#handle?.close().catch(() => undefined);
     if (this.#path !== undefined) await rm(this.#path, { force: true }).catch(() => undefined);
   }
 
-  async #flush(handle: FileHandle): Promise<void> {
-    const gathered = Buffer.concat(this.#gathered, this.#waiting);
+  /** Begins to write what is gathered, behind the write that is under way. */
+  #write(handle: FileHandle): void {
+    const pieces = this.#gathered;
+    const bytes = this.#waiting;
     this.#gathered = [];
     this.#waiting = 0;
-    await handle.writeFile(gathered);
-    this.file.bytes += gathered.length;
+    this.#writing = this.#writing.then(async () => {
+      await writeAll(handle, pieces, bytes);
+      this.file.bytes += bytes;
+    });
+    // Told to whoever waits next; until then nobody does.
+    this.#writing.catch(() => undefined);
   }
+}
+
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], bytes: number): Promise<void> {
+  if (pieces.length === 0) return;
+  const { bytesWritten } = await handle.writev([...pieces]);
+  if (bytesWritten < bytes) await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }

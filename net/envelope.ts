@@ -65,6 +65,14 @@ export class EnvelopeScanner {
     }
   }
 
+  /** Goes on at the bracket that ends a result of which only the beginning was seen. */
+  endResult(chunk: Buffer): void {
+    this.depth = this.memberDepth + 1;
+    this.inString = false;
+    this.escaped = false;
+    this.push(chunk);
+  }
+
   end(): Envelope {
     if (this.malformed || !this.done || this.depth !== 0) return { kind: 'malformed' };
     return { kind: 'answers', isBatch: this.isBatch, entries: this.entries };

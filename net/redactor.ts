@@ -3,9 +3,11 @@
 import { redact, REDACTED, secretSpellings } from '../core/redact';
 import type { Secret } from '../core/secret';
 import { hasEscapes, openEscape, unescaped } from './escapes';
+import { Sieve } from './sieve';
 
 const MARK = Buffer.from(REDACTED);
 const NOTHING = Buffer.alloc(0);
+const BACKSLASH = 0x5c;
 
 /** What is looked for. */
 interface Patterns {
@@ -14,6 +16,7 @@ interface Patterns {
   readonly bytes: readonly Buffer[];
   /** 1 at each byte with which a pattern begins. */
   readonly starts: Uint8Array;
+  readonly sieve: Sieve;
 }
 
 /** Spelled once per lease, not once per request. */
@@ -24,7 +27,7 @@ function patternsOf(texts: readonly string[]): Patterns {
   const bytes = sorted.map((text) => Buffer.from(text, 'utf8'));
   const starts = new Uint8Array(256);
   for (const pattern of bytes) starts[pattern[0] ?? 0] = 1;
-  return { texts: sorted, bytes, starts };
+  return { texts: sorted, bytes, starts, sieve: new Sieve(bytes) };
 }
 
 function spelled(secret: Secret): Patterns {
@@ -63,9 +66,16 @@ export class Redactor {
   push(piece: Buffer): Buffer {
     if (this.patterns.bytes.length === 0) return piece;
     const all = this.held.length === 0 ? piece : Buffer.concat([this.held, piece]);
-    const escape = openEscape(all);
-    const bytes = this.clean(this.plain(all.subarray(0, all.length - escape)));
+    // One search for all of them: in most pieces of most answers there is none.
+    const isEscaped = all.includes(BACKSLASH);
+    const escape = isEscaped ? openEscape(all) : 0;
+    const whole = all.subarray(0, all.length - escape);
+    const bytes = this.clean(isEscaped ? this.plain(whole) : whole);
     const keep = this.openEnd(bytes);
+    if (keep === 0 && escape === 0) {
+      this.held = NOTHING;
+      return bytes;
+    }
     this.held = Buffer.concat([bytes.subarray(bytes.length - keep), all.subarray(all.length - escape)]);
     return bytes.subarray(0, bytes.length - keep);
   }
@@ -97,6 +107,7 @@ export class Redactor {
 
   private clean(bytes: Buffer): Buffer {
     let current = bytes;
+    if (!this.patterns.sieve.mayHold(bytes)) return current;
     for (const pattern of this.patterns.bytes) {
       let at = current.indexOf(pattern);
       if (at === -1) continue;

@@ -38,6 +38,8 @@ const STOP_MS = 3_000;
 /** More crashes than this within the window, and it is given up. */
 const MAX_CRASHES = 5;
 const CRASH_WINDOW_MS = 180_000;
+/** The options with which a service begins anew. */
+const RESETS: readonly string[] = ['--reset', '-r'];
 const LOG_LINES = 50;
 const LOG_LINE_LENGTH = 500;
 
@@ -84,10 +86,13 @@ export class LocalService {
 
   private launch(): void {
     const { program, nodeArgs = [], args = [], cwd, environment } = this.options;
+    // What crashed goes on with the state that it kept: it was asked to forget an older one.
+    const again = this.port !== undefined;
     const port = this.port === undefined ? [] : ['--port', this.port];
+    const given = again ? args.filter((arg) => !RESETS.includes(arg)) : args;
     const child = spawn(
       process.execPath,
-      [...nodeArgs, program, '--json', '--with-parent', '--seed-stdin', ...args, ...port],
+      [...nodeArgs, program, '--json', '--with-parent', '--seed-stdin', ...given, ...port],
       { stdio: ['pipe', 'pipe', 'pipe'], env: childEnvironment(environment), ...(cwd === undefined ? {} : { cwd }) },
     );
     this.child = child;

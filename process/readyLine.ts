@@ -21,6 +21,8 @@ export interface LocalServiceReady {
   /** Milliseconds per slot. */
   readonly slotMs: number;
   readonly version: string;
+  /** The interfaces without keys, where they are served. */
+  readonly open?: { readonly rpcUrl: string; readonly wsUrl: string };
 }
 
 /** `undefined` for a line that is not the service's. */
@@ -42,6 +44,7 @@ export function readReadyLine(line: string): LocalServiceReady | undefined {
       wallet: { address: text(wallet, 'address'), secretKey: new Secret(text(wallet, 'secretKey')) },
       slotMs: number(value, 'slotMs'),
       version: text(value, 'version'),
+      ...openOf(value),
     };
   } catch {
     return undefined;
@@ -60,6 +63,12 @@ function text(value: unknown, name: string): string {
   const found = field(value, name);
   if (typeof found !== 'string') throw new WrongField(name);
   return found;
+}
+
+function openOf(value: unknown): Pick<LocalServiceReady, 'open'> {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'open')) return {};
+  const open = field(value, 'open');
+  return { open: { rpcUrl: text(open, 'rpcUrl'), wsUrl: text(open, 'wsUrl') } };
 }
 
 function number(value: unknown, name: string): number {

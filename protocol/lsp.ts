@@ -3,8 +3,11 @@
 import type { KeyType, ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
+import type { CopyOffers } from '../core/language/copyAs';
 import type { BlockSummary } from '../core/language/structure';
+import type { ListPlace } from '../core/response/lists';
 import type { Hits, Page } from '../core/response/stored';
+import type { Cell, Column, ColumnPath, TableFilter } from '../core/response/table';
 import type { RequestReport } from '../core/run/model';
 
 /** What the server needs to know of the window; sent at initialisation and with every change. */
@@ -118,6 +121,10 @@ export interface StoredResponse {
   readonly run: number;
   /** The file with the whole body, where the document shows only its head. */
   readonly fullFile?: string;
+  /** When it was kept, in Unix milliseconds. */
+  readonly at: number;
+  /** Items of the list that a table of it shows first; absent where there is no list. */
+  readonly items?: number;
 }
 
 /** A response in the storage folder. */
@@ -137,7 +144,7 @@ export type ResponsePageResult =
   | (Page & ReceivedBody & { readonly kind: 'page' })
   /** The response has no array, or none at the path. */
   | (ReceivedBody & { readonly kind: 'noItems' })
-  /** The response was pruned, or is no large one. */
+  /** The response was pruned, or never came whole. */
   | { readonly kind: 'gone' };
 export interface ReceivedBody {
   /** Bytes there are by now. */
@@ -157,15 +164,96 @@ export interface ResponseSearchParams extends ResponsePlace {
 }
 export type ResponseSearchResult = (Hits & { readonly kind: 'hits' }) | { readonly kind: 'gone' };
 
+/** What a table of a response can show. */
+export const tableOpen = 'solanaRpc/tableOpen';
+export interface TableOpenParams extends ResponsePlace {
+  /** Which of its lists; left out: the one that takes up most of it. */
+  readonly path?: ListPlace['path'];
+}
+export type TableOpenResult =
+  | (ReceivedBody & {
+      readonly kind: 'table';
+      readonly path: ListPlace['path'];
+      readonly total: number;
+      readonly columns: readonly Column[];
+      /** All of the response's lists, this one among them. */
+      readonly lists: readonly ListPlace[];
+    })
+  /** No list is there; while it streams in, one may come. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  | { readonly kind: 'gone' };
+
+/** Which rows of a list, and in which order. */
+export interface TableView {
+  readonly sort?: { readonly column: ColumnPath; readonly isDescending: boolean };
+  readonly filter?: TableFilter;
+}
+export interface TablePlace extends ResponsePlace {
+  readonly path: ListPlace['path'];
+  readonly view: TableView;
+}
+/** Why a list is not sorted or filtered: it still streams in, or it is above the bound. */
+export interface TableRefusal {
+  readonly kind: 'refused';
+  readonly reason: 'incomplete' | 'tooLarge' | 'cancelled';
+}
+
+/** Rows of a table. Another view of the same response ends the making of the one before. */
+export const tableRows = 'solanaRpc/tableRows';
+export interface TableRowsParams extends TablePlace {
+  readonly from: number;
+  /** At most 500 are told. */
+  readonly count: number;
+  readonly columns: readonly ColumnPath[];
+}
+export interface TableRow {
+  /** Of the item in its list. */
+  readonly index: number;
+  /** As many as columns were asked for. */
+  readonly cells: readonly Cell[];
+}
+export type TableRowsResult =
+  | (ReceivedBody & {
+      readonly kind: 'rows';
+      /** Rows of this view. */
+      readonly matching: number;
+      /** Items of the list. */
+      readonly total: number;
+      readonly rows: readonly TableRow[];
+    })
+  | TableRefusal
+  | { readonly kind: 'gone' };
+
+/** One item of a list as indented JSON, cut where it is long. */
+export const tableItem = 'solanaRpc/tableItem';
+export interface TableItemParams extends ResponsePlace {
+  readonly path: ListPlace['path'];
+  readonly index: number;
+}
+export interface TableItemResult {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** All rows of a view as CSV in a file of the storage folder, for the client to take. Cancelled by `$/cancelRequest`. */
+export const tableCsv = 'solanaRpc/tableCsv';
+export interface TableCsvParams extends TablePlace {
+  readonly columns: readonly ColumnPath[];
+}
+export type TableCsvResult =
+  { readonly kind: 'written'; readonly file: string; readonly rows: number } | TableRefusal | { readonly kind: 'gone' };
+
 /** Server to client while a run goes on. */
 export const progress = 'solanaRpc/progress';
+/** A large response that comes in, with what its request is called. */
+export type GrowingResponse = ResponsePlace & { readonly title: string };
 export interface ProgressParams {
   readonly uri: string;
   readonly line: number;
   readonly state: 'waiting' | 'sending' | 'receiving' | 'streaming' | 'done';
   readonly text?: string;
   /** While a large response is received: where it can be paged by now. */
-  readonly receiving?: ResponsePlace;
+  readonly receiving?: GrowingResponse;
   /** While streaming: what has come so far. */
   readonly outcome?: ExecuteOutcome;
 }
@@ -181,14 +269,18 @@ export interface ConfirmParams {
   readonly question: string;
 }
 
-/** A block as a command for a shell; no key is in it. */
+/** A block in the words of other tools: commands for a shell, scripts of the public clients. No key is in any. */
 export const copyAs = 'solanaRpc/copyAs';
 export interface CopyAsParams {
   readonly uri: string;
   readonly line: number;
 }
-export type CopyAsResult =
-  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'refused'; readonly reason: string };
+export type CopyAsResult = CopyOffers;
+
+/** Which stored key the request at a line asks for: null where it goes nowhere. */
+export const destination = 'solanaRpc/destination';
+export type DestinationParams = CopyAsParams;
+export type DestinationResult = KeyQuery | null;
 
 /** For the tools of language models: what there is, and what is wrong with a text. Nothing is sent. */
 export const listMethods = 'solanaRpc/methods';

@@ -20,7 +20,7 @@ import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, Resp
 import type { LastAnswers } from './answers';
 import type { Documents } from './documents';
 import type { Keys } from './keys';
-import type { Results } from './results';
+import type { Results, UnkeptOutcome } from './results';
 import { importsOf } from './imports';
 import { LiveStream, requestName, titleOf, type LiveBlock } from './live';
 import { profileNamed, profileVariables } from './profiles';
@@ -56,8 +56,13 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
     await deps.results.prepare();
     const imports = await importsOf([document.value], deps.documents, deps.files);
     const kept: Promise<ExecuteOutcome>[] = [];
-    const exchanges = new Exchanges(deps.results, (at, receiving) =>
-      deps.onProgress({ uri, line: at, state: 'receiving', receiving }),
+    const exchanges = new Exchanges(deps.results, (block, place) =>
+      deps.onProgress({
+        uri,
+        line: block.line,
+        state: 'receiving',
+        receiving: { ...place, title: titleOf(block) + variant.mark },
+      }),
     );
     // One after the other: what is shown while it goes on and its end share a file.
     let line: Promise<unknown> = Promise.resolve();
@@ -170,7 +175,7 @@ export class Exchanges {
 
   constructor(
     private readonly results: Results,
-    private readonly onGrowing: (line: number, place: ResponsePlace) => void,
+    private readonly onGrowing: (block: LiveBlock, place: ResponsePlace) => void,
   ) {}
 
   goes(target: Target, label: string | undefined): void {
@@ -198,7 +203,7 @@ export class Exchanges {
     const { block } = this;
     const place = this.results.take(requestName(block)).then((taken) => {
       this.results.large.grows(taken, body);
-      this.onGrowing(block.line, taken);
+      this.onGrowing(block, taken);
       return taken;
     });
     // Whoever saves it waits for the place, and is told there why it has none.
@@ -314,7 +319,7 @@ async function keep(
   const lost = said ?? failure;
   const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const { landing } = report;
-  const outcome: ExecuteOutcome = {
+  const outcome: UnkeptOutcome = {
     uri: report.file,
     line: report.line - 1,
     title: titleOf(report) + mark,

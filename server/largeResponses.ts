@@ -1,4 +1,4 @@
-// Pages and searches in responses that lie in files, also while they stream in. Opens the files of the storage folder and
+// Pages and searches in responses, those that lie in files of their own also while they stream in. Opens the files of the storage folder and
 // no others; keeps the indices of the last few.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,8 +23,11 @@ const MAX_HITS = 200;
 /** As the storage folder names them. */
 const REQUEST = /^[0-9a-f]+$/;
 
-interface Opened {
+/** A response that can be read in parts. */
+export interface Opened {
   readonly stored: StoredResponse;
+  /** What is known of its parts by now. */
+  readonly root: () => Part | undefined;
   readonly isComplete: () => boolean;
 }
 
@@ -40,7 +43,8 @@ export class LargeResponses {
   /** A body that streams in can be paged from now on, until `forget`. */
   grows(place: ResponsePlace, body: GrowingBody): void {
     const stored = new StoredResponse(body.file, body.root);
-    this.#keep(place, Promise.resolve({ stored, isComplete: () => body.root()?.end !== undefined }));
+    const isComplete = (): boolean => body.root()?.end !== undefined;
+    this.#keep(place, Promise.resolve({ stored, root: body.root, isComplete }));
   }
 
   /** What was kept of it is not true any more: it was put in its place, or never came whole. */
@@ -49,7 +53,7 @@ export class LargeResponses {
   }
 
   async page(params: ResponsePageParams): Promise<ResponsePageResult> {
-    const opened = await this.#open(params);
+    const opened = await this.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const { stored, isComplete } = opened;
     const complete = isComplete();
@@ -59,14 +63,15 @@ export class LargeResponses {
   }
 
   async search(params: ResponseSearchParams, isCancelled: () => boolean): Promise<ResponseSearchResult> {
-    const opened = await this.#open(params);
+    const opened = await this.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const limit = Math.min(Math.max(1, params.limit), MAX_HITS);
     const hits = await opened.stored.search(params.text, params.from, limit, isCancelled);
     return { kind: 'hits', ...hits };
   }
 
-  async #open(place: ResponsePlace): Promise<Opened | undefined> {
+  /** A response of any size, as far as it has come; undefined where there is none. */
+  async open(place: ResponsePlace): Promise<Opened | undefined> {
     if (!REQUEST.test(place.request) || !Number.isSafeInteger(place.run)) return undefined;
     const known = this.#opened.get(nameOf(place));
     if (known !== undefined) return known;
@@ -79,10 +84,16 @@ export class LargeResponses {
   }
 
   async #read(base: string): Promise<Opened> {
-    const file = new StoredFile(`${base}.full`, (await stat(`${base}.full`)).size);
-    const text = await readFile(`${base}.index`, 'utf8').catch(() => '');
-    const root = readOutline(text) ?? (await outlineOf(file));
-    return { stored: new StoredResponse(file, () => root), isComplete: () => true };
+    const full = await stat(`${base}.full`).catch(() => undefined);
+    // A small one has no more than what is shown.
+    const file = new StoredFile(
+      full === undefined ? `${base}.json` : `${base}.full`,
+      (full ?? (await stat(`${base}.json`))).size,
+    );
+    const text = full === undefined ? '' : await readFile(`${base}.index`, 'utf8').catch(() => '');
+    const part = readOutline(text) ?? (await outlineOf(piecesOf(file)));
+    const root = (): Part | undefined => part;
+    return { stored: new StoredResponse(file, root), root, isComplete: () => true };
   }
 
   #keep(place: ResponsePlace, opened: Promise<Opened | undefined>): void {
@@ -98,10 +109,10 @@ const nameOf = ({ request, run }: ResponsePlace): string => `${request}-${run}`;
 /** What is kept beside a response, so that another server need not read it all. */
 export const indexText = ({ outline }: LargeBody): string => (outline === undefined ? '' : outlineText(outline));
 
-/** The index made anew from the file. */
-async function outlineOf(file: StoredFile): Promise<Part | undefined> {
+/** The index made anew from the bytes. */
+export async function outlineOf(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Part | undefined> {
   const outline = new Outline();
   const scanner = new JsonScanner(outline);
-  for await (const piece of piecesOf(file)) scanner.push(piece);
+  for await (const piece of pieces) scanner.push(piece);
   return outline.root;
 }

@@ -29,6 +29,7 @@ import { Running } from './lenses';
 import { createLog } from './log';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './otherEditors';
 import { Results } from './results';
+import { Tables } from './tables';
 import { Schemas } from './schemas';
 import { signalOf } from './signal';
 import { Streams } from './streams/streams';
@@ -175,6 +176,13 @@ function serveClient(
   connection.onRequest(lsp.responsePage, (params: lsp.ResponsePageParams) => results.large.page(params));
   connection.onRequest(lsp.responseSearch, (params: lsp.ResponseSearchParams, token: CancellationToken) =>
     results.large.search(params, () => token.isCancellationRequested),
+  );
+  const tables = new Tables(results.large, () => results.spillFile());
+  connection.onRequest(lsp.tableOpen, (params: lsp.TableOpenParams) => tables.open(params));
+  connection.onRequest(lsp.tableRows, (params: lsp.TableRowsParams) => tables.rows(params));
+  connection.onRequest(lsp.tableItem, (params: lsp.TableItemParams) => tables.item(params));
+  connection.onRequest(lsp.tableCsv, (params: lsp.TableCsvParams, token: CancellationToken) =>
+    tables.csv(params, () => token.isCancellationRequested),
   );
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');

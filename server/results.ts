@@ -4,13 +4,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { headDocument } from '../core/response/head';
+import { listsIn } from '../core/response/lists';
 import { JsonSyntaxError, parseJson, printJson } from '../core/values/json';
 import type { BodyText } from '../core/run/model';
-import { indexText, LargeResponses } from './largeResponses';
+import { indexText, LargeResponses, outlineOf } from './largeResponses';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../protocol/lsp';
 
 /** Responses kept per request, so that two can be compared, and over all. */
 const KEPT_PER_REQUEST = 10;
+const KEPT_RUNS = 500;
 const KEPT_BYTES = 512_000_000;
 
 /** A part older than this is of a server that was killed; another window's server may be writing a younger one. Milliseconds. */
@@ -18,6 +20,9 @@ const LEFT_BEHIND_MS = 3_600_000;
 
 /** `REQUEST-RUN.json`, its `.meta.json`, and of a large one the `.full` body with its `.index`. */
 const FILE = /^([0-9a-f]+)-(\d+)\.(?:json|meta\.json|full|index)$/;
+
+/** What a run came to before it was kept, with its place where it was shown already. */
+export type UnkeptOutcome = Omit<ExecuteOutcome, 'response'> & { readonly response?: ResponsePlace };
 
 export class Results {
   /** Pages and searches in those that lie in files. */
@@ -50,7 +55,7 @@ export class Results {
   }
 
   /** Writes a response and what it came to. `request` tells requests apart: the file and the block's name or line. */
-  async save(request: string, body: BodyText, outcome: ExecuteOutcome): Promise<ExecuteOutcome> {
+  async save(request: string, body: BodyText, outcome: UnkeptOutcome): Promise<ExecuteOutcome> {
     // An outcome that was shown while it went on keeps its file.
     const { request: id, run } = outcome.response ?? (await this.take(request));
     const base = path.join(this.#folder, `${id}-${run}`);
@@ -59,13 +64,21 @@ export class Results {
       await writeFile(`${base}.index`, indexText(body), { mode: 0o600 });
       await body.file.moveTo(fullFile);
     }
-    const response: StoredResponse = { request: id, run, ...(fullFile !== undefined && { fullFile }) };
+    const items = await itemsOf(body);
+    const response: StoredResponse = {
+      request: id,
+      run,
+      at: Date.now(),
+      ...(fullFile !== undefined && { fullFile }),
+      ...(items !== undefined && { items }),
+    };
     const kept: ExecuteOutcome = { ...outcome, response };
     const text = body.kind === 'file' ? headDocument(body.head, body.bytes) : pretty(body.text);
     await writeFile(`${base}.meta.json`, this.#redact(JSON.stringify(kept)), { mode: 0o600 });
     // The name the viewer looks for comes last, by a rename, so that it never sees half a file.
     await writeFile(`${base}.part`, this.#redact(text), { mode: 0o600 });
     await rename(`${base}.part`, `${base}.json`);
+    this.large.forget(response);
     this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
     return kept;
   }
@@ -126,15 +139,24 @@ export class Results {
     }
     const perRequest = new Map<string, number>();
     let bytes = 0;
+    let all = 0;
     for (const { request, bytes: size, files } of [...runs.values()].sort((left, right) => right.run - left.run)) {
       const count = (perRequest.get(request) ?? 0) + 1;
       perRequest.set(request, count);
       bytes += size;
-      // The newest run of a request always stays, however large.
-      if (count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES))
-        await Promise.all(files.map((file) => rm(file, { force: true })));
+      all++;
+      // The newest run of a request stays however large it is, as long as it is one of the last of all.
+      const isTooMuch = count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES);
+      if (isTooMuch || all > KEPT_RUNS) await Promise.all(files.map((file) => rm(file, { force: true })));
     }
   }
+}
+
+/** How long the list is that a table of a response shows first. */
+async function itemsOf(body: BodyText): Promise<number | undefined> {
+  if (body.kind === 'file') return listsIn(body.outline, body.bytes)[0]?.count;
+  const bytes = Buffer.from(body.text);
+  return listsIn(await outlineOf([bytes]), bytes.length)[0]?.count;
 }
 
 /** Indented, every digit as it came; a text that is no JSON stays as it is. */

@@ -8,6 +8,7 @@ import type { Responses } from '../responses';
 import { offerTrust, type Runs } from '../runs';
 import { plain } from '../words';
 import type { CommandTable } from './command';
+import { copyOneOf } from './copyAs';
 import { placeOf } from './run';
 
 export interface RequestCommandDeps {
@@ -33,16 +34,7 @@ export function requestCommands(deps: RequestCommandDeps): CommandTable {
       const place = await placeOf(uri, line);
       if (place === undefined) return;
       const params: CopyAsParams = { uri: place.document.uri.toString(), line: place.line };
-      const copied = await (await deps.server()).sendRequest<CopyAsResult>(copyAs, params);
-      if (copied.kind === 'refused') {
-        await vscode.window.showWarningMessage(copied.reason);
-        return;
-      }
-      await vscode.env.clipboard.writeText(copied.text);
-      vscode.window.setStatusBarMessage(
-        `$(copy) ${vscode.l10n.t('Copied as a curl command, without its key.')}`,
-        5_000,
-      );
+      await copyOneOf(await (await deps.server()).sendRequest<CopyAsResult>(copyAs, params));
     },
     async pasteCurl() {
       const editor = vscode.window.activeTextEditor;

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { FromPage, ToPage, Words } from '../../protocol/webview';
+import { pageHtml } from './html';
 
 export interface PageOptions<Ask, Tell> {
   /** The bundle's name: `dist/webview/NAME.js` and `.css`. */
@@ -90,20 +91,12 @@ function readEnvelope(message: unknown): FromPage | undefined {
 }
 
 function htmlOf(webview: vscode.Webview, folder: vscode.Uri, name: string): string {
-  const nonce = randomBytes(16).toString('base64');
   const source = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString();
-  const policy = `default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'`;
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="${source(`${name}.css`)}">
-</head>
-<body>
-<main id="page"></main>
-<script nonce="${nonce}" src="${source(`${name}.js`)}"></script>
-</body>
-</html>`;
+  return pageHtml({
+    styles: webview.cspSource,
+    nonce: randomBytes(16).toString('base64'),
+    language: vscode.env.language,
+    scriptUrl: source(`${name}.js`),
+    styleUrl: source(`${name}.css`),
+  });
 }

@@ -212,22 +212,23 @@ function nameOf(token: Uint8Array): Key {
   }
 }
 
-/** Strings shorter than this are walked through; for longer ones the platform's search is faster than the walk. */
-const SHORT = 48;
-
 /** Behind the quote that ends the string whose inside begins at `start`; -1 where it goes on in the next piece. */
 function stringEnd(chunk: Uint8Array, start: number): number {
-  const near = Math.min(chunk.length, start + SHORT);
-  let at = start;
-  while (at < near) {
-    const byte = chunk[at];
-    if (byte === QUOTE) return at + 1;
-    at += byte === BACKSLASH ? 2 : 1;
+  for (let from = start; ;) {
+    const quote = quoteAt(chunk, from);
+    if (quote < 0) return -1;
+    if (chunk[quote - 1] !== BACKSLASH || slashesBefore(chunk, quote, start) % 2 === 0) return quote + 1;
+    from = quote + 1;
   }
-  // `at` may stand behind an escaped character, never on one.
-  for (let quote = chunk.indexOf(QUOTE, at); quote >= 0; quote = chunk.indexOf(QUOTE, quote + 1))
-    if (slashesBefore(chunk, quote, at) % 2 === 0) return quote + 1;
-  return -1;
+}
+
+/** Bytes that are walked through before they are searched: beginning a search costs more than a short walk. */
+const WALKED = 16;
+
+function quoteAt(chunk: Uint8Array, from: number): number {
+  const near = Math.min(chunk.length, from + WALKED);
+  for (let at = from; at < near; at++) if (chunk[at] === QUOTE) return at;
+  return chunk.indexOf(QUOTE, near);
 }
 
 const endsEscaped = (chunk: Uint8Array, start: number): boolean => slashesBefore(chunk, chunk.length, start) % 2 === 1;

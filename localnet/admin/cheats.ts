@@ -6,7 +6,7 @@ import type { RpcOutcome } from '../api';
 import { restError, type Answer } from '../http/answer';
 import { envelopeOf, errorText, outcomeChunks } from '../http/envelope';
 import { LedgerInputError, type AccountPatch, type Cheats } from '../ledger/open';
-import { tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
+import { isTokenState, tokenAccountData, TOKEN_PROGRAMS } from './tokenAccount';
 
 const U64_MAX = 2n ** 64n - 1n;
 /** Transfers per second that the service makes for streams to show. */
@@ -39,7 +39,7 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
       run: (cheats, params) => cheats.setAccount(text(params, 'address'), accountPatch(params)),
     },
   ],
-  ['setTokenAccount', { takes: ['address', 'mint', 'owner', 'amount', 'program'], run: setTokenAccount }],
+  ['setTokenAccount', { takes: ['address', 'mint', 'owner', 'amount', 'program', 'state'], run: setTokenAccount }],
   [
     'loadProgram',
     {
@@ -120,7 +120,9 @@ function runCheat(cheats: Cheats, name: string, given: JsonValue | undefined): R
 function setTokenAccount(cheats: Cheats, params: JsonObject): void {
   const program = member(params, 'program') === undefined ? TOKEN_PROGRAMS[0] : text(params, 'program');
   if (!TOKEN_PROGRAMS.some((known) => known === program)) throw new BadParams('"program" must be a token program');
-  const data = tokenAccountData(address(params, 'mint'), address(params, 'owner'), integer(params, 'amount'));
+  const state = member(params, 'state') === undefined ? 'initialized' : text(params, 'state');
+  if (!isTokenState(state)) throw new BadParams('"state" must be uninitialized, initialized or frozen');
+  const data = tokenAccountData(address(params, 'mint'), address(params, 'owner'), integer(params, 'amount'), state);
   cheats.setAccount(text(params, 'address'), { lamports: TOKEN_ACCOUNT_RENT, owner: program, data });
 }
 

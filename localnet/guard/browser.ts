@@ -1,5 +1,5 @@
 // Keeps web pages out of a service on loopback: a page that rebinds its name to 127.0.0.1, and a page of another site.
-// Sends no CORS headers, ever; a preflight is refused.
+// Where no key is asked for, pages that are served from this machine may come in.
 import type { IncomingHttpHeaders } from 'node:http';
 
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
@@ -18,6 +18,25 @@ export function browserRefusal(headers: IncomingHttpHeaders, port: number, navig
   const fromAnotherSite = site === 'cross-site' || site === 'same-site';
   const opens = navigation && headers['sec-fetch-mode'] === 'navigate';
   return fromAnotherSite && !opens ? 'Requests from other sites are refused' : undefined;
+}
+
+/**
+ * As `browserRefusal`, for the interfaces without keys: pages from any port of this machine may call them, as the front
+ * end of a project under development does.
+ */
+export function openRefusal(headers: IncomingHttpHeaders, port: number): string | undefined {
+  const { origin } = headers;
+  if (origin === undefined || !isLocalOrigin(origin)) return browserRefusal(headers, port, false);
+  return isOwnAuthority(headers.host, port)
+    ? undefined
+    : 'The Host header must be a loopback name with the port of this service';
+}
+
+/** True for the origin of a page that is served from a loopback name, on any port. */
+function isLocalOrigin(origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { protocol, hostname } = new URL(origin);
+  return (protocol === 'http:' || protocol === 'https:') && LOOPBACK_NAMES.includes(hostname);
 }
 
 function isOwnAuthority(host: string | undefined, port: number): boolean {

@@ -7,6 +7,8 @@ import { wireChunks } from './wireJson';
 
 export interface Answer {
   readonly status: number;
+  /** The status where only making the body tells it; asked when its first piece is there. */
+  readonly lateStatus?: () => number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default `application/json`. */
   readonly contentType?: string;
@@ -46,6 +48,7 @@ export async function deliver(response: ServerResponse, answer: Answer): Promise
   }
   const chunks = toAsync(answer.body);
   const first = await chunks.next();
+  if (answer.lateStatus !== undefined) response.statusCode = answer.lateStatus();
   if (first.done) {
     response.end();
     return;

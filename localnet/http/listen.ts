@@ -31,12 +31,8 @@ export interface HttpService {
   readonly close: () => Promise<void>;
 }
 
-/** Listens; rejects when the port is taken. Port 0 is any free one. */
-export async function serveHttp(
-  context: AdminContext,
-  port: number,
-  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
-): Promise<HttpService> {
+/** A server with the bounds that every interface has; it listens nowhere yet. */
+export function boundedServer(timeouts: HttpTimeouts = HTTP_TIMEOUTS): Server {
   const server = createServer({
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -45,24 +41,43 @@ export async function serveHttp(
     maxHeaderSize: MAX_HEADERS,
   });
   boundConnections(server);
-  server.on('request', (request, response) => {
-    handle(context, request, response).catch((error: unknown) => fail(response, error));
-  });
-  await new Promise<void>((resolve, reject) => {
+  return server;
+}
+
+/** Rejects when the port is taken. Port 0 is any free one. */
+export function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject);
       resolve();
     });
   });
+}
+
+/** Ends every connection and the server. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Listens; rejects when the port is taken. Port 0 is any free one. */
+export async function serveHttp(
+  context: AdminContext,
+  port: number,
+  timeouts: HttpTimeouts = HTTP_TIMEOUTS,
+): Promise<HttpService> {
+  const server = boundedServer(timeouts);
+  server.on('request', (request, response) => {
+    handle(context, request, response).catch((error: unknown) => failRequest(response, error));
+  });
+  await listenOn(server, port);
   return {
     port: portOf(server),
     server,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
 }
 
@@ -107,7 +122,7 @@ async function route(context: AdminContext, request: IncomingMessage, url: URL):
 }
 
 /** A mistake of ours: the client gets no details, the log gets the stack. */
-function fail(response: ServerResponse, error: unknown): void {
+export function failRequest(response: ServerResponse, error: unknown): void {
   process.stderr.write(
     `A request failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

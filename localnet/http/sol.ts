@@ -1,8 +1,9 @@
-// POST /sol: JSON-RPC over HTTP. Checks who asks and what the plan allows, makes the calls in order, counts them.
+// JSON-RPC over HTTP, at POST /sol and where no key is asked for. Checks who asks and what the plan allows, makes the
+// calls in order, counts them.
 import type { IncomingMessage } from 'node:http';
-import { identify, rpcPayers, suspended, wrongType, type Refusal, type RpcPayers } from '../keys/access';
+import { identify, rpcPayers, suspended, wrongType, type Payer, type Refusal, type RpcPayers } from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
-import type { ApiKey } from '../keys/keyring';
+import { TIMED_OUT } from '../rpc/failure';
 import { pacer } from '../rpc/slices';
 import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
@@ -15,7 +16,7 @@ import type { Routed, ServiceContext } from './context';
 import { errorText, idOf, outcomeChunks, parseBody, type Envelope, type ParsedBody } from './envelope';
 
 /** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
-const MAX_BODY = 4 * 1024 * 1024;
+export const MAX_BODY = 4 * 1024 * 1024;
 /** The clock is looked at after every call of a batch. */
 const CALL_WEIGHT = 64;
 /** UTF-16 units of a batch's answer that are written together. */
@@ -33,7 +34,16 @@ export async function routeSol(
   const body = await context.bodies.read(request, MAX_BODY);
   if (body.kind === 'gone') return undefined;
   if (!access.ok) return { answer: refuse(context, access.refusal, body) };
-  const payers = access.value;
+  return answerRequest(context, access.value, request, body);
+}
+
+/** The answer to a body of calls that these pay for. */
+export async function answerRequest(
+  context: ServiceContext,
+  payers: RpcPayers,
+  request: IncomingMessage,
+  body: Exclude<Body, { readonly kind: 'gone' }>,
+): Promise<Routed> {
   if (!isJsonContent(request)) return turnAway(context, payers, 415, 'Content-Type must be application/json');
   if (body.kind === 'refused') return turnAway(context, payers, body.status, body.message);
   return answerBody(context, payers, parseBody(body.text));
@@ -54,16 +64,22 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
     count(context, payers, body.envelopes, replacement.status >= 400);
     return { answer: replacement, fault };
   }
-  const chunks = body.batch ? batchChunks(context, payers, body, fault) : singleChunks(context, payers, body, fault);
+  let status = 200;
+  const gaveUp = (): void => {
+    status = TIMED_OUT;
+  };
+  const chunks = body.batch
+    ? batchChunks(context, payers, body, fault)
+    : singleChunks(context, payers, body, fault, gaveUp);
   const answered = body.envelopes.some((envelope) => envelope.id !== undefined);
-  if (answered) return { answer: { status: 200, headers: charged.headers, body: chunks }, fault };
+  if (answered) return { answer: { status, lateStatus: () => status, headers: charged.headers, body: chunks }, fault };
   for await (const chunk of chunks) void chunk;
   return { answer: { status: 204, headers: charged.headers, body: '' }, fault };
 }
 
 /** What each key pays; `undefined` when the keys presented do not open one of the methods. */
-function billsOf(payers: RpcPayers, envelopes: readonly Envelope[]): Map<ApiKey, Cost> | undefined {
-  const bills = new Map<ApiKey, Cost>();
+function billsOf(payers: RpcPayers, envelopes: readonly Envelope[]): Map<Payer, Cost> | undefined {
+  const bills = new Map<Payer, Cost>();
   for (const envelope of envelopes) {
     const payer = envelope.kind === 'call' ? payers.payerOf(envelope.method) : payers.first;
     if (payer === undefined) return undefined;
@@ -79,7 +95,7 @@ type Charged =
   | { readonly ok: false; readonly answer: Answer };
 
 /** Takes the cost from every key that pays, or nothing from any. */
-function charge(context: ServiceContext, bills: Map<ApiKey, Cost>, body: ParsedBody): Charged {
+function charge(context: ServiceContext, bills: Map<Payer, Cost>, body: ParsedBody): Charged {
   const now = context.now();
   for (const [key, cost] of bills) {
     const verdict = key.allowance.ask(cost, now);
@@ -96,7 +112,8 @@ function charge(context: ServiceContext, bills: Map<ApiKey, Cost>, body: ParsedB
   }
   const rates: RateState[] = [];
   for (const [key, cost] of bills) {
-    rates.push(key.allowance.spend(cost, now));
+    const rate = key.allowance.spend(cost, now);
+    if (rate !== undefined) rates.push(rate);
     context.keyring.used(key.keyId);
   }
   const tightest = rates.sort((a, b) => a.remaining - b.remaining)[0];
@@ -108,9 +125,10 @@ async function* singleChunks(
   payers: RpcPayers,
   body: ParsedBody,
   fault: Fault | undefined,
+  gaveUp: () => void,
 ): AsyncGenerator<string, void, void> {
   const [envelope] = body.envelopes;
-  if (envelope !== undefined) yield* (await answerOne(context, payers, envelope, fault)) ?? [];
+  if (envelope !== undefined) yield* (await answerOne(context, payers, envelope, fault, gaveUp)) ?? [];
 }
 
 async function* batchChunks(
@@ -140,12 +158,16 @@ async function* batchChunks(
   yield `${text}]`;
 }
 
-/** Makes one call and counts it; `undefined` for a notification, which gets no answer. */
+/**
+ * Makes one call and counts it; `undefined` for a notification, which gets no answer. `gaveUp` is called where the call
+ * timed out.
+ */
 async function answerOne(
   context: ServiceContext,
   payers: RpcPayers,
   envelope: Envelope,
   fault: Fault | undefined,
+  gaveUp?: () => void,
 ): Promise<Iterable<string> | undefined> {
   if (envelope.kind === 'invalid') {
     count(context, payers, [envelope], true);
@@ -159,6 +181,7 @@ async function answerOne(
     ...(route === undefined ? {} : { route }),
   });
   count(context, payers, [envelope], !outcome.ok);
+  if (!outcome.ok && outcome.error.code === TIMED_OUT) gaveUp?.();
   if (envelope.id === undefined) return undefined;
   return outcomeChunks(fault?.kind === 'wrongid' ? WRONG_ID : envelope.id, outcome);
 }

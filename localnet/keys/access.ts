@@ -1,6 +1,14 @@
 // Who is asking: reads the keys a request presents and decides what they open (service contract, "Authentication").
 // Never names a secret in an answer.
+import type { Purse } from './allowance';
 import { KEY_TYPES, type ApiKey, type KeyType, type Keyring } from './keyring';
+
+/** Who pays for a call: a key, or whoever comes where none is asked for. */
+export interface Payer {
+  readonly keyId: string;
+  readonly type: KeyType;
+  readonly allowance: Purse;
+}
 
 /** An answer of 401 or 403 before any work is done. */
 export interface Refusal {
@@ -8,7 +16,7 @@ export interface Refusal {
   readonly message: string;
   readonly retryAfterSeconds?: number;
   /** The key that was refused, where one was recognised: its usage counts the refusal. */
-  readonly key?: ApiKey;
+  readonly key?: Payer;
 }
 
 export type Access<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
@@ -50,7 +58,7 @@ export function identify(
   return { ok: true, value: keys };
 }
 
-export function suspended(key: ApiKey, retryAfterSeconds: number): Refusal {
+export function suspended(key: Payer, retryAfterSeconds: number): Refusal {
   const message = `The API key ${key.keyId} is temporarily suspended; it works again in ${retryAfterSeconds} s`;
   return { status: 403, message, retryAfterSeconds, key };
 }
@@ -58,9 +66,9 @@ export function suspended(key: ApiKey, retryAfterSeconds: number): Refusal {
 /** Which key pays for a call of JSON-RPC or PubSub. */
 export interface RpcPayers {
   /** The key that is billed for `method`; `undefined` when the keys presented do not open it. */
-  payerOf(method: string): ApiKey | undefined;
+  payerOf(method: string): Payer | undefined;
   /** The key that pays for what names no method. */
-  readonly first: ApiKey;
+  readonly first: Payer;
 }
 
 /** JSON-RPC takes an RPC key, an RPC and a SWQoS key (sends are billed to the latter), or a SWQoS key for sends alone. */
@@ -79,7 +87,7 @@ export function rpcPayers(keys: readonly ApiKey[]): Access<RpcPayers> {
 }
 
 /** The refusal of a key that does not open `what`; `needs` is the type that does. */
-export function wrongType(key: ApiKey | undefined, needs: KeyType, what: string): Refusal {
+export function wrongType(key: Payer | undefined, needs: KeyType, what: string): Refusal {
   const named = key === undefined ? 'This key' : `Key type ${KEY_TYPES[key.type].replace(' Key', '')}`;
   const article = needs === 'rpc' ? 'an' : 'a';
   const message = `${named} cannot be used for ${what}; ${article} ${KEY_TYPES[needs]} is required`;

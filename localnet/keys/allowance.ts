@@ -20,11 +20,22 @@ export interface RateState {
 }
 
 export type Verdict =
-  | { readonly kind: 'granted'; readonly rate: RateState }
+  | { readonly kind: 'granted' }
   | { readonly kind: 'limited'; readonly rate: RateState; readonly retryAfterSeconds: number; readonly message: string }
   | { readonly kind: 'suspended'; readonly retryAfterSeconds: number };
 
-export class Allowance {
+/** What a payer may spend. */
+export interface Purse {
+  /** Answers whether `cost` may be spent now and, when it may not, notes the refusal. Takes nothing: `spend` does. */
+  ask(cost: Cost, now: number): Verdict;
+  /** Takes the cost; what is left, where it is bounded. */
+  spend(cost: Cost, now: number): RateState | undefined;
+}
+
+/** Where there is no plan. */
+export const UNBOUNDED: Purse = { ask: () => ({ kind: 'granted' }), spend: () => undefined };
+
+export class Allowance implements Purse {
   readonly suspension: Suspension;
   private requests: TokenBucket;
   private sends: TokenBucket;
@@ -50,13 +61,12 @@ export class Allowance {
     this.onChange(false);
   }
 
-  /** Answers whether `cost` may be spent now and, when it may not, notes the refusal. Takes nothing: `spend` does. */
   ask(cost: Cost, now: number): Verdict {
     const suspendedMs = this.suspension.remaining(now);
     if (suspendedMs > 0) return { kind: 'suspended', retryAfterSeconds: wholeSeconds(suspendedMs) };
     if (!this.requests.has(cost.requests, now)) return this.limited(this.requests, cost.requests, 'requests/s', now);
     if (!this.sends.has(cost.sends, now)) return this.limited(this.sends, cost.sends, 'sendTransaction/s', now);
-    return { kind: 'granted', rate: this.rate(cost.sends > 0 ? this.sends : this.requests, now) };
+    return { kind: 'granted' };
   }
 
   spend(cost: Cost, now: number): RateState {

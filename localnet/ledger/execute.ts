@@ -206,10 +206,11 @@ function advanceNonce(state: LedgerState, address: string): void {
 /** Puts the accounts of a view into the engine, runs, and puts the newest ones back. */
 function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly string[], run: () => T): T {
   const swapped: string[] = [];
+  const open = state.view('processed');
   if (view.height !== state.chain.open.height)
     for (const address of new Set(addresses)) {
       const old = view.get(address);
-      const newest = state.accounts.get(address);
+      const newest = open.get(address);
       // Programs and sysvars stay: the engine keeps its own copies of them beside the accounts.
       if (old === newest || newest?.executable === true || old?.owner === SYSVAR_OWNER) continue;
       state.svm.setAccount(address, old);
@@ -218,7 +219,7 @@ function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly s
   try {
     return run();
   } finally {
-    for (const address of swapped) state.svm.setAccount(address, state.accounts.get(address));
+    for (const address of swapped) state.svm.setAccount(address, open.get(address));
   }
 }
 

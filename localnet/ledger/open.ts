@@ -1,15 +1,14 @@
 // The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
 import { createEngine } from '../rpc/engine';
-import { LAMPORTS_PER_SOL, SYSTEM_PROGRAM, U64_MAX } from './addresses';
 import { createCheats } from './cheats';
 import { Faucet } from './faucet';
-import { byteSource, keypairFromSeed } from './keys';
+import { genesisKeys, writeGenesis } from './genesis';
+import { byteSource, type Keypair } from './keys';
 import { Leader } from './leader';
 import { loadNative } from './native';
 import { SlotClock } from './slotClock';
 import { LedgerState } from './state';
-import { LedgerInputError } from './errors';
-import type { AccountState, Ledger, LedgerOptions, Troubles } from './types';
+import type { Ledger, LedgerOptions, Troubles, Wallet } from './types';
 import { Voter } from './votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
@@ -18,8 +17,7 @@ export type * from './types';
 const DEFAULT_SLOT_MS = 400;
 const DEFAULT_FINALITY_LAG = 31;
 const DEFAULT_SLOTS_PER_EPOCH = 432_000;
-const WALLET_SOL = 1000n;
-const FAUCET_SOL = 500_000_000n;
+const DEFAULT_SCAN_MS = 30_000;
 
 /** Opens a ledger. Rejects with EngineUnavailableError where the engine has no binary; its message is for people. */
 export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
@@ -35,23 +33,11 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     startSlot: options.startSlot ?? finalityLag + 2,
     now: options.now ?? Date.now,
   });
-  const wallet = keypairFromSeed(bytes('wallet'));
-  const faucet = keypairFromSeed(bytes('faucet'));
-  const identity = keypairFromSeed(bytes('identity'));
-  const voter = new Voter(identity, keypairFromSeed(bytes('vote account')).address);
-  const fundAtGenesis = (address: string, lamports: bigint): void =>
-    state.overwrite(address, {
-      lamports,
-      owner: SYSTEM_PROGRAM,
-      data: new Uint8Array(),
-      executable: false,
-      rentEpoch: U64_MAX,
-    });
-  fundAtGenesis(wallet.address, WALLET_SOL * LAMPORTS_PER_SOL);
-  fundAtGenesis(faucet.address, FAUCET_SOL * LAMPORTS_PER_SOL);
-
-  for (const [address, account] of options.accounts ?? []) importAccount(state, address, account);
-  state.begin();
+  const keys = genesisKeys(bytes, options.faucetSeed);
+  const { wallet, faucet, identity, vote, stake } = keys;
+  const voter = new Voter(identity, vote.address);
+  writeGenesis(state, keys, options);
+  state.begin(vote.address);
   if (options.saved !== undefined) state.resume(options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
 
@@ -68,13 +54,22 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     leader,
     faucet: new Faucet(state, faucet),
     identity: identity.address,
+    vote: vote.address,
+    gates: options.gates,
     untilInclusive: options.untilInclusive ?? true,
+    scanMs: options.scanMs ?? DEFAULT_SCAN_MS,
   });
   if (options.paused !== true) clock.start();
   return {
     rpc: engine,
     cheats,
-    wallet: { address: wallet.address, secretKey: wallet.secretKey },
+    wallet: walletOf(wallet),
+    validator: {
+      identity: walletOf(identity),
+      vote: walletOf(vote),
+      stake: walletOf(stake),
+      faucet: walletOf(faucet),
+    },
     events: state,
     view: (commitment) => state.view(commitment),
     vote: (block) => voter.vote(block),
@@ -96,13 +91,6 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   };
 }
 
-/** Throws LedgerInputError for an account that the engine refuses. */
-function importAccount(state: LedgerState, address: string, account: AccountState): void {
-  try {
-    state.overwrite(address, account);
-  } catch {
-    throw new LedgerInputError(
-      `The engine refuses the account ${address}: its data is not what its owner keeps there.`,
-    );
-  }
+function walletOf({ address, secretKey }: Keypair): Wallet {
+  return { address, secretKey };
 }

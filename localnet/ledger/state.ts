@@ -20,7 +20,9 @@ import type { Native } from './native';
 import { differences, replay, saveAll, saveBlock, type LedgerJournal, type SavedChange } from './saved';
 import { Svm } from './svm';
 import { sysvarsAt } from './sysvars';
+import { Tower } from './tower';
 import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents } from './types';
+import { withVotes } from './voteState';
 
 /** Where the engine keeps what exists before the first transaction. */
 const GENESIS_OWNERS = [
@@ -72,16 +74,21 @@ export class LedgerState implements LedgerEvents {
   private journal: LedgerJournal = () => undefined;
   private timeOffset = 0;
   private writes = 0;
+  private readonly tower: Tower;
+  /** Whose data follows the node's votes. */
+  private voteAddress: string | undefined;
 
   constructor(private readonly options: StateOptions) {
     this.slotsPerEpoch = options.slotsPerEpoch;
+    this.tower = new Tower(options.finalityLag);
     this.svm = new Svm(options.native);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     for (const owner of GENESIS_OWNERS)
       for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
-    // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on.
-    const first = Math.max(0, options.startSlot - options.finalityLag - 1);
+    // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on, with
+    // votes on the blocks before it.
+    const first = Math.max(0, options.startSlot - options.finalityLag - 2);
     this.chain = new Chain(this.block(first, undefined), options.finalityLag);
     this.accounts.open(0);
     for (let slot = first + 1; slot <= options.startSlot; slot++) this.step(slot);
@@ -97,9 +104,11 @@ export class LedgerState implements LedgerEvents {
     return this.firstAccounts;
   }
 
-  /** Says that the accounts are now as a ledger begins with them. */
-  begin(): void {
+  /** Says that the accounts are now as a ledger begins with them, the node's vote account among them. */
+  begin(voteAddress: string): void {
     this.firstAccounts = new Map(this.accounts.entries());
+    this.voteAddress = voteAddress;
+    this.tellEngine();
   }
 
   /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
@@ -115,6 +124,7 @@ export class LedgerState implements LedgerEvents {
     this.chain = replayed.chain;
     this.timeOffset = replayed.timeOffset;
     this.writes = replayed.writes;
+    this.noteEpochs();
     const last = this.chain.open;
     const missing = differences(this.firstAccounts, this.accounts).filter(
       ([, account]) => account?.owner !== SYSVAR_OWNER,
@@ -178,10 +188,27 @@ export class LedgerState implements LedgerEvents {
       slot: block.slot,
       height: block.height,
       block,
-      get: (address) => sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ?? accounts.get(address),
+      get: (address) =>
+        sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ?? this.voting(block, address, accounts.get(address)),
       candidates: (owner) => accounts.candidates(owner),
       addresses: () => accounts.addresses(),
     };
+  }
+
+  /** The node's vote account goes with its votes, which no transaction brings. */
+  private voting(block: Block, address: string, account: AccountState | undefined): AccountState | undefined {
+    if (address !== this.voteAddress || account === undefined) return account;
+    return withVotes(account, this.tower.votesAt(this.chain, block));
+  }
+
+  /** Finds the first block of each epoch among the blocks that are there. */
+  private noteEpochs(): void {
+    let before: number | undefined;
+    for (const { slot, height } of this.chain.closed()) {
+      const epoch = this.epochOf(slot);
+      if (epoch !== before) this.tower.begin({ epoch, height });
+      before = epoch;
+    }
   }
 
   /** Writes an account for the open block, in the mirror and as an event; the engine has it already. */
@@ -268,10 +295,12 @@ export class LedgerState implements LedgerEvents {
   private block(slot: number, parent: OpenBlock | undefined): OpenBlock {
     const blockTime = this.unixTime();
     const newEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
+    const height = (parent?.height ?? -1) + 1;
+    if (newEpoch) this.tower.begin({ epoch: this.epochOf(slot), height });
     return {
       slot,
       parentSlot: parent?.slot ?? Math.max(0, slot - 1),
-      height: (parent?.height ?? -1) + 1,
+      height,
       blockhash: encodeBase58(this.options.bytes(`blockhash:${slot}:${parent?.blockhash ?? ''}`)),
       previousBlockhash: parent?.blockhash ?? this.genesisHash,
       blockTime,
@@ -294,6 +323,9 @@ export class LedgerState implements LedgerEvents {
       { slot, epoch, epochStart: epochStartTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
       hashes,
     );
+    const { voteAddress } = this;
+    const voted = voteAddress === undefined ? undefined : this.view('processed').get(voteAddress);
+    if (voteAddress !== undefined && voted !== undefined) this.svm.setAccount(voteAddress, voted);
   }
 
   private emitAccount(

@@ -191,12 +191,38 @@ export interface Troubles {
   fork(): boolean;
 }
 
+/** The accounts of the ledger's one node, with their keys. */
+export interface ValidatorKeys {
+  readonly identity: Wallet;
+  readonly vote: Wallet;
+  readonly stake: Wallet;
+  /** What requestAirdrop gives from. */
+  readonly faucet: Wallet;
+}
+
+/** A program that is there from the beginning, kept by the upgradeable loader. */
+export interface GenesisProgram {
+  readonly address: string;
+  readonly elf: Uint8Array;
+  /** Who may upgrade it. */
+  readonly authority: string;
+  /** What people call it: the file's name. */
+  readonly name: string;
+}
+
+/** Where the node's own interfaces are, as host:port, for those who ask the cluster for its nodes. */
+export interface NodeGates {
+  readonly rpc: string;
+  readonly pubsub: string;
+}
+
 /** A running ledger. One per process is the intended use: a crash of the engine takes the process with it. */
 export interface Ledger {
   readonly rpc: RpcEngine;
   readonly cheats: Cheats;
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
+  readonly validator: ValidatorKeys;
   readonly events: LedgerEvents;
   /** The accounts as they stand at a commitment. */
   readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
@@ -222,6 +248,8 @@ export interface LedgerOptions {
   readonly seed?: string;
   /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
   readonly untilInclusive?: boolean;
+  /** Milliseconds after which getProgramAccounts times out; default 30,000. */
+  readonly scanMs?: number;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
   /** The first open slot; default a little above the finality lag. */
@@ -232,6 +260,14 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** Accounts that are there from the beginning, beside those of the engine; programs after their code. */
   readonly accounts?: readonly (readonly [address: string, account: AccountState])[];
+  readonly programs?: readonly GenesisProgram[];
+  /** An address that begins with 500,000,000 SOL. */
+  readonly mint?: string;
+  /** Default 500,000,000 SOL. */
+  readonly faucetLamports?: bigint;
+  /** The faucet's seed of 32 bytes; derived like the others when left out. */
+  readonly faucetSeed?: Uint8Array;
+  readonly gates?: NodeGates | undefined;
   /** What was kept of an earlier run with the same seed: the ledger goes on from there. */
   readonly saved?: Iterable<SavedChange>;
   /** Gets every change before anybody is told of it. */

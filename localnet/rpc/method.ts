@@ -4,7 +4,7 @@ import type { CallContext, WireJson } from '../api';
 import type { Faucet } from '../ledger/faucet';
 import type { Leader } from '../ledger/leader';
 import type { LedgerState, StateView } from '../ledger/state';
-import type { Commitment } from '../ledger/types';
+import type { Commitment, NodeGates } from '../ledger/types';
 import { RpcFailure } from './failure';
 import { commitmentOf, configOf, optional, positional, slotOf } from './params';
 
@@ -13,9 +13,13 @@ export interface Service {
   readonly state: LedgerState;
   readonly leader: Leader;
   readonly faucet: Faucet;
-  /** The node's identity, base58. */
+  /** The node's identity and its vote account, base58. */
   readonly identity: string;
+  readonly vote: string;
+  readonly gates: NodeGates | undefined;
   readonly untilInclusive: boolean;
+  /** Milliseconds after which getProgramAccounts is given up. */
+  readonly scanMs: number;
 }
 
 export type Method = (
@@ -42,6 +46,11 @@ export const fixed =
 /** The config of a method whose only parameter it is. */
 export function commitmentConfig(params: JsonValue | undefined): JsonObject {
   return configOf(positional(params, 0, 1)[0]);
+}
+
+/** The state at a commitment, for methods that know no minContextSlot. */
+export function viewOf({ state }: Service, config: JsonObject, commitment = commitmentOf(config)): StateView {
+  return state.view(commitment);
 }
 
 /** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */

@@ -4,9 +4,10 @@ import type { AccountState } from '../ledger/types';
 import type { WireJson } from '../api';
 import { accountFormatOf, compareAddresses, encodeAccount, type AccountFormat } from './encode';
 import { filtersOf } from './filters';
+import { timedOut } from './failure';
 import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../ledger/state';
-import { collectInSlices, sortInSlices } from './slices';
+import { collectInSlices, OutOfTime, sortInSlices } from './slices';
 
 const getProgramAccounts: Method = async (service, params) => {
   const [program, second] = positional(params, 1, 2);
@@ -18,9 +19,27 @@ const getProgramAccounts: Method = async (service, params) => {
   const context = optional(config, 'withContext', boolOf) ?? false;
   const view = viewAt(service, config);
   const keep = (account: AccountState): boolean => filters.every((filter) => filter(account));
-  const accounts = await ownedAccounts(service, view, owner, keep, format, sort);
+  const accounts = await inTime(service.scanMs, (until) =>
+    ownedAccounts(service, view, owner, keep, format, { sort, until }),
+  );
   return context ? withContext(view, accounts) : accounts;
 };
+
+/** A read that is given up after `ms`. */
+async function inTime<T>(ms: number, read: (until: number) => Promise<T>): Promise<T> {
+  try {
+    return await read(performance.now() + ms);
+  } catch (error) {
+    if (error instanceof OutOfTime) throw timedOut(`getProgramAccounts timed out after ${ms} ms; use filters`);
+    throw error;
+  }
+}
+
+/** `sort`: default true. `until`: a time of `performance.now` after which OutOfTime is thrown; default never. */
+export interface ScanOptions {
+  readonly sort?: boolean;
+  readonly until?: number;
+}
 
 /** The accounts of an owner that pass `keep`, encoded as {pubkey, account}, by address when `sort`. */
 export async function ownedAccounts(
@@ -29,15 +48,16 @@ export async function ownedAccounts(
   owner: string,
   keep: (account: AccountState) => boolean,
   format: AccountFormat,
-  sort = true,
+  { sort = true, until }: ScanOptions = {},
 ): Promise<WireJson[]> {
   return onHeld(service, view, async (still) => {
-    const found = await scan(still, owner, keep);
-    const ordered = sort ? await sortInSlices(found, ([a], [b]) => compareAddresses(a, b)) : found;
-    return collectInSlices(ordered, ([pubkey, account]) => ({
+    const found = await scan(still, owner, keep, until);
+    const ordered = sort ? await sortInSlices(found, ([a], [b]) => compareAddresses(a, b), until) : found;
+    const encode = ([pubkey, account]: [string, AccountState]): WireJson => ({
       account: encodeAccount(pubkey, account, format, still),
       pubkey,
-    }));
+    });
+    return collectInSlices(ordered, encode, 1, until);
   });
 }
 
@@ -46,11 +66,13 @@ function scan(
   view: StateView,
   owner: string,
   keep: (account: AccountState) => boolean,
+  until: number | undefined,
 ): Promise<[string, AccountState][]> {
-  return collectInSlices(view.candidates(owner), (address): [string, AccountState] | undefined => {
+  const owned = (address: string): [string, AccountState] | undefined => {
     const account = view.get(address);
     return account?.owner === owner && keep(account) ? [address, account] : undefined;
-  });
+  };
+  return collectInSlices(view.candidates(owner), owned, 1, until);
 }
 
 export const programMethods = { getProgramAccounts } as const;

@@ -3,18 +3,23 @@
 const SLICE_MS = 4;
 const CHECK_EVERY = 64;
 
+/** The work lasts longer than it may. */
+export class OutOfTime extends Error {}
+
 /**
  * Gives the turn away when the present slice has lasted long enough: `const turn = pause(); if (turn) await turn;`.
- * Awaiting `undefined` for every item would cost more than the items.
+ * Awaiting `undefined` for every item would cost more than the items. Throws OutOfTime at the first look at the clock after `until`, a time of `performance.now`.
  */
-export function pacer(): (items?: number) => Promise<void> | undefined {
+export function pacer(until = Infinity): (items?: number) => Promise<void> | undefined {
   let started = performance.now();
   let unchecked = 0;
   return (items = 1) => {
     unchecked += items;
     if (unchecked < CHECK_EVERY) return undefined;
     unchecked = 0;
-    if (performance.now() - started < SLICE_MS) return undefined;
+    const now = performance.now();
+    if (now > until) throw new OutOfTime();
+    if (now - started < SLICE_MS) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {
         started = performance.now();
@@ -24,13 +29,17 @@ export function pacer(): (items?: number) => Promise<void> | undefined {
   };
 }
 
-/** The values of `map` that are not undefined, in order. `weight`: as how many small items one may count. */
+/**
+ * The values of `map` that are not undefined, in order. `weight`: as how many small items one may count. `until`: see
+ * `pacer`.
+ */
 export async function collectInSlices<T, R>(
   items: Iterable<T>,
   map: (item: T) => R | undefined,
   weight = 1,
+  until?: number,
 ): Promise<R[]> {
-  const pause = pacer();
+  const pause = pacer(until);
   const found: R[] = [];
   for (const item of items) {
     const value = map(item);
@@ -42,9 +51,13 @@ export async function collectInSlices<T, R>(
 }
 
 /** Sorts without holding the loop for longer than a slice: short runs first, then merges. */
-export async function sortInSlices<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+export async function sortInSlices<T>(
+  items: readonly T[],
+  compare: (a: T, b: T) => number,
+  until?: number,
+): Promise<T[]> {
   const RUN = 1024;
-  const pause = pacer();
+  const pause = pacer(until);
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += RUN) {
     runs.push(items.slice(at, at + RUN).sort(compare));

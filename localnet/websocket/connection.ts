@@ -9,8 +9,7 @@ import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../http/wireJson';
-import { suspended } from '../keys/access';
-import type { ApiKey } from '../keys/keyring';
+import { suspended, type Payer } from '../keys/access';
 import { RpcFailure } from '../rpc/failure';
 import { NODE_VERSIONS } from '../rpc/method';
 import { positional } from '../rpc/params';
@@ -35,7 +34,7 @@ interface Answered {
 export function serveConnection(
   context: ServiceContext,
   feed: Feed,
-  key: ApiKey,
+  key: Payer,
   socket: WebSocket,
   stream: Duplex,
   together: () => number,
@@ -137,7 +136,7 @@ export function serveConnection(
 }
 
 /** Takes one request from the key's plan; the error when it may not be taken. */
-function refusalOf(context: ServiceContext, key: ApiKey): RpcError | undefined {
+function refusalOf(context: ServiceContext, key: Payer): RpcError | undefined {
   const now = context.now();
   const verdict = key.allowance.ask(ONE_REQUEST, now);
   switch (verdict.kind) {

@@ -1,6 +1,6 @@
 // The WebSocket side of the service: lets good upgrades in, refuses the others with the status and body that HTTP
 // gives, and ends connections with their keys.
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { browserRefusal } from '../guard/browser';
@@ -8,13 +8,33 @@ import { parseTarget } from '../guard/target';
 import type { ServiceContext } from '../http/context';
 import { errorText } from '../http/envelope';
 import { refusalHeaders } from '../http/sol';
-import { identify, wrongType, type Access, type Refusal } from '../keys/access';
-import type { ApiKey, EndReason } from '../keys/keyring';
+import { identify, wrongType, type Access, type Payer, type Refusal } from '../keys/access';
+import type { EndReason } from '../keys/keyring';
 import type { Feed } from './feed';
 import { answerUpgrade, openFaulty } from './upgrade';
 import { serveConnection } from './connection';
 
-export const WEBSOCKET_PATH = '/ws/sol';
+/** Where the WebSocket is, and who may come in. */
+export interface WebSocketDoor {
+  readonly path: string;
+  /** Why a browser's request is refused; `port` is the one that was asked. */
+  refusal(headers: IncomingHttpHeaders, port: number): string | undefined;
+  payer(context: ServiceContext, authorization: string | undefined, query: URLSearchParams): Access<Payer>;
+}
+
+/** The WebSocket of the service contract. */
+export const KEYED_DOOR: WebSocketDoor = {
+  path: '/ws/sol',
+  refusal: (headers, port) => browserRefusal(headers, port, false),
+  payer: (context, authorization, query) => {
+    const identified = identify(context.keyring, { authorization, query }, context.now());
+    if (!identified.ok) return identified;
+    const key = identified.value.find(({ type }) => type === 'rpc');
+    return key === undefined
+      ? { ok: false, refusal: wrongType(identified.value[0], 'rpc', 'the WebSocket') }
+      : { ok: true, value: key };
+  },
+};
 
 /** Bytes of one message; a node takes 4096, an honest subscription with four filters fits in this. */
 const MAX_MESSAGE = 16 * 1024;
@@ -32,16 +52,21 @@ export interface WebSocketService {
 }
 
 /** Answers the upgrades of `server`. */
-export function serveWebSocket(context: ServiceContext, feed: Feed, server: Server): WebSocketService {
+export function serveWebSocket(
+  context: ServiceContext,
+  feed: Feed,
+  server: Server,
+  door: WebSocketDoor = KEYED_DOOR,
+): WebSocketService {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE, perMessageDeflate: false });
   const opening = new Set<Duplex>();
-  const open = new Map<WebSocket, { readonly key: ApiKey; alive: boolean }>();
+  const open = new Map<WebSocket, { readonly key: Payer; alive: boolean }>();
 
   const waiting = (): number => [...open.keys()].reduce((sum, { bufferedAmount }) => sum + bufferedAmount, 0);
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy());
-    const access = admit(context, request, open.size);
+    const access = admit(context, door, request, open.size);
     if (!access.ok) {
       refuse(stream, access.refusal);
       return;
@@ -93,23 +118,20 @@ type UpgradeRefusal = Omit<Refusal, 'status'> & { readonly status: Status };
 
 function admit(
   context: ServiceContext,
+  door: WebSocketDoor,
   request: IncomingMessage,
   connections: number,
-): Access<ApiKey> | { readonly ok: false; readonly refusal: UpgradeRefusal } {
+): Access<Payer> | { readonly ok: false; readonly refusal: UpgradeRefusal } {
   const refused = (status: Status, message: string) => ({ ok: false, refusal: { status, message } }) as const;
   const url = parseTarget(request.url);
-  const guarded = browserRefusal(request.headers, request.socket.localPort ?? 0, false);
+  const guarded = door.refusal(request.headers, request.socket.localPort ?? 0);
   if (guarded !== undefined) return refused(403, guarded);
-  if (url?.pathname !== WEBSOCKET_PATH)
-    return refused(404, `There is no WebSocket at this path; use ${WEBSOCKET_PATH}`);
-  const { authorization } = request.headers;
-  const identified = identify(context.keyring, { authorization, query: url.searchParams }, context.now());
-  if (!identified.ok) return identified;
-  const key = identified.value.find(({ type }) => type === 'rpc');
-  if (key === undefined) return { ok: false, refusal: wrongType(identified.value[0], 'rpc', 'the WebSocket') };
+  if (url?.pathname !== door.path) return refused(404, `There is no WebSocket at this path; use ${door.path}`);
+  const access = door.payer(context, request.headers.authorization, url.searchParams);
+  if (!access.ok) return access;
   if (connections >= MAX_CONNECTIONS) return refused(503, 'There are too many WebSocket connections');
-  context.keyring.used(key.keyId);
-  return { ok: true, value: key };
+  context.keyring.used(access.value.keyId);
+  return access;
 }
 
 function refuse(stream: Duplex, refusal: UpgradeRefusal): void {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { replacementOf } from '../faults/deliver';
 import { ON_WS_UPGRADE, UPGRADE } from '../faults/kinds';
 import type { FaultBox } from '../faults/rules';
-import type { ApiKey } from '../keys/keyring';
+import type { Payer } from '../keys/access';
 
 const DEFAULT_LATENCY_MS = 1_000;
 
@@ -22,7 +22,7 @@ export function answerUpgrade(
 }
 
 /** Opens the connection by `go`, or does what a fault puts in its place. */
-export function openFaulty(faults: FaultBox, { keyId }: ApiKey, stream: Duplex, go: () => void): void {
+export function openFaulty(faults: FaultBox, { keyId }: Payer, stream: Duplex, go: () => void): void {
   // A fault that names no method is meant for messages, unless only the opening can show it.
   const meant = (kind: string, method: string | undefined): boolean =>
     method === UPGRADE || kind === 'status' || kind === 'redirect';

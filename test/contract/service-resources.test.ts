@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startLocalnet, type Localnet } from '../support/localnet';
-import { TOKEN } from './rpc-harness';
+import { freshKey, TOKEN } from './rpc-harness';
 import {
   at,
   call,
@@ -121,6 +121,14 @@ describe('service: resources, token account', () => {
   });
   test('account.data.parsed.info.state of a frozen one', () => {
     assert.equal(at(of(told.frozen), 'account.data.parsed.info.state'), 'frozen');
+  });
+  test('account.data.parsed.info.state of an uninitialized one', async () => {
+    const [owner, address] = [freshKey().address, freshKey().address];
+    await local.cheat('setTokenAccount', { address, mint: told.mint, owner, amount: 0, state: 'uninitialized' });
+    const options = { encoding: 'jsonParsed' };
+    const found = await call(local, 'getTokenAccountsByOwner', owner, { mint: told.mint }, options);
+    assert.equal(at(found, 'value.0.pubkey'), address);
+    assert.equal(at(found, 'value.0.account.data.parsed.info.state'), 'uninitialized');
   });
 });
 

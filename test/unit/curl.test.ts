@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { looksLikeCurl, readCurl, type PastedRequest } from '../../core/curl/read';
 import { splitWords } from '../../core/curl/words';
-import { writeCurl } from '../../core/curl/write';
 import { parseDocument } from '../../core/document/document';
 import { diagnose } from '../../core/language/diagnostics';
 
@@ -152,46 +151,5 @@ describe('a pasted command', () => {
     ];
     for (let round = 0; round < 2_000; round++)
       readCurl(`curl ${Array.from({ length: random(20) }, () => parts[random(parts.length)]).join('')}`);
-  });
-});
-
-describe('a written command', () => {
-  const request = {
-    url: URL_,
-    headers: [],
-    body: `{"method":"it's","a":"\\n $HOME \`x\`"}`,
-    variable: 'SOLANA_RPC_KEY',
-  };
-  /** What a real shell hands to the program. */
-  const shellWords = (command: string): string[] =>
-    execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], {
-      encoding: 'utf8',
-      env: { SOLANA_RPC_KEY: 'from the environment', PATH: process.env['PATH'] },
-    })
-      .split('\0')
-      .slice(0, -1);
-
-  test('gives a shell the exact body and the key of its environment', () => {
-    const words = shellWords(writeCurl({ ...request, auth: 'bearer' }));
-    assert.ok(words.includes(request.body));
-    assert.ok(words.includes('Authorization: Bearer from the environment'));
-    assert.ok(words.includes(URL_));
-  });
-
-  test('passes the key as the profile says', () => {
-    assert.ok(shellWords(writeCurl({ ...request, auth: 'query' })).includes(`${URL_}?api_key=from the environment`));
-    assert.ok(shellWords(writeCurl({ ...request, auth: 'header:X-Key' })).includes('X-Key: from the environment'));
-    const inPath = writeCurl({ ...request, url: 'https://h.example/{key}/x', auth: 'path' });
-    assert.ok(shellWords(inPath).includes('https://h.example/from the environment/x'));
-    assert.ok(!writeCurl({ ...request, auth: 'none' }).includes('SOLANA_RPC_KEY'));
-  });
-
-  test('can be pasted back', () => {
-    const command = writeCurl({
-      ...request,
-      body: '{"method":"getSlot","params":[{"minContextSlot":18446744073709551615}]}',
-      auth: 'bearer',
-    });
-    assert.match(block(command).text, /18446744073709551615/);
   });
 });

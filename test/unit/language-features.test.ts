@@ -128,7 +128,23 @@ test('lenses stand above blocks that can be sent', () => {
     service.codeLenses(document).map(({ range, command }) => [range.start.line, command?.title]),
     [
       [1, 'Send'],
+      [1, 'Copy as…'],
       [4, 'Send'],
+      [4, 'Copy as…'],
+    ],
+  );
+});
+
+test('a block that subscribes can be watched, over WebSocket and gRPC', () => {
+  const { document } = marked(
+    '### a\n{ "method": "slotSubscribe" }\n### b\nGRPC geyser.Geyser/Subscribe\n{}\n### c\n{ "method": "getSlot" }\n',
+  );
+  const watched = service.codeLenses(document).filter(({ command }) => command?.title === 'Watch');
+  assert.deepEqual(
+    watched.map(({ range, command }) => [range.start.line, command?.command, command?.arguments]),
+    [
+      [0, 'solanaRpc.watch', [document.uri, 0]],
+      [2, 'solanaRpc.watch', [document.uri, 2]],
     ],
   );
 });

@@ -41,3 +41,11 @@ export function button(label: string, onPress: () => void, attributes: Attribute
   made.addEventListener('click', onPress);
   return made;
 }
+
+/** Whether the user wants little motion: the system says so, or the editor's own setting does. */
+export function wantsCalm(): boolean {
+  return (
+    document.body.classList.contains('vscode-reduce-motion') ||
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}

@@ -8,13 +8,15 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
+export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
+
 /** `Hello`, `Ask`, `Answer`, `Told` and `Tell` are the panel's own messages. */
 export interface Extension<Ask, Answer, Tell> {
   /** Resolves with undefined where the extension refused the question or could not answer it. */
   ask(body: Ask): Promise<Answer | undefined>;
   tell(body: Tell): void;
   /** A text in the user's language; `{0}` stands for the first value. */
-  t(text: string, ...values: readonly (string | number)[]): string;
+  readonly t: Translate;
   /** What the page kept over a reload of the window. */
   readonly kept: unknown;
   keep(state: unknown): void;

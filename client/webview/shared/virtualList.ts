@@ -11,11 +11,13 @@ export interface VirtualListOptions {
   readonly onActive?: (index: number) => void;
   /** Enter or a double click. */
   readonly onOpen?: (index: number) => void;
-  /** The user scrolled; not called for what `show` does. */
+  /** The user scrolled; not called for what the list does by itself. */
   readonly onScroll?: (isAtEnd: boolean) => void;
   /** Pixels. */
   readonly rowHeight: number;
   readonly label: string;
+  /** A table: rows of cells under a header that stays in view. `draw` makes the cells. */
+  readonly grid?: { readonly header: HTMLElement; readonly headerHeight: number };
 }
 
 /** Browsers draw no element higher than some 16 million pixels: above it the scroll bar stands for a part of each row. */
@@ -30,19 +32,23 @@ export class VirtualList {
   readonly #id = `list-${Math.random().toString(36).slice(2)}`;
   #count = 0;
   #active = -1;
-  #own = false;
+  /** Where the list itself scrolled to last: any other place is the user's doing. */
+  #placed = 0;
 
   constructor(private readonly options: VirtualListOptions) {
-    this.#spacer = element('div', { class: 'list-spacer', role: 'presentation' });
+    this.#spacer = element('div', { class: 'list-spacer', role: options.grid ? 'rowgroup' : 'presentation' });
     this.element = element(
       'div',
-      { class: 'list', role: 'listbox', tabindex: 0, 'aria-label': options.label },
+      { class: 'list', role: options.grid ? 'grid' : 'listbox', tabindex: 0, 'aria-label': options.label },
+      options.grid?.header,
       this.#spacer,
     );
     this.element.addEventListener('scroll', () => {
+      const { scrollTop } = this.element;
+      if (scrollTop === this.#placed) return;
+      this.#placed = scrollTop;
+      options.onScroll?.(this.isAtEnd);
       this.#draw();
-      if (!this.#own) options.onScroll?.(this.isAtEnd);
-      this.#own = false;
     });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     new ResizeObserver(() => this.#draw()).observe(this.element);
@@ -57,11 +63,18 @@ export class VirtualList {
     return scrollTop + clientHeight >= scrollHeight - this.options.rowHeight;
   }
 
-  /** How many rows there are now. Those in view are drawn again. */
-  setCount(count: number): void {
+  /** Rows that are drawn at most: those in view, in part too, and a few beyond. */
+  get capacity(): number {
+    return Math.ceil(this.element.clientHeight / this.options.rowHeight) + BEYOND;
+  }
+
+  /** How many rows there are now. Those in view are drawn again; `end` brings the last ones into view. */
+  setCount(count: number, where?: 'end'): void {
     this.#count = count;
     this.#spacer.style.height = `${Math.min(count * this.options.rowHeight, MAX_HEIGHT)}px`;
     if (this.#active >= count) this.#active = count - 1;
+    if (where === 'end') this.element.scrollTop = this.element.scrollHeight;
+    this.#placed = this.element.scrollTop;
     this.redraw();
   }
 
@@ -75,31 +88,42 @@ export class VirtualList {
   /** Brings a row into view; `end` puts it at the lower edge. */
   show(index: number, where: 'nearest' | 'end' = 'nearest'): void {
     const { rowHeight } = this.options;
-    const { clientHeight } = this.element;
+    const clientHeight = this.#viewHeight;
     const top = index * rowHeight;
     const from = this.#offset;
     let wanted = from;
     if (where === 'end' || top + rowHeight > from + clientHeight) wanted = top + rowHeight - clientHeight;
     else if (top < from) wanted = top;
     if (wanted === from) return;
-    this.#own = true;
     this.element.scrollTop = Math.max(0, wanted) / this.#scale;
+    this.#placed = this.element.scrollTop;
     this.#draw();
   }
 
   setActive(index: number): void {
     if (this.#count === 0) return;
-    this.#active = Math.max(0, Math.min(index, this.#count - 1));
-    this.show(this.#active);
-    for (const [at, row] of this.#rows) this.#mark(row, at);
+    this.markActive(Math.max(0, Math.min(index, this.#count - 1)));
     this.options.onActive?.(this.#active);
+    this.show(this.#active);
+  }
+
+  /** Marks a row as the active one, or none at -1, without bringing it into view or telling anybody. */
+  markActive(index: number): void {
+    this.#active = index;
+    if (index < 0) this.element.removeAttribute('aria-activedescendant');
+    for (const [at, row] of this.#rows) this.#mark(row, at);
   }
 
   /** Pixels of rows for each pixel of the scroll bar. */
   get #scale(): number {
-    const { clientHeight } = this.element;
+    const clientHeight = this.#viewHeight;
     const whole = this.#count * this.options.rowHeight;
     return whole <= MAX_HEIGHT ? 1 : (whole - clientHeight) / (MAX_HEIGHT - clientHeight);
+  }
+
+  /** Pixels in which rows are seen. */
+  get #viewHeight(): number {
+    return Math.max(0, this.element.clientHeight - (this.options.grid?.headerHeight ?? 0));
   }
 
   /** Pixels from the first row's top to the view's. */
@@ -109,7 +133,8 @@ export class VirtualList {
 
   #draw(): void {
     const { rowHeight, draw, onView } = this.options;
-    const { clientHeight, scrollTop } = this.element;
+    const clientHeight = this.#viewHeight;
+    const { scrollTop } = this.element;
     const offset = this.#offset;
     const first = Math.max(0, Math.floor(offset / rowHeight) - BEYOND);
     const last = Math.min(this.#count, Math.ceil((offset + clientHeight) / rowHeight) + BEYOND);
@@ -132,13 +157,11 @@ export class VirtualList {
   }
 
   #newRow(index: number): HTMLElement {
-    const row = element('div', {
-      class: 'list-row',
-      role: 'option',
-      id: `${this.#id}-${index}`,
-      'aria-posinset': index + 1,
-      'aria-setsize': this.#count,
-    });
+    const place = this.options.grid
+      ? // The header is the first row.
+        { role: 'row', 'aria-rowindex': index + 2 }
+      : { role: 'option', 'aria-posinset': index + 1, 'aria-setsize': this.#count };
+    const row = element('div', { class: 'list-row', id: `${this.#id}-${index}`, ...place });
     row.style.height = `${this.options.rowHeight}px`;
     row.addEventListener('mousedown', () => this.setActive(index));
     row.addEventListener('dblclick', () => this.options.onOpen?.(index));
@@ -154,7 +177,7 @@ export class VirtualList {
   }
 
   #onKey(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor(this.element.clientHeight / this.options.rowHeight) - 1);
+    const page = Math.max(1, this.capacity - BEYOND - 2);
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: this.#active + 1,
       ArrowUp: this.#active - 1,

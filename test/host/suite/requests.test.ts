@@ -51,7 +51,9 @@ describe('commands around a request', () => {
 
   it('a request is copied as a curl command that names the variable of its key', async () => {
     const document = await show(SLOT);
+    const dialogs = answerDialogs(['$(terminal) curl']);
     await run('copyAs', document.uri.toString(), 0);
+    dialogs.restore();
     const copied = await vscode.env.clipboard.readText();
     assert.match(copied, /^curl .*\n {2}'http:\/\/127\.0\.0\.1:\d+/);
     assert.match(copied, /Bearer \$SOLANA_RPC_KEY/);
@@ -69,7 +71,9 @@ describe('commands around a request', () => {
 
   it('the same request at two endpoints is shown as a difference', async () => {
     const document = await show(SLOT);
+    const copying = answerDialogs(['$(terminal) curl']);
     await run('copyAs', document.uri.toString(), 0);
+    copying.restore();
     const url = /'(http:\S+)'/.exec(await vscode.env.clipboard.readText())?.[1] ?? '';
     const other = { name: 'other', rpcUrl: url, auth: { rpc: 'none' } };
     await settings().update('endpoints', [other], vscode.ConfigurationTarget.Global);

@@ -1,0 +1,41 @@
+// The options of `solana-rpc localnet` for help and completion. The service itself reads them, and refuses what it does
+// not know; a test compares the two tables.
+
+interface Row {
+  readonly value?: string;
+  readonly text: string;
+}
+
+export const LOCALNET_OPTIONS = {
+  json: { text: 'one line of JSON when ready' },
+  open: { text: 'also serve at ports 8899 and 8900 without keys, as solana-test-validator does' },
+  'rpc-port': { value: 'N', text: 'the port of --open for HTTP; the WebSocket has the next (default 8899)' },
+  ledger: { value: 'DIR', text: 'keep keypairs, log and state in this folder, across restarts' },
+  reset: { text: 'begin anew where --ledger or --state has kept a ledger' },
+  account: { value: 'ADDRESS FILE', text: 'an account from a file of "solana account --output json"' },
+  'account-dir': { value: 'DIR', text: 'the accounts of every .json file of a folder' },
+  'bpf-program': { value: 'ADDRESS FILE', text: 'a program from its .so file' },
+  'upgradeable-program': { value: 'ADDRESS FILE AUTHORITY', text: 'the same with the one who may upgrade it' },
+  mint: { value: 'ADDRESS', text: 'an address that begins with 500,000,000 SOL' },
+  'faucet-sol': { value: 'N', text: 'SOL that the faucet has' },
+  'slots-per-epoch': { value: 'N', text: 'slots of an epoch, at least 32 (default 432000)' },
+  'ticks-per-slot': { value: 'N', text: 'the time of a slot in ticks of 6.25 ms (default 64)' },
+  'warp-slot': { value: 'N', text: 'begin with this slot finalized' },
+  'bind-address': { value: 'HOST', text: '127.0.0.1, the only address that is listened on' },
+  'rpc-pubsub-enable-vote-subscription': { text: 'taken; voteSubscribe is always there' },
+  'rpc-pubsub-enable-block-subscription': { text: 'taken; blockSubscribe is always there' },
+  quiet: { text: 'print nothing but errors' },
+  port: { value: 'N', text: 'HTTP, WebSocket and REST port with keys (default: any free one)' },
+  'grpc-port': { value: 'N', text: 'gRPC port (default: any free one)' },
+  plan: { value: 'NAME', text: 'plan of the first keys (default Dev)' },
+  'slot-ms': { value: 'N', text: 'milliseconds per slot (default 400)' },
+  'finality-lag': { value: 'N', text: 'slots until a block is finalized, 2 to 150 (default 31)' },
+  seed: { value: 'TEXT', text: 'the same keys and wallet each time; for tests only' },
+  'seed-stdin': { text: 'read the seed from the first line of stdin' },
+  state: { value: 'FILE', text: 'keep ledger, keys and usage in this file, across restarts' },
+  clone: { value: 'FILE', text: 'begin with the accounts of this JSON file' },
+  'scan-ms': { value: 'N', text: 'milliseconds after which getProgramAccounts times out (default 30000)' },
+  traffic: { value: 'N', text: 'transfers per second to show on streams' },
+  'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
+  'with-parent': { text: 'end when stdin ends or the parent process is gone' },
+} as const satisfies Readonly<Record<string, Row>>;

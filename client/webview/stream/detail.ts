@@ -1,0 +1,134 @@
+// One update in full: what changed since the last one of its account, the decoded value, and the JSON as it came.
+import type { StreamRow, StreamRowResult } from '../../../protocol/streams';
+import { decodedTree } from '../shared/decodedTree';
+import { button, element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+import { clock, counted, sized } from '../shared/format';
+
+export interface DetailOptions {
+  readonly t: Translate;
+  readonly onClose: () => void;
+  readonly onCopy: (text: string) => void;
+  readonly onWatch: (address: string) => void;
+}
+
+export class Detail {
+  readonly element: HTMLElement;
+  readonly #heading = element('h2', { id: 'detail-title' });
+  readonly #when = element('p', { class: 'quiet' });
+  readonly #body = element('div', {
+    class: 'detail-body',
+    tabindex: 0,
+    role: 'group',
+    'aria-labelledby': 'detail-title',
+  });
+  #number: number | undefined;
+
+  constructor(private readonly options: DetailOptions) {
+    const { t, onClose } = options;
+    const close = button('✕', onClose, {
+      class: 'link close',
+      'aria-label': t('Close detail'),
+      title: t('Close detail'),
+    });
+    const head = element('div', { class: 'detail-head' }, this.#heading, close);
+    this.element = element(
+      'section',
+      { class: 'detail', 'aria-labelledby': 'detail-title', hidden: true },
+      head,
+      this.#when,
+      this.#body,
+    );
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') onClose();
+    });
+  }
+
+  /** The row that is shown, or is on its way. */
+  get number(): number | undefined {
+    return this.#number;
+  }
+
+  close(): void {
+    this.#number = undefined;
+    this.element.hidden = true;
+    this.#body.replaceChildren();
+  }
+
+  /** Opens for a row whose full text is still to come. */
+  open(row: StreamRow): void {
+    const { t } = this.options;
+    const isOther = this.#number !== row.number;
+    this.#number = row.number;
+    this.element.hidden = false;
+    this.#heading.textContent =
+      row.kind === 'gap' ? t('Gap {0}', counted(row.number)) : t('Update {0}', counted(row.number));
+    this.#when.textContent = row.kind === 'gap' ? clock(row.time) : `${clock(row.time)} · ${sized(row.bytes)}`;
+    if (isOther) this.#body.replaceChildren(element('p', { class: 'quiet' }, row.kind === 'gap' ? row.reason : '…'));
+  }
+
+  show(result: StreamRowResult | undefined): void {
+    const { t } = this.options;
+    switch (result?.kind) {
+      case 'row':
+        this.#body.replaceChildren(...this.#parts(result));
+        break;
+      case 'dropped':
+        this.#say(t('This row made room for newer ones.'));
+        break;
+      case 'gone':
+        this.#say(t('The stream is gone; only what the list shows is kept of it.'));
+        break;
+      case undefined:
+        this.#say(t('There was no answer.'));
+    }
+  }
+
+  #say(text: string): void {
+    this.#body.replaceChildren(element('p', { class: 'quiet' }, text));
+  }
+
+  #parts(row: Extract<StreamRowResult, { kind: 'row' }>): HTMLElement[] {
+    const { t, onCopy, onWatch } = this.options;
+    const { decoded, changes, since, json, isCut } = row;
+    const parts: HTMLElement[] = [];
+    if (since !== undefined && changes !== undefined)
+      parts.push(
+        element(
+          'section',
+          { class: 'changes' },
+          element('h3', {}, t('Changed since update {0}', counted(since))),
+          changes.length === 0
+            ? element('p', { class: 'quiet' }, t('Nothing that is decoded.'))
+            : element('ul', {}, ...changes.map((change) => changeLine(change.path, change.before, change.after, t))),
+        ),
+      );
+    if (decoded !== undefined)
+      parts.push(
+        element('h3', {}, t('Decoded')),
+        decodedTree(decoded, { t, onCopy, onWatch, ...(changes !== undefined && { changes }) }),
+      );
+    const raw = element(
+      'details',
+      { class: 'raw', open: decoded === undefined },
+      element('summary', {}, isCut ? t('JSON, cut') : t('JSON')),
+      element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-label': t('JSON') }, json),
+    );
+    parts.push(
+      raw,
+      button(t('Copy JSON'), () => onCopy(json)),
+    );
+    return parts;
+  }
+}
+
+function changeLine(path: readonly string[], before: string, after: string, t: Translate): HTMLElement {
+  return element(
+    'li',
+    {},
+    element('span', { class: 'decoded-name' }, path.join(' › ')),
+    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : before),
+    ' → ',
+    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : after),
+  );
+}

@@ -1,0 +1,286 @@
+// The page of a stream: head, tools, list and detail put together. Pulls what it shows and keeps what it showed.
+import type {
+  StreamAnswer,
+  StreamAsk,
+  StreamHello,
+  StreamKept,
+  StreamTell,
+  StreamTold,
+} from '../../../protocol/streamPanel';
+import { MAX_ROWS } from '../../../protocol/streamPanel';
+import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
+import { button, element, setAttributes, wantsCalm } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import { counted } from '../shared/format';
+import { Detail } from './detail';
+import { ExportBox } from './exportBox';
+import { FilterBox } from './filterBox';
+import { Header } from './header';
+import { Puller, type Pulled } from './puller';
+import { Rows } from './rows';
+import { StreamList } from './streamList';
+import './main.css';
+
+/** Rows that outlive a reload of the window, and how often they are put by. */
+const KEPT_ROWS = 200;
+const KEEP_EVERY_MS = 2_000;
+
+class StreamPage {
+  readonly #rows = new Rows();
+  readonly #header: Header;
+  readonly #filter: FilterBox;
+  readonly #export: ExportBox;
+  readonly #list: StreamList;
+  readonly #detail: Detail;
+  readonly #follow: HTMLButtonElement;
+  readonly #stop: HTMLButtonElement;
+  readonly #reopen: HTMLButtonElement;
+  readonly #found = element('p', { class: 'only-read', role: 'status' });
+  readonly #puller = new Puller(wantsCalm);
+  readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
+  readonly #pullDetail: Pulled = { pull: () => this.#askDetail(), every: 2 };
+  #hello: StreamHello;
+  #tick: StreamTick | undefined;
+  /** A chosen place whose row is on its way. */
+  #awaited: number | undefined;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    hello: StreamHello,
+    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamTell>,
+  ) {
+    const { t } = extension;
+    this.#hello = hello;
+    this.#header = new Header({ t, onMend: () => extension.tell({ kind: 'mend' }) });
+    this.#follow = button('', () => (this.#rows.isPaused ? this.#followOn() : this.#pause()), { class: 'follow' });
+    this.#stop = button(t('Stop'), () => extension.tell({ kind: 'stop' }));
+    this.#reopen = button(t('Reopen'), () => extension.tell({ kind: 'reopen' }));
+    this.#filter = new FilterBox(t, (filter) => this.#filterBy(filter));
+    this.#export = new ExportBox({
+      t,
+      onExport: (choice) => void extension.ask({ kind: 'export', filter: this.#rows.filter, ...choice }),
+      onStop: () => extension.tell({ kind: 'stopExport' }),
+    });
+    this.#list = new StreamList({
+      t,
+      rows: this.#rows,
+      onActive: (place) => this.#choose(place),
+      onOpen: () => this.#detail.element.querySelector<HTMLElement>('.detail-body')?.focus(),
+      onScroll: (isAtEnd) => {
+        if (!isAtEnd) this.#pause();
+      },
+      onView: ({ next }) => {
+        // A list that follows stays at its end when its own height changes.
+        if (!this.#rows.isPaused && next < this.#rows.count) this.#list.list.setCount(this.#rows.count, 'end');
+        this.#puller.want(this.#pullRows, 'now');
+      },
+    });
+    this.#detail = new Detail({
+      t,
+      onClose: () => this.#closeDetail(),
+      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+      onWatch: (address) => extension.tell({ kind: 'watch', address }),
+    });
+    const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Stream') });
+    tools.append(this.#follow, this.#stop, this.#reopen, this.#export.toggle, this.#filter.element);
+    const body = element('div', { class: 'stream-body' }, this.#list.element, this.#detail.element);
+    document.querySelector('#page')?.append(this.#header.element, tools, this.#export.element, body, this.#found);
+    window.addEventListener('pagehide', () => this.#keep());
+    document.addEventListener('visibilitychange', () => this.#keep());
+    this.#start(hello, readKept(extension.kept, hello));
+  }
+
+  told(told: StreamTold): void {
+    switch (told.kind) {
+      case 'tick':
+        this.#hello = { ...this.#hello, state: told.state };
+        this.#showTick(told.tick);
+        this.#showState();
+        break;
+      case 'opened':
+        this.#rows.clear();
+        this.#rows.setFilter(this.#filter.input.value.trim());
+        this.#closeDetail();
+        this.#start(told.hello, undefined);
+    }
+  }
+
+  #start(hello: StreamHello, kept: StreamKept | undefined): void {
+    this.#hello = hello;
+    document.title = hello.info.title;
+    this.#header.setInfo(hello);
+    this.#filter.setColumns(hello.info.columns);
+    this.#list.setInfo(hello.info);
+    const isGone = ['restored', 'interrupted'].includes(hello.state.kind);
+    if (isGone) this.#rows.freeze(kept?.rows ?? []);
+    else if (kept !== undefined) {
+      this.#filter.setFilter(kept.filter);
+      this.#rows.setFilter(kept.filter);
+    }
+    this.#showTick(hello.tick ?? kept?.tick);
+    if (!isGone && kept?.isPaused === true) this.#rows.resume(kept.rows);
+    this.#refresh();
+    if (this.#rows.isPaused && !isGone) this.#list.list.show(this.#rows.count - 1, 'end');
+    this.#showState();
+    this.#puller.want(this.#pullRows, 'now');
+  }
+
+  #showTick(tick: StreamTick | undefined): void {
+    if (tick === undefined) return;
+    this.#tick = tick;
+    this.#header.setTick(tick);
+    this.#export.setState(tick.export);
+    if (this.#rows.told(tick)) this.#puller.want(this.#pullRows);
+    this.#keepSoon();
+  }
+
+  #showState(): void {
+    const { t } = this.extension;
+    const { state } = this.#hello;
+    const isGone = state.kind === 'restored' || state.kind === 'interrupted';
+    const { newer, isPaused } = this.#rows;
+    this.#header.setState(state, isPaused && state.canStop);
+    this.#stop.hidden = !state.canStop;
+    this.#reopen.hidden = !state.canReopen;
+    this.#export.toggle.hidden = isGone;
+    this.#filter.input.disabled = isGone;
+    this.#follow.hidden = isGone;
+    const label = !isPaused ? t('Pause') : newer === 0 ? t('Follow') : t('Follow, {0} newer', counted(newer));
+    if (this.#follow.textContent !== label) this.#follow.textContent = label;
+    setAttributes(this.#follow, { 'aria-pressed': String(isPaused) });
+  }
+
+  #refresh(): void {
+    const { t } = this.extension;
+    const empty = this.#filter.isFaulty
+      ? t('The filter cannot be read.')
+      : this.#rows.filter === ''
+        ? t('Nothing has come yet.')
+        : t('No row passes the filter yet.');
+    this.#list.refresh(this.#rows.isPaused ? undefined : 'end', empty);
+    this.#markChosen();
+  }
+
+  #pause(): void {
+    if (this.#rows.isPaused) return;
+    this.#rows.pause();
+    this.#showState();
+    this.#keep();
+    // What came into view before the list stood still is not at hand.
+    this.#puller.want(this.#pullRows, 'now');
+  }
+
+  #followOn(): void {
+    this.#rows.follow();
+    this.#awaited = undefined;
+    this.#list.list.markActive(-1);
+    this.#showState();
+    this.#puller.want(this.#pullRows, 'now');
+  }
+
+  #filterBy(filter: string): void {
+    if (filter === this.#rows.filter) return;
+    this.#rows.setFilter(filter);
+    this.#filter.setFault(undefined);
+    this.#list.list.markActive(-1);
+    this.#refresh();
+    this.#showState();
+    this.#puller.want(this.#pullRows, 'now');
+    this.#keepSoon();
+  }
+
+  #choose(place: number): void {
+    this.#pause();
+    const row = this.#rows.at(place);
+    this.#awaited = row === undefined ? place : undefined;
+    if (row === undefined) return;
+    this.#detail.open(row);
+    if (row.kind === 'update') this.#puller.want(this.#pullDetail, 'now');
+  }
+
+  #closeDetail(): void {
+    const hadFocus = this.#detail.element.contains(document.activeElement);
+    this.#detail.close();
+    if (hadFocus) this.#list.list.element.focus();
+  }
+
+  /** While the list follows, the chosen row wanders up, and out of it. */
+  #markChosen(): void {
+    const { number } = this.#detail;
+    if (this.#rows.isPaused) return;
+    const place = number === undefined || this.#rows.filter !== '' ? -1 : number - this.#rows.shown.first;
+    this.#list.list.markActive(place >= 0 && place < this.#rows.count ? place : -1);
+  }
+
+  async #askRows(): Promise<boolean> {
+    const { filter } = this.#rows;
+    const wanted = this.#rows.wanted(this.#list.view, this.#list.list.capacity);
+    if (wanted === undefined) return false;
+    const { from } = wanted;
+    const count = Math.min(wanted.count, MAX_ROWS);
+    const answer = await this.extension.ask({ kind: 'rows', filter, from, count });
+    // The filter may be another one by now.
+    if (filter !== this.#rows.filter) return true;
+    switch (answer?.kind) {
+      case 'rows': {
+        const before = this.#rows.count;
+        const hasMore = this.#rows.took(answer);
+        this.#filter.setFault(undefined);
+        this.#refresh();
+        this.#showState();
+        if (this.#awaited !== undefined) this.#choose(this.#awaited);
+        if (filter !== '' && before === 0 && this.#rows.count > 0)
+          this.#found.textContent = this.extension.t('Rows pass the filter: {0}', counted(answer.next - answer.first));
+        return hasMore;
+      }
+      case 'badFilter':
+        this.#filter.setFault(answer);
+        this.#refresh();
+        return false;
+      case 'gone':
+        this.#rows.freeze(this.#rows.newest(KEPT_ROWS));
+        this.#refresh();
+        this.#showState();
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  async #askDetail(): Promise<boolean> {
+    const { number } = this.#detail;
+    if (number === undefined) return false;
+    const answer = await this.extension.ask({ kind: 'row', number });
+    if (this.#detail.number !== number) return this.#detail.number !== undefined;
+    this.#detail.show(answer as StreamRowResult | undefined);
+    return false;
+  }
+
+  #keepSoon(): void {
+    this.#keeping ??= setTimeout(() => this.#keep(), KEEP_EVERY_MS);
+  }
+
+  #keep(): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    const kept: StreamKept = {
+      info: this.#hello.info,
+      ...(this.#tick !== undefined && { tick: this.#tick }),
+      rows: this.#rows.newest(KEPT_ROWS),
+      filter: this.#rows.filter,
+      isPaused: this.#rows.isPaused,
+    };
+    this.extension.keep(kept);
+  }
+}
+
+/** What this page kept, where it is of this stream. */
+function readKept(kept: unknown, { info }: StreamHello): StreamKept | undefined {
+  const state = kept as StreamKept | undefined;
+  return state?.info?.id === info.id ? state : undefined;
+}
+
+connect<StreamHello, StreamAsk, StreamAnswer, StreamTold, StreamTell>((hello, extension) => {
+  const page = new StreamPage(hello, extension);
+  return (told) => page.told(told);
+});

@@ -1,0 +1,62 @@
+// Asks for what the page shows, at most ten times a second, one question of a kind at a time, and not while the page
+// cannot be seen. Whoever wants something only says so.
+
+/** Between two rounds, in milliseconds. */
+export const ROUND_MS = 100;
+/** The same where motion is not wanted. */
+export const CALM_ROUND_MS = 1_000;
+
+export interface Pulled {
+  /** Asks once; resolves with whether there is more to ask for at once. */
+  readonly pull: () => Promise<boolean>;
+  /** Rounds between two questions. */
+  readonly every: number;
+}
+
+export class Puller {
+  readonly #wanted = new Set<Pulled>();
+  readonly #asking = new Set<Pulled>();
+  readonly #rests = new Map<Pulled, number>();
+  #round: ReturnType<typeof setTimeout> | undefined;
+
+  /** `isCalm`: rounds come slowly, but for what the user asked for. */
+  constructor(private readonly isCalm: () => boolean) {
+    document.addEventListener('visibilitychange', () => this.#plan(0));
+  }
+
+  /** Asks in the next round; `now` is for what the user did. */
+  want(pulled: Pulled, now: 'now' | 'inTime' = 'inTime'): void {
+    this.#wanted.add(pulled);
+    if (now === 'now' && this.isCalm()) this.#cancel();
+    this.#plan(now === 'now' || !this.isCalm() ? ROUND_MS : CALM_ROUND_MS);
+  }
+
+  #plan(ms: number): void {
+    if (this.#round !== undefined || this.#wanted.size === 0) return;
+    this.#round = setTimeout(() => this.#ask(), ms);
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#round);
+    this.#round = undefined;
+  }
+
+  #ask(): void {
+    this.#round = undefined;
+    if (document.visibilityState === 'hidden') return;
+    for (const pulled of [...this.#wanted]) {
+      const rest = this.#rests.get(pulled) ?? 0;
+      this.#rests.set(pulled, Math.max(0, rest - 1));
+      if (rest > 0 || this.#asking.has(pulled)) continue;
+      this.#rests.set(pulled, pulled.every - 1);
+      this.#wanted.delete(pulled);
+      this.#asking.add(pulled);
+      void pulled.pull().then((hasMore) => {
+        this.#asking.delete(pulled);
+        if (hasMore) this.want(pulled);
+        else this.#plan(ROUND_MS);
+      });
+    }
+    this.#plan(ROUND_MS);
+  }
+}

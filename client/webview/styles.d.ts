@@ -1,0 +1,2 @@
+// Styles are imported for their effect on the bundle: they have no types.
+declare module '*.css';

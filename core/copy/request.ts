@@ -1,0 +1,50 @@
+// What a request is to those who write it down for another tool: its address, its exact body, and which variables of the
+// environment hold its keys. Never a key itself.
+import type { Transport } from '../document/model';
+import type { AuthForm } from '../profile';
+import type { JsonValue } from '../values/json';
+
+/** What a request can be copied as. */
+export type CopyForm = 'curl' | 'kit' | 'web3' | 'wscat' | 'websocat' | 'grpcurl';
+
+/** How a key travels, and the variable that holds it. */
+export interface CopyKey {
+  readonly auth: Exclude<AuthForm, 'none'>;
+  readonly variable: string;
+}
+
+/** One call of the body. */
+export interface CopyCall {
+  readonly method: string;
+  readonly params: JsonValue | undefined;
+}
+
+export interface CopyRequest {
+  readonly transport: Transport;
+  /** Where it goes, complete; for GRPC the address of the service. */
+  readonly url: string;
+  /** The JSON-RPC interface of the same endpoint, for clients that want it beside the WebSocket. */
+  readonly httpUrl?: string;
+  /** From the file; those that would carry a key are left out. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** The exact body; of a GRPC call the message. */
+  readonly body: string;
+  /** Of a JSON-RPC body, in order. */
+  readonly calls: readonly CopyCall[];
+  readonly isBatch: boolean;
+  /** Of GRPC: `package.Service/Method`, and whether messages come until one of the two ends it. */
+  readonly call?: { readonly path: string; readonly isStream: boolean };
+  readonly keys: readonly CopyKey[];
+}
+
+/** The request in another tool's words, or why it cannot be said there. */
+export type Written =
+  { readonly kind: 'text'; readonly text: string } | { readonly kind: 'refused'; readonly reason: string };
+
+export const refused = (reason: string): Written => ({ kind: 'refused', reason });
+
+/** The header of a key, and what stands before it there; undefined where it travels in the URL. */
+export function headerOf(auth: CopyKey['auth']): { readonly name: string; readonly before: string } | undefined {
+  if (auth === 'bearer') return { name: 'Authorization', before: 'Bearer ' };
+  return auth.startsWith('header:') ? { name: auth.slice('header:'.length), before: '' } : undefined;
+}

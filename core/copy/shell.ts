@@ -1,0 +1,92 @@
+// A request as a command for a POSIX shell: curl, wscat, websocat, grpcurl. A key is a variable of the environment, never
+// its text.
+import { headerOf, refused, type CopyKey, type CopyRequest, type Written } from './request';
+
+const written = (...lines: readonly string[]): Written => ({ kind: 'text', text: `${lines.join(' \\\n  ')}\n` });
+
+/** One word of a shell, whatever is in it. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const variable = ({ variable: name }: CopyKey): string => `"$${name}"`;
+
+export function writeCurl(request: CopyRequest): Written {
+  return written(
+    'curl --silent --show-error',
+    urlWord(request),
+    `-H ${quoted('Content-Type: application/json')}`,
+    ...headerWords(request).map((word) => `-H ${word}`),
+    `--data-raw ${quoted(request.body)}`,
+  );
+}
+
+/** Seconds that wscat listens after it sent the request; without this it leaves after two. */
+const LISTEN_S = 3600;
+
+export function writeWscat(request: CopyRequest): Written {
+  return written(
+    `wscat --connect ${urlWord(request)}`,
+    ...headerWords(request).map((word) => `--header ${word}`),
+    `--wait ${LISTEN_S}`,
+    `--execute ${quoted(request.body)}`,
+  );
+}
+
+/** The request comes on standard input; the socket stays open after it. */
+export function writeWebsocat(request: CopyRequest): Written {
+  return written(
+    `printf '%s\\n' ${quoted(request.body)} | websocat --no-close --text`,
+    // It takes several headers after one flag, so that each is tied to its own.
+    ...headerWords(request).map((word) => `--header=${word}`),
+    urlWord(request),
+  );
+}
+
+/** A stream ends when its request does, so that the request's side is kept open. */
+export function writeGrpcurl(request: CopyRequest): Written {
+  const { url, call, keys, body } = request;
+  if (call === undefined || !URL.canParse(url)) return refused('There is no gRPC call here.');
+  const { protocol, hostname, port } = new URL(url);
+  const isPlain = protocol === 'http:';
+  if (keys.some(({ auth }) => headerOf(auth) === undefined))
+    return refused('grpcurl passes keys as metadata, and this endpoint wants them in its URL.');
+  const metadata = headerWords(request).map((word) => `-H ${word}`);
+  const address = `${hostname}:${port === '' ? (isPlain ? '80' : '443') : port}`;
+  const command = [
+    `grpcurl${isPlain ? ' -plaintext' : ''} -import-path . -proto geyser.proto`,
+    ...metadata,
+    call.isStream ? '-d @' : `-d ${quoted(body)}`,
+    `${quoted(address)} ${quoted(call.path)}`,
+  ];
+  const [first = '', ...rest] = command;
+  const lines = call.isStream ? [`{ printf '%s' ${quoted(body)}; cat; } | ${first}`, ...rest] : command;
+  return {
+    kind: 'text',
+    text: `# Beside geyser.proto and solana-storage.proto of yellowstone-grpc.\n${lines.join(' \\\n  ')}\n`,
+  };
+}
+
+/** The URL as a word, with the keys that travel in it. */
+function urlWord({ url, keys }: CopyRequest): string {
+  let word = '';
+  let literal = url;
+  for (const key of keys) {
+    if (key.auth === 'path') {
+      const [before = '', after = ''] = literal.split('{key}');
+      word += quoted(before) + variable(key);
+      literal = after;
+    } else if (key.auth === 'query') {
+      word += quoted(`${literal}${url.includes('?') ? '&' : '?'}api_key=`) + variable(key);
+      literal = '';
+    }
+  }
+  return literal === '' ? word : word + quoted(literal);
+}
+
+function headerWords({ keys, headers }: CopyRequest): readonly string[] {
+  const own = keys.flatMap((key) => {
+    if (key.auth === 'bearer') return [`"Authorization: Bearer $${key.variable}"`];
+    const header = headerOf(key.auth);
+    return header === undefined ? [] : [quoted(`${header.name}: `) + variable(key)];
+  });
+  return [...own, ...headers.map(([name, value]) => quoted(`${name}: ${value}`))];
+}

@@ -1,0 +1,33 @@
+// The lists of a response, found in its outline: what a table shows. Reads no values.
+import type { Key } from './scanner';
+import type { Part } from './outline';
+
+/** A list and where it stands. */
+export interface ListPlace {
+  readonly path: readonly (string | number)[];
+  readonly count: number;
+}
+
+/** Lists told of one response. */
+const MAX_LISTS = 50;
+
+/**
+ * The lists with at least one item, the one that takes up most of the text first. An account's `data` of a text and its
+ * encoding is a pair and no list. `seen`: bytes that have come.
+ */
+export function listsIn(root: Part | undefined, seen: number): readonly ListPlace[] {
+  const found: (ListPlace & { readonly bytes: number })[] = [];
+  const look = (part: Part, path: readonly (string | number)[]): void => {
+    const count = part.items?.count ?? 0;
+    const isPair = part.key === 'data' && count === 2;
+    if (count > 0 && !isPair) found.push({ path, count, bytes: Math.max(0, (part.end ?? seen) - part.start) });
+    for (const inner of part.members ?? []) if (isNamed(inner.key)) look(inner, [...path, inner.key]);
+  };
+  if (root !== undefined) look(root, []);
+  return found
+    .sort((left, right) => right.bytes - left.bytes)
+    .slice(0, MAX_LISTS)
+    .map(({ path, count }) => ({ path, count }));
+}
+
+const isNamed = (key: Key): key is string | number => key !== undefined;

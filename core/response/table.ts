@@ -1,0 +1,126 @@
+// Items of a response's list as rows of a table: which columns there are, what stands in a cell, and how two cells are
+// ordered. Every digit stays as it came; nothing is read from files here.
+import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, printJson, type JsonValue } from '../values/json';
+
+/** The members that lead from an item to the cell; empty where the item itself is the cell. */
+export type ColumnPath = readonly string[];
+
+export interface Column {
+  readonly path: ColumnPath;
+  /** Every cell that was looked at is a number or empty. */
+  readonly isNumber: boolean;
+  /** UTF-16 units of the longest text that was looked at, the name among them. */
+  readonly width: number;
+}
+
+/** What a cell holds; `missing`: the item has no such member. */
+export type CellKind = 'text' | 'number' | 'boolean' | 'null' | 'json' | 'missing';
+
+export interface Cell {
+  readonly kind: CellKind;
+  readonly text: string;
+  /** The text goes on. */
+  readonly isCut?: true;
+}
+
+/** Members are columns of their own down to here; below, an object is one cell. */
+const MAX_DEPTH = 5;
+/** Columns of one table. */
+const MAX_COLUMNS = 200;
+/** The text of a cell that is shown, in UTF-16 units. */
+const MAX_TEXT = 300;
+
+export const columnName = (path: ColumnPath): string => path.join('.') || 'value';
+
+/**
+ * The columns of these items, in the order in which they come up; those of the item itself in front of those inside it, and
+ * those that hold lists behind all others: they are the widest and say least.
+ */
+export function columnsOf(items: readonly JsonValue[]): readonly Column[] {
+  const columns = new Map<string, { path: ColumnPath; isNumber: boolean; isList: boolean; width: number }>();
+  for (const item of items)
+    eachCell(item, [], (path, value) => {
+      const id = JSON.stringify(path);
+      const known = columns.get(id);
+      if (known === undefined && columns.size >= MAX_COLUMNS) return;
+      const column = known ?? { path, isNumber: true, isList: false, width: columnName(path).length };
+      column.isList ||= isJsonArray(value);
+      column.isNumber &&= value === null || typeof value === 'number' || value instanceof JsonNumber;
+      column.width = Math.max(column.width, cellOf(value).text.length);
+      columns.set(id, column);
+    });
+  const rank = ({ path, isList }: { path: ColumnPath; isList: boolean }): number => path.length + (isList ? 100 : 0);
+  return [...columns.values()]
+    .sort((left, right) => rank(left) - rank(right))
+    .map(({ path, isNumber, width }) => ({ path, isNumber, width }));
+}
+
+function eachCell(value: JsonValue, path: ColumnPath, tell: (path: ColumnPath, value: JsonValue) => void): void {
+  const members = isJsonObject(value) && path.length < MAX_DEPTH ? Object.entries(value) : [];
+  if (members.length === 0) tell(path, value);
+  for (const [name, inner] of members) eachCell(inner, [...path, name], tell);
+}
+
+/** What stands in a row's cell. */
+export function cellAt(item: JsonValue, path: ColumnPath): JsonValue | undefined {
+  let value: JsonValue | undefined = item;
+  for (const name of path) value = member(value, name);
+  return value;
+}
+
+/** The whole text of a cell: strings as they are, numbers with their digits, anything else as JSON. */
+export function textOf(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : printJson(value);
+}
+
+/** A cell as it is shown. */
+export function cellOf(value: JsonValue | undefined): Cell {
+  const text = textOf(value);
+  const kind = kindOf(value);
+  return text.length > MAX_TEXT ? { kind, text: text.slice(0, MAX_TEXT), isCut: true } : { kind, text };
+}
+
+function kindOf(value: JsonValue | undefined): CellKind {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (typeof value === 'number' || value instanceof JsonNumber) return 'number';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? 'boolean' : 'json';
+}
+
+/** What a cell is ordered by: numbers by their value and in front of texts; nothing at all comes last. */
+export type SortKey = bigint | number | string | undefined;
+
+export function sortKeyOf(value: JsonValue | undefined): SortKey {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'number') return value;
+  if (value instanceof JsonNumber) return integerOf(value) ?? value.toNumber();
+  return textOf(value).slice(0, MAX_TEXT);
+}
+
+/** Below zero where `left` stands first. Empty cells stay last whichever way the others go. */
+export function compareKeys(left: SortKey, right: SortKey, isDescending: boolean): number {
+  if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+  const order = rankOf(left) - rankOf(right) || (left < right ? -1 : left > right ? 1 : 0);
+  return isDescending ? -order : order;
+}
+
+const rankOf = (key: SortKey): number => (typeof key === 'string' ? 1 : 0);
+
+export interface TableFilter {
+  /** What a cell must hold, in whatever case. */
+  readonly text: string;
+  /** The cell to look at; left out: any of the row. */
+  readonly column?: ColumnPath;
+}
+
+/** Whether a row is one that the filter keeps. */
+export function matches(item: JsonValue, { text, column }: TableFilter): boolean {
+  const wanted = text.toLowerCase();
+  const holds = (value: JsonValue | undefined): boolean => textOf(value).toLowerCase().includes(wanted);
+  if (column !== undefined) return holds(cellAt(item, column));
+  let found = false;
+  eachCell(item, [], (_path, value) => (found ||= holds(value)));
+  return found;
+}

@@ -1,0 +1,37 @@
+// What an account's data means: finds the layout by owner, address and size, and reads it. Never throws; data that is
+// not what it should be is `undefined`, and guessLayout (guess.ts) says what its bytes look like.
+import { decodeFixedProgram, decodeLoaderV4, decodeNativeProgram, decodeUpgradeable } from './accounts/loader';
+import { decodeLookupTable } from './accounts/lookupTable';
+import { decodeMetadata } from './accounts/metadata';
+import { decodeNonce } from './accounts/nonce';
+import { decodeStake } from './accounts/stake';
+import { decodeFeature, decodeSysvar } from './accounts/sysvars';
+import { decodeSplToken, decodeToken2022 } from './accounts/token';
+import { decodeVote } from './accounts/vote';
+import { decodeWithIdl } from './idl/registry';
+import type { AccountBytes, Decoded, Programs } from './decoded';
+
+/** Reads the accounts of one owner program. */
+type AccountReader = (account: AccountBytes, known: Programs) => Decoded | undefined;
+
+const READERS = new Map<string, AccountReader>([
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', decodeSplToken],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', decodeToken2022],
+  ['11111111111111111111111111111111', decodeNonce],
+  ['AddressLookupTab1e1111111111111111111111111', decodeLookupTable],
+  ['Stake11111111111111111111111111111111111111', decodeStake],
+  ['Vote111111111111111111111111111111111111111', decodeVote],
+  ['BPFLoaderUpgradeab1e11111111111111111111111', decodeUpgradeable],
+  ['LoaderV411111111111111111111111111111111111', decodeLoaderV4],
+  ['BPFLoader2111111111111111111111111111111111', decodeFixedProgram],
+  ['BPFLoader1111111111111111111111111111111111', decodeFixedProgram],
+  ['NativeLoader1111111111111111111111111111111', decodeNativeProgram],
+  ['Sysvar1111111111111111111111111111111111111', decodeSysvar],
+  ['Feature111111111111111111111111111111111111', decodeFeature],
+  ['metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', decodeMetadata],
+]);
+
+/** The account in words and fields; `undefined` where neither its owner's layouts nor an IDL fit its data. */
+export function decodeAccount(account: AccountBytes, known: Programs): Decoded | undefined {
+  return READERS.get(account.owner)?.(account, known) ?? decodeWithIdl(account.owner, account.data, known);
+}

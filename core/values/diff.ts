@@ -1,0 +1,99 @@
+// What changed between two readings of one account: by fields where it is decoded, by runs of bytes where it is not.
+import type { ByteRange, Change, Decoded, DecodedField, DecodedValue } from './decoded';
+
+/** More changes than this are not told apart: a reader looks at the whole then. */
+const MAX_CHANGES = 1_000;
+
+/** The values that changed, in the order of `after`, then those that are gone. A different kind is one change of all. */
+export function diffDecoded(before: Decoded, after: Decoded): readonly Change[] {
+  const changes: Change[] = [];
+  if (before.kind !== after.kind || before.title !== after.title) {
+    return [{ path: [], before: whole(before), after: whole(after) }];
+  }
+  compareFields(before.fields, after.fields, [], changes);
+  return changes;
+}
+
+const whole = ({ title, fields }: Decoded): DecodedValue => ({ kind: 'fields', name: title, fields });
+
+type Path = Change['path'];
+
+function compareFields(
+  before: readonly DecodedField[],
+  after: readonly DecodedField[],
+  path: Path,
+  into: Change[],
+): void {
+  // Names may repeat in an IDL: the first of a name on one side meets the first of it on the other.
+  const left = new Map<string, DecodedValue[]>();
+  for (const { name, value } of before) {
+    const same = left.get(name);
+    if (same === undefined) left.set(name, [value]);
+    else same.push(value);
+  }
+  for (const { name, value } of after) compare(left.get(name)?.shift(), value, [...path, name], into);
+  for (const [name, values] of left) for (const value of values) compare(value, undefined, [...path, name], into);
+}
+
+function compare(before: DecodedValue | undefined, after: DecodedValue | undefined, path: Path, into: Change[]): void {
+  if (into.length >= MAX_CHANGES) return;
+  if (before === undefined || after === undefined || !sameShape(before, after)) {
+    into.push({ path, ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) });
+  } else if (before.kind === 'fields' && after.kind === 'fields') {
+    compareFields(before.fields, after.fields, path, into);
+  } else if (before.kind === 'list' && after.kind === 'list') {
+    const longest = Math.max(before.items.length, after.items.length);
+    for (let at = 0; at < longest; at++) compare(before.items[at], after.items[at], [...path, at], into);
+  } else if (!sameLeaf(before, after)) {
+    into.push({ path, before, after });
+  }
+}
+
+/** Whether both can be compared part by part. */
+function sameShape(before: DecodedValue, after: DecodedValue): boolean {
+  if (before.kind !== after.kind) return false;
+  return before.kind !== 'fields' || after.kind !== 'fields' || before.name === after.name;
+}
+
+function sameLeaf(before: DecodedValue, after: DecodedValue): boolean {
+  switch (before.kind) {
+    case 'text':
+      return after.kind === 'text' && before.text === after.text;
+    case 'integer':
+      return after.kind === 'integer' && before.value === after.value;
+    case 'float':
+      return after.kind === 'float' && Object.is(before.value, after.value);
+    case 'pubkey':
+      return after.kind === 'pubkey' && before.address === after.address;
+    case 'bytes':
+      return after.kind === 'bytes' && diffBytes(before.bytes, after.bytes).length === 0;
+    case 'flag':
+      return after.kind === 'flag' && before.value === after.value;
+    case 'none':
+      return true;
+    case 'list':
+    case 'fields':
+      return false;
+  }
+}
+
+/** More runs than these are given as one, from the first to the last. */
+const MAX_RANGES = 256;
+/** Equal bytes between two runs, up to so many, belong to the run: a u64 whose middle byte stayed is one change. */
+const JOINED_OVER = 3;
+
+/** The runs of bytes that differ, as offsets into `after`; what is beyond the shorter one's end differs. */
+export function diffBytes(before: Uint8Array, after: Uint8Array): readonly ByteRange[] {
+  const ranges: { offset: number; length: number }[] = [];
+  const longest = Math.max(before.length, after.length);
+  for (let at = 0; at < longest; at++) {
+    if (at < before.length && at < after.length && before[at] === after[at]) continue;
+    const last = ranges.at(-1);
+    if (last !== undefined && (at - last.offset - last.length <= JOINED_OVER || ranges.length >= MAX_RANGES)) {
+      last.length = at + 1 - last.offset;
+    } else {
+      ranges.push({ offset: at, length: 1 });
+    }
+  }
+  return ranges;
+}

@@ -1,0 +1,29 @@
+// The IDLs at hand, by program.
+import type { Decoded, Programs } from '../decoded';
+import { decodeRecord, recordOf } from './decode';
+import type { Idl } from './model';
+
+/** An IDL with the program it is of, where somebody else than its file says so: its file's name, or the chain. */
+export interface PlacedIdl {
+  readonly idl: Idl;
+  readonly program?: string;
+}
+
+/** Of two IDLs of one program the later one holds. An IDL that belongs to no program is not used. */
+export function programsOf(idls: readonly PlacedIdl[], decimals?: Programs['decimals']): Programs {
+  const byProgram = new Map<string, Idl>();
+  for (const { idl, program } of idls) {
+    const address = program ?? idl.address;
+    if (address !== undefined) byProgram.set(address, idl);
+  }
+  return { idl: (program) => byProgram.get(program), ...(decimals === undefined ? {} : { decimals }) };
+}
+
+/** An account whose owner has an IDL; `undefined` when none of its accounts begins like the data, or fits it. */
+export function decodeWithIdl(owner: string, data: Uint8Array, known: Programs): Decoded | undefined {
+  const idl = known.idl(owner);
+  const record = idl === undefined ? undefined : recordOf(idl.accounts, data);
+  if (idl === undefined || record === undefined) return undefined;
+  const fields = decodeRecord(idl, record, data);
+  return fields === undefined ? undefined : { kind: 'anchor', title: `${record.name} (${idl.name})`, fields };
+}

@@ -1,0 +1,110 @@
+// The folder of --ledger: the keypairs of the ledger's own accounts, its log, its state. Nothing else in it is touched.
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import type { Ledger, LedgerEvent, ValidatorKeys, Wallet } from '../ledger/open';
+import { StateFileError } from '../state/error';
+import { lockFile } from '../state/lock';
+import { readKeypairFile } from './files';
+
+const LOG = 'validator.log';
+const STATE = 'workbench.state';
+const FAUCET = 'faucet-keypair.json';
+const KEYPAIRS: Readonly<Record<string, keyof ValidatorKeys>> = {
+  [FAUCET]: 'faucet',
+  'stake-account-keypair.json': 'stake',
+  'validator-keypair.json': 'identity',
+  'vote-account-keypair.json': 'vote',
+};
+/** What a ledger of solana-test-validator itself has. */
+const FOREIGN = ['genesis.bin', 'rocksdb'];
+/** Bytes after which the log begins anew. */
+const MAX_LOG = 64 * 1024 * 1024;
+
+/** Forgets the state in a file. Throws StateFileError while a running service holds it. */
+export function resetState(file: string): void {
+  if (!existsSync(file)) return;
+  const release = lockFile(file);
+  rmSync(file, { force: true });
+  release();
+}
+
+export class LedgerFolder {
+  /** Where the ledger is kept between two runs. */
+  readonly state: string;
+  private log: number | undefined;
+  private logged = 0;
+
+  /** Makes the folder where there is none. Throws StateFileError for one that cannot be used. */
+  constructor(private readonly folder: string) {
+    this.state = path.join(folder, STATE);
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw new StateFileError(`The folder ${folder} cannot be made: ${textOf(error)}.`);
+    }
+    const foreign = FOREIGN.find((name) => existsSync(path.join(folder, name)));
+    if (foreign !== undefined)
+      throw new StateFileError(`${folder} holds a ledger of another validator (${foreign}); give another folder.`);
+  }
+
+  /** Removes what an earlier run has left of its ledger. */
+  reset(): void {
+    resetState(this.state);
+    for (const name of [LOG, ...Object.keys(KEYPAIRS)]) rmSync(path.join(this.folder, name), { force: true });
+  }
+
+  /** The seed of the faucet's keypair file, where there is one. Throws StateFileError for a file that is none. */
+  faucetSeed(): Uint8Array | undefined {
+    const file = path.join(this.folder, FAUCET);
+    if (!existsSync(file)) return undefined;
+    const keypair = readKeypairFile(file);
+    if (keypair === undefined) throw new StateFileError(`${file} is no keypair file of 64 bytes.`);
+    return keypair.subarray(0, 32);
+  }
+
+  /** Writes the keypair files and, from now on, the log. */
+  begin(ledger: Ledger, greeting: string): void {
+    try {
+      for (const [name, account] of Object.entries(KEYPAIRS))
+        writeFileSync(path.join(this.folder, name), keypairText(ledger.validator[account]), { mode: 0o600 });
+      this.log = openSync(path.join(this.folder, LOG), 'a', 0o600);
+    } catch (error) {
+      throw new StateFileError(`The folder ${this.folder} cannot be written: ${textOf(error)}.`);
+    }
+    this.write(greeting);
+    ledger.events.on((event) => this.note(event));
+  }
+
+  close(): void {
+    if (this.log === undefined) return;
+    this.write('The service has ended');
+    closeSync(this.log);
+    this.log = undefined;
+  }
+
+  private note(event: LedgerEvent): void {
+    if (event.kind === 'dead') this.write(`slot ${event.slot} dead: ${event.reason}`);
+    if (event.kind !== 'transaction') return;
+    const { slot, signature, meta } = event.record;
+    const outcome = meta.err === null ? 'ok' : `failed ${JSON.stringify(meta.err)}`;
+    this.write([`slot ${slot} transaction ${signature} ${outcome}`, ...meta.logMessages].join('\n    '));
+  }
+
+  private write(line: string): void {
+    if (this.log === undefined) return;
+    if (this.logged > MAX_LOG) {
+      closeSync(this.log);
+      this.log = openSync(path.join(this.folder, LOG), 'w', 0o600);
+      this.logged = 0;
+    }
+    this.logged += writeSync(this.log, `[${new Date().toISOString()}] ${line}\n`);
+  }
+}
+
+function keypairText({ secretKey }: Wallet): string {
+  return JSON.stringify([...secretKey]);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

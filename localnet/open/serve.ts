@@ -1,0 +1,139 @@
+// The service as solana-test-validator offers it: HTTP on one port and the WebSocket on the next, both at the root path,
+// without keys, plans, limits or usage. Pages that are served from this machine may call it; no other page may.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { deliverFaulty } from '../faults/deliver';
+import { openRefusal } from '../guard/browser';
+import { parseTarget } from '../guard/target';
+import type { Answer } from '../http/answer';
+import { restError } from '../http/answer';
+import type { Routed, ServiceContext } from '../http/context';
+import { boundedServer, closeServer, failRequest, listenOn } from '../http/listen';
+import { MAX_BODY, answerRequest } from '../http/sol';
+import type { Payer, RpcPayers } from '../keys/access';
+import { UNBOUNDED } from '../keys/allowance';
+import type { Feed } from '../websocket/feed';
+import { serveWebSocket, type WebSocketDoor } from '../websocket/listen';
+
+/** Whoever comes. Its id stands for a key's in faults. */
+const ANYONE: Payer = { keyId: 'open', type: 'rpc', allowance: UNBOUNDED };
+const PAYERS: RpcPayers = { first: ANYONE, payerOf: () => ANYONE };
+
+const DOOR: WebSocketDoor = {
+  path: '/',
+  refusal: openRefusal,
+  payer: () => ({ ok: true, value: ANYONE }),
+};
+
+/** How long a browser may keep the answer to a preflight, in seconds. */
+const PREFLIGHT_SECONDS = '86400';
+
+/** Both ports, taken and not served yet: whoever comes early is asked to come again. */
+export interface OpenPorts {
+  readonly http: Server;
+  readonly webSocket: Server;
+  close(): Promise<void>;
+}
+
+export interface OpenService {
+  /** Cuts every WebSocket without a closing frame; how many there were. */
+  drop(): number;
+  close(): Promise<void>;
+}
+
+/** Takes `port` and the one after it; rejects when one of them is not to be had, and then takes none. */
+export async function takeOpenPorts(port: number): Promise<OpenPorts> {
+  const [http, webSocket] = [boundedServer(), boundedServer()];
+  const close = async (): Promise<void> => {
+    await Promise.all([http, webSocket].filter(({ listening }) => listening).map(closeServer));
+  };
+  for (const server of [http, webSocket]) server.on('request', notYet);
+  try {
+    await listenOn(http, port);
+    await listenOn(webSocket, port + 1);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { http, webSocket, close };
+}
+
+/** Serves on ports that were taken. */
+export function serveOpen(context: ServiceContext, feed: Feed, ports: OpenPorts): OpenService {
+  const sockets = serveWebSocket(context, feed, ports.webSocket, DOOR);
+  serve(ports.http, (request) => answerHttp(context, request));
+  serve(ports.webSocket, () =>
+    Promise.resolve({
+      answer: restError(426, 'This port is the WebSocket; HTTP is on the port before it', { upgrade: 'websocket' }),
+    }),
+  );
+  return {
+    drop: () => sockets.drop(),
+    close: async () => {
+      sockets.close();
+      await ports.close();
+    },
+  };
+}
+
+function notYet(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { connection: 'close', 'retry-after': '1' }).end();
+}
+
+function serve(server: Server, answer: (request: IncomingMessage) => Promise<Routed | undefined>): void {
+  server.off('request', notYet);
+  server.on('request', (request, response) => {
+    respond(request, response, answer).catch((error: unknown) => failRequest(response, error));
+  });
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: (request: IncomingMessage) => Promise<Routed | undefined>,
+): Promise<void> {
+  const refusal = openRefusal(request.headers, request.socket.localPort ?? 0);
+  const routed = refusal === undefined ? await answer(request) : { answer: restError(403, refusal) };
+  if (routed === undefined) {
+    response.destroy();
+    return;
+  }
+  if (!request.complete) response.setHeader('connection', 'close');
+  if (refusal === undefined) for (const [name, value] of readableBy(request)) response.setHeader(name, value);
+  await deliverFaulty(response, routed.answer, routed.fault);
+}
+
+async function answerHttp(context: ServiceContext, request: IncomingMessage): Promise<Routed | undefined> {
+  const path = parseTarget(request.url)?.pathname;
+  if (path === '/health' && (request.method === 'GET' || request.method === 'HEAD')) return { answer: text(200, 'ok') };
+  if (path !== '/') return { answer: text(404, 'JSON-RPC is at the root path') };
+  if (request.method === 'OPTIONS') return { answer: preflight() };
+  if (request.method !== 'POST') return { answer: text(405, 'Use POST', { allow: 'POST, OPTIONS' }) };
+  const body = await context.bodies.read(request, MAX_BODY);
+  return body.kind === 'gone' ? undefined : answerRequest(context, PAYERS, request, body);
+}
+
+function text(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers, contentType: 'text/plain', body };
+}
+
+function preflight(): Answer {
+  return {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers': '*',
+      'access-control-max-age': PREFLIGHT_SECONDS,
+    },
+    body: '',
+  };
+}
+
+/** Lets a page of this machine, which has been let in, read the answer. */
+function readableBy({ headers }: IncomingMessage): [name: string, value: string][] {
+  const { origin } = headers;
+  if (origin === undefined) return [];
+  return [
+    ['access-control-allow-origin', origin],
+    ['vary', 'origin'],
+  ];
+}

@@ -1,0 +1,86 @@
+// What crosses between the page of a stream and the extension, beside the envelopes of webview.ts. What the page says is
+// read before it is believed (client/panels/streamMessages.ts).
+import type {
+  ExportStreamParams,
+  StreamInfo,
+  StreamRow,
+  StreamRowResult,
+  StreamRowsParams,
+  StreamRowsResult,
+  StreamState,
+  StreamTick,
+} from './streams';
+
+/** A stream's state as a window sees it. */
+export type ShownState =
+  | StreamState
+  /** The server ended; what was kept there is gone with it. */
+  | { readonly kind: 'interrupted' }
+  /** Shown again after the window was loaded anew, as it was then. */
+  | { readonly kind: 'restored' };
+
+/** A state in words of the user's language. */
+export interface StateView {
+  readonly kind: ShownState['kind'];
+  /** One character, another one for each tone. */
+  readonly mark: string;
+  readonly tone: 'good' | 'busy' | 'warn' | 'bad' | 'quiet';
+  readonly words: string;
+  /** What more there is to say: an error and what to do, a slot. */
+  readonly more?: string;
+  /** From when it was told; the page counts down. */
+  readonly nextInMs?: number;
+  readonly canStop: boolean;
+  readonly canReopen: boolean;
+  /** What the user can do about the error, where a command does it. */
+  readonly mend?: string;
+}
+
+/** What a page shows first. */
+export interface StreamHello {
+  readonly info: StreamInfo;
+  readonly state: StateView;
+  /** Absent until the first one came. */
+  readonly tick?: StreamTick;
+}
+
+/** The extension to the page: at most ten a second, none while nothing changes. */
+export type StreamTold =
+  | { readonly kind: 'tick'; readonly state: StateView; readonly tick?: StreamTick }
+  /** It was opened anew: another stream with rows of its own. */
+  | { readonly kind: 'opened'; readonly hello: StreamHello };
+
+export type StreamAsk =
+  | ({ readonly kind: 'rows' } & Omit<StreamRowsParams, 'id'>)
+  | { readonly kind: 'row'; readonly number: number }
+  /** Asks the user for a file and writes there. */
+  | ({ readonly kind: 'export' } & Pick<ExportStreamParams, 'format' | 'filter' | 'what'>);
+
+/** Of `rows`, `row` and `export`; what an export comes to is told by ticks. */
+export type StreamAnswer = StreamRowsResult | StreamRowResult | { readonly kind: 'done' };
+
+export type StreamTell =
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'reopen' }
+  | { readonly kind: 'stopExport' }
+  /** The next step after the error that the state tells of: a key to add or to rotate. */
+  | { readonly kind: 'mend' }
+  | { readonly kind: 'copy'; readonly text: string }
+  | { readonly kind: 'watch'; readonly address: string };
+
+/** What a page keeps over a reload of the window, and while it is hidden. */
+export interface StreamKept {
+  readonly info: StreamInfo;
+  readonly tick?: StreamTick;
+  /** Those it showed last, in their order. */
+  readonly rows: readonly StreamRow[];
+  readonly filter: string;
+  readonly isPaused: boolean;
+}
+
+/** The most characters that a page may have copied. */
+export const MAX_COPIED = 1_000_000;
+/** UTF-16 units of a filter. */
+export const MAX_FILTER = 2_000;
+/** Rows that one question asks for. */
+export const MAX_ROWS = 500;

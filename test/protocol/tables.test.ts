@@ -1,0 +1,226 @@
+// Responses as tables, through the built server: columns, rows in any order and filtered, CSV in a file, small and large.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import type {
+  ExecuteOutcome,
+  ExecuteResult,
+  ProgressParams,
+  StoredResponse,
+  TableCsvResult,
+  TableItemResult,
+  TableOpenResult,
+  TableRowsResult,
+  TableView,
+} from '../../protocol/lsp';
+import { idIn, writeAccounts } from '../support/accounts';
+import { httpServer, type Hostile } from '../support/hostile';
+import { startServer, WINDOW, type RunningServer } from '../support/serverProcess';
+
+const COUNT = 3_000;
+const FILE = 'file:///requests/table.jsonrpc';
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const SCAN = `### All\n# @name all\n{ "method": "getProgramAccounts", "params": ["${PROGRAM}"] }\n`;
+const COLUMNS = [['pubkey'], ['account', 'lamports'], ['account', 'rentEpoch']] as const;
+
+let between = (): Promise<void> => Promise.resolve();
+let service: Hostile;
+before(async () => {
+  service = await httpServer(async ({ body }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), between);
+    else response.end(`{"jsonrpc":"2.0","result":1,"id":${idIn(body)}}`);
+  });
+});
+after(() => service.close());
+
+interface Table {
+  readonly server: RunningServer;
+  readonly response: StoredResponse;
+  readonly rows: (view: TableView, from: number, count: number) => Promise<TableRowsResult>;
+}
+
+async function open(
+  t: { after(done: () => Promise<void>): void },
+  responseInlineBytes: number,
+  text = SCAN,
+): Promise<RunningServer> {
+  const profile = { name: 'test', rpcUrl: service.origin, auth: { rpc: 'none' } } as const;
+  const server = await startServer({
+    window: {
+      profiles: [{ profile, source: 'user' }],
+      endpoint: 'test',
+      settings: { ...WINDOW.settings, responseInlineBytes },
+    },
+  });
+  t.after(() => server.stop());
+  await server.open(FILE, text);
+  return server;
+}
+
+async function send(server: RunningServer): Promise<ExecuteOutcome> {
+  const result = await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
+  const outcome = result.kind === 'done' ? result.outcomes[0] : undefined;
+  assert.ok(outcome !== undefined, JSON.stringify(result));
+  return outcome;
+}
+
+async function table(t: { after(done: () => Promise<void>): void }, inlineBytes: number): Promise<Table> {
+  const server = await open(t, inlineBytes);
+  const { response } = await send(server);
+  assert.ok(response !== undefined);
+  return {
+    server,
+    response,
+    rows: (view, from, count) =>
+      server.connection.sendRequest('solanaRpc/tableRows', {
+        ...place(response),
+        path: ['result'],
+        view,
+        from,
+        count,
+        columns: COLUMNS,
+      }),
+  };
+}
+
+const place = ({ request, run }: StoredResponse) => ({ request, run });
+
+const texts = (result: TableRowsResult): string[] => {
+  assert.ok(result.kind === 'rows', JSON.stringify(result));
+  return result.rows.map(({ cells }) => cells.map(({ text }) => text).join(' '));
+};
+
+const EPOCH = '18446744073709551615';
+
+for (const [size, inlineBytes] of [
+  ['a small', 8_000_000],
+  ['a large', 100_000],
+] as const)
+  describe(`${size} response as a table`, () => {
+    test('tells its columns, its lists and how many rows there are', async (t) => {
+      const { server, response } = await table(t, inlineBytes);
+      assert.equal(response.items, COUNT);
+      assert.equal(response.fullFile === undefined, size === 'a small');
+      const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', place(response));
+      assert.ok(found.kind === 'table', found.kind);
+      assert.deepEqual(
+        [found.path, found.total, found.lists, found.isComplete],
+        [['result'], COUNT, [{ path: ['result'], count: COUNT }], true],
+      );
+      assert.deepEqual(
+        found.columns.map(({ path }) => path.join('.')),
+        [
+          'pubkey',
+          'account.executable',
+          'account.lamports',
+          'account.owner',
+          'account.rentEpoch',
+          'account.space',
+          'account.data',
+        ],
+      );
+    });
+
+    test('gives the rows in view with every digit', async (t) => {
+      const { rows } = await table(t, inlineBytes);
+      assert.deepEqual(texts(await rows({}, COUNT - 2, 50)), [
+        `Account${COUNT - 2} ${2_039_280 + COUNT - 2} ${EPOCH}`,
+        `Account${COUNT - 1} ${2_039_280 + COUNT - 1} ${EPOCH}`,
+      ]);
+    });
+
+    test('is sorted and filtered as a whole', async (t) => {
+      const { rows } = await table(t, inlineBytes);
+      const sort = { column: COLUMNS[1], isDescending: true };
+      const filter = { text: 'account77', column: COLUMNS[0] };
+      const found = await rows({ sort, filter }, 0, 3);
+      assert.deepEqual(
+        texts(found),
+        ['Account779', 'Account778', 'Account777'].map((name) => {
+          const lamports = 2_039_280 + Number(name.slice(7));
+          return `${name} ${lamports} ${EPOCH}`;
+        }),
+      );
+      assert.ok(found.kind === 'rows');
+      assert.deepEqual([found.matching, found.total], [11, COUNT]);
+    });
+
+    test('is written as CSV in the order that is shown', async (t) => {
+      const { server, response } = await table(t, inlineBytes);
+      const written = await server.connection.sendRequest<TableCsvResult>('solanaRpc/tableCsv', {
+        ...place(response),
+        path: ['result'],
+        view: { sort: { column: COLUMNS[1], isDescending: true } },
+        columns: COLUMNS,
+      });
+      assert.ok(written.kind === 'written', written.kind);
+      const lines = (await readFile(written.file, 'utf8')).split('\r\n');
+      assert.equal(lines[0], 'pubkey,account.lamports,account.rentEpoch');
+      assert.equal(lines[1], `Account${COUNT - 1},${2_039_280 + COUNT - 1},${EPOCH}`);
+      assert.deepEqual([written.rows, lines.length, lines.at(-1)], [COUNT, COUNT + 2, '']);
+    });
+
+    test('shows one item whole', async (t) => {
+      const { server, response } = await table(t, inlineBytes);
+      const item = await server.connection.sendRequest<TableItemResult | null>('solanaRpc/tableItem', {
+        ...place(response),
+        path: ['result'],
+        index: 7,
+      });
+      assert.match(item?.text ?? '', /\n {4}"lamports": 2039287,\n/);
+      assert.equal(item?.isCut, false);
+    });
+  });
+
+describe('a response that still comes in', () => {
+  test('shows its rows, and is sorted when it is whole', async (t) => {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    between = () => held;
+    t.after(() => {
+      between = () => Promise.resolve();
+      go();
+    });
+    const server = await open(t, 100_000);
+    const receiving = new Promise<NonNullable<ProgressParams['receiving']>>((resolve) => {
+      server.connection.onNotification('solanaRpc/progress', ({ receiving }: ProgressParams) => {
+        if (receiving !== undefined) resolve(receiving);
+      });
+    });
+    const ended = send(server);
+    const { title, ...coming } = await receiving;
+    assert.equal(title, 'all');
+    const ask = (view: TableView): Promise<TableRowsResult> =>
+      server.connection.sendRequest('solanaRpc/tableRows', {
+        ...coming,
+        path: ['result'],
+        view,
+        from: 0,
+        count: 1,
+        columns: COLUMNS,
+      });
+    assert.match(texts(await ask({})).join(), /^Account0 /);
+    const sort = { column: COLUMNS[1], isDescending: true };
+    assert.deepEqual(await ask({ sort }), { kind: 'refused', reason: 'incomplete' });
+    go();
+    await ended;
+    assert.match(texts(await ask({ sort })).join(), new RegExp(`^Account${COUNT - 1} `));
+  });
+});
+
+describe('a response without a list', () => {
+  test('has no table, and one that is gone none either', async (t) => {
+    const server = await open(t, 8_000_000, '### One\n{ "method": "getSlot" }\n');
+    const { response } = await send(server);
+    assert.ok(response !== undefined);
+    assert.equal(response.items, undefined);
+    const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', place(response));
+    assert.equal(found.kind, 'noItems');
+    const gone = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {
+      request: '../x',
+      run: 1,
+    });
+    assert.deepEqual(gone, { kind: 'gone' });
+  });
+});
