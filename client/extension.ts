@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
-import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
+import { traffic as trafficCounted, windowChanged, type ExecuteOutcome, type TrafficParams } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
@@ -29,6 +29,9 @@ import { Server } from './serverProcess';
 import { createStatus } from './status';
 import { createTests } from './testing/tests';
 import { registerTools } from './tools';
+import { TrafficCounts, type TrafficView } from './traffic';
+import { UsageModel } from './usageModel';
+import { UsagePanels } from './usagePanel';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -54,21 +57,39 @@ export function activate(context: vscode.ExtensionContext): void {
       answer: (request) => broker.answer(request),
       deliver: ({ handle, keyId, secret }) => broker.deliver(handle, { keyId, secret: new Secret(secret) }),
       initialization: () => ({ window: windowState(profiles), storage }),
-      attach: (client) => runs.attach(client),
+      attach: (client) => {
+        runs.attach(client);
+        // A new server counts from the beginning.
+        traffic.clear();
+        client.onNotification(trafficCounted, (counts: TrafficParams) => {
+          traffic.take(counts);
+          status.refresh();
+          usageTree.trafficChanged();
+        });
+      },
     }),
   );
   const local = own(
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const keysTree = own(new KeysTree(profiles, vault));
-  const usageTree = own(
-    new UsageTree({
+  const traffic = new TrafficCounts(Date.now);
+  const usage = own(
+    new UsageModel({
       profiles,
       server: ready,
       memory: context.workspaceState,
+      stored: () => vault.list(),
       onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
     }),
   );
+  const activeTraffic = (): TrafficView | undefined => {
+    const profile = profiles.active()?.profile;
+    return profile === undefined ? undefined : traffic.of(profile.name, profile.plan);
+  };
+  const usageTree = own(new UsageTree(usage, activeTraffic));
+  const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
+  const status = own(createStatus(profiles, traffic));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -106,7 +127,6 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     createPaste(offer),
     registerTools({ runs, responses, profiles, server: ready }),
-    createStatus(profiles),
     createResponseLenses(responses),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
@@ -123,7 +143,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
-        ...usageCommands(usageTree, vault),
+        ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles, log),
         ...guideCommands(
           context.extension.id,
