@@ -34,6 +34,7 @@ import { Tables } from './tables';
 import { Schemas } from './schemas';
 import { signalOf } from './signal';
 import { Streams } from './streams/streams';
+import { TrafficMeter } from './traffic';
 import { Transports } from './transports';
 import { Window } from './window';
 
@@ -74,7 +75,15 @@ export function serve(host?: EditorHost): void {
   let other: OtherEditor | undefined;
   const adapter = host === undefined ? undefined : otherEditorAdapter;
   const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
-  const transports = new Transports(window, keys);
+  const meter = new TrafficMeter({
+    now: () => performance.now(),
+    later: (ms, run) => void setTimeout(run, ms).unref(),
+    tell: (counts) => void connection.sendNotification(lsp.traffic, counts),
+  });
+  // Another editor has no place to show it.
+  const transports = new Transports(window, keys, (traffic) => {
+    if (host === undefined) meter.count(traffic);
+  });
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
   const idls = new Idls({ window, files, log });
   const parts: Parts = { connection, window, keys, transports, documents, language, running, answers, idls };
@@ -198,6 +207,10 @@ function serveClient(
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
+  });
+  connection.onRequest(lsp.usageKeys, async (token: CancellationToken) => {
+    const { askUsageKeys } = await import('./usage');
+    return askUsageKeys(window, transports, signalOf(token));
   });
   connection.onRequest(lsp.testKey, async (params: lsp.TestKeyParams, token: CancellationToken) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
