@@ -117,7 +117,7 @@ class StreamPage {
       this.#filter.setFilter(kept.filter);
       this.#rows.setFilter(kept.filter);
     }
-    this.#showTick(hello.tick);
+    this.#showTick(hello.tick ?? kept?.tick);
     if (!isGone && kept?.isPaused === true) this.#rows.resume(kept.rows);
     this.#refresh();
     if (this.#rows.isPaused && !isGone) this.#list.list.show(this.#rows.count - 1, 'end');
