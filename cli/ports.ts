@@ -110,8 +110,17 @@ function randomInteger(min: number, max: number): number {
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Undefined when the question was cancelled, or its terminal closed. */
-async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+/** The question that is open; with --jobs several files may ask, and the terminal is one. */
+let open: Promise<unknown> = Promise.resolve();
+
+/** One question after the other. Undefined when it was cancelled, or its terminal closed. */
+function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const asked = open.then(() => askNow(question, signal));
+  open = asked;
+  return asked;
+}
+
+async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // While it asks, the terminal reads Ctrl+C itself; passed on, it cancels the run as everywhere else.
   terminal.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));

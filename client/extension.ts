@@ -6,7 +6,9 @@ import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
-import { keyCommands, offerKeys, stateAfterRun, type KeyCommandDeps } from './commands/keys';
+import { offerKeyFor, offerKeys } from './commands/addKey';
+import { keyCommands } from './commands/keys';
+import type { RotateDeps } from './commands/rotateKey';
 import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
 import { requestCommands } from './commands/requests';
@@ -14,7 +16,8 @@ import { runCommands } from './commands/run';
 import { exportTo, reopen, streamCommands } from './commands/streams';
 import { usageCommands } from './commands/usage';
 import { createAddressHover } from './addressHover';
-import { chooseKey, KeyBroker } from './keyBroker';
+import { KeyBroker } from './keyBroker';
+import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
@@ -47,7 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
-  const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => void noteKey(outcome) }));
+  const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => noteKey(outcome) }));
   const streams = own(new Streams(ready));
   const server = own(
     new Server({
@@ -70,7 +73,14 @@ export function activate(context: vscode.ExtensionContext): void {
     new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
   );
   own(new StreamsTree(streams));
-  const usageTree = own(new UsageTree(profiles, ready, context.workspaceState));
+  const usageTree = own(
+    new UsageTree({
+      profiles,
+      server: ready,
+      memory: context.workspaceState,
+      onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
+    }),
+  );
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -82,13 +92,9 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   /** What the service said of the key that a request went out with. */
-  const noteKey = async (outcome: ExecuteOutcome): Promise<void> => {
-    const state = stateAfterRun(outcome);
-    if (state === undefined || outcome.key === undefined) return;
-    const used = chooseKey(await vault.list(), outcome.key);
-    // Written only where it is news: most runs find the key as good as it was.
-    if (used.kind !== 'found' || (state.kind === 'active' && used.record.state.kind === 'active')) return;
-    await vault.note(used.record.id, { state });
+  const noteKey = (outcome: ExecuteOutcome): void => {
+    void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
+    if (outcome.error?.kind === 'noKey' && outcome.key !== undefined) void offerKeyFor(keyDeps, outcome.key);
   };
 
   /** For the commands that need an endpoint, a key or a dashboard. */
@@ -107,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
-  const keyDeps: KeyCommandDeps = { vault, profiles, local, broker, server: ready };
+  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
     createPaste(offer),

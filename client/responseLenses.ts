@@ -55,7 +55,7 @@ function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscod
  * rest a narrow editor would cut them.
  */
 function errorLenses(
-  { error, endpoint, lostSignature }: ExecuteOutcome,
+  { error, endpoint, key, lostSignature }: ExecuteOutcome,
   document: vscode.TextDocument,
 ): vscode.CodeLens[] {
   if (error === undefined) return [];
@@ -88,8 +88,10 @@ function errorLenses(
         ...step,
         title: `→ ${step.title}`,
         tooltip: plain(hint ?? step.title),
-        // The endpoint that the request went to, which need not be the active one.
-        ...(step.command === 'solanaRpc.addKey' && { arguments: [endpoint] }),
+        // The endpoint that the request went to, which need not be the active one; a missing key is for its host alone.
+        ...(step.command === 'solanaRpc.addKey' && {
+          arguments: [error.kind === 'noKey' && key !== undefined ? { key } : endpoint],
+        }),
       }),
     );
   else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`)));

@@ -1,6 +1,9 @@
 // The Usage view: asks the server when the user opens the view or refreshes it, and shows what came back as rows.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ServiceError } from '../core/errors';
+import { originOf } from '../core/origin';
+import type { KeyQuery } from '../core/profile';
 import { usage, type UsageParams, type UsageResult } from '../protocol/lsp';
 import type { Profiles } from './profiles';
 import { usageItems, type LoadedUsage, type UsageItem, type UsageState } from './usageState';
@@ -33,6 +36,14 @@ interface Remembered {
 
 const MEMORY = 'solanaRpc.usage';
 
+export interface UsageTreeDeps {
+  readonly profiles: Profiles;
+  readonly server: () => Promise<LanguageClient>;
+  readonly memory: vscode.Memento;
+  /** Told of every answer, so that what it says of the key is noted. */
+  readonly onAnswer: (query: KeyQuery | undefined, error: ServiceError | undefined) => void;
+}
+
 export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #parts: vscode.Disposable[] = [];
@@ -44,11 +55,8 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(
-    private readonly profiles: Profiles,
-    private readonly server: () => Promise<LanguageClient>,
-    private readonly memory: vscode.Memento,
-  ) {
+  constructor(private readonly deps: UsageTreeDeps) {
+    const { profiles } = deps;
     this.#view = vscode.window.createTreeView('solanaRpc.usage', { treeDataProvider: this });
     this.#endpointChanged();
     this.#parts.push(
@@ -97,6 +105,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     if (this.#loading !== cancel) return;
     this.#loading = undefined;
     cancel.dispose();
+    this.deps.onAnswer(this.#query(), result.kind === 'failed' ? result.error : undefined);
     if (result.kind === 'failed') {
       this.#set({ kind: 'failed', error: result.error, ...last });
       return;
@@ -104,7 +113,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     const loaded = { ...result, at: Date.now() };
     this.#set({ kind: 'loaded', last: loaded });
     const remembered: Remembered = { endpoint: this.#endpoint, range: this.#range, last: loaded };
-    await this.memory.update(MEMORY, remembered);
+    await this.deps.memory.update(MEMORY, remembered);
   }
 
   getChildren(item?: UsageItem): UsageItem[] {
@@ -128,7 +137,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
 
   async #ask(params: UsageParams, token: vscode.CancellationToken): Promise<UsageResult> {
     try {
-      const client = await this.server();
+      const client = await this.deps.server();
       return await client.sendRequest<UsageResult>(usage, params, token);
     } catch {
       return {
@@ -138,8 +147,16 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     }
   }
 
+  /** Which key the usage is asked with. */
+  #query(): KeyQuery | undefined {
+    const profile = this.deps.profiles.active()?.profile;
+    const origin = originOf(profile?.restUrl ?? '');
+    if (profile === undefined || origin === undefined) return undefined;
+    return { type: 'rpc', interface: 'rest', profile: profile.name, origin };
+  }
+
   #endpointChanged(): void {
-    const endpoint = this.profiles.active()?.profile.name;
+    const endpoint = this.deps.profiles.active()?.profile.name;
     if (endpoint === this.#endpoint && this.#state.kind !== 'idle') return;
     this.#endpoint = endpoint;
     this.#loading?.cancel();
@@ -148,7 +165,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
       this.#set({ kind: 'noEndpoint' });
       return;
     }
-    const remembered = this.memory.get<Remembered>(MEMORY);
+    const remembered = this.deps.memory.get<Remembered>(MEMORY);
     if (remembered?.endpoint !== endpoint) {
       // A key id of one endpoint means nothing to another.
       this.#range = { range: this.#range.range };

@@ -275,6 +275,11 @@ export interface CopyAsParams {
 }
 export type CopyAsResult = CopyOffers;
 
+/** Which stored key the request at a line asks for: null where it goes nowhere. */
+export const destination = 'solanaRpc/destination';
+export type DestinationParams = CopyAsParams;
+export type DestinationResult = KeyQuery | null;
+
 /** For the tools of language models: what there is, and what is wrong with a text. Nothing is sent. */
 export const listMethods = 'solanaRpc/methods';
 export interface ListMethodsParams {

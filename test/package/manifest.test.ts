@@ -60,7 +60,7 @@ const nls = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
 const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
   decodeAccounts saveResponse pasteCurl simulate watchAccount stopStream reopenStream exportStream addEndpoint editEndpoint
-  removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey refreshUsage setUsageRange openUsageReport
+  removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
   openWalkthrough openSample`
     .split(/\s+/)
