@@ -6,12 +6,14 @@ import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
+import { historyCommands } from './commands/history';
 import { offerKeyFor, offerKeys } from './commands/addKey';
 import { keyCommands } from './commands/keys';
 import type { RotateDeps } from './commands/rotateKey';
 import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
 import { requestCommands } from './commands/requests';
+import { responseCommands } from './commands/responses';
 import { runCommands } from './commands/run';
 import { exportTo, reopen, streamCommands } from './commands/streams';
 import { usageCommands } from './commands/usage';
@@ -19,11 +21,14 @@ import { createAddressHover } from './addressHover';
 import { KeyBroker } from './keyBroker';
 import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
+import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
 import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
+import { ResponsePanels } from './panels/responsePanels';
 import { Profiles } from './profiles';
+import { createExplorerLinks, createLogMarks } from './responseDecorations';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
@@ -50,7 +55,25 @@ export function activate(context: vscode.ExtensionContext): void {
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
-  const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => noteKey(outcome) }));
+  const panels: ResponsePanels = own(
+    new ResponsePanels({
+      extensionUri: context.extensionUri,
+      log,
+      responses,
+      server: ready,
+      cancel: (uri, line) => runs.cancel(uri, line),
+    }),
+  );
+  const runs = own(
+    new Runs({
+      server: ready,
+      responses,
+      log,
+      onOutcome: (outcome) => noteKey(outcome),
+      onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
+      isBrowsed: (place) => panels.isShown('body', place),
+    }),
+  );
   const streams = own(new Streams(ready));
   const server = own(
     new Server({
@@ -69,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const keysTree = own(new KeysTree(profiles, vault));
-  const panels = own(
+  const streamPanels = own(
     new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
   );
   own(new StreamsTree(streams));
@@ -81,6 +104,7 @@ export function activate(context: vscode.ExtensionContext): void {
       onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
     }),
   );
+  own(new HistoryTree(responses));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -122,6 +146,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTools({ runs, responses, profiles, server: ready }),
     createStatus(profiles),
     createResponseLenses(responses),
+    createExplorerLinks(responses, profiles),
+    createLogMarks(),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
@@ -132,11 +158,17 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
       {
-        ...runCommands(runs, responses),
+        ...runCommands(runs),
+        ...responseCommands({
+          responses,
+          openTable: ({ response: place, title }) => panels.show('table', { place, title }),
+          openBody: ({ response: place, title }) => panels.show('body', { place, title }),
+        }),
         ...endpointCommands(profiles, vault),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
-        ...streamCommands({ streams, panels }),
+        ...streamCommands({ streams, panels: streamPanels }),
+        ...historyCommands(responses),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usageTree, vault),
         ...localServiceCommands(local, profiles, log),

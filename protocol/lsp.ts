@@ -245,13 +245,15 @@ export type TableCsvResult =
 
 /** Server to client while a run goes on. */
 export const progress = 'solanaRpc/progress';
+/** A large response that comes in, with what its request is called. */
+export type GrowingResponse = ResponsePlace & { readonly title: string };
 export interface ProgressParams {
   readonly uri: string;
   readonly line: number;
   readonly state: 'waiting' | 'sending' | 'receiving' | 'streaming' | 'done';
   readonly text?: string;
   /** While a large response is received: where it can be paged by now. */
-  readonly receiving?: ResponsePlace & { readonly title: string };
+  readonly receiving?: GrowingResponse;
   /** While streaming: what has come so far. */
   readonly outcome?: ExecuteOutcome;
 }

@@ -62,13 +62,13 @@ const COMMANDS = new Set(
   decodeAccounts saveResponse pasteCurl simulate watchAccount stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
-  openWalkthrough openSample`
+  openWalkthrough openSample browseResponse compareResponses`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
 const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
-  /^solanaRpc\.(endpoints|endpoint|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|trace\.server)$/;
+  /^solanaRpc\.(endpoints|endpoint|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|trace\.server)$/;
 
 describe('manifest', () => {
   test('keeps the names of the package', () => {
@@ -134,7 +134,7 @@ describe('manifest', () => {
     for (const [name, setting] of settings) {
       assert.ok(setting.markdownDescription ?? setting.description, name);
       assert.ok(setting.scope, `${name} has a scope`);
-      if (name === 'solanaRpc.endpoints') assert.equal(setting.scope, 'application');
+      if (/^solanaRpc\.(endpoints|explorer)$/.test(name)) assert.equal(setting.scope, 'application');
     }
   });
 
@@ -157,7 +157,7 @@ describe('manifest', () => {
 
   test('asks in conditions only for what the code sets', () => {
     const asked = new Set(
-      [...text.matchAll(/\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
+      [...text.matchAll(/(?<!onWebviewPanel:)\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
     );
     const panels = (manifest.activationEvents ?? []).map((event) => event.replace(/^\w+:/, ''));
     const own = new Set([

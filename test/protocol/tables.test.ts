@@ -37,7 +37,7 @@ after(() => service.close());
 interface Table {
   readonly server: RunningServer;
   readonly response: StoredResponse;
-  rows(view: TableView, from: number, count: number): Promise<TableRowsResult>;
+  readonly rows: (view: TableView, from: number, count: number) => Promise<TableRowsResult>;
 }
 
 async function open(
@@ -111,13 +111,13 @@ for (const [size, inlineBytes] of [
       assert.deepEqual(
         found.columns.map(({ path }) => path.join('.')),
         [
-          'account.data',
+          'pubkey',
           'account.executable',
           'account.lamports',
           'account.owner',
           'account.rentEpoch',
           'account.space',
-          'pubkey',
+          'account.data',
         ],
       );
     });
