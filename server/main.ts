@@ -22,6 +22,7 @@ import { Documents } from './documents';
 import { exactEncoder } from './exact';
 import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
+import { Idls } from './idls';
 import { Keys, processChannel } from './keys';
 import { serveLanguage, type Language } from './language';
 import { Running } from './lenses';
@@ -47,6 +48,7 @@ interface Parts {
   readonly language: Language;
   readonly running: Running;
   readonly answers: LastAnswers;
+  readonly idls: Idls;
 }
 
 /** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
@@ -72,7 +74,8 @@ export function serve(host?: EditorHost): void {
   const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
   const transports = new Transports(window, keys);
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
-  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers };
+  const idls = new Idls({ window, files, log });
+  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers, idls };
 
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
@@ -90,9 +93,13 @@ export function serve(host?: EditorHost): void {
       connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
         window.update(state);
         void schemas.load();
+        idls.changed();
         language.refresh();
       });
-      connection.onNotification(DidChangeWatchedFilesNotification.type, () => void schemas.load());
+      connection.onNotification(DidChangeWatchedFilesNotification.type, () => {
+        void schemas.load();
+        idls.changed();
+      });
       drawLenses = lensRefresh(connection, params);
       serveClient(parts, files, options.storage);
     }
@@ -138,7 +145,7 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, transports, documents, language, running, answers }: Parts,
+  { connection, window, keys, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
 ): void {
@@ -177,6 +184,10 @@ function serveClient(
   connection.onRequest(lsp.tableCsv, (params: lsp.TableCsvParams, token: CancellationToken) =>
     tables.csv(params, () => token.isCancellationRequested),
   );
+  connection.onRequest(lsp.decodeAccounts, async (params: lsp.DecodeAccountsParams) => {
+    const { decodeResponse } = await import('./decoding');
+    return decodeResponse(results, await idls.programs(), params);
+  });
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
