@@ -135,8 +135,18 @@ export interface NetClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Requests that left, or came back with 429, counted as the plan counts them: a batch of n is n. */
+export interface Traffic {
+  /** The profile's name. */
+  readonly profile: string;
+  readonly sent: number;
+  readonly throttled: number;
+}
+
 export interface NetOptions {
   readonly keys: KeyPort;
+  /** Told of every try of a request. */
+  readonly onTraffic?: (traffic: Traffic) => void;
   readonly connect?: ConnectSettings;
   /** Asked before each request: whether to stay within the plan the profile names. Default: yes. */
   readonly respectPlan?: () => boolean;

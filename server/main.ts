@@ -23,6 +23,7 @@ import { Documents } from './documents';
 import { exactEncoder } from './exact';
 import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
+import { Idls } from './idls';
 import { Keys, processChannel } from './keys';
 import { serveLanguage, type Language } from './language';
 import { Running } from './lenses';
@@ -33,6 +34,7 @@ import { Tables } from './tables';
 import { Schemas } from './schemas';
 import { signalOf } from './signal';
 import { Streams } from './streams/streams';
+import { TrafficMeter } from './traffic';
 import { Transports } from './transports';
 import { Window } from './window';
 
@@ -49,6 +51,7 @@ interface Parts {
   readonly language: Language;
   readonly running: Running;
   readonly answers: LastAnswers;
+  readonly idls: Idls;
 }
 
 /** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
@@ -72,9 +75,18 @@ export function serve(host?: EditorHost): void {
   let other: OtherEditor | undefined;
   const adapter = host === undefined ? undefined : otherEditorAdapter;
   const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
-  const transports = new Transports(window, keys);
+  const meter = new TrafficMeter({
+    now: () => performance.now(),
+    later: (ms, run) => void setTimeout(run, ms).unref(),
+    tell: (counts) => void connection.sendNotification(lsp.traffic, counts),
+  });
+  // Another editor has no place to show it.
+  const transports = new Transports(window, keys, (traffic) => {
+    if (host === undefined) meter.count(traffic);
+  });
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
-  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers };
+  const idls = new Idls({ window, files, log });
+  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers, idls };
 
   let streams: Streams | undefined;
 
@@ -95,9 +107,13 @@ export function serve(host?: EditorHost): void {
         window.update(state);
         streams?.windowChanged();
         void schemas.load();
+        idls.changed();
         language.refresh();
       });
-      connection.onNotification(DidChangeWatchedFilesNotification.type, () => void schemas.load());
+      connection.onNotification(DidChangeWatchedFilesNotification.type, () => {
+        void schemas.load();
+        idls.changed();
+      });
       drawLenses = lensRefresh(connection, params);
       streams = serveClient(parts, files, options.storage);
     }
@@ -145,7 +161,7 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, transports, documents, language, running, answers }: Parts,
+  { connection, window, keys, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
 ): Streams {
@@ -184,9 +200,17 @@ function serveClient(
   connection.onRequest(lsp.tableCsv, (params: lsp.TableCsvParams, token: CancellationToken) =>
     tables.csv(params, () => token.isCancellationRequested),
   );
+  connection.onRequest(lsp.decodeAccounts, async (params: lsp.DecodeAccountsParams) => {
+    const { decodeResponse } = await import('./decoding');
+    return decodeResponse(results, await idls.programs(), params);
+  });
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
+  });
+  connection.onRequest(lsp.usageKeys, async (token: CancellationToken) => {
+    const { askUsageKeys } = await import('./usage');
+    return askUsageKeys(window, transports, signalOf(token));
   });
   connection.onRequest(lsp.testKey, async (params: lsp.TestKeyParams, token: CancellationToken) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
