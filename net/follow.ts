@@ -58,6 +58,10 @@ export interface Following {
 /** What is told again is compared with what came before for this long, and up to so many updates. */
 const JOINT_MS = 2_000;
 const MAX_KNOWN = 200_000;
+/** A slot's later statuses come when it is confirmed and finalized: a replay of slots goes further back. */
+const SLOTS_BACK = 40;
+/** Among so many first updates the newest slot is one that is going on. */
+const START_UPDATES = 16;
 /** How often a new key is looked for, in milliseconds. */
 const KEY_POLL_MS = 10_000;
 
@@ -78,6 +82,9 @@ export class Follow {
   private knownUntil = 0;
   /** The newest slot before the break; what is above it is new for sure. */
   private joint = -1;
+  /** About where the stream began: nothing before it was missed. */
+  private startSlot = -1;
+  private startCount = 0;
   private isGapOpen = false;
   private isCatchingUp = false;
   private hasCome = false;
@@ -187,7 +194,7 @@ export class Follow {
   ): Promise<ServiceError | undefined> {
     const { net, target, request, beside, sink } = this.following;
     const { lastSlot } = this;
-    const from = replay === undefined || lastSlot < 0 ? undefined : replayFrom(request, lastSlot, replay.tries);
+    const from = replay === undefined || lastSlot < 0 ? undefined : this.replayFrom(replay.tries);
     this.joint = lastSlot;
     this.hasCome = false;
     this.known = from === undefined ? undefined : sink.known(from);
@@ -241,6 +248,10 @@ export class Follow {
     const slot = shape.slot(bytes, start, end);
     if (this.known !== undefined && this.isToldAgain(bytes, start, end, slot)) return;
     this.hasCome = true;
+    if (this.startCount < START_UPDATES) {
+      this.startCount++;
+      if (slot > this.startSlot) this.startSlot = slot;
+    }
     if (slot > this.lastSlot) this.lastSlot = slot;
     sink.update(bytes, start, end, slot);
     if (this.isGapOpen) {
@@ -264,6 +275,15 @@ export class Follow {
     return false;
   }
 
+  /** The slot a replay begins at; undefined where the service keeps nothing to replay. */
+  private replayFrom(tries: number): number | undefined {
+    const { lastSlot, startSlot } = this;
+    const { transport, method, body } = this.following.request;
+    if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
+    const back = body.includes('"slots"') ? SLOTS_BACK : 1;
+    return [Math.min(lastSlot, Math.max(startSlot, lastSlot - back)), lastSlot][tries];
+  }
+
   private async newKey(signal: AbortSignal): Promise<void> {
     const { hasNewKey } = this.following;
     while (!signal.aborted && hasNewKey !== undefined) {
@@ -271,14 +291,4 @@ export class Follow {
       await this.clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);
     }
   }
-}
-
-/** A slot's later statuses come when it is confirmed and finalized: a replay of slots goes further back. */
-const SLOTS_BACK = 40;
-
-/** The slot a replay begins at; undefined where the service keeps nothing to replay. */
-function replayFrom({ transport, method, body }: PreparedRequest, lastSlot: number, tries: number): number | undefined {
-  if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
-  const back = body.includes('"slots"') ? SLOTS_BACK : 1;
-  return [Math.max(0, lastSlot - back), lastSlot][tries];
 }

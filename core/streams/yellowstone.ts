@@ -230,6 +230,15 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   };
 }
 
+/** Where the data of an account update stands, from SubscribeUpdate on. */
+const DATA = [2, 1, 6];
+const NOTHING = new Uint8Array(0);
+
+/** The data of an account update; empty where it holds none. */
+export function accountData(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  return findPath(bytes, start, end, DATA, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : NOTHING;
+}
+
 /** Reads a field of the message that stands in PLACE. */
 function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | undefined {
   if (!findPath(bytes, PLACE.start, PLACE.end, path, PLACE)) {

@@ -8,7 +8,9 @@ import type { Net, NetClock, Target } from '../../net/api';
 import { Follow, type FollowSink, type Gap } from '../../net/follow';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
+import type { AccountBytes } from '../../core/values/decoded';
 import { accountRequests, readAccount } from './account';
+import { accountChanges, accountIn, accountNode } from './decodeRow';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
 import type { StreamPlan } from './messages';
@@ -33,6 +35,8 @@ export interface StreamWorld {
   readonly random?: () => number;
   readonly tips: Tips;
   readonly limits?: RingLimits;
+  /** Told of every state, also of those that no tick shows. */
+  readonly onState?: (state: protocol.StreamState) => void;
   readonly grpc: {
     textOfUpdate(path: string, bytes: Uint8Array): string | undefined;
     bytesOfUpdate(path: string, json: ProtoJson): Uint8Array;
@@ -184,7 +188,34 @@ export class KeptStream {
     if (!ring.holds(number)) return { kind: 'dropped' };
     const gap = ring.gap(number);
     const json = gap === undefined ? this.prettyText(number) : JSON.stringify({ gap: gapJson(gap) }, null, 2);
-    return { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL };
+    const text = { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL } as const;
+    const account = gap === undefined ? this.account(number) : undefined;
+    if (account === undefined) return text;
+    const since = this.before(number, account.address);
+    const earlier = since === undefined ? undefined : this.account(since);
+    return {
+      ...text,
+      decoded: accountNode(account),
+      ...(since !== undefined && earlier !== undefined && { since, changes: accountChanges(earlier, account) }),
+    };
+  }
+
+  private account(number: number): AccountBytes | undefined {
+    const { account, request } = this.plan;
+    return this.ring.read(number, (bytes, start, end) =>
+      accountIn(this.shape, request.transport === 'GRPC', account, bytes, start, end),
+    );
+  }
+
+  /** The last update of the same account before this one. */
+  private before(number: number, address: string | undefined): number | undefined {
+    const { ring, shape, plan } = this;
+    for (let earlier = number - 1; earlier >= ring.first; earlier--) {
+      if (ring.gap(earlier) !== undefined) continue;
+      const its = ring.read(earlier, (bytes, start, end) => shape.value('pubkey', bytes, start, end)) ?? plan.account;
+      if (its === address) return earlier;
+    }
+    return undefined;
   }
 
   /** Writes rows into a file; its progress stands in the ticks. */
@@ -259,6 +290,7 @@ export class KeptStream {
         // What ended by `@until` says so, whatever closes behind it.
         if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
         this.state = state;
+        this.world.onState?.(state);
       },
       gap: (gap) => this.addGap(gap),
       gapEnds: (slot) => {
