@@ -23,7 +23,7 @@ import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
 import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
-import { NO_STREAMS } from './liveStreams';
+import { liveStreamsOf } from './liveStreams';
 import { LocalServices } from './localService';
 import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
@@ -157,7 +157,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
-  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams: NO_STREAMS, log };
+  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams: liveStreamsOf(streams), log };
   const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
     createPaste(offer),
