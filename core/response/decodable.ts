@@ -1,5 +1,5 @@
 // What of a response can be decoded: accounts and transactions, wherever a node puts them, each as a title with rows.
-// Never throws; opens nothing: what unpacks zstd is passed in.
+// Never throws; opens nothing.
 import { decodeBase58 } from '../values/base58';
 import { decodeBase64 } from '../values/base64';
 import { decodeAccount } from '../values/decode';
@@ -7,6 +7,7 @@ import type { AccountBytes, DecodedField, Programs } from '../values/decoded';
 import { amountText, fieldRows, harmless, valueText, type DecodedRow } from '../values/decodedText';
 import { guessLayout } from '../values/guess';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json';
+import { unzstd } from '../values/zstd';
 import { transactionFromJson } from '../values/transactions/decode';
 import { fieldsFromJson } from '../values/transactions/json';
 import { transactionRows } from '../values/transactions/rows';
@@ -22,13 +23,6 @@ export interface DecodedItem {
   /** False where the layout is not known and the rows are guesses. */
   readonly isDecoded: boolean;
   readonly rows: readonly DecodedRow[];
-}
-
-/** What decoding needs beyond the response. */
-export interface DecodingPorts {
-  readonly known: Programs;
-  /** Unpacks a zstd frame of at most so many bytes; `undefined` where it cannot. */
-  readonly unzstd: (data: Uint8Array, most: number) => Uint8Array | undefined;
 }
 
 /** A JSON path to a list of accounts or transactions; `single`: the value there is the only one. */
@@ -86,25 +80,25 @@ export function decodeItems(
   from: number,
   kind: DecodablePlace['kind'],
   request: JsonValue | undefined,
-  ports: DecodingPorts,
+  known: Programs,
 ): readonly DecodedItem[] {
-  if (kind === 'transactions') return items.map((item, at) => transactionItem(item, from + at, ports.known));
-  const known = knowingMints(items, request, ports);
-  return items.map((item, at) => accountItem(item, from + at, request, { ...ports, known }));
+  if (kind === 'transactions') return items.map((item, at) => transactionItem(item, from + at, known));
+  const withMints = knowingMints(items, request, known);
+  return items.map((item, at) => accountItem(item, from + at, request, withMints));
 }
 
 /** Mints beside token accounts of theirs say what the amounts count. */
-function knowingMints(items: readonly JsonValue[], request: JsonValue | undefined, ports: DecodingPorts): Programs {
+function knowingMints(items: readonly JsonValue[], request: JsonValue | undefined, known: Programs): Programs {
   const byMint = new Map<string, number>();
   for (const [at, item] of items.entries()) {
-    const account = readAccount(item, at, request, ports);
+    const account = readAccount(item, at, request);
     if (account.kind !== 'bytes' || account.bytes.address === undefined) continue;
-    const decoded = decodeAccount(account.bytes, ports.known);
+    const decoded = decodeAccount(account.bytes, known);
     const decimals =
       decoded?.kind === 'mint' ? decoded.fields.find(({ name }) => name === 'decimals')?.value : undefined;
     if (decimals?.kind === 'integer') byMint.set(account.bytes.address, Number(decimals.value));
   }
-  return { idl: ports.known.idl, decimals: (mint) => byMint.get(mint) ?? ports.known.decimals?.(mint) };
+  return { idl: known.idl, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
 }
 
 /** The address that stands beside the account, or at its place in the request. */
@@ -128,12 +122,7 @@ type ReadAccount =
     }
   | { readonly kind: 'unread'; readonly reason: string };
 
-function readAccount(
-  item: JsonValue,
-  index: number,
-  request: JsonValue | undefined,
-  ports: DecodingPorts,
-): ReadAccount {
+function readAccount(item: JsonValue, index: number, request: JsonValue | undefined): ReadAccount {
   const account = accountOf(item);
   if (account === undefined) return { kind: 'unread', reason: item === null ? 'No account' : 'This is no account' };
   const data = member(account, 'data');
@@ -146,7 +135,7 @@ function readAccount(
       fields: fieldsFromJson(member(parsed, 'info') ?? parsed),
     };
   }
-  const bytes = bytesOf(data, ports);
+  const bytes = bytesOf(data);
   if (typeof bytes === 'string') return { kind: 'unread', reason: bytes };
   const space = integerOf(member(account, 'space'));
   const address = addressOf(item, index, request);
@@ -169,7 +158,7 @@ const textOf = (value: JsonValue | undefined): string => (typeof value === 'stri
 const MAX_BASE58 = 1_024;
 
 /** The bytes, or why there are none. */
-function bytesOf(data: JsonValue | undefined, { unzstd }: DecodingPorts): Uint8Array | string {
+function bytesOf(data: JsonValue | undefined): Uint8Array | string {
   const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
   if (typeof text !== 'string' || typeof encoding !== 'string') return 'The data has no encoding that is known';
   switch (encoding) {
@@ -181,21 +170,16 @@ function bytesOf(data: JsonValue | undefined, { unzstd }: DecodingPorts): Uint8A
     }
     case 'base64+zstd': {
       const packed = decodeBase64(text);
-      return (packed && unzstd(packed, MAX_ACCOUNT)) ?? 'The data cannot be unpacked here: ask for base64';
+      return (packed && unzstd(packed, MAX_ACCOUNT)) ?? 'The data is no zstd frame';
     }
     default:
       return `The data is in the encoding ${harmless(encoding)}, which is not known`;
   }
 }
 
-function accountItem(
-  item: JsonValue,
-  index: number,
-  request: JsonValue | undefined,
-  ports: DecodingPorts,
-): DecodedItem {
+function accountItem(item: JsonValue, index: number, request: JsonValue | undefined, known: Programs): DecodedItem {
   const title = harmless(addressOf(item, index, request) ?? '');
-  const account = readAccount(item, index, request, ports);
+  const account = readAccount(item, index, request);
   switch (account.kind) {
     case 'unread':
       return { index, title, what: account.reason, isDecoded: false, rows: [] };
@@ -204,7 +188,7 @@ function accountItem(
       return { index, title, what, isDecoded: true, rows: fieldRows(account.fields) };
     }
     case 'bytes':
-      return bytesItem(index, title, account.bytes, account.isPart, ports.known);
+      return bytesItem(index, title, account.bytes, account.isPart, known);
   }
 }
 
