@@ -65,8 +65,7 @@ async function run(options: Options): Promise<void> {
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
 function genesisOf(options: Options): LedgerOptions {
   const { finalityLag, warpSlot, mint, slotsPerEpoch, faucetLamports, rpcPort } = options;
-  // Without keys the ledger begins as a validator's: with slot 0, or with the slot to warp to as the finalized one.
-  const startSlot = warpSlot === undefined ? (options.open ? finalityLag + 1 : undefined) : warpSlot + finalityLag;
+  const startSlot = warpSlot === undefined ? undefined : warpSlot + finalityLag;
   return {
     slotMs: options.slotMs,
     finalityLag,

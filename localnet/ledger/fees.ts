@@ -33,10 +33,24 @@ const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
 const SET_LIMIT = 2;
 const SET_PRICE = 3;
 
+/** The price that the message offers, in micro-lamports per compute unit. */
+export function unitPriceOf({ instructions, staticKeys }: DecodedMessage): bigint {
+  let price = 0n;
+  for (const { programIdIndex, data } of instructions)
+    if (staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM) price = priceIn(data) ?? price;
+  return price;
+}
+
+/** The price of an instruction that sets one. */
+function priceIn(data: Uint8Array): bigint | undefined {
+  if (data[0] !== SET_PRICE || data.length !== 9) return undefined;
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(1, true);
+}
+
 /** Lamports. */
 export function feeOf(message: DecodedMessage): bigint {
   let signatures = BigInt(message.numRequiredSignatures);
-  let price = 0n;
+  const price = unitPriceOf(message);
   let limit: bigint | undefined;
   let assumed = 0n;
   for (const { programIdIndex, data } of message.instructions) {
@@ -46,7 +60,6 @@ export function feeOf(message: DecodedMessage): bigint {
     if (program !== COMPUTE_BUDGET_PROGRAM) continue;
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
     if (data[0] === SET_LIMIT && data.length === 5) limit = BigInt(view.getUint32(1, true));
-    if (data[0] === SET_PRICE && data.length === 9) price = view.getBigUint64(1, true);
   }
   const units = limit ?? assumed;
   const paid = (units > MAX_COMPUTE_UNITS ? MAX_COMPUTE_UNITS : units) * price;

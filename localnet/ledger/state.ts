@@ -86,8 +86,9 @@ export class LedgerState implements LedgerEvents {
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     for (const owner of GENESIS_OWNERS)
       for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
-    // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on.
-    const first = Math.max(0, options.startSlot - options.finalityLag - 1);
+    // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on, with
+    // votes on the blocks before it.
+    const first = Math.max(0, options.startSlot - options.finalityLag - 2);
     this.chain = new Chain(this.block(first, undefined), options.finalityLag);
     this.accounts.open(0);
     for (let slot = first + 1; slot <= options.startSlot; slot++) this.step(slot);

@@ -4,7 +4,7 @@ import type { Block } from '../ledger/types';
 import { detailsOf, encodeBlockInSlices } from './blockJson';
 import { RpcFailure, invalidParams } from './failure';
 import { transactionFormatOf } from './historyMethods';
-import { commitmentConfig, fixed, viewAt, withContext, type Method, type Service } from './method';
+import { commitmentConfig, fixed, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import {
   addressOf,
   boolOf,
@@ -41,7 +41,7 @@ const getBlock: Method = (service, params) => {
     rewards: optional(config, 'rewards', boolOf) ?? true,
     ...transactionFormatOf(second),
   };
-  const view = viewAt(service, config, commitment);
+  const view = viewOf(service, config, commitment);
   return encodeBlockInSlices(blockAt(service, slot, view.height), format);
 };
 
@@ -91,7 +91,7 @@ const firstAvailable = fixed(({ state }) => state.chain.first.slot);
 /** The one node leads every slot; skipped ones are those time travel jumped over. */
 const getBlockProduction: Method = (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAt(service, config);
+  const view = viewOf(service, config);
   const range = member(config, 'range');
   const identity = optional(config, 'identity', addressOf) ?? service.identity;
   const { chain, slotsPerEpoch } = service.state;

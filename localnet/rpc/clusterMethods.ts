@@ -1,6 +1,5 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
 import { isJsonObject } from '../../core/values/json';
-import type { WireJson } from '../api';
 import { invalidParams } from './failure';
 import {
   NODE_VERSIONS,
@@ -8,18 +7,17 @@ import {
   fixed,
   onHeld,
   viewAt,
+  viewOf,
   withContext,
   type Method,
   type Service,
 } from './method';
+import { isLocked } from '../ledger/stakeState';
 import type { StateView } from '../ledger/state';
 import { collectInSlices, topInSlices } from './slices';
-import { addressOf, boolOf, configOf, listOf, oneOf, optional, positional, slotOf, u64Of } from './params';
+import { addressOf, boolOf, configOf, oneOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SLOT_LEADERS = 5000n;
-const MAX_FEE_ADDRESSES = 128;
-/** Blocks for which a node remembers prioritization fees. */
-const FEE_BLOCKS = 150;
 const LARGEST = 20;
 const MIN_DELEGATION = 1_000_000_000;
 
@@ -55,16 +53,23 @@ const getSlotLeader: Method = (service, params) => {
 
 const getSlotLeaders: Method = (service, params) => {
   const [start, limit] = positional(params, 2, 2);
-  slotOf(start);
+  const first = slotOf(start);
   const count = u64Of(limit);
   if (count < 1n || count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
-  return Array.from({ length: Number(count) }, () => service.identity);
+  const { state, identity } = service;
+  // The schedule is known to the end of the epoch after the finalized one.
+  const unknown = state.epochOf(state.view('finalized').slot) + 2;
+  if (state.epochOf(first + Number(count) - 1) >= unknown)
+    throw invalidParams(
+      `Invalid slot range: leader schedule for epoch ${Math.max(unknown, state.epochOf(first))} is unavailable`,
+    );
+  return Array.from({ length: Number(count) }, () => identity);
 };
 
 const getLeaderSchedule: Method = (service, params) => {
   const [first, second] = positional(params, 0, 2);
   const config = isJsonObject(first) ? first : configOf(second);
-  const view = viewAt(service, config);
+  const view = viewOf(service, config);
   const { slotsPerEpoch } = service.state;
   const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
   // The schedule is known for the present epoch and the next.
@@ -82,49 +87,56 @@ const getEpochSchedule = fixed(({ state }) => ({
   warmup: false,
 }));
 
-const getRecentPrioritizationFees: Method = (service, params) => {
-  const [addresses] = positional(params, 0, 1);
-  if (addresses !== undefined && addresses !== null) listOf(addresses, MAX_FEE_ADDRESSES, addressOf);
-  const { chain } = service.state;
-  const newest = chain.height('confirmed');
-  const fees: WireJson[] = [];
-  for (let height = Math.max(0, newest - FEE_BLOCKS + 1); height <= newest; height++) {
-    const block = chain.atHeight(height);
-    // Nobody competes for this node's blocks: the fee that got in was zero in each of them.
-    if (block !== undefined) fees.push({ prioritizationFee: 0, slot: block.slot });
-  }
-  return fees;
-};
-
 const getStakeMinimumDelegation: Method = (service, params) => {
   return withContext(viewAt(service, commitmentConfig(params)), MIN_DELEGATION);
 };
 
 const getSupply: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAt(service, config);
-  optional(config, 'excludeNonCirculatingAccountsList', boolOf);
-  const total = (await balances(service, view)).reduce((sum, { lamports }) => sum + lamports, 0n);
-  return withContext(view, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total });
+  const view = viewOf(service, config);
+  const exclude = optional(config, 'excludeNonCirculatingAccountsList', boolOf) ?? false;
+  const all = await balances(service, view);
+  const locked = all.filter(({ isLocked }) => isLocked);
+  const [total, nonCirculating] = [sumOf(all), sumOf(locked)];
+  return withContext(view, {
+    circulating: total - nonCirculating,
+    nonCirculating,
+    nonCirculatingAccounts: exclude ? [] : locked.map(({ address }) => address),
+    total,
+  });
 };
 
 const getLargestAccounts: Method = async (service, params) => {
   const config = commitmentConfig(params);
-  const view = viewAt(service, config);
+  const view = viewOf(service, config);
   const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
   optional(config, 'sortResults', boolOf);
-  if (filter === 'nonCirculating') return withContext(view, []);
-  return withContext(view, await topInSlices(await balances(service, view), LARGEST, ({ lamports }) => lamports));
+  const all = await balances(service, view);
+  const wanted = filter === undefined ? all : all.filter(({ isLocked }) => isLocked === (filter === 'nonCirculating'));
+  const largest = await topInSlices(wanted, LARGEST, ({ lamports }) => lamports);
+  return withContext(
+    view,
+    largest.map(({ address, lamports }) => ({ address, lamports })),
+  );
 };
 
-type Balance = { readonly address: string; readonly lamports: bigint };
+interface Balance {
+  readonly address: string;
+  readonly lamports: bigint;
+  /** Stake that its lockup keeps from circulating. */
+  readonly isLocked: boolean;
+}
+
+const sumOf = (balances: readonly Balance[]): bigint => balances.reduce((sum, { lamports }) => sum + lamports, 0n);
 
 /** The lamports of every account of a view. */
 function balances(service: Service, view: StateView): Promise<Balance[]> {
+  const epoch = service.state.epochOf(view.slot);
   return onHeld(service, view, (still) =>
     collectInSlices(still.addresses(), (address) => {
       const account = still.get(address);
-      return account === undefined ? undefined : { address, lamports: account.lamports };
+      if (account === undefined) return undefined;
+      return { address, lamports: account.lamports, isLocked: isLocked(account, epoch, view.block.blockTime) };
     }),
   );
 }
@@ -138,7 +150,6 @@ export const clusterMethods = {
   getIdentity: fixed(({ identity }) => ({ identity })),
   getLargestAccounts,
   getLeaderSchedule,
-  getRecentPrioritizationFees,
   getSlot,
   getSlotLeader,
   getSlotLeaders,

@@ -4,7 +4,7 @@ import { member, type JsonValue } from '../../core/values/json';
 import type { StateView } from '../ledger/state';
 import type { TransactionRecord } from '../ledger/types';
 import { RpcFailure, invalidParams } from './failure';
-import { viewAt, withContext, type Method, type Service } from './method';
+import { viewAt, viewOf, withContext, type Method, type Service } from './method';
 import {
   addressOf,
   boolOf,
@@ -48,7 +48,7 @@ const getTransaction: Method = (service, params) => {
   const key = signatureOf(signature);
   const format = transactionFormatOf(second);
   const config = typeof second === 'string' ? {} : configOf(second);
-  const view = viewAt(service, config, confirmedCommitmentOf(config));
+  const view = viewOf(service, config, confirmedCommitmentOf(config));
   const context = optional(config, 'withContext', boolOf) ?? false;
   const record = service.state.history.find(key);
   const shown =

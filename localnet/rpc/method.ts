@@ -48,6 +48,11 @@ export function commitmentConfig(params: JsonValue | undefined): JsonObject {
   return configOf(positional(params, 0, 1)[0]);
 }
 
+/** The state at a commitment, for methods that know no minContextSlot. */
+export function viewOf({ state }: Service, config: JsonObject, commitment = commitmentOf(config)): StateView {
+  return state.view(commitment);
+}
+
 /** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */
 export function viewAt(service: Service, config: JsonObject, commitment: Commitment = commitmentOf(config)): StateView {
   const view = service.state.view(commitment);

@@ -1,31 +1,30 @@
-// Methods about a cluster that one local node can answer truly: it is the only node, nobody votes, nothing inflates.
+// Methods about a cluster that one local node can answer truly: it is the only node, and nothing inflates.
 import type { WireJson } from '../api';
 import type { Block } from '../ledger/types';
 import { RpcFailure, invalidParams } from './failure';
-import { FEATURE_SET, NODE_VERSION, commitmentConfig, fixed, viewAt, type Method, type Service } from './method';
 import {
-  addressOf,
-  boolOf,
-  configOf,
-  confirmedCommitmentOf,
-  listOf,
-  optional,
-  positional,
-  slotOf,
-  u64Of,
-} from './params';
+  FEATURE_SET,
+  NODE_VERSION,
+  commitmentConfig,
+  fixed,
+  viewAt,
+  viewOf,
+  type Method,
+  type Service,
+} from './method';
+import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SAMPLES = 720;
 const SAMPLE_SECONDS = 60;
 const MAX_REWARD_ADDRESSES = 32;
 
-const getClusterNodes = fixed(({ identity }) => [
+const getClusterNodes = fixed(({ identity, gates }) => [
   {
     featureSet: FEATURE_SET,
     gossip: null,
     pubkey: identity,
-    pubsub: null,
-    rpc: null,
+    pubsub: gates?.pubsub ?? null,
+    rpc: gates?.rpc ?? null,
     serveRepair: null,
     shredVersion: 0,
     tpu: null,
@@ -38,17 +37,8 @@ const getClusterNodes = fixed(({ identity }) => [
   },
 ]);
 
-const getVoteAccounts: Method = (service, params) => {
-  const config = commitmentConfig(params);
-  viewAt(service, config);
-  optional(config, 'votePubkey', addressOf);
-  optional(config, 'keepUnstakedDelinquents', boolOf);
-  optional(config, 'delinquentSlotDistance', (distance) => u64Of(distance));
-  return { current: [], delinquent: [] };
-};
-
 const getInflationGovernor: Method = (service, params) => {
-  viewAt(service, commitmentConfig(params));
+  viewOf(service, commitmentConfig(params));
   return { foundation: 0, foundationTerm: 0, initial: 0, taper: 0, terminal: 0 };
 };
 
@@ -59,19 +49,23 @@ const getInflationRate = fixed(({ state }) => ({
   validator: 0,
 }));
 
+/** Nothing is paid out on this ledger; what a node refuses, an epoch that has not ended, is refused here too. */
 const getInflationReward: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
   const addresses = listOf(first, MAX_REWARD_ADDRESSES, addressOf);
   const config = configOf(second);
-  viewAt(service, config, confirmedCommitmentOf(config));
-  optional(config, 'epoch', slotOf);
+  const view = viewAt(service, config, confirmedCommitmentOf(config));
+  const { chain, slotsPerEpoch } = service.state;
+  const epoch = optional(config, 'epoch', slotOf) ?? Math.max(0, service.state.epochOf(view.slot) - 1);
+  const paidFrom = Math.min((epoch + 1) * slotsPerEpoch, Number.MAX_SAFE_INTEGER);
+  if (chain.slots(paidFrom, view.slot, 1).length === 0)
+    throw new RpcFailure(-32004, `Block not available for slot ${paidFrom}`);
+  if (paidFrom < chain.first.slot)
+    throw new RpcFailure(
+      -32001,
+      `Block ${paidFrom} cleaned up, does not exist on node. First available block: ${chain.first.slot}`,
+    );
   return addresses.map(() => null);
-};
-
-const getBlockCommitment: Method = (_service, params) => {
-  const [slot] = positional(params, 1, 1);
-  slotOf(slot);
-  return { commitment: null, totalStake: 0 };
 };
 
 const getHighestSnapshotSlot = fixed(() => {
@@ -121,8 +115,11 @@ function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block
   }
 }
 
+/** Nodes whose ledger did not begin under Alpenglow hold no such certificate. */
+const getAgGenesisCert = fixed(() => null);
+
 export const nodeMethods = {
-  getBlockCommitment,
+  getAgGenesisCert,
   getClusterNodes,
   getHighestSnapshotSlot,
   getInflationGovernor,
@@ -131,5 +128,4 @@ export const nodeMethods = {
   getMaxRetransmitSlot: openSlot,
   getMaxShredInsertSlot: openSlot,
   getRecentPerformanceSamples,
-  getVoteAccounts,
 } as const;

@@ -2,22 +2,26 @@
 import { accountMethods } from './accountMethods';
 import { blockMethods } from './blockMethods';
 import { clusterMethods } from './clusterMethods';
+import { feeMethods } from './feeMethods';
 import { historyMethods } from './historyMethods';
 import type { Method } from './method';
 import { nodeMethods } from './nodeMethods';
 import { programMethods } from './programMethods';
 import { sendMethods } from './sendMethods';
 import { tokenMethods } from './tokenMethods';
+import { voteMethods } from './voteMethods';
 
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...accountMethods,
     ...blockMethods,
     ...clusterMethods,
+    ...feeMethods,
     ...historyMethods,
     ...nodeMethods,
     ...programMethods,
     ...sendMethods,
     ...tokenMethods,
+    ...voteMethods,
   }),
 );

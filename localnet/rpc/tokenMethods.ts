@@ -7,7 +7,7 @@ import { readMint, readTokenAccount, type TokenAccount } from '../ledger/tokens'
 import { amountsOf, type MintAmounts } from './amount';
 import { accountFormatOf, type AccountEncoding } from './encode';
 import { invalidParams } from './failure';
-import { onHeld, viewAt, withContext, type Method, type Service } from './method';
+import { onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import { addressOf, configOf, positional, wrongType } from './params';
 import { ownedAccounts } from './programMethods';
 import { collectInSlices, topInSlices } from './slices';
@@ -17,7 +17,7 @@ const LARGEST = 20;
 const getTokenSupply: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const key = addressOf(address);
-  const view = viewAt(service, configOf(config));
+  const view = viewOf(service, configOf(config));
   const { mint, show } = mintAt(key, view);
   return withContext(view, show(mint.supply));
 };
@@ -25,7 +25,7 @@ const getTokenSupply: Method = (service, params) => {
 const getTokenAccountBalance: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const key = addressOf(address);
-  const view = viewAt(service, configOf(config));
+  const view = viewOf(service, configOf(config));
   const account = view.get(key);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
   const token = readTokenAccount(account);
@@ -36,7 +36,7 @@ const getTokenAccountBalance: Method = (service, params) => {
 const getTokenLargestAccounts: Method = async (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const mint = addressOf(address);
-  const view = viewAt(service, configOf(config));
+  const view = viewOf(service, configOf(config));
   const { show } = mintAt(mint, view);
   const owner = view.get(mint)?.owner ?? '';
   const rows = await onHeld(service, view, async (still) => {
