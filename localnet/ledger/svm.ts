@@ -148,13 +148,25 @@ function addressBytes(address: string): Uint8Array {
   return bytes;
 }
 
+/** Thousands of accounts without data, and of few owners, are kept: these they share. */
+const NO_DATA = new Uint8Array();
+const OWNERS_KEPT = 1_000;
+const owners = new Map<string, string>();
+
+function shared(owner: string): string {
+  const known = owners.get(owner);
+  if (known === undefined && owners.size < OWNERS_KEPT) owners.set(owner, owner);
+  return known ?? owner;
+}
+
 /** Accounts the engine made carry rent epoch 0; nodes give every rent-exempt account the highest one. */
 function plainAccount(account: InstanceType<Native['Account']>): AccountState {
   const rentEpoch = account.rentEpoch();
+  const data = account.data();
   return {
     lamports: account.lamports(),
-    data: account.data(),
-    owner: encodeBase58(account.owner()),
+    data: data.length === 0 ? NO_DATA : data,
+    owner: shared(encodeBase58(account.owner())),
     executable: account.executable(),
     rentEpoch: rentEpoch === 0n ? U64_MAX : rentEpoch,
   };
