@@ -157,7 +157,11 @@ interface Web3 {
   readonly Connection: new (
     url: string,
     options: object,
-  ) => { onAccountChange(key: object, take: () => void): number; readonly _rpcWebSocket: { close(): void } };
+  ) => {
+    onAccountChange(key: object, take: () => void): number;
+    readonly _rpcWebSocket: { close(): void };
+    _updateSubscriptions: () => Promise<void>;
+  };
 }
 
 /** @solana/web3.js, as its users call it. */
@@ -169,6 +173,8 @@ export const web3 =
     const { done, one } = counter(count);
     connection.onAccountChange(new PublicKey(ADDRESS), one);
     const perSecond = await done;
+    // Or it would connect again for its subscription, for ever.
+    connection._updateSubscriptions = () => Promise.resolve();
     connection._rpcWebSocket.close();
     return perSecond;
   };
