@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type {
-  PublicKey} from '@solana/web3.js';
+import type { PublicKey } from '@solana/web3.js';
 import {
   Connection,
   Keypair,

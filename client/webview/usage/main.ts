@@ -57,7 +57,7 @@ class UsagePage {
   #draw(): void {
     const { t } = this.extension;
     const { endpoint, range, age, isStale, isLoading, notice, total, errors } = this.#report;
-    const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
+    const focused = placeOfFocus();
     const when = [range, age, isStale ? t('out of date') : undefined].filter((part) => part !== undefined).join(' · ');
     this.#toggle.setAttribute('aria-pressed', String(this.#isTable));
     this.#head.replaceChildren(
@@ -74,10 +74,10 @@ class UsagePage {
             element(
               'dl',
               { class: 'totals' },
-              ...this.#total(t('Requests'), counted(total)),
-              ...this.#total(t('Errors'), `${counted(errors)} (${shareText(errors, total)})`),
+              this.#total(t('Requests'), counted(total)),
+              this.#total(t('Errors'), `${counted(errors)} (${shareText(errors, total)})`),
             ),
-            legend(t),
+            ...(this.#isTable ? [] : [legend(t)]),
             this.#section(
               'methods',
               t('By method'),
@@ -89,19 +89,19 @@ class UsagePage {
           ]
         : []),
     );
-    if (focused['column'] !== undefined)
-      this.#body
-        .querySelector<HTMLElement>(`[data-table="${focused['table'] ?? ''}"] [data-column="${focused['column']}"]`)
-        ?.focus();
+    if (focused !== undefined) this.#body.querySelector<HTMLElement>(focused)?.focus();
   }
 
-  #total(name: string, value: string): readonly HTMLElement[] {
-    return [element('dt', {}, name), element('dd', {}, value)];
+  #total(name: string, value: string): HTMLElement {
+    return element('div', {}, element('dt', {}, name), element('dd', {}, value));
   }
 
   #notice({ text, step }: NonNullable<UsageReport['notice']>): HTMLElement {
-    const next = step === undefined ? undefined : button(step, () => this.extension.tell({ step: 'next' }));
-    return element('div', { class: 'notice' }, element('span', {}, text), next);
+    const next =
+      step === undefined
+        ? undefined
+        : button(step, () => this.extension.tell({ step: 'next' }), { 'data-column': 'next' });
+    return element('div', { class: 'notice', 'data-table': 'notice' }, element('span', {}, text), next);
   }
 
   #section(id: string, title: string, first: string, rows: readonly ReportRow[], empty: string): HTMLElement {
@@ -110,11 +110,11 @@ class UsagePage {
       rows.length === 0
         ? element('p', { class: 'quiet' }, empty)
         : this.#isTable
-          ? grid({ caption: title, first, rows, sorting: this.#sorting, onSort: (by) => this.#sortBy(by, id), t })
+          ? grid({ caption: title, first, rows, sorting: this.#sorting, onSort: (by) => this.#sortBy(by), t })
           : bars(rows, title, t);
     const add =
       id === 'keys' && !this.#report.isListed
-        ? button(t('Add a key by its id…'), () => this.extension.tell({ step: 'addKey' }))
+        ? button(t('Add a key by its id…'), () => this.extension.tell({ step: 'addKey' }), { 'data-column': 'add' })
         : undefined;
     return element(
       'section',
@@ -125,11 +125,19 @@ class UsagePage {
     );
   }
 
-  #sortBy(sorting: Sorting, table: string): void {
+  #sortBy(sorting: Sorting): void {
     this.#sorting = sorting;
     this.#draw();
-    this.#body.querySelector<HTMLElement>(`[data-table="${table}"] [data-column="${sorting.column}"]`)?.focus();
   }
+}
+
+/** Where the focus is among what is drawn anew, as a selector of the same place in what is drawn next. */
+function placeOfFocus(): string | undefined {
+  const column = document.activeElement?.getAttribute('data-column');
+  const table = document.activeElement?.closest('[data-table]')?.getAttribute('data-table');
+  return typeof column !== 'string' || typeof table !== 'string'
+    ? undefined
+    : `[data-table="${table}"] [data-column="${column}"]`;
 }
 
 /** What the two colours of a bar mean. */
