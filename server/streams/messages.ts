@@ -58,6 +58,6 @@ export interface SentKey {
 
 export type FromWorker =
   | { readonly kind: 'tick'; readonly tick: protocol.StreamTick }
-  | { readonly kind: 'answer'; readonly call: number; readonly answer: Questions[Question]['answer'] }
+  | { readonly kind: 'answer'; readonly call: number; readonly answer: Questions[Question]['answer'] | undefined }
   | { readonly kind: 'key'; readonly call: number; readonly query: KeyQuery }
   | { readonly kind: 'ended' };

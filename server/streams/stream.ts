@@ -2,7 +2,6 @@
 import { readFilter } from '../../core/streams/filter';
 import { cellsOf, utf8Text, type Shape } from '../../core/streams/shape';
 import type { ServiceError } from '../../core/errors';
-import { harmless } from '../../core/redact';
 import { parseJson, printJson } from '../../core/values/json';
 import type { Net, NetClock, Target } from '../../net/api';
 import { Follow, type FollowSink, type Gap } from '../../net/follow';
@@ -17,14 +16,13 @@ import type { StreamPlan } from './messages';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { resultText } from './rowText';
 import { shapeOf, Transactions } from './shapes';
+import { cleanCells, gapJson } from './shown';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
 /** Of a row in full no more is told, in UTF-16 units. */
 const MAX_DETAIL = 200_000;
-/** A cell is a line. */
-const MAX_CELL = 200;
 /** A node that is behind is asked again, after this long and so many times. */
 const BEHIND_MS = 1_000;
 const BEHIND_TRIES = 10;
@@ -60,7 +58,8 @@ export class KeptStream {
   private readonly gone = new Set<string>();
   private gap: GapRow | undefined;
   private now: number;
-  private readonly rates: number[] = [];
+  /** When, and how many had come, at each of the last ticks. */
+  private readonly rates: { readonly at: number; readonly total: number }[] = [];
   private shown = '';
   private untilTimer: AbortController | undefined;
 
@@ -134,7 +133,7 @@ export class KeptStream {
   /** What changed since the last tick; undefined: nothing. Called ten times a second. */
   changed(): protocol.StreamTick | undefined {
     this.now = this.world.clock.unixMs();
-    this.rates.push(this.total);
+    this.rates.push({ at: this.world.clock.now(), total: this.total });
     if (this.rates.length > TICKS_A_SECOND + 1) this.rates.shift();
     this.ring.release();
     if (this.follow !== undefined) this.world.tips.see(this.plan.info.endpoint, this.follow.lastSlot);
@@ -157,12 +156,19 @@ export class KeptStream {
       next: ring.next,
       dropped: ring.dropped,
       bytes: follow?.bytes ?? 0,
-      rate: Math.max(0, this.total - (this.rates[0] ?? this.total)),
+      rate: this.rate(),
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
       reconnects: follow?.reconnects ?? 0,
       ...(exporting === undefined ? {} : { export: exporting.state }),
     };
+  }
+
+  private rate(): number {
+    const [first] = this.rates;
+    const last = this.rates.at(-1);
+    if (first === undefined || last === undefined || last.at <= first.at) return 0;
+    return Math.round(((last.total - first.total) * 1_000) / (last.at - first.at));
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
@@ -259,7 +265,7 @@ export class KeptStream {
 
   private cells(number: number): readonly string[] {
     const cells = this.ring.read(number, (bytes, start, end) => cellsOf(this.shape, bytes, start, end));
-    return cells.map((cell) => harmless(this.world.redact(cell), { max: MAX_CELL }));
+    return cleanCells(cells, this.world.redact);
   }
 
   /** The update as JSON text, as it came. */
@@ -307,6 +313,8 @@ export class KeptStream {
   }
 
   private take(bytes: Buffer, start: number, end: number, slot: number): void {
+    // Behind the last one that was wanted, in the same piece.
+    if (this.state.kind === 'ended') return;
     const number = this.ring.add(bytes, start, end, this.now, slot);
     this.total++;
     this.index?.add(number);
@@ -381,10 +389,3 @@ export class KeptStream {
 const MAX_GONE = 500_000;
 const TICKS_A_SECOND = 10;
 const SETTLE_MS = 20;
-
-const gapJson = ({ fromSlot, toSlot, isFilled, reason }: GapRow) => ({
-  ...(fromSlot === undefined ? {} : { fromSlot: String(fromSlot) }),
-  ...(toSlot === undefined ? {} : { toSlot: String(toSlot) }),
-  isFilled,
-  reason,
-});
