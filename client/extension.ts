@@ -183,7 +183,7 @@ export function activate(context: vscode.ExtensionContext): void {
           openTable: ({ response: place, title }) => panels.show('table', { place, title }),
           openBody: ({ response: place, title }) => panels.show('body', { place, title }),
         }),
-        ...endpointCommands(profiles, vault),
+        ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...streamCommands({ streams, panels: streamPanels }),
