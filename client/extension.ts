@@ -185,7 +185,7 @@ export function activate(context: vscode.ExtensionContext): void {
           openBody: ({ response: place, title }) => panels.show('body', { place, title }),
           openDecoded: (outcome) => decoded.show(outcome),
         }),
-        ...endpointCommands(profiles, vault),
+        ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...streamCommands({ streams, panels: streamPanels }),

@@ -76,23 +76,3 @@ export function activeName(
   const fallback = profiles.find(({ source }) => source === 'local') ?? profiles[0];
   return fallback?.profile.name;
 }
-
-const HOSTED_PATHS = { rpcUrl: '/sol', wsUrl: '/ws/sol' } as const;
-
-/** The profile of a hosted service from what the user typed: a bare host or `https://host` gets the service's own paths. */
-export function hostedProfile(name: string, address: string): EndpointProfile | undefined {
-  const text = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (!['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') return undefined;
-  const bare = url.pathname === '/';
-  const wsProtocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
-  return {
-    name,
-    rpcUrl: `${url.origin}${bare ? HOSTED_PATHS.rpcUrl : url.pathname}`,
-    wsUrl: `${wsProtocol}//${url.host}${bare ? HOSTED_PATHS.wsUrl : url.pathname}`,
-    // gRPC has no path of its own (service contract, "gRPC streaming").
-    grpcUrl: url.origin,
-    restUrl: url.origin,
-  };
-}

@@ -132,17 +132,25 @@ export async function stored(write: () => Promise<unknown>): Promise<Result<void
   }
 }
 
-export async function pickType({ profile }: PlacedProfile): Promise<KeyType | undefined> {
-  const rows = [
+/** `withoutKeys`: offered beside the types, and called where the user says that none is needed. */
+export async function pickType(
+  { profile }: PlacedProfile,
+  withoutKeys?: () => Promise<void>,
+): Promise<KeyType | undefined> {
+  const types = [
     { type: 'rpc', detail: vscode.l10n.t('JSON-RPC, WebSocket and usage') },
     { type: 'grpc', detail: vscode.l10n.t('Streams') },
     { type: 'swqos', detail: vscode.l10n.t('Priority transaction landing') },
   ] as const;
-  const offered = rows.filter(({ type }) => Object.keys(originsFor(profile, type)).length > 0);
-  const choice = await vscode.window.showQuickPick(
-    offered.map((row) => ({ ...row, label: vscode.l10n.t('{0} key', TYPE_NAMES[row.type]) })),
-    { title: vscode.l10n.t('Add a key for {0}', plain(profile.name)) },
-  );
+  const offered = types.filter(({ type }) => Object.keys(originsFor(profile, type)).length > 0);
+  const rows: (vscode.QuickPickItem & { readonly type?: KeyType })[] = offered.map((row) => ({
+    ...row,
+    label: vscode.l10n.t('{0} key', TYPE_NAMES[row.type]),
+  }));
+  if (withoutKeys !== undefined) rows.push({ label: vscode.l10n.t('It needs no key') });
+  const title = vscode.l10n.t('Add a key for {0}', plain(profile.name));
+  const choice = await vscode.window.showQuickPick(rows, { title });
+  if (choice !== undefined && choice.type === undefined) await withoutKeys?.();
   return choice?.type;
 }
 

@@ -1,37 +1,18 @@
-// Endpoints: add a hosted one by its host, and choose which one is active.
+// Endpoints: add, edit, remove, and choose which one is active.
 import * as vscode from 'vscode';
 import { SOURCE_ICONS } from '../keysTree';
-import { hostedProfile } from '../profileList';
 import type { PlacedProfile } from '../../core/profile';
-import type { KeyVault } from '../keyVault';
 import { hostOf } from '../origins';
 import type { Profiles } from '../profiles';
 import { plain } from '../words';
+import { addEndpoint } from './addEndpoint';
+import type { AddKeyDeps } from './addKey';
 import { profileNameIn, type CommandTable } from './command';
 
-export function endpointCommands(profiles: Profiles, vault: Pick<KeyVault, 'list' | 'remove'>): CommandTable {
+export function endpointCommands(deps: AddKeyDeps): CommandTable {
+  const { profiles, vault } = deps;
   return {
-    async addEndpoint() {
-      const address = await vscode.window.showInputBox({
-        title: vscode.l10n.t('Add endpoint (1 of 2): where is it?'),
-        prompt: vscode.l10n.t('A host, or a complete URL. Keys are asked for separately and never stand in a URL.'),
-        placeHolder: 'https://host.example/sol',
-        ignoreFocusOut: true,
-        validateInput: (text) =>
-          hostedProfile('new', text.trim()) === undefined ? vscode.l10n.t('Not a host or an http(s) URL.') : undefined,
-      });
-      if (address === undefined) return;
-      const name = await vscode.window.showInputBox({
-        title: vscode.l10n.t('Add endpoint (2 of 2): its name'),
-        value: hostedProfile('new', address.trim())?.restUrl?.replace(/^https?:\/\//, '') ?? '',
-        ignoreFocusOut: true,
-        validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('A name is needed.') : undefined),
-      });
-      const profile = name === undefined ? undefined : hostedProfile(name.trim(), address.trim());
-      if (profile === undefined) return;
-      await profiles.add(profile);
-      await vscode.commands.executeCommand('solanaRpc.addKey', profile.name);
-    },
+    addEndpoint: () => addEndpoint(deps),
     async editEndpoint(target) {
       const placed = await chosen(profiles, target, vscode.l10n.t('Edit which endpoint?'));
       if (placed?.source === 'user')

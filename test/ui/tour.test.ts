@@ -235,7 +235,7 @@ describe('the first minutes', () => {
     await workbench.lens('→ Add key for rpc.example…').waitFor();
     await pictures('no-key');
     await workbench.lens('→ Add key for rpc.example…').click();
-    await workbench.quickInput.title('Add a key for rpc.example').waitFor();
+    await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.cancel();
   });
 

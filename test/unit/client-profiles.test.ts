@@ -1,7 +1,7 @@
 // Endpoint profiles from settings, workspace and local service: what is read, who keeps a name, which one is active.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { activeName, hostedProfile, mergeProfiles, readProfiles } from '../../client/profileList';
+import { activeName, mergeProfiles, readProfiles } from '../../client/profileList';
 import { RestartBudget } from '../../client/restarts';
 import { plain, sizeText } from '../../client/words';
 
@@ -37,28 +37,6 @@ test('the setting names the active profile, then the workspace’s file, then wh
   assert.equal(activeName(all, undefined, undefined), 'local');
   assert.equal(activeName(mergeProfiles([{ name: 'a' }], undefined, []), undefined, undefined), 'a');
   assert.equal(activeName([], 'a', 'b'), undefined);
-});
-
-test('a bare host gets the paths of the hosted service', () => {
-  assert.deepEqual(hostedProfile('main', 'rpc.example.test'), {
-    name: 'main',
-    rpcUrl: 'https://rpc.example.test/sol',
-    wsUrl: 'wss://rpc.example.test/ws/sol',
-    grpcUrl: 'https://rpc.example.test',
-    restUrl: 'https://rpc.example.test',
-  });
-});
-
-test('a complete URL is used as it is, and a key in its query is not kept', () => {
-  const profile = hostedProfile('main', 'https://rpc.example.test/v2/sol?api_key=SECRET');
-  assert.equal(profile?.rpcUrl, 'https://rpc.example.test/v2/sol');
-  assert.equal(profile?.grpcUrl, 'https://rpc.example.test');
-  assert.doesNotMatch(JSON.stringify(profile), /SECRET/);
-});
-
-test('an address with a user, another scheme or no host is none', () => {
-  for (const address of ['https://me:pw@rpc.test', 'ftp://rpc.test', 'https://', 'two words'])
-    assert.equal(hostedProfile('main', address), undefined, address);
 });
 
 test('a process comes back after four ends in three minutes, and stays away after the fifth', () => {
