@@ -1,6 +1,7 @@
-// `solana-rpc completion`: scripts that complete commands, options and files, made from the tables of options.ts.
+// `solana-rpc completion`: scripts that complete commands, options, files and the words that options take, made from the
+// tables of options.ts. What they print is the same on every machine; nothing is asked of the network.
 import { EXIT, UsageError, type ExitCode } from './exit';
-import { COMMANDS, readArguments } from './options';
+import { COMMANDS, readArguments, type CommandName } from './options';
 
 const SHELLS = { bash, zsh, fish } as const;
 
@@ -14,62 +15,116 @@ export async function completionCommand(args: readonly string[]): Promise<ExitCo
 
 const isShell = (name: string): name is keyof typeof SHELLS => Object.hasOwn(SHELLS, name);
 
+/** What stands beside options. */
+type Words = 'requests' | 'nothing' | readonly string[];
+
+const WORDS: Readonly<Record<CommandName, Words>> = {
+  run: 'requests',
+  watch: 'requests',
+  check: 'requests',
+  usage: 'nothing',
+  completion: Object.keys(SHELLS),
+  localnet: 'nothing',
+  lsp: 'nothing',
+};
+
 interface Row {
-  readonly name: string;
+  readonly name: CommandName;
   readonly text: string;
-  readonly options: readonly { readonly name: string; readonly value: string | undefined; readonly text: string }[];
+  readonly words: Words;
+  readonly options: readonly Option[];
 }
 
-const rows = (): readonly Row[] =>
-  Object.entries(COMMANDS).map(([name, { text, options }]) => ({
-    name,
-    text,
-    options: Object.entries(
-      options as Readonly<Record<string, { readonly value?: string; readonly text: string }>>,
-    ).map(([option, { value, text: about }]) => ({ name: option, value, text: about })),
-  }));
+interface Option {
+  readonly name: string;
+  readonly text: string;
+  /** What follows: a file, or something that only its writer knows. */
+  readonly value?: string;
+  readonly multiple?: true;
+}
 
-/** Words that follow a command and are no files. */
-const WORDS: Readonly<Record<string, string>> = { completion: Object.keys(SHELLS).join(' ') };
+const HELP: Option = { name: 'help', text: 'show the options' };
+const VERSION: Option = { name: 'version', text: 'show the version' };
+
+const rows = (): readonly Row[] =>
+  (Object.keys(COMMANDS) as CommandName[]).map((name) => {
+    const { text, options } = COMMANDS[name];
+    const own = Object.entries(options as Readonly<Record<string, Omit<Option, 'name'>>>);
+    return {
+      name,
+      text,
+      words: WORDS[name],
+      options: [...own.map(([option, about]) => ({ name: option, ...about })), HELP],
+    };
+  });
+
+const takesFile = ({ value }: Option): boolean => value === 'FILE';
+
+/** Names of options that take a value, each once. */
+function optionsWith(test: (option: Option) => boolean): readonly string[] {
+  const options = rows().flatMap((row) => row.options);
+  return [...new Set(options.filter((option) => option.value !== undefined && test(option)).map(({ name }) => name))];
+}
 
 function bash(): string {
-  const cases = rows().map(({ name, options }) => {
-    const words = [...options.map((option) => `--${option.name}`), '--help', ...(WORDS[name]?.split(' ') ?? [])];
-    return `    ${name}) words="${words.join(' ')}" ;;`;
+  const dashed = (names: readonly string[]): string => names.map((name) => `--${name}`).join('|');
+  const cases = rows().map(({ name, options, words }) => {
+    const all = [...options.map((option) => `--${option.name}`), ...(typeof words === 'string' ? [] : words)];
+    return `    ${name}) words="${all.join(' ')}"${words === 'requests' ? ' files=1' : ''} ;;`;
   });
+  const commands = rows().map(({ name }) => name);
   return `# solana-rpc completion for bash:  source <(solana-rpc completion bash)
 _solana_rpc() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" words=""
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD - 1]}" words="" files="" line
   COMPREPLY=()
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${rows()
-      .map(({ name }) => name)
-      .join(' ')} --help --version" -- "$word"))
-    return
+  # Bash makes a word of its own of the = in --option=value.
+  if [ "$word" = "=" ]; then word=""
+  elif [ "$before" = "=" ]; then before="\${COMP_WORDS[COMP_CWORD - 2]}"
   fi
   case "\${COMP_WORDS[1]}" in
 ${cases.join('\n')}
   esac
-  case "$word" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "$(printf '%s\\n' $words | grep -v '^-')" -- "$word") $(compgen -f -- "$word")) ;;
+  if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.join(' ')} --help --version"; files=""; fi
+  case "$before" in
+    ${dashed(optionsWith(takesFile))}) words="" files=2 ;;
+    ${dashed(optionsWith((option) => !takesFile(option)))}) words="" files="" ;;
   esac
+  case "$word" in -*) files="" ;; *) [ -n "$word" ] || words="$(_solana_rpc_plain $words)" ;; esac
+  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(
+    compgen -W "$words" -- "$word"
+    case "$files" in
+      1) compgen -f -X '!*.jsonrpc' -- "$word"; compgen -d -- "$word" ;;
+      2) compgen -f -- "$word" ;;
+    esac
+  )
+}
+# Options are offered once a dash is there.
+_solana_rpc_plain() {
+  local word
+  for word in "$@"; do case "$word" in -*) ;; *) printf '%s ' "$word" ;; esac; done
 }
 complete -o filenames -F _solana_rpc solana-rpc
 `;
 }
 
-/** In single quotes, and without what a completion system reads itself. */
-const quoted = (text: string): string => text.replace(/['\[\]:\\]/g, ' ');
+/** For single quotes, and without the brackets that end a description in zsh. */
+const quoted = (text: string): string =>
+  text.replaceAll("'", '’').replaceAll('\\', '/').replaceAll('[', '(').replaceAll(']', ')');
 
 function zsh(): string {
   const commands = rows().map(({ name, text }) => `    '${name}:${quoted(text)}'`);
-  const cases = rows().map(({ name, options }) => {
-    const rest = WORDS[name] === undefined ? `'*:file:_files'` : `'1:shell:(${WORDS[name]})'`;
-    const lines = options.map(({ name: option, value, text }) =>
-      value === undefined ? `'--${option}[${quoted(text)}]'` : `'*--${option}=[${quoted(text)}]:${value}:_files'`,
-    );
-    return `    ${name}) _arguments ${[...lines, `'--help[show the options]'`, rest].join(' ')} ;;`;
+  const value = (option: Option): string =>
+    option.value === undefined ? '' : `:${option.value}:${takesFile(option) ? '_files' : ' '}`;
+  const optionOf = (option: Option): string =>
+    `'${option.multiple === true ? '*' : ''}--${option.name}${option.value === undefined ? '' : '='}` +
+    `[${quoted(option.text)}]${value(option)}'`;
+  const wordsOf = (words: Words): readonly string[] => {
+    if (words === 'nothing') return [];
+    return [words === 'requests' ? `'*:requests:_files -g "*.jsonrpc"'` : `'1:word:(${words.join(' ')})'`];
+  };
+  const cases = rows().map(({ name, options, words }) => {
+    const specs = [...options.map(optionOf), ...wordsOf(words)];
+    return `    ${name}) _arguments ${specs.join(' \\\n      ')} ;;`;
   });
   return `#compdef solana-rpc
 # solana-rpc completion for zsh:  solana-rpc completion zsh > "\${fpath[1]}/_solana-rpc"
@@ -79,6 +134,7 @@ ${commands.join('\n')}
   )
   if (( CURRENT == 2 )); then
     _describe command commands
+    _arguments '--help[${HELP.text}]' '--version[${VERSION.text}]'
     return
   fi
   local command="$words[2]"
@@ -93,17 +149,24 @@ if [ "$funcstack[1]" = "_solana-rpc" ]; then _solana_rpc "$@"; else compdef _sol
 }
 
 function fish(): string {
-  const lines = rows().flatMap(({ name, text, options }) => [
-    `complete -c solana-rpc -n __fish_use_subcommand -f -a ${name} -d '${quoted(text)}'`,
-    ...options.map(({ name: option, value, text: about }) => {
-      const more = value === undefined ? '' : ' -r';
-      return `complete -c solana-rpc -n '__fish_seen_subcommand_from ${name}' -l ${option}${more} -d '${quoted(about)}'`;
-    }),
-    ...(WORDS[name] === undefined
-      ? []
-      : [`complete -c solana-rpc -n '__fish_seen_subcommand_from ${name}' -f -a '${WORDS[name]}'`]),
-  ]);
+  const first = 'complete -c solana-rpc -n __fish_use_subcommand';
+  const lines = rows().flatMap(({ name, text, options, words }) => {
+    const start = `complete -c solana-rpc -n '__fish_seen_subcommand_from ${name}'`;
+    const wordsLine = {
+      requests: `${start} -k -x -a '(__fish_complete_suffix .jsonrpc)'`,
+      nothing: `${start} -f`,
+    };
+    return [
+      `${first} -f -a ${name} -d '${quoted(text)}'`,
+      typeof words === 'string' ? wordsLine[words] : `${start} -f -a '${words.join(' ')}'`,
+      ...options.map((option) => {
+        const more = option.value === undefined ? '' : takesFile(option) ? ' -r -F' : ' -x';
+        return `${start} -l ${option.name}${more} -d '${quoted(option.text)}'`;
+      }),
+    ];
+  });
+  const general = [HELP, VERSION].map(({ name, text }) => `${first} -f -l ${name} -d '${text}'`);
   return `# solana-rpc completion for fish:  solana-rpc completion fish | source
-${lines.join('\n')}
+${[...general, ...lines].join('\n')}
 `;
 }

@@ -92,9 +92,13 @@ const lookUpOf = (error: ServiceError): ServiceError =>
     ? { ...error, hint: `Before you send again, look it up: solana-rpc watch ${error.signature}` }
     : error;
 
+const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL on the request line.';
+
 /** Where a request goes, by the profile it names or the active one. */
 function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
   const placed = find(request.endpoint);
+  if (placed === undefined && request.endpoint === undefined && request.url === undefined)
+    return failed(invalid('No endpoint is chosen.', NAME_ONE));
   if (placed !== undefined || request.endpoint === undefined) return settle(placed, request);
   const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;
   return failed(invalid(message, 'Name it in solana-rpc.json or in your own configuration.'));
@@ -110,8 +114,17 @@ function randomInteger(min: number, max: number): number {
 
 const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
-/** Undefined when the question was cancelled, or its terminal closed. */
-async function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+/** The question that is open; with --jobs several files may ask, and the terminal is one. */
+let open: Promise<unknown> = Promise.resolve();
+
+/** One question after the other. Undefined when it was cancelled, or its terminal closed. */
+function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const asked = open.then(() => askNow(question, signal));
+  open = asked;
+  return asked;
+}
+
+async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // While it asks, the terminal reads Ctrl+C itself; passed on, it cancels the run as everywhere else.
   terminal.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));

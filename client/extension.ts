@@ -2,29 +2,46 @@
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
-import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
+import { traffic as trafficCounted, windowChanged, type ExecuteOutcome, type TrafficParams } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
-import { keyCommands, offerKeys, stateAfterRun, type KeyCommandDeps } from './commands/keys';
+import { historyCommands } from './commands/history';
+import { offerKeyFor, offerKeys } from './commands/addKey';
+import { keyCommands } from './commands/keys';
+import type { RotateDeps } from './commands/rotateKey';
 import { moveSecret } from './commands/moveSecret';
 import { localServiceCommands } from './commands/localService';
 import { requestCommands } from './commands/requests';
+import { responseCommands } from './commands/responses';
 import { runCommands } from './commands/run';
+import { exportTo, reopen, streamCommands } from './commands/streams';
 import { usageCommands } from './commands/usage';
-import { chooseKey, KeyBroker } from './keyBroker';
+import { createAddressHover } from './addressHover';
+import { KeyBroker } from './keyBroker';
+import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
+import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
+import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
+import { ResponsePanels } from './panels/responsePanels';
 import { Profiles } from './profiles';
+import { createExplorerLinks, createLogMarks } from './responseDecorations';
+import { DecodedResponses } from './responsesDecoded';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
 import { Server } from './serverProcess';
 import { createStatus } from './status';
+import { Streams } from './streams';
+import { StreamsTree } from './streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './tools';
+import { TrafficCounts, type TrafficView } from './traffic';
+import { UsageModel } from './usageModel';
+import { UsagePanels } from './usagePanel';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -42,7 +59,26 @@ export function activate(context: vscode.ExtensionContext): void {
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
-  const runs = own(new Runs({ server: ready, responses, log, onOutcome: (outcome) => void noteKey(outcome) }));
+  const panels: ResponsePanels = own(
+    new ResponsePanels({
+      extensionUri: context.extensionUri,
+      log,
+      responses,
+      server: ready,
+      cancel: (uri, line) => runs.cancel(uri, line),
+    }),
+  );
+  const runs = own(
+    new Runs({
+      server: ready,
+      responses,
+      log,
+      onOutcome: (outcome) => noteKey(outcome),
+      onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
+      isBrowsed: (place) => panels.isShown('body', place),
+    }),
+  );
+  const streams = own(new Streams(ready));
   const server = own(
     new Server({
       module: context.asAbsolutePath('dist/server.js'),
@@ -50,14 +86,46 @@ export function activate(context: vscode.ExtensionContext): void {
       answer: (request) => broker.answer(request),
       deliver: ({ handle, keyId, secret }) => broker.deliver(handle, { keyId, secret: new Secret(secret) }),
       initialization: () => ({ window: windowState(profiles), storage }),
-      attach: (client) => runs.attach(client),
+      attach: (client) => {
+        runs.attach(client);
+        // A new server counts from the beginning.
+        traffic.clear();
+        client.onNotification(trafficCounted, (counts: TrafficParams) => {
+          traffic.take(counts);
+          status.refresh();
+          usageTree.trafficChanged();
+        });
+        streams.attach(client);
+      },
     }),
   );
   const local = own(
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const keysTree = own(new KeysTree(profiles, vault));
-  const usageTree = own(new UsageTree(profiles, ready, context.workspaceState));
+  const streamPanels = own(
+    new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
+  );
+  own(new StreamsTree(streams));
+  const traffic = new TrafficCounts(Date.now);
+  const usage = own(
+    new UsageModel({
+      profiles,
+      server: ready,
+      memory: context.workspaceState,
+      stored: () => vault.list(),
+      onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
+    }),
+  );
+  const activeTraffic = (): TrafficView | undefined => {
+    const profile = profiles.active()?.profile;
+    return profile === undefined ? undefined : traffic.of(profile.name, profile.plan);
+  };
+  const usageTree = own(new UsageTree(usage, activeTraffic));
+  const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
+  const status = own(createStatus(profiles, traffic));
+  own(new HistoryTree(responses));
+  const decoded = own(new DecodedResponses(ready));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -69,13 +137,9 @@ export function activate(context: vscode.ExtensionContext): void {
   };
 
   /** What the service said of the key that a request went out with. */
-  const noteKey = async (outcome: ExecuteOutcome): Promise<void> => {
-    const state = stateAfterRun(outcome);
-    if (state === undefined || outcome.key === undefined) return;
-    const used = chooseKey(await vault.list(), outcome.key);
-    // Written only where it is news: most runs find the key as good as it was.
-    if (used.kind !== 'found' || (state.kind === 'active' && used.record.state.kind === 'active')) return;
-    await vault.note(used.record.id, { state });
+  const noteKey = (outcome: ExecuteOutcome): void => {
+    void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
+    if (outcome.error?.kind === 'noKey' && outcome.key !== undefined) void offerKeyFor(keyDeps, outcome.key);
   };
 
   /** For the commands that need an endpoint, a key or a dashboard. */
@@ -94,13 +158,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
-  const keyDeps: KeyCommandDeps = { vault, profiles, local, broker, server: ready };
+  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
     createPaste(offer),
+    createAddressHover(),
+    server.onDidChangeState((state) => streams.serverIs(state)),
     registerTools({ runs, responses, profiles, server: ready }),
-    createStatus(profiles),
     createResponseLenses(responses),
+    createExplorerLinks(responses, profiles),
+    createLogMarks(),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
@@ -111,12 +178,20 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
       {
-        ...runCommands(runs, responses),
+        ...runCommands(runs),
+        ...responseCommands({
+          responses,
+          openTable: ({ response: place, title }) => panels.show('table', { place, title }),
+          openBody: ({ response: place, title }) => panels.show('body', { place, title }),
+          openDecoded: (outcome) => decoded.show(outcome),
+        }),
         ...endpointCommands(profiles, vault),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
+        ...streamCommands({ streams, panels: streamPanels }),
+        ...historyCommands(responses),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
-        ...usageCommands(usageTree, vault),
+        ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles, log),
         ...guideCommands(
           context.extension.id,

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { KeyQuery } from '../core/profile';
 import type { Secret } from '../core/secret';
 import type { SecretDenial, SecretReply, SecretRequest } from '../protocol/secrets';
-import { textOfSecret, type KeyRecord, type KeyVault } from './keyVault';
+import { preferred, type KeyRecord } from './keyRecord';
+import { textOfSecret, type KeyVault } from './keyVault';
 
 /** Secrets of a running local service, in memory. */
 export interface LocalSecrets {
@@ -123,7 +124,10 @@ export class KeyBroker {
     const found = chooseKey(await this.#deps.vault.list(), query);
     if (found.kind === 'denied') return { kind: 'denied', id, reason: found.reason };
     const secret = await this.#deps.vault.secret(found.record.id);
-    if (secret === undefined) return { kind: 'denied', id, reason: 'none' };
+    if (secret === undefined) {
+      await this.#deps.vault.note(found.record.id, { state: { kind: 'removed' } });
+      return { kind: 'denied', id, reason: 'none' };
+    }
     const now = this.#deps.now();
     if (now - (found.record.lastUsed ?? 0) > USE_NOTED_MS)
       await this.#deps.vault.note(found.record.id, { lastUsed: now });
@@ -138,13 +142,13 @@ function granted(id: number, secret: Secret, label: string, keyId?: string): Sec
 export type Choice =
   { readonly kind: 'found'; readonly record: KeyRecord } | { readonly kind: 'denied'; readonly reason: SecretDenial };
 
-/** The key that fits the question exactly; of several, the one added for the profile, else the first. */
+/** The key that fits the question exactly; of several, those added for the profile, and of these the chosen one. */
 export function chooseKey(records: readonly KeyRecord[], query: KeyQuery): Choice {
   const typed = records.filter(
     ({ type, label }) => type === query.type && (query.label === undefined || label === query.label),
   );
   const fitting = typed.filter(({ origins }) => origins[query.interface] === query.origin);
-  const record = fitting.find(({ profile }) => profile === query.profile) ?? fitting[0];
+  const record = preferred(fitting.filter(({ profile }) => profile === query.profile)) ?? preferred(fitting);
   if (record !== undefined) return { kind: 'found', record };
   return { kind: 'denied', reason: typed.length > 0 ? 'originMismatch' : 'none' };
 }

@@ -7,6 +7,7 @@ import type { EndpointProfile } from '../core/profile';
 import { Secret } from '../core/secret';
 import { testKey, type TestKeyParams, type TestKeyResult } from '../protocol/lsp';
 import type { KeyBroker } from './keyBroker';
+import { hostsOf, type KeyPlace } from './keyPlace';
 import { originsFor } from './origins';
 import type { Decision, EntryPorts, EntryProblem, Question } from './rotation';
 import { plain, TYPE_NAMES } from './words';
@@ -21,17 +22,13 @@ export function testOrigin(profile: EndpointProfile, type: KeyType): string | un
   return originsFor(profile, type)[type === 'grpc' ? 'grpc' : 'rpc'];
 }
 
-export function entryPorts(
-  { broker, server }: KeyFlowDeps,
-  profile: EndpointProfile,
-  type: KeyType,
-  save: EntryPorts['save'],
-): EntryPorts {
+export function entryPorts({ broker, server }: KeyFlowDeps, place: KeyPlace, save: EntryPorts['save']): EntryPorts {
+  const { tried, type } = place;
   return {
-    ask: (check) => askSecret(profile, type, check),
+    ask: (check) => askSecret(place, check),
     decide: askDecision,
     save,
-    test: (candidate) => testCandidate(broker, server, profile, type, candidate),
+    test: tried === undefined ? undefined : (candidate) => testCandidate(broker, server, tried, type, candidate),
   };
 }
 
@@ -60,13 +57,15 @@ export async function testCandidate(
 }
 
 async function askSecret(
-  profile: EndpointProfile,
-  type: KeyType,
+  { type, profile, origins }: KeyPlace,
   check: (text: string) => EntryProblem | undefined,
 ): Promise<Secret | undefined> {
   const text = await vscode.window.showInputBox({
-    title: vscode.l10n.t('{0} key for {1}', TYPE_NAMES[type], plain(profile.name)),
-    prompt: vscode.l10n.t('It is kept in the editor’s secret storage and goes only to this endpoint.'),
+    title: vscode.l10n.t('{0} key for {1}', TYPE_NAMES[type], plain(profile)),
+    prompt: vscode.l10n.t(
+      'It is kept in the editor’s secret storage and goes only to {0}.',
+      plain(hostsOf(origins).join(', ')),
+    ),
     password: true,
     ignoreFocusOut: true,
     validateInput: (typed) => {

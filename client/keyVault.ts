@@ -2,33 +2,8 @@
 // local service lives in memory only. Never hands a secret to anything but the key broker.
 import { randomUUID } from 'node:crypto';
 import type { SecretStorage } from 'vscode';
-import type { KeyType } from '../core/errors';
 import { Secret } from '../core/secret';
-import type { Origins } from './origins';
-
-/** What the service last said of a key; times in Unix milliseconds. */
-export type KeyState =
-  | { readonly kind: 'untested' }
-  | { readonly kind: 'active' }
-  | { readonly kind: 'rejected' }
-  | { readonly kind: 'wrongType' }
-  | { readonly kind: 'suspended'; readonly until?: number };
-
-/** A key without its secret. */
-export interface KeyRecord {
-  readonly id: string;
-  readonly type: KeyType;
-  readonly label: string;
-  /** The profile it was added for; for showing and for choosing between several that fit. */
-  readonly profile: string;
-  readonly origins: Origins;
-  /** The service's own name of the key. */
-  readonly keyId?: string;
-  readonly state: KeyState;
-  readonly lastUsed?: number;
-}
-
-export type NewKey = Omit<KeyRecord, 'id' | 'state' | 'lastUsed'> & { readonly state?: KeyState };
+import { areRivals, readIndex, type KeyRecord, type NewKey } from './keyRecord';
 
 /** Something about a stored key changed, here or in another window; `secret` is true when leases of it are void. */
 export interface VaultChange {
@@ -37,9 +12,13 @@ export interface VaultChange {
 }
 
 type Store = Pick<SecretStorage, 'get' | 'store' | 'delete' | 'onDidChange'>;
+type Changes = Pick<Partial<KeyRecord>, 'label' | 'state' | 'lastUsed' | 'keyId'>;
 
 const INDEX = 'solanaRpc.keyIndex';
 const ENTRY = 'solanaRpc.key.';
+
+/** Shorter keys would be half told by their last four characters. */
+const MIN_TOLD = 12;
 
 /** The only place of the client where a secret becomes text: for the key channel, and for the fragment of the local dashboard. */
 export function textOfSecret(secret: Secret): string {
@@ -52,6 +31,7 @@ export class KeyVault {
   readonly #session = new Map<string, { record: KeyRecord; secret: Secret }>();
   readonly #subscription: { dispose(): unknown };
   #index: readonly KeyRecord[] | undefined;
+  #gone: readonly KeyRecord[] = [];
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store, changed: (change: VaultChange) => void) {
@@ -71,6 +51,17 @@ export class KeyVault {
     return [...[...this.#session.values()].map(({ record }) => record), ...stored];
   }
 
+  /** Keys that another window removed while this one was open; until they are dismissed. */
+  get removedElsewhere(): readonly KeyRecord[] {
+    return this.#gone;
+  }
+
+  dismissRemoved(id: string): void {
+    const record = this.#gone.find((one) => one.id === id);
+    this.#gone = this.#gone.filter((one) => one !== record);
+    if (record !== undefined) this.#changed({ record, secret: false });
+  }
+
   async find(id: string): Promise<KeyRecord | undefined> {
     return (await this.list()).find((record) => record.id === id);
   }
@@ -83,12 +74,24 @@ export class KeyVault {
     return text === undefined ? undefined : new Secret(text);
   }
 
+  /** The last four characters, to tell keys apart; undefined where the key is gone, or so short that they would tell much of it. */
+  async lastFour(id: string): Promise<string | undefined> {
+    const text = (await this.secret(id))?.reveal();
+    return text === undefined || text.length < MIN_TOLD ? undefined : text.slice(-4);
+  }
+
   /** Stores a key. The secret is written before the index names it, so that the index never promises one in vain. */
   add(key: NewKey, secret: Secret): Promise<KeyRecord> {
     return this.#exclusive(async () => {
       const record: KeyRecord = { state: { kind: 'untested' }, ...key, id: randomUUID() };
       await this.#store.store(ENTRY + record.id, secret.reveal());
-      await this.#write([...(await this.#load()), record]);
+      try {
+        await this.#write([...(await this.#reload()), record]);
+      } catch (error) {
+        // Nobody would find the secret again.
+        await this.#store.delete(ENTRY + record.id);
+        throw error;
+      }
       this.#changed({ record, secret: true });
       return record;
     });
@@ -103,7 +106,7 @@ export class KeyVault {
   }
 
   /** Swaps the secret in one write; the old one is gone with it. Rejects, with the old key in place, when the write fails. */
-  async swap(id: string, secret: Secret, changes: Pick<Partial<KeyRecord>, 'keyId' | 'state'>): Promise<void> {
+  async swap(id: string, secret: Secret, changes: Pick<Changes, 'keyId' | 'state'>): Promise<void> {
     const held = this.#session.get(id);
     if (held !== undefined) {
       const record = { ...held.record, ...changes };
@@ -113,19 +116,38 @@ export class KeyVault {
     }
     await this.#exclusive(async () => {
       await this.#store.store(ENTRY + id, secret.reveal());
-      await this.#edit(id, changes, true);
+      // The key is swapped: what is said of it may stay as it was.
+      await this.#edit(id, changes, true).catch(() => this.#edited(id, changes, true));
     });
   }
 
   /** Notes what became known of a key; unknown ids are ignored: the key may have been removed meanwhile. */
-  async note(id: string, changes: Pick<Partial<KeyRecord>, 'state' | 'lastUsed'>): Promise<void> {
-    const held = this.#session.get(id);
-    if (held !== undefined) {
-      this.#session.set(id, { ...held, record: { ...held.record, ...changes } });
-      this.#changed({ record: { ...held.record, ...changes }, secret: false });
-      return;
-    }
-    await this.#exclusive(() => this.#edit(id, changes, false));
+  note(id: string, changes: Pick<Changes, 'state' | 'lastUsed'>): Promise<void> {
+    return this.#change(id, changes, false);
+  }
+
+  /** Files choose keys by their label: leases under the old one are void. */
+  rename(id: string, label: string): Promise<void> {
+    return this.#change(id, { label }, true);
+  }
+
+  /** Requests of its profile go out with this key from now on, where a file names none. */
+  async choose(id: string): Promise<void> {
+    await this.#exclusive(async () => {
+      const index = await this.#reload();
+      const wanted = index.find((record) => record.id === id);
+      if (wanted === undefined) return;
+      const chosen = index.map((record) =>
+        record.id === id
+          ? { ...record, chosen: true }
+          : areRivals(record, wanted)
+            ? { ...record, chosen: false }
+            : record,
+      );
+      await this.#write(chosen);
+      for (const record of chosen)
+        if (record.id === id || areRivals(record, wanted)) this.#changed({ record, secret: true });
+    });
   }
 
   async remove(id: string): Promise<void> {
@@ -136,7 +158,7 @@ export class KeyVault {
       return;
     }
     await this.#exclusive(async () => {
-      const index = await this.#load();
+      const index = await this.#reload();
       const record = index.find((candidate) => candidate.id === id);
       await this.#store.delete(ENTRY + id);
       await this.#write(index.filter((candidate) => candidate.id !== id));
@@ -144,32 +166,59 @@ export class KeyVault {
     });
   }
 
+  async #change(id: string, changes: Changes, secret: boolean): Promise<void> {
+    const held = this.#session.get(id);
+    if (held === undefined) {
+      await this.#exclusive(() => this.#edit(id, changes, secret));
+      return;
+    }
+    const record = { ...held.record, ...changes };
+    this.#session.set(id, { ...held, record });
+    this.#changed({ record, secret });
+  }
+
   /** The key may have been changed by another window: what we knew of it is void. */
   async #noticed(key: string): Promise<void> {
     if (key === INDEX) {
       const before = this.#index ?? [];
-      this.#index = undefined;
-      const after = await this.#load();
+      const after = await this.#reload();
       const gone = before.filter((record) => !after.some(({ id }) => id === record.id));
-      for (const record of [...gone, ...after]) this.#changed({ record, secret: gone.includes(record) });
+      for (const record of [...gone, ...after]) {
+        const known = before.find(({ id }) => id === record.id);
+        // Another label, or another choice, makes leases void as another secret does.
+        const isOther = known?.label !== record.label || known.chosen !== record.chosen;
+        this.#changed({ record, secret: gone.includes(record) || isOther });
+      }
     } else if (key.startsWith(ENTRY)) {
       const record = (await this.#load()).find(({ id }) => ENTRY + id === key);
       if (record !== undefined) this.#changed({ record, secret: true });
     }
   }
 
-  async #edit(id: string, changes: Partial<KeyRecord>, secret: boolean): Promise<void> {
-    const index = await this.#load();
-    const found = index.find((record) => record.id === id);
-    if (found === undefined) return;
-    const record = { ...found, ...changes };
-    await this.#write(index.map((entry) => (entry.id === id ? record : entry)));
-    this.#changed({ record, secret });
+  async #edit(id: string, changes: Changes, secret: boolean): Promise<void> {
+    const index = await this.#reload();
+    await this.#write(index.map((record) => (record.id === id ? { ...record, ...changes } : record)));
+    await this.#edited(id, changes, secret);
+  }
+
+  async #edited(id: string, changes: Changes, secret: boolean): Promise<void> {
+    const found = (await this.#load()).find((record) => record.id === id);
+    if (found !== undefined) this.#changed({ record: { ...found, ...changes }, secret });
   }
 
   async #load(): Promise<readonly KeyRecord[]> {
     this.#index ??= readIndex(await this.#store.get(INDEX));
     return this.#index;
+  }
+
+  /** Before a write: another window may have written since. What it removed is kept apart. */
+  async #reload(): Promise<readonly KeyRecord[]> {
+    const before = this.#index ?? [];
+    const after = readIndex(await this.#store.get(INDEX));
+    const gone = before.filter((record) => !after.some(({ id }) => id === record.id));
+    this.#gone = [...this.#gone, ...gone.map((record): KeyRecord => ({ ...record, state: { kind: 'removed' } }))];
+    this.#index = after;
+    return after;
   }
 
   async #write(index: readonly KeyRecord[]): Promise<void> {
@@ -183,26 +232,4 @@ export class KeyVault {
     this.#queue = result.catch(() => undefined);
     return result;
   }
-}
-
-function readIndex(text: string | undefined): readonly KeyRecord[] {
-  if (text === undefined) return [];
-  try {
-    const index: unknown = JSON.parse(text);
-    return Array.isArray(index) ? index.filter(isRecord) : [];
-  } catch {
-    // An index that cannot be read is as good as none: the keys are added again.
-    return [];
-  }
-}
-
-function isRecord(value: unknown): value is KeyRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, type, label, origins } = value as Partial<KeyRecord>;
-  return (
-    typeof id === 'string' &&
-    typeof label === 'string' &&
-    typeof origins === 'object' &&
-    (type === 'rpc' || type === 'grpc' || type === 'swqos')
-  );
 }

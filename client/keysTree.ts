@@ -1,15 +1,21 @@
 // The Keys view: per endpoint the keys that were added for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../core/profile';
-import type { KeyRecord, KeyState, KeyVault } from './keyVault';
+import { preferred, type KeyRecord, type KeyState } from './keyRecord';
+import type { KeyVault } from './keyVault';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
 import { tooltip } from './tooltip';
 import { plain, TYPE_NAMES } from './words';
 
+const TYPES = ['rpc', 'grpc', 'swqos'] as const;
+
 export type KeysNode =
   | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean }
-  | { readonly kind: 'key'; readonly record: KeyRecord }
+  /** `used`: of several of its type, the one that requests go out with. */
+  | { readonly kind: 'key'; readonly record: KeyRecord; readonly used: boolean; readonly rivals: boolean }
+  /** Keys whose endpoint this window does not know. */
+  | { readonly kind: 'others' }
   | { readonly kind: 'addKey'; readonly profile: string };
 
 export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
@@ -35,16 +41,25 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   }
 
   async getChildren(node?: KeysNode): Promise<KeysNode[]> {
+    const placed = this.profiles.list();
+    const known = new Set(placed.map(({ profile }) => profile.name));
+    const keys = [...(await this.vault.list()), ...this.vault.removedElsewhere];
     if (node === undefined) {
       const active = this.profiles.active()?.profile.name;
-      return this.profiles
-        .list()
-        .map((placed) => ({ kind: 'endpoint', placed, active: placed.profile.name === active }));
+      const endpoints = placed.map((one): KeysNode => ({
+        kind: 'endpoint',
+        placed: one,
+        active: one.profile.name === active,
+      }));
+      // Without an endpoint the view's welcome text says more than a group of old keys would.
+      const others = endpoints.length > 0 && keys.some(({ profile }) => !known.has(profile));
+      return others ? [...endpoints, { kind: 'others' }] : endpoints;
     }
+    if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
     if (node.kind !== 'endpoint') return [];
-    const profile = node.placed.profile.name;
-    const keys = (await this.vault.list()).filter((record) => record.profile === profile);
-    return keys.length === 0 ? [{ kind: 'addKey', profile }] : keys.map((record) => ({ kind: 'key', record }));
+    const { name } = node.placed.profile;
+    const own = rows(keys.filter(({ profile }) => profile === name));
+    return own.length === 0 ? [{ kind: 'addKey', profile: name }] : own;
   }
 
   getTreeItem(node: KeysNode): vscode.TreeItem {
@@ -52,7 +67,16 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       case 'endpoint':
         return endpointItem(node.placed, node.active);
       case 'key':
-        return keyItem(node.record);
+        return keyItem(node);
+      case 'others': {
+        const { Collapsed } = vscode.TreeItemCollapsibleState;
+        const item = new vscode.TreeItem(vscode.l10n.t('Keys of other endpoints'), Collapsed);
+        item.iconPath = new vscode.ThemeIcon('archive');
+        item.tooltip = vscode.l10n.t(
+          'Their endpoints are not known in this window. A key goes only where it was saved for.',
+        );
+        return item;
+      }
       case 'addKey': {
         const item = new vscode.TreeItem(vscode.l10n.t('No key yet'));
         const title = vscode.l10n.t('Add key…');
@@ -63,6 +87,22 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       }
     }
   }
+}
+
+/** By type, and of each type the used one first. */
+function rows(keys: readonly KeyRecord[]): KeysNode[] {
+  return TYPES.flatMap((type) => {
+    const all = keys.filter((key) => key.type === type);
+    const used = preferred(all.filter(({ state }) => state.kind !== 'removed'));
+    return all
+      .map((record): Extract<KeysNode, { kind: 'key' }> => ({
+        kind: 'key',
+        record,
+        used: record === used,
+        rivals: all.length > 1,
+      }))
+      .sort((a, b) => Number(b.used) - Number(a.used) || (a.record.label < b.record.label ? -1 : 1));
+  });
 }
 
 /** A theme icon for each place that an endpoint can come from. */
@@ -99,30 +139,35 @@ const LOOKS: Readonly<Record<KeyState['kind'], readonly [icon: string, color?: s
   rejected: ['error', 'problemsErrorIcon.foreground'],
   wrongType: ['error', 'problemsErrorIcon.foreground'],
   suspended: ['circle-slash', 'problemsWarningIcon.foreground'],
+  removed: ['circle-large-outline', 'disabledForeground'],
 };
 
-function keyItem(record: KeyRecord): vscode.TreeItem {
+function keyItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
   const type = TYPE_NAMES[record.type];
   const item = new vscode.TreeItem(vscode.l10n.t('{0} key', type));
   item.id = `key:${record.id}`;
-  item.contextValue = 'key';
+  const isGone = record.state.kind === 'removed';
+  item.contextValue = isGone ? 'keyRemoved' : rivals ? (used ? 'key.used' : 'key.other') : 'key';
   const [icon, color] = LOOKS[record.state.kind];
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   const state = stateText(record.state);
   const label = plain(record.label);
   // What is wrong with a key comes first: a narrow view cuts the rest.
-  item.description = record.state.kind === 'active' ? label : `${state} · ${label}`;
-  const hosts = [...new Set(Object.values(record.origins).map(hostOf))].join(', ');
-  const used =
+  item.description = [record.state.kind === 'active' ? '' : state, label, rivals && used ? vscode.l10n.t('used') : '']
+    .filter((part) => part !== '')
+    .join(' · ');
+  const lastUsed =
     record.lastUsed === undefined
       ? vscode.l10n.t('Not used yet.')
       : vscode.l10n.t('Last used {0}.', new Date(record.lastUsed).toLocaleString());
   item.tooltip = tooltip(vscode.l10n.t('{0} key “{1}”: {2}', type, record.label, state), [
+    isGone ? vscode.l10n.t('Its secret is no longer in the storage. Add it again, or remove this entry.') : '',
+    rivals && used ? vscode.l10n.t('Requests go out with this one where a file names none.') : '',
     record.keyId === undefined ? '' : vscode.l10n.t('Key id: {0}', record.keyId),
-    vscode.l10n.t('Goes only to {0}.', hosts),
-    used,
+    vscode.l10n.t('Goes only to {0}.', [...new Set(Object.values(record.origins).map(hostOf))].join(', ')),
+    lastUsed,
   ]);
-  item.accessibilityInformation = { label: `${item.label as string}, ${label}, ${state}` };
+  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}, ${state}` };
   return item;
 }
 
@@ -136,6 +181,8 @@ function stateText(state: KeyState): string {
       return vscode.l10n.t('refused by the service (401)');
     case 'wrongType':
       return vscode.l10n.t('of another type (403)');
+    case 'removed':
+      return vscode.l10n.t('removed');
     case 'suspended':
       return suspensionText(state.until, Date.now());
   }

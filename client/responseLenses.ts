@@ -1,7 +1,8 @@
-// The first line of a response: status, time, size, slot and transport as lenses, and the next step after a failure.
+// The first line of a response: status, time, size, slot and transport as lenses, what can be done with it, and the next
+// step after a failure.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../protocol/lsp';
-import { SCHEME, type Responses } from './responses';
+import { SCHEME, type KeptOutcome, type Responses } from './responses';
 import { plain, sizeText } from './words';
 
 export function createResponseLenses(responses: Responses): vscode.Disposable {
@@ -10,7 +11,9 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
     onDidChangeCodeLenses: changed.event,
     async provideCodeLenses(document) {
       const outcome = await responses.outcome(document.uri);
-      return outcome === undefined ? [] : [...lensesOf(outcome, document), ...errorLenses(outcome, document)];
+      if (outcome === undefined) return [];
+      const previous = await responses.previous(outcome.response);
+      return [...lensesOf(outcome, document, previous !== undefined), ...errorLenses(outcome, document)];
     },
   };
   return vscode.Disposable.from(
@@ -20,8 +23,14 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
   );
 }
 
-function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument, hasPrevious: boolean): vscode.CodeLens[] {
   const { httpStatus, slot, response, stream, landing } = outcome;
+  const { items, isDecodable } = response;
+  const offered = (title: string, name: string): vscode.Command => ({
+    title,
+    command: `solanaRpc.${name}`,
+    arguments: [document.uri.toString()],
+  });
   const failing = outcome.assertions.filter(({ passed }) => !passed).length;
   const rows: (vscode.Command | undefined)[] = [
     stream?.isOpen === true
@@ -37,15 +46,19 @@ function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscod
     failing === 0
       ? undefined
       : told(failing === 1 ? vscode.l10n.t('1 assertion failed') : vscode.l10n.t('{0} assertions failed', failing)),
-    response?.fullFile === undefined
+    ...(response.fullFile === undefined
+      ? []
+      : [
+          offered(vscode.l10n.t('Only the head is shown: browse all of it'), 'browseResponse'),
+          offered(vscode.l10n.t('Open in full'), 'openInFull'),
+        ]),
+    items === undefined
       ? undefined
-      : {
-          title: vscode.l10n.t('Only the head is shown: open all of it'),
-          command: 'vscode.open',
-          arguments: [vscode.Uri.file(response.fullFile)],
-        },
+      : offered(vscode.l10n.t('Table ({0})', items.toLocaleString(vscode.env.language)), 'openTable'),
+    isDecodable === true ? offered(vscode.l10n.t('Decode accounts'), 'decodeAccounts') : undefined,
+    hasPrevious ? offered(vscode.l10n.t('Diff with previous'), 'diffWithPrevious') : undefined,
+    offered(vscode.l10n.t('Save'), 'saveResponse'),
   ];
-  rows.push({ title: vscode.l10n.t('Save'), command: 'solanaRpc.saveResponse', arguments: [document.uri.toString()] });
   const first = new vscode.Range(0, 0, 0, 0);
   return rows.filter((row) => row !== undefined).map((row) => new vscode.CodeLens(first, row));
 }
@@ -55,7 +68,7 @@ function lensesOf(outcome: ExecuteOutcome, document: vscode.TextDocument): vscod
  * rest a narrow editor would cut them.
  */
 function errorLenses(
-  { error, endpoint, lostSignature }: ExecuteOutcome,
+  { error, endpoint, key, lostSignature }: ExecuteOutcome,
   document: vscode.TextDocument,
 ): vscode.CodeLens[] {
   if (error === undefined) return [];
@@ -88,8 +101,10 @@ function errorLenses(
         ...step,
         title: `→ ${step.title}`,
         tooltip: plain(hint ?? step.title),
-        // The endpoint that the request went to, which need not be the active one.
-        ...(step.command === 'solanaRpc.addKey' && { arguments: [endpoint] }),
+        // The endpoint that the request went to, which need not be the active one; a missing key is for its host alone.
+        ...(step.command === 'solanaRpc.addKey' && {
+          arguments: [error.kind === 'noKey' && key !== undefined ? { key } : endpoint],
+        }),
       }),
     );
   else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`)));

@@ -3,6 +3,7 @@
 import type { KeyType, Result, ServiceError } from '../core/errors';
 import { Secret } from '../core/secret';
 import type { TestKeyResult } from '../protocol/lsp';
+import type { Reopened } from './liveStreams';
 
 /** What is wrong with a text typed as a key; undefined when it may be one. */
 export type EntryProblem = 'empty' | 'spaces' | 'same' | 'otherType';
@@ -31,8 +32,8 @@ export type Decision = 'continue' | 'again' | 'retry' | 'storeUntested' | 'store
 export interface EntryPorts {
   /** A password box that shows `check`'s findings and keeps what was typed; undefined when it was left. */
   ask(check: (text: string) => EntryProblem | undefined): Promise<Secret | undefined>;
-  /** One cheap call with the candidate. */
-  test(candidate: Secret): Promise<TestKeyResult>;
+  /** One cheap call with the candidate; undefined where there is nowhere to try it. */
+  readonly test: ((candidate: Secret) => Promise<TestKeyResult>) | undefined;
   decide(question: Question): Promise<Decision>;
   /** Writes the candidate; for `type` other than the key's own it is stored as a new key of that type. */
   save(candidate: Secret, type: KeyType, tested: boolean): Promise<Result<void>>;
@@ -45,32 +46,43 @@ export interface RotatePorts extends EntryPorts {
   openDashboard(): Promise<{ readonly opened: boolean; readonly url: string } | undefined>;
   /** The local service rotates by itself and stores the new key; undefined for a hosted endpoint. */
   rotateItself: (() => Promise<Result<void>>) | undefined;
+  /** The streams that ran with the old key go on with the new one. Never rejects. */
+  reopen(): Promise<Reopened>;
 }
 
-export type RotateOutcome =
+/** How it ended where nothing was replaced. */
+type Unrotated =
   | { readonly kind: 'kept'; readonly error?: ServiceError }
-  | { readonly kind: 'rotated'; readonly tested: boolean }
   /** The new key turned out to be of another type and was stored as such; the old one is untouched. */
   | { readonly kind: 'storedAs'; readonly type: KeyType };
 
-const KEPT: RotateOutcome = { kind: 'kept' };
+export type EntryOutcome = Unrotated | { readonly kind: 'stored'; readonly tested: boolean };
+export type RotateOutcome =
+  Unrotated | { readonly kind: 'rotated'; readonly tested: boolean; readonly streams: Reopened };
+
+const KEPT: Unrotated = { kind: 'kept' };
 
 export async function rotate(type: KeyType, current: Secret | undefined, ports: RotatePorts): Promise<RotateOutcome> {
   if (!(await ports.explain())) return KEPT;
   if (ports.rotateItself !== undefined) {
     const rotated = await ports.rotateItself();
-    return rotated.ok ? { kind: 'rotated', tested: true } : { kind: 'kept', error: rotated.error };
+    if (!rotated.ok) return { kind: 'kept', error: rotated.error };
+    return { kind: 'rotated', tested: true, streams: await ports.reopen() };
   }
   const dashboard = await ports.openDashboard();
   if (dashboard?.opened === false) {
     const decision = await ports.decide({ kind: 'dashboardClosed', url: dashboard.url });
     if (decision !== 'continue') return KEPT;
   }
-  return enterKey(type, current, ports);
+  const entered = await enterKey(type, current, ports);
+  // The key is swapped from here on: whatever a stream does, the new one stays.
+  return entered.kind === 'stored'
+    ? { kind: 'rotated', tested: entered.tested, streams: await ports.reopen() }
+    : entered;
 }
 
 /** The steps that rotating and adding share: enter, test, save. */
-export async function enterKey(type: KeyType, current: Secret | undefined, ports: EntryPorts): Promise<RotateOutcome> {
+export async function enterKey(type: KeyType, current: Secret | undefined, ports: EntryPorts): Promise<EntryOutcome> {
   for (;;) {
     const candidate = await ports.ask((text) => problemOf(text, type, current));
     if (candidate === undefined) return KEPT;
@@ -80,7 +92,7 @@ export async function enterKey(type: KeyType, current: Secret | undefined, ports
     const saved = await ports.save(candidate, verdict.type, verdict.tested);
     if (saved.ok) {
       return verdict.type === type
-        ? { kind: 'rotated', tested: verdict.tested }
+        ? { kind: 'stored', tested: verdict.tested }
         : { kind: 'storedAs', type: verdict.type };
     }
     const decision = await ports.decide({ kind: 'notSaved', reason: saved.error.message });
@@ -95,8 +107,10 @@ type Verdict =
 
 /** Tests the candidate, as often as the user asks, until it is clear what to do with it. */
 async function judge(candidate: Secret, type: KeyType, ports: EntryPorts): Promise<Verdict> {
+  const { test } = ports;
+  if (test === undefined) return { kind: 'save', type, tested: false };
   for (;;) {
-    const result = await ports.test(candidate);
+    const result = await test(candidate);
     if (result.kind === 'accepted') return { kind: 'save', type, tested: true };
     const question = questionFor(result);
     const decision = await ports.decide(question);

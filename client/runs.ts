@@ -13,10 +13,13 @@ import {
   type ExecuteParams,
   type ExecuteResult,
   type ExecuteVariant,
+  type GrowingResponse,
   type ProgressParams,
   type PromptParams,
+  type ResponsePlace,
   type StoredResponse,
 } from '../protocol/lsp';
+import type { RunPlace } from '../protocol/responsePanels';
 import { showResponse, type Responses } from './responses';
 
 export interface RunsDeps {
@@ -26,6 +29,10 @@ export interface RunsDeps {
   readonly log: vscode.LogOutputChannel;
   /** Told of every outcome, so that what it says of a key is noted. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
+  /** A large response begins to come in for a request that was sent alone. */
+  readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
+  /** Whether the user browses a response already: then its head is not brought up as well. */
+  readonly isBrowsed: (place: ResponsePlace) => boolean;
 }
 
 /** Lines of the blocks to run; undefined is all of the file. */
@@ -34,7 +41,15 @@ export type Lines = readonly number[] | undefined;
 interface Run {
   readonly uri: string;
   readonly lines: Lines;
+  /** What comes is brought up: the user sent it, no test and no comparison. */
+  readonly isShown: boolean;
   readonly cancel: vscode.CancellationTokenSource;
+}
+
+interface RunOptions {
+  readonly token?: vscode.CancellationToken | undefined;
+  readonly variant: ExecuteVariant | undefined;
+  readonly isShown: boolean;
 }
 
 export class Runs implements vscode.Disposable {
@@ -71,8 +86,10 @@ export class Runs implements vscode.Disposable {
       const title = vscode.l10n.t('Send this request?');
       return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
     });
-    client.onNotification(progress, ({ state, text, outcome }: ProgressParams) => {
+    client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }: ProgressParams) => {
       if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
+      const sent = receiving === undefined ? undefined : this.#sentAlone(uri, line);
+      if (receiving !== undefined && sent !== undefined) this.#deps.onReceiving(receiving, { uri, line: sent });
       if (state === 'waiting' && text !== undefined) vscode.window.setStatusBarMessage(`$(watch) ${text}`, 3_000);
     });
   }
@@ -88,7 +105,7 @@ export class Runs implements vscode.Disposable {
     this.cancel(document.uri.toString(), line);
     if (variant === undefined) this.#last = { uri: document.uri, lines };
     this.#findings.delete(document.uri);
-    const result = await this.execute(document, lines, undefined, variant);
+    const result = await this.#run(document, lines, { variant, isShown: true });
     if (result.kind === 'refused') this.#refuse(document, result.line ?? line ?? 0, result.error);
     else await this.#show(document, result.outcomes);
   }
@@ -100,8 +117,16 @@ export class Runs implements vscode.Disposable {
     token?: vscode.CancellationToken,
     variant?: ExecuteVariant,
   ): Promise<ExecuteResult> {
+    return this.#run(document, lines, { token, variant, isShown: false });
+  }
+
+  async #run(
+    document: Pick<vscode.TextDocument, 'uri' | 'version'>,
+    lines: Lines,
+    { token, variant, isShown }: RunOptions,
+  ): Promise<ExecuteResult> {
     const uri = document.uri.toString();
-    const run: Run = { uri, lines, cancel: new vscode.CancellationTokenSource() };
+    const run: Run = { uri, lines, isShown, cancel: new vscode.CancellationTokenSource() };
     const asked = token?.onCancellationRequested(() => run.cancel.cancel());
     this.#running.add(run);
     void tellRunning(true);
@@ -136,6 +161,14 @@ export class Runs implements vscode.Disposable {
     );
     for (const { cancel } of runs) cancel.cancel();
     return runs.length > 0;
+  }
+
+  /** The line by which the user sent the block at `line`, by itself: of many nothing comes up on the way. */
+  #sentAlone(uri: string, line: number): number | undefined {
+    const lines = [...this.#running].flatMap((run) =>
+      run.isShown && run.uri === uri && run.lines?.length === 1 ? run.lines : [],
+    );
+    return lines.filter((each) => each >= line).sort((left, right) => left - right)[0];
   }
 
   async #request(params: ExecuteParams, token: vscode.CancellationToken): Promise<ExecuteResult> {
@@ -178,12 +211,17 @@ export class Runs implements vscode.Disposable {
       uri: outcome.response === undefined ? undefined : this.#deps.responses.refresh(outcome, outcome.response),
     }));
     const first = uris.find(({ outcome }) => outcome.status === 'failed') ?? uris.at(-1);
-    if (first?.uri !== undefined) await showResponse(first.uri);
+    if (first?.uri !== undefined && !this.#isBrowsed(first.outcome)) await showResponse(first.uri);
     if (outcomes.length > 1) {
       const passed = outcomes.filter(({ status }) => status === 'passed').length;
       const text = vscode.l10n.t('{0} of {1} requests passed', passed, outcomes.length);
       vscode.window.setStatusBarMessage(`$(check-all) ${text}`, 5_000);
     }
+  }
+
+  /** Its viewer came up while it came in, and shows more than its head. */
+  #isBrowsed({ response }: ExecuteOutcome): boolean {
+    return response?.fullFile !== undefined && this.#deps.isBrowsed(response);
   }
 
   #refuse(document: vscode.TextDocument, line: number, { kind, message, hint }: ServiceError): void {

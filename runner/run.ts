@@ -46,23 +46,50 @@ export type RunOutcome =
   | { readonly kind: 'invalid'; readonly report: RunReport; readonly problems: readonly PlanProblem[] }
   | { readonly kind: 'unknownNames'; readonly names: readonly string[] };
 
+/** All that is known before anything is sent, with every `@prompt` answered. */
+export interface Ready {
+  readonly kind: 'ready';
+  readonly plan: Plan;
+  readonly sources: Sources;
+  readonly prompted: World['prompted'];
+}
+
 export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
+  const started = ports.clock.now();
+  const ready = await prepare(input, ports, signal);
+  if (ready.kind !== 'ready') return ready;
+  const rows = await carryOut(ready, input, ports, signal);
+  return { kind: 'done', report: reportOf(rows, ports.clock.now() - started, true) };
+}
+
+/** Plans, asks, and finds every fault that can be found before anything is sent. */
+export async function prepare(
+  input: RunInput,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<Ready | Exclude<RunOutcome, { readonly kind: 'done' }>> {
+  const started = ports.clock.now();
   const sources = new Sources(input);
   const plan = createPlan(input.files, input.selection, sources);
   if (plan.unknownNames.length > 0) return { kind: 'unknownNames', names: plan.unknownNames };
-  const started = ports.clock.now();
-  const prompted = plan.problems.length > 0 ? [] : await askPrompts(plan, input, ports, signal);
-  const problems = [...plan.problems, ...problemsOf(prompted)];
+  const asked = plan.problems.length > 0 ? [] : await askPrompts(plan, input, ports, signal);
+  const problems = [...plan.problems, ...problemsOf(asked)];
   if (problems.length === 0) problems.push(...(await missingOutside(plan, sources, ports, signal)));
   if (problems.length > 0) {
     const rows = invalidRows(plan, problems, input.endpoint);
     return { kind: 'invalid', problems, report: reportOf(rows, ports.clock.now() - started, false) };
   }
-  const answers = new Map(prompted.flatMap((asked) => (asked.kind === 'value' ? [[asked.name, asked.value]] : [])));
-  const loop = new Loop(input, sources, answers, ports, signal);
-  const rows = await loop.all(plan.steps);
-  return { kind: 'done', report: reportOf(rows, ports.clock.now() - started, true) };
+  const prompted = new Map(asked.flatMap((one) => (one.kind === 'value' ? [[one.name, one.value]] : [])));
+  return { kind: 'ready', plan, sources, prompted };
 }
+
+/** Sends what was prepared; the rows stand in the order of the plan. */
+export const carryOut = (
+  { plan, sources, prompted }: Ready,
+  input: RunInput,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<readonly RequestReport[]> => new Loop(input, sources, prompted, ports, signal).all(plan.steps);
 
 type Asked =
   | { readonly kind: 'value'; readonly name: string; readonly value: JsonValue }

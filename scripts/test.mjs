@@ -111,9 +111,10 @@ for (const layer of asked.length > 0 ? asked : LAYERS) {
 }
 
 /** What a layer needs of the machine and cannot do without: where it is missing the layer's own test says so. */
-async function prepareNeovim() {
-  step('Preparing Neovim');
+async function prepareProtocol() {
+  step('Preparing Neovim and the shells');
   await run(process.execPath, ['scripts/editor/neovim.mjs']);
+  await run(process.execPath, ['scripts/shells.mjs']);
 }
 
 const begun = performance.now();
@@ -125,7 +126,7 @@ await must('Building', process.execPath, ['esbuild.mjs']);
 if (!desktop && planned.some(({ layer }) => IN_EDITOR.has(layer)))
   await must('Preparing the real editor', process.execPath, ['scripts/editor/install.mjs']);
 
-if (planned.some(({ layer }) => layer === 'protocol')) await prepareNeovim();
+if (planned.some(({ layer }) => layer === 'protocol')) await prepareProtocol();
 
 let passed = 0;
 let failed = 0;

@@ -31,15 +31,19 @@ import type { RequestDocument } from '../core/document/model';
 import { placeAt } from '../core/document/lines';
 import type { AnswersPort } from '../core/language/answers';
 import { createLanguageService } from '../core/language/service';
+import type { EndpointProfile } from '../core/profile';
 import type { FilePort } from '../runner/ports';
 import {
   blocks,
   copyAs,
+  destination,
   listMethods,
   validate,
   type BlocksParams,
   type CopyAsParams,
   type CopyAsResult,
+  type DestinationParams,
+  type DestinationResult,
   type ListMethodsParams,
   type ValidateParams,
 } from '../protocol/lsp';
@@ -122,6 +126,12 @@ export function serveLanguage(deps: LanguageDeps): Language {
     return answer(current);
   };
 
+  /** The endpoint that the block at a line goes to. */
+  const profileAt = (document: RequestDocument, line: number): EndpointProfile | undefined => {
+    const { settings } = placeAt(document, line).placed.block;
+    return profileNamed(window, settings.endpoint ?? document.first.settings.endpoint)?.profile;
+  };
+
   const publish = async (uri: string): Promise<void> => {
     const version = documents.get(uri)?.version;
     const diagnostics = await ask({ uri }, [], (document) => service.diagnostics(document));
@@ -185,11 +195,16 @@ export function serveLanguage(deps: LanguageDeps): Language {
   });
   serveEditing(connection, service, ask, () => window.state.settings.inlayHints);
   connection.onRequest(copyAs, ({ uri, line }: CopyAsParams) =>
-    ask<CopyAsResult>({ uri }, { kind: 'refused', reason: 'The file is not open.' }, (document) => {
-      const { settings } = placeAt(document, line).placed.block;
-      const name = settings.endpoint ?? document.first.settings.endpoint;
-      return service.copies(document, line, profileNamed(window, name)?.profile);
-    }),
+    ask<CopyAsResult>({ uri }, { kind: 'refused', reason: 'The file is not open.' }, (document) =>
+      service.copies(document, line, profileAt(document, line)),
+    ),
+  );
+  connection.onRequest(destination, ({ uri, line }: DestinationParams) =>
+    ask<DestinationResult>(
+      { uri },
+      null,
+      (document) => service.destination(document, line, profileAt(document, line)) ?? null,
+    ),
   );
   connection.onRequest(listMethods, ({ query }: ListMethodsParams) => methodsLike(query));
   connection.onRequest(validate, ({ text }: ValidateParams) => findingsOf(service, text));

@@ -1,9 +1,11 @@
 // Moves a key out of a request file into secret storage. The key is read from the document here: no caller hands it in,
-// and none gets it back. The file changes only once the key is stored.
+// and none gets it back. It is stored for the host that the line's request goes to. The file changes only once it is stored.
 import * as vscode from 'vscode';
 import { Secret } from '../../core/secret';
 import { plain } from '../words';
-import { enteredLabel, newKey, pickType, stored, type KeyCommandDeps } from './keys';
+import { destination, type DestinationParams, type DestinationResult } from '../../protocol/lsp';
+import { hostsOf, placeAt, placeFor, type KeyPlace } from '../keyPlace';
+import { enteredLabel, pickType, storedAt, type AddKeyDeps } from './addKey';
 
 /** What the language server's quick fix says: the file, where the key stands, and what to take out. */
 interface Move {
@@ -12,22 +14,20 @@ interface Move {
   readonly edits: readonly vscode.TextEdit[];
 }
 
-export async function moveSecret(deps: KeyCommandDeps, args: readonly unknown[]): Promise<void> {
+export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Promise<void> {
   const move = moveIn(args);
   if (move === undefined) return;
-  const placed = deps.profiles.active();
-  if (placed === undefined) {
-    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
-    return;
-  }
   const document = await vscode.workspace.openTextDocument(move.uri);
   const secret = secretIn(document.getText(move.range));
   if (document.languageId !== 'jsonrpc' || secret === undefined) return;
-  const { profile } = placed;
-  const type = await pickType(profile);
-  const label = type === undefined ? undefined : await enteredLabel(type);
-  if (type === undefined || label === undefined) return;
-  const result = await stored(() => deps.vault.add(newKey(profile, type, label, false), secret));
+  const place = await placeOfLine(deps, document.uri, move.range.start.line);
+  if (place === undefined) return;
+  const taken = (await deps.vault.list())
+    .filter(({ type, profile }) => type === place.type && profile === place.profile)
+    .map(({ label }) => label);
+  const label = await enteredLabel(place.type, taken);
+  if (label === undefined) return;
+  const result = await storedAt(deps, place, place.type, label, false, secret);
   if (!result.ok) {
     await vscode.window.showWarningMessage(
       vscode.l10n.t('The key stays in the file: {0}', plain(result.error.message)),
@@ -37,8 +37,25 @@ export async function moveSecret(deps: KeyCommandDeps, args: readonly unknown[])
   const change = new vscode.WorkspaceEdit();
   change.set(move.uri, [...move.edits]);
   await vscode.workspace.applyEdit(change);
-  const text = vscode.l10n.t('The key is in secret storage. Rotate it if anybody else has seen the file.');
+  const text = vscode.l10n.t(
+    'The key is in secret storage, for {0} alone. Rotate it if anybody else has seen the file.',
+    plain(hostsOf(place.origins).join(', ')),
+  );
   vscode.window.setStatusBarMessage(`$(key) ${text}`, 8_000);
+}
+
+/** The place of the request that the key stands in; for a key of the whole file the active endpoint, of a type the user picks. */
+async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyPlace | undefined> {
+  const params: DestinationParams = { uri: uri.toString(), line };
+  const query = await (await deps.server()).sendRequest<DestinationResult>(destination, params);
+  if (query !== null) return placeFor(deps.profiles.find(query.profile), query);
+  const placed = deps.profiles.active();
+  if (placed === undefined) {
+    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+    return undefined;
+  }
+  const type = await pickType(placed);
+  return type === undefined ? undefined : placeAt(placed, type);
 }
 
 /** The key of a header, a parameter or a JSON string; undefined where there is none, or a variable stands in it. */

@@ -1,10 +1,9 @@
 // Send, send all, cancel: on the block a lens names, else on the one under the cursor.
 import * as vscode from 'vscode';
-import { SCHEME, type Responses } from '../responses';
 import type { Runs } from '../runs';
 import type { CommandTable } from './command';
 
-export function runCommands(runs: Runs, responses: Responses): CommandTable {
+export function runCommands(runs: Runs): CommandTable {
   return {
     async send(uri, line) {
       const signature = signatureIn(uri);
@@ -20,11 +19,6 @@ export function runCommands(runs: Runs, responses: Responses): CommandTable {
       if (place !== undefined) await runs.start(place.document, undefined);
     },
     rerun: () => runs.rerun(),
-    async saveResponse(named) {
-      const uri =
-        typeof named === 'string' ? vscode.Uri.parse(named, true) : vscode.window.activeTextEditor?.document.uri;
-      if (uri?.scheme === SCHEME) await saveResponse(responses, uri);
-    },
     cancel(uri, line) {
       const named = typeof uri === 'string' ? uri : vscode.window.activeTextEditor?.document.uri.toString();
       if (named !== undefined) runs.cancel(named, typeof line === 'number' ? line : undefined);
@@ -52,20 +46,6 @@ const lookUp = (signature: string): string => `### ${vscode.l10n.t('What became 
   "params": [["${signature}"], { "searchTransactionHistory": true }]
 }
 `;
-
-/** The whole body, also where the document shows only its head. */
-async function saveResponse(responses: Responses, uri: vscode.Uri): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = uri.path.slice(1);
-  const target = await vscode.window.showSaveDialog({
-    title: vscode.l10n.t('Save response'),
-    filters: { JSON: ['json'] },
-    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
-  if (target === undefined) return;
-  const whole = (await responses.outcome(uri))?.response?.fullFile;
-  await vscode.workspace.fs.copy(whole === undefined ? uri : vscode.Uri.file(whole), target, { overwrite: true });
-}
 
 interface Place {
   readonly document: vscode.TextDocument;

@@ -24,11 +24,12 @@ import {
 import { placeAt, rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
-import type { EndpointProfile } from '../profile';
+import type { EndpointProfile, KeyQuery } from '../profile';
 import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
 import { copyOffers, type CopyOffers } from './copyAs';
+import { destinationOf } from './destination';
 import { diagnose, type FilesPort } from './diagnostics';
 import { expiredIn } from './expiry';
 import { Memory } from './findings';
@@ -104,6 +105,8 @@ export interface LanguageService {
   blocks(document: RequestDocument): BlockSummary[];
   /** The block at a line in the words of other tools; `profile` is the endpoint it goes to. */
   copies(document: RequestDocument, line: number, profile: EndpointProfile | undefined): CopyOffers;
+  /** Which key the block at a line would go out with; undefined where it goes nowhere. */
+  destination(document: RequestDocument, line: number, profile: EndpointProfile | undefined): KeyQuery | undefined;
 }
 
 /** Different failures beyond this are not reported any more. */
@@ -221,6 +224,10 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       guarded('links', [], () => (host.resolve === undefined ? [] : linksOf(document, host.resolve))),
     folding: (document) => guarded('folding', [], () => foldingOf(document)),
     blocks: (document) => guarded('blocks', [], () => blocksOf(document)),
+    destination: (document, line, profile) =>
+      guarded('destination', undefined, () =>
+        destinationOf(scopeOf(document), placeAt(document, line).placed, profile),
+      ),
     copies: (document, line, profile) =>
       guarded('copy', { kind: 'refused', reason: 'This request cannot be copied.' }, () =>
         copyOffers(scopeOf(document), placeAt(document, line).placed, profile),

@@ -10,7 +10,7 @@ import {
 import { lastLine, positionAt, rangeOf } from '../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../document/model';
 import { isJsonArray, member } from '../values/json';
-import { methodOf, transportOf } from './call';
+import { isStream, methodOf, transportOf } from './call';
 import { isSendTransaction } from './simulate';
 
 /** One request of a file, as the outline and the test explorer list it. Lines are zero-based. */
@@ -59,7 +59,7 @@ function titleOf(block: Block): string {
   return block.title.text || (block.settings.name?.text ?? methodName(block) ?? '');
 }
 
-/** `Send` above each block that can be sent, `Simulate` where that sends a transaction, and `Copy as…`. */
+/** `Send` above each block that can be sent, `Watch` or `Simulate` where it subscribes or sends a transaction, `Copy as…`. */
 export function lensesOf(document: RequestDocument): CodeLens[] {
   return document.blocks
     .filter(({ block }) => isSendable(block))
@@ -72,7 +72,8 @@ export function lensesOf(document: RequestDocument): CodeLens[] {
       });
       const send = lens('Send', 'solanaRpc.send');
       const copy = lens('Copy as…', 'solanaRpc.copyAs');
-      return isSendTransaction(block) ? [send, lens('Simulate', 'solanaRpc.simulate'), copy] : [send, copy];
+      if (isSendTransaction(block)) return [send, lens('Simulate', 'solanaRpc.simulate'), copy];
+      return isStream(block) === true ? [send, lens('Watch', 'solanaRpc.watch'), copy] : [send, copy];
     });
 }
 

@@ -1,6 +1,6 @@
 // Items of a response's list as rows of a table: which columns there are, what stands in a cell, and how two cells are
 // ordered. Every digit stays as it came; nothing is read from files here.
-import { integerOf, isJsonObject, JsonNumber, member, printJson, type JsonValue } from '../values/json';
+import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, printJson, type JsonValue } from '../values/json';
 
 /** The members that lead from an item to the cell; empty where the item itself is the cell. */
 export type ColumnPath = readonly string[];
@@ -32,20 +32,27 @@ const MAX_TEXT = 300;
 
 export const columnName = (path: ColumnPath): string => path.join('.') || 'value';
 
-/** The columns of these items, in the order in which they come up. */
+/**
+ * The columns of these items, in the order in which they come up; those of the item itself in front of those inside it, and
+ * those that hold lists behind all others: they are the widest and say least.
+ */
 export function columnsOf(items: readonly JsonValue[]): readonly Column[] {
-  const columns = new Map<string, { path: ColumnPath; isNumber: boolean; width: number }>();
+  const columns = new Map<string, { path: ColumnPath; isNumber: boolean; isList: boolean; width: number }>();
   for (const item of items)
     eachCell(item, [], (path, value) => {
       const id = JSON.stringify(path);
       const known = columns.get(id);
       if (known === undefined && columns.size >= MAX_COLUMNS) return;
-      const column = known ?? { path, isNumber: true, width: columnName(path).length };
+      const column = known ?? { path, isNumber: true, isList: false, width: columnName(path).length };
+      column.isList ||= isJsonArray(value);
       column.isNumber &&= value === null || typeof value === 'number' || value instanceof JsonNumber;
       column.width = Math.max(column.width, cellOf(value).text.length);
       columns.set(id, column);
     });
-  return [...columns.values()];
+  const rank = ({ path, isList }: { path: ColumnPath; isList: boolean }): number => path.length + (isList ? 100 : 0);
+  return [...columns.values()]
+    .sort((left, right) => rank(left) - rank(right))
+    .map(({ path, isNumber, width }) => ({ path, isNumber, width }));
 }
 
 function eachCell(value: JsonValue, path: ColumnPath, tell: (path: ColumnPath, value: JsonValue) => void): void {

@@ -79,6 +79,41 @@ export function readMint(account: AccountState): Mint | undefined {
   };
 }
 
+const INTEREST_BEARING = 10;
+const SCALED_AMOUNT = 25;
+/** A year of 365.24 days, as the program counts it. */
+const SECONDS_PER_YEAR = 60 * 60 * 24 * 365.24;
+const BASIS_POINTS = 10_000;
+
+/**
+ * By what a mint's amounts are multiplied where people see them: the interest it has borne until `now` (Unix seconds), or
+ * the multiplier that holds then. `undefined` for a mint whose amounts are shown as they are.
+ */
+export function mintScale(data: Uint8Array, now: () => bigint): number | undefined {
+  const interest = extensionOf(data, INTEREST_BEARING, 52);
+  if (interest !== undefined) {
+    const [start, changed] = [interest.getBigInt64(32, true), interest.getBigInt64(42, true)];
+    const grown = (rate: number, seconds: bigint): number =>
+      Math.exp((rate * Number(seconds)) / SECONDS_PER_YEAR / BASIS_POINTS);
+    return grown(interest.getInt16(40, true), changed - start) * grown(interest.getInt16(50, true), now() - changed);
+  }
+  const scaled = extensionOf(data, SCALED_AMOUNT, 56);
+  if (scaled === undefined) return undefined;
+  return now() >= scaled.getBigInt64(40, true) ? scaled.getFloat64(48, true) : scaled.getFloat64(32, true);
+}
+
+/** The bytes of an extension of a mint, when it has it and they are `length` or more. */
+function extensionOf(data: Uint8Array, wanted: number, length: number): DataView | undefined {
+  const view = viewOf(data);
+  for (let at = TYPE_AT + 1; at + 4 <= data.length; at += 4 + view.getUint16(at + 2, true)) {
+    const [type, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    if (type === 0) return undefined;
+    if (type === wanted && size >= length && at + 4 + size <= data.length)
+      return new DataView(data.buffer, data.byteOffset + at + 4, size);
+  }
+  return undefined;
+}
+
 /** The holdings of a transaction's token accounts, as they are now; none when no token program takes part. */
 export function tokenBalances(keys: readonly string[], accounts: Pick<AccountView, 'get'>): TokenBalance[] {
   if (!keys.some((key) => TOKEN_PROGRAMS.has(key))) return [];

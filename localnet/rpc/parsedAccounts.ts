@@ -1,29 +1,39 @@
-// Accounts the node can explain (`jsonParsed`): token accounts and mints, nonces, lookup tables, sysvars, programs of
-// the upgradeable loader. Written from the account layouts; shares nothing with the client's decoders.
-import { encodeBase58 } from '../../core/values/base58';
+// Accounts the node can explain (`jsonParsed`): which parser belongs to which owner, and token accounts, mints, nonces
+// and lookup tables. Written from the account layouts; shares nothing with the client's decoders.
 import type { WireJson } from '../api';
 import type { AccountView } from '../ledger/accounts';
 import {
   BPF_LOADER_UPGRADEABLE,
+  CONFIG_PROGRAM,
   LOOKUP_TABLE_PROGRAM,
+  STAKE_PROGRAM,
   SYSTEM_PROGRAM,
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
+  VOTE_PROGRAM,
 } from '../ledger/addresses';
 import { readLookupTable } from '../ledger/lookupTables';
 import { readNonce } from '../ledger/nonce';
 import { readMint, readTokenAccount, tokenKind } from '../ledger/tokens';
 import type { AccountState } from '../ledger/types';
-import { tokenAmount } from './amount';
+import { amountsOf } from './amount';
+import { parseConfig } from './parsedConfig';
 import { parseExtensions } from './parsedExtensions';
+import { attempt, Fields } from './parsedFields';
+import { parseLoaderAccount } from './parsedLoader';
+import { parseStakeAccount } from './parsedStake';
 import { parseSysvar } from './parsedSysvars';
+import { parseVoteAccount } from './parsedVoteAccount';
 
 type View = Pick<AccountView, 'get'>;
 interface Parsed {
   readonly type: string;
-  readonly info: WireJson;
+  readonly info?: WireJson;
 }
+
+/** Signers that a multisig has room for. */
+const MAX_SIGNERS = 11;
 
 const PARSERS: ReadonlyMap<string, { program: string; parse: typeof parseToken }> = new Map([
   [TOKEN_PROGRAM, { program: 'spl-token', parse: parseToken }],
@@ -33,16 +43,24 @@ const PARSERS: ReadonlyMap<string, { program: string; parse: typeof parseToken }
   [SYSVAR_OWNER, { program: 'sysvar', parse: (address, account) => parseSysvar(address, account.data) }],
   [
     BPF_LOADER_UPGRADEABLE,
-    { program: 'bpf-upgradeable-loader', parse: (_, account) => parseUpgradeable(account.data) },
+    { program: 'bpf-upgradeable-loader', parse: (_, account) => parseLoaderAccount(account.data) },
   ],
+  [CONFIG_PROGRAM, { program: 'config', parse: (address, account) => parseConfig(address, account.data) }],
+  [STAKE_PROGRAM, { program: 'stake', parse: (_, account) => parseStakeAccount(account.data) }],
+  [VOTE_PROGRAM, { program: 'vote', parse: (address, account) => parseVoteAccount(address, account.data) }],
 ]);
 
 /** {program, parsed: {type, info}, space}, or `undefined` when nothing here knows the data. */
 export function parseAccount(address: string, account: AccountState, view: View): WireJson | undefined {
   const parser = PARSERS.get(account.owner);
-  const parsed = parser?.parse(address, account, view);
+  const parsed = attempt(() => parser?.parse(address, account, view));
   if (parser === undefined || parsed === undefined) return undefined;
-  return { program: parser.program, parsed: { info: parsed.info, type: parsed.type }, space: account.data.length };
+  const { info, type } = parsed;
+  return {
+    program: parser.program,
+    parsed: { ...(info === undefined ? {} : { info }), type },
+    space: account.data.length,
+  };
 }
 
 function parseToken(_address: string, account: AccountState, view: View): Parsed | undefined {
@@ -63,19 +81,17 @@ function parseTokenAccount(account: AccountState, view: View): Parsed | undefine
   const token = readTokenAccount(account);
   if (token === undefined) return undefined;
   const mintAccount = view.get(token.mint);
-  const mint = mintAccount === undefined ? undefined : readMint(mintAccount);
-  if (mint === undefined) return undefined;
-  const { decimals } = mint;
+  const amounts = mintAccount === undefined ? undefined : amountsOf(mintAccount, view);
+  if (amounts === undefined) return undefined;
+  const { show } = amounts;
   const info = {
     mint: token.mint,
     owner: token.owner,
-    tokenAmount: tokenAmount(token.amount, decimals),
-    ...(token.delegate === undefined
-      ? {}
-      : { delegate: token.delegate, delegatedAmount: tokenAmount(token.delegatedAmount, decimals) }),
+    tokenAmount: show(token.amount),
+    ...(token.delegate === undefined ? {} : { delegate: token.delegate, delegatedAmount: show(token.delegatedAmount) }),
     state: token.state,
     isNative: token.rentReserve !== undefined,
-    ...(token.rentReserve === undefined ? {} : { rentExemptReserve: tokenAmount(token.rentReserve, decimals) }),
+    ...(token.rentReserve === undefined ? {} : { rentExemptReserve: show(token.rentReserve) }),
     ...(token.closeAuthority === undefined ? {} : { closeAuthority: token.closeAuthority }),
     ...parseExtensions(account.data),
   };
@@ -84,7 +100,7 @@ function parseTokenAccount(account: AccountState, view: View): Parsed | undefine
 
 function parseMint(account: AccountState): Parsed | undefined {
   const mint = readMint(account);
-  if (mint === undefined) return undefined;
+  if (mint?.isInitialized !== true) return undefined;
   const info = {
     mintAuthority: mint.mintAuthority ?? null,
     supply: mint.supply.toString(),
@@ -96,15 +112,13 @@ function parseMint(account: AccountState): Parsed | undefined {
   return { type: 'mint', info };
 }
 
-function parseMultisig(data: Uint8Array): Parsed {
-  const [required = 0, valid = 0, initialized = 0] = data;
-  const signers = Array.from({ length: Math.min(valid, 11) }, (_, i) =>
-    encodeBase58(data.subarray(3 + i * 32, 35 + i * 32)),
-  );
-  return {
-    type: 'multisig',
-    info: { numRequiredSigners: required, numValidSigners: valid, isInitialized: initialized === 1, signers },
-  };
+/** Only one that is initialized; places without a signer are left out. */
+function parseMultisig(data: Uint8Array): Parsed | undefined {
+  const fields = new Fields(data);
+  const [numRequiredSigners, numValidSigners, isInitialized] = [fields.u8(), fields.u8(), fields.bool()];
+  if (!isInitialized) return undefined;
+  const signers = fields.list(MAX_SIGNERS, 32, () => fields.nonZeroKey()).filter((signer) => signer !== null);
+  return { type: 'multisig', info: { numRequiredSigners, numValidSigners, isInitialized, signers } };
 }
 
 function parseNonce(data: Uint8Array): Parsed | undefined {
@@ -130,28 +144,4 @@ function parseLookupTable(data: Uint8Array): Parsed | undefined {
     addresses: table.addresses,
   };
   return { type: 'lookupTable', info };
-}
-
-function parseUpgradeable(data: Uint8Array): Parsed | undefined {
-  if (data.length < 4) return undefined;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const key = (at: number): string => encodeBase58(data.subarray(at, at + 32));
-  const code = (at: number): WireJson => [Buffer.from(data.subarray(at)).toString('base64'), 'base64'];
-  switch (view.getUint32(0, true)) {
-    case 0:
-      return { type: 'uninitialized', info: null };
-    case 1:
-      if (data.length < 37) return undefined;
-      return { type: 'buffer', info: { authority: data[4] === 1 ? key(5) : null, data: code(37) } };
-    case 2:
-      return data.length < 36 ? undefined : { type: 'program', info: { programData: key(4) } };
-    case 3:
-      if (data.length < 45) return undefined;
-      return {
-        type: 'programData',
-        info: { slot: view.getBigUint64(4, true), authority: data[12] === 1 ? key(13) : null, data: code(45) },
-      };
-    default:
-      return undefined;
-  }
 }

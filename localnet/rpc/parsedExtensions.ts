@@ -1,137 +1,181 @@
-// Token-2022 extensions as `jsonParsed` shows them: the ones with a simple fixed layout in full, the others by name.
-import { encodeBase58 } from '../../core/values/base58';
+// Token-2022's extensions of mints and accounts as `jsonParsed` shows them.
 import type { WireJson } from '../api';
+import type { Info } from './parsedCursor';
+import { attempt, Fields } from './parsedFields';
 
 /** Type-length-value entries start after the base, its padding and the account type byte. */
 const START = 166;
 
-type Read = (value: Uint8Array, view: DataView) => { readonly [key: string]: WireJson };
+const ELGAMAL_KEY = 32;
+const CIPHERTEXT = 64;
+const ENCRYPTED_BALANCE = 36;
 
-const key = (value: Uint8Array, at: number): string => encodeBase58(value.subarray(at, at + 32));
-/** An optional key is 32 zero bytes when absent. */
-const keyOrNull = (value: Uint8Array, at: number): string | null =>
-  value.subarray(at, at + 32).every((byte) => byte === 0) ? null : key(value, at);
+const ACCOUNT_STATES = ['uninitialized', 'initialized', 'frozen'] as const;
 
-const transferFee = (view: DataView, at: number): WireJson => ({
-  epoch: view.getBigUint64(at, true),
-  maximumFee: view.getBigUint64(at + 8, true),
-  transferFeeBasisPoints: view.getUint16(at + 16, true),
+/** An extension by its names: in an instruction that lists types, and where an account shows it. */
+interface Extension {
+  readonly name: string;
+  readonly shownAs?: string;
+  /** Left out where the extension is there or not and says no more. */
+  readonly read?: (fields: Fields) => Info;
+}
+
+const transferFee = (f: Fields): WireJson => ({
+  epoch: f.u64(),
+  maximumFee: f.u64(),
+  transferFeeBasisPoints: f.u16(),
 });
 
-const EXTENSIONS: readonly { readonly name: string; readonly read?: Read }[] = [
+/** What a mint points at, and who may change that. */
+const pointer =
+  (target: string) =>
+  (f: Fields): Info => ({ authority: f.nonZeroKey(), [target]: f.nonZeroKey() });
+
+/** By the type's number. */
+const EXTENSIONS: readonly Extension[] = [
   { name: 'uninitialized' },
   {
     name: 'transferFeeConfig',
-    read: (v, view) => ({
-      transferFeeConfigAuthority: keyOrNull(v, 0),
-      withdrawWithheldAuthority: keyOrNull(v, 32),
-      withheldAmount: view.getBigUint64(64, true),
-      olderTransferFee: transferFee(view, 72),
-      newerTransferFee: transferFee(view, 90),
+    read: (f) => ({
+      transferFeeConfigAuthority: f.nonZeroKey(),
+      withdrawWithheldAuthority: f.nonZeroKey(),
+      withheldAmount: f.u64(),
+      olderTransferFee: transferFee(f),
+      newerTransferFee: transferFee(f),
     }),
   },
-  { name: 'transferFeeAmount', read: (_, view) => ({ withheldAmount: view.getBigUint64(0, true) }) },
-  { name: 'mintCloseAuthority', read: (v) => ({ closeAuthority: keyOrNull(v, 0) }) },
-  { name: 'confidentialTransferMint' },
-  { name: 'confidentialTransferAccount' },
+  { name: 'transferFeeAmount', read: (f) => ({ withheldAmount: f.u64() }) },
+  { name: 'mintCloseAuthority', read: (f) => ({ closeAuthority: f.nonZeroKey() }) },
+  {
+    name: 'confidentialTransferMint',
+    read: (f) => ({
+      authority: f.nonZeroKey(),
+      autoApproveNewAccounts: f.bool(),
+      auditorElgamalPubkey: f.nonZeroBase64(ELGAMAL_KEY),
+    }),
+  },
+  {
+    name: 'confidentialTransferAccount',
+    read: (f) => ({
+      approved: f.bool(),
+      elgamalPubkey: f.base64(ELGAMAL_KEY),
+      pendingBalanceLo: f.base64(CIPHERTEXT),
+      pendingBalanceHi: f.base64(CIPHERTEXT),
+      availableBalance: f.base64(CIPHERTEXT),
+      decryptableAvailableBalance: f.base64(ENCRYPTED_BALANCE),
+      allowConfidentialCredits: f.bool(),
+      allowNonConfidentialCredits: f.bool(),
+      pendingBalanceCreditCounter: f.u64(),
+      maximumPendingBalanceCreditCounter: f.u64(),
+      expectedPendingBalanceCreditCounter: f.u64(),
+      actualPendingBalanceCreditCounter: f.u64(),
+    }),
+  },
   {
     name: 'defaultAccountState',
-    read: (v) => ({ accountState: ['uninitialized', 'initialized', 'frozen'][v[0] ?? 0] ?? 'uninitialized' }),
+    read: (f) => ({ accountState: ACCOUNT_STATES[f.u8()] ?? 'uninitialized' }),
   },
   { name: 'immutableOwner' },
-  { name: 'memoTransfer', read: (v) => ({ requireIncomingTransferMemos: v[0] === 1 }) },
+  { name: 'memoTransfer', read: (f) => ({ requireIncomingTransferMemos: f.bool() }) },
   { name: 'nonTransferable' },
   {
     name: 'interestBearingConfig',
-    read: (v, view) => ({
-      rateAuthority: keyOrNull(v, 0),
-      initializationTimestamp: view.getBigInt64(32, true),
-      preUpdateAverageRate: view.getInt16(40, true),
-      lastUpdateTimestamp: view.getBigInt64(42, true),
-      currentRate: view.getInt16(50, true),
+    read: (f) => ({
+      rateAuthority: f.nonZeroKey(),
+      initializationTimestamp: f.i64(),
+      preUpdateAverageRate: f.i16(),
+      lastUpdateTimestamp: f.i64(),
+      currentRate: f.i16(),
     }),
   },
-  { name: 'cpiGuard', read: (v) => ({ lockCpi: v[0] === 1 }) },
-  { name: 'permanentDelegate', read: (v) => ({ delegate: keyOrNull(v, 0) }) },
+  { name: 'cpiGuard', read: (f) => ({ lockCpi: f.bool() }) },
+  { name: 'permanentDelegate', read: (f) => ({ delegate: f.nonZeroKey() }) },
   { name: 'nonTransferableAccount' },
-  { name: 'transferHook', read: (v) => ({ authority: keyOrNull(v, 0), programId: keyOrNull(v, 32) }) },
-  { name: 'transferHookAccount', read: (v) => ({ transferring: v[0] === 1 }) },
-  { name: 'confidentialTransferFeeConfig' },
-  { name: 'confidentialTransferFeeAmount' },
-  { name: 'metadataPointer', read: (v) => ({ authority: keyOrNull(v, 0), metadataAddress: keyOrNull(v, 32) }) },
+  { name: 'transferHook', read: pointer('programId') },
+  { name: 'transferHookAccount', read: (f) => ({ transferring: f.bool() }) },
+  {
+    name: 'confidentialTransferFeeConfig',
+    read: (f) => ({
+      authority: f.nonZeroKey(),
+      withdrawWithheldAuthorityElgamalPubkey: f.nonZeroBase64(ELGAMAL_KEY),
+      harvestToMintEnabled: f.bool(),
+      withheldAmount: f.base64(CIPHERTEXT),
+    }),
+  },
+  { name: 'confidentialTransferFeeAmount', read: (f) => ({ withheldAmount: f.base64(CIPHERTEXT) }) },
+  { name: 'metadataPointer', read: pointer('metadataAddress') },
   { name: 'tokenMetadata', read: tokenMetadata },
-  { name: 'groupPointer', read: (v) => ({ authority: keyOrNull(v, 0), groupAddress: keyOrNull(v, 32) }) },
+  { name: 'groupPointer', read: pointer('groupAddress') },
   {
     name: 'tokenGroup',
-    read: (v, view) => ({
-      updateAuthority: keyOrNull(v, 0),
-      mint: key(v, 32),
-      size: view.getBigUint64(64, true),
-      maxSize: view.getBigUint64(72, true),
+    read: (f) => ({ updateAuthority: f.nonZeroKey(), mint: f.key(), size: f.u64(), maxSize: f.u64() }),
+  },
+  { name: 'groupMemberPointer', read: pointer('memberAddress') },
+  { name: 'tokenGroupMember', read: (f) => ({ mint: f.key(), group: f.key(), memberNumber: f.u64() }) },
+  {
+    name: 'confidentialMintBurn',
+    read: (f) => ({
+      confidentialSupply: f.base64(CIPHERTEXT),
+      decryptableSupply: f.base64(ENCRYPTED_BALANCE),
+      supplyElgamalPubkey: f.base64(ELGAMAL_KEY),
+      pendingBurn: f.base64(CIPHERTEXT),
     }),
   },
-  { name: 'groupMemberPointer', read: (v) => ({ authority: keyOrNull(v, 0), memberAddress: keyOrNull(v, 32) }) },
   {
-    name: 'tokenGroupMember',
-    read: (v, view) => ({ mint: key(v, 0), group: key(v, 32), memberNumber: view.getBigUint64(64, true) }),
-  },
-  { name: 'confidentialMintBurn' },
-  {
-    name: 'scaledUiAmountConfig',
-    read: (v, view) => ({
-      authority: keyOrNull(v, 0),
-      multiplier: view.getFloat64(32, true).toString(),
-      newMultiplierEffectiveTimestamp: view.getBigInt64(40, true),
-      newMultiplier: view.getFloat64(48, true).toString(),
+    name: 'scaledUiAmount',
+    shownAs: 'scaledUiAmountConfig',
+    read: (f) => ({
+      authority: f.nonZeroKey(),
+      multiplier: f.f64().toString(),
+      newMultiplierEffectiveTimestamp: f.i64(),
+      newMultiplier: f.f64().toString(),
     }),
   },
-  { name: 'pausableConfig', read: (v) => ({ authority: keyOrNull(v, 0), paused: v[32] === 1 }) },
+  {
+    name: 'pausable',
+    shownAs: 'pausableConfig',
+    read: (f) => ({ authority: f.nonZeroKey(), paused: f.bool() }),
+  },
   { name: 'pausableAccount' },
+  {
+    name: 'permissionedBurn',
+    shownAs: 'permissionedBurnConfig',
+    read: (f) => ({ authority: f.nonZeroKey() }),
+  },
 ];
 
-/** {extensions: [...]}, or nothing for an account of the base size. */
+/** The names of the types, by number. */
+export const EXTENSION_TYPES: readonly string[] = EXTENSIONS.map(({ name }) => name);
+
+/** {extensions: [...]}, or nothing for an account without any. */
 export function parseExtensions(data: Uint8Array): { readonly extensions?: WireJson } {
   if (data.length <= START) return {};
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const fields = new Fields(data.subarray(START));
   const extensions: WireJson[] = [];
-  for (let at = START; at + 4 <= data.length;) {
-    const type = view.getUint16(at, true);
-    const length = view.getUint16(at + 2, true);
-    if (type === 0 || at + 4 + length > data.length) break;
-    const value = data.subarray(at + 4, at + 4 + length);
-    extensions.push(parseExtension(type, value));
-    at += 4 + length;
+  while (fields.rest >= 4) {
+    const [type, length] = [fields.u16(), fields.u16()];
+    if (type === 0 || length > fields.rest) break;
+    extensions.push(parseExtension(type, fields.bytes(length)));
   }
-  return { extensions };
+  return extensions.length === 0 ? {} : { extensions };
 }
 
 function parseExtension(type: number, value: Uint8Array): WireJson {
   const extension = EXTENSIONS[type];
   if (extension === undefined) return { extension: 'unparseableExtension' };
-  if (extension.read === undefined) return { extension: extension.name };
-  try {
-    const view = new DataView(value.buffer, value.byteOffset, value.byteLength);
-    return { extension: extension.name, state: extension.read(value, view) };
-  } catch (error) {
-    if (error instanceof RangeError) return { extension: 'unparseableExtension' };
-    throw error;
-  }
+  const { name, shownAs = name, read } = extension;
+  if (read === undefined) return { extension: shownAs };
+  const state = attempt(() => read(new Fields(value)));
+  return state === undefined ? { extension: 'unparseableExtension' } : { extension: shownAs, state };
 }
 
-/** update authority, mint, then name, symbol, uri and a list of pairs, each text behind its length. */
-function tokenMetadata(value: Uint8Array, view: DataView): { readonly [key: string]: WireJson } {
-  let at = 64;
-  const decoder = new TextDecoder();
-  const text = (): string => {
-    const length = view.getUint32(at, true);
-    if (at + 4 + length > value.length) throw new RangeError('text outside the value');
-    at += 4 + length;
-    return decoder.decode(value.subarray(at - length, at));
+function tokenMetadata(f: Fields): Info {
+  return {
+    updateAuthority: f.nonZeroKey(),
+    mint: f.key(),
+    name: f.shortText(),
+    symbol: f.shortText(),
+    uri: f.shortText(),
+    additionalMetadata: f.list(f.u32(), 8, () => [f.shortText(), f.shortText()]),
   };
-  const [name, symbol, uri] = [text(), text(), text()];
-  const count = view.getUint32(at, true);
-  at += 4;
-  const additionalMetadata: [string, string][] = [];
-  for (let i = 0; i < count; i++) additionalMetadata.push([text(), text()]);
-  return { updateAuthority: keyOrNull(value, 0), mint: key(value, 32), name, symbol, uri, additionalMetadata };
 }

@@ -1,14 +1,12 @@
 // Address lookup table instructions as `jsonParsed` shows them.
-import { NotParsed, type Cursor, type ParsedInstruction } from './parsedCursor';
-
-type Read = (c: Cursor) => ParsedInstruction;
+import { NotParsed, pick, type Cursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 
 /** The payer and the system program come only where the table must grow. */
 function payer(c: Cursor): { readonly [key: string]: string } {
   return c.accounts.length < 4 ? {} : { payerAccount: c.account(2), systemProgram: c.account(3) };
 }
 
-const LOOKUP_TABLE: readonly Read[] = [
+const LOOKUP_TABLE: readonly ReadInstruction[] = [
   (c) => ({
     type: 'createLookupTable',
     info: {
@@ -48,7 +46,5 @@ const LOOKUP_TABLE: readonly Read[] = [
 ];
 
 export function parseLookupTableInstruction(cursor: Cursor): ParsedInstruction {
-  const read = LOOKUP_TABLE[cursor.u32()];
-  if (read === undefined) throw new NotParsed();
-  return read(cursor);
+  return pick(LOOKUP_TABLE, cursor.u32(), cursor);
 }

@@ -1,10 +1,8 @@
 // System program instructions as `jsonParsed` shows them.
-import { NotParsed, type Cursor, type ParsedInstruction } from './parsedCursor';
-
-type Read = (c: Cursor) => ParsedInstruction;
+import { pick, type Cursor, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 
 /** By instruction number. */
-const SYSTEM: readonly Read[] = [
+const SYSTEM: readonly ReadInstruction[] = [
   (c) => ({
     type: 'createAccount',
     info: { source: c.account(0), newAccount: c.account(1), lamports: c.u64(), space: c.u64(), owner: c.key() },
@@ -72,10 +70,18 @@ const SYSTEM: readonly Read[] = [
     },
   }),
   (c) => ({ type: 'upgradeNonce', info: { nonceAccount: c.account(0) } }),
+  (c) => ({
+    type: 'createAccountAllowPrefund',
+    info: {
+      newAccount: c.account(0),
+      ...(c.accounts[1] === undefined ? {} : { source: c.accounts[1] }),
+      lamports: c.u64(),
+      space: c.u64(),
+      owner: c.key(),
+    },
+  }),
 ];
 
 export function parseSystem(cursor: Cursor): ParsedInstruction {
-  const read = SYSTEM[cursor.u32()];
-  if (read === undefined) throw new NotParsed();
-  return read(cursor);
+  return pick(SYSTEM, cursor.u32(), cursor);
 }

@@ -1,45 +1,14 @@
 // Sysvar accounts as `jsonParsed` shows them.
-import { encodeBase58 } from '../../core/values/base58';
-import type { WireJson } from '../api';
+import { WireText, type WireJson } from '../api';
+import { Fields, NotParsed } from './parsedFields';
 
 interface Parsed {
   readonly type: string;
   readonly info: WireJson;
 }
 
-/** Reads fixed-width fields in order. */
-class Fields {
-  private at = 0;
-  private readonly view: DataView;
-
-  constructor(private readonly data: Uint8Array) {
-    this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  }
-
-  u8(): number {
-    return this.view.getUint8(this.at++);
-  }
-
-  u64(): bigint {
-    this.at += 8;
-    return this.view.getBigUint64(this.at - 8, true);
-  }
-
-  i64(): bigint {
-    this.at += 8;
-    return this.view.getBigInt64(this.at - 8, true);
-  }
-
-  f64(): number {
-    this.at += 8;
-    return this.view.getFloat64(this.at - 8, true);
-  }
-
-  hash(): string {
-    this.at += 32;
-    return encodeBase58(this.data.subarray(this.at - 32, this.at));
-  }
-}
+/** Slots that the history of slots remembers, a bit each. */
+const SLOT_HISTORY_BITS = 1024 * 1024;
 
 const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => WireJson }> = new Map([
   [
@@ -62,7 +31,7 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
       read: (f) => ({
         slotsPerEpoch: f.u64(),
         leaderScheduleSlotOffset: f.u64(),
-        warmup: f.u8() === 1,
+        warmup: f.bool(),
         firstNormalEpoch: f.u64(),
         firstNormalSlot: f.u64(),
       }),
@@ -83,7 +52,7 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
     'SysvarS1otHashes111111111111111111111111111',
     {
       type: 'slotHashes',
-      read: (f) => Array.from({ length: Number(f.u64()) }, () => ({ slot: f.u64(), hash: f.hash() })),
+      read: (f) => f.list(f.u64(), 40, () => ({ slot: f.u64(), hash: f.key() })),
     },
   ],
   [
@@ -91,8 +60,8 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
     {
       type: 'recentBlockhashes',
       read: (f) =>
-        Array.from({ length: Number(f.u64()) }, () => ({
-          blockhash: f.hash(),
+        f.list(f.u64(), 40, () => ({
+          blockhash: f.key(),
           feeCalculator: { lamportsPerSignature: f.u64().toString() },
         })),
     },
@@ -102,7 +71,7 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
     {
       type: 'stakeHistory',
       read: (f) =>
-        Array.from({ length: Number(f.u64()) }, () => ({
+        f.list(f.u64(), 32, () => ({
           epoch: f.u64(),
           stakeHistory: { effective: f.u64(), activating: f.u64(), deactivating: f.u64() },
         })),
@@ -112,16 +81,50 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
     'SysvarLastRestartS1ot1111111111111111111111',
     { type: 'lastRestartSlot', read: (f) => ({ lastRestartSlot: f.u64() }) },
   ],
+  [
+    'SysvarEpochRewards1111111111111111111111111',
+    {
+      type: 'epochRewards',
+      read: (f) => ({
+        distributionStartingBlockHeight: f.u64(),
+        numPartitions: f.u64(),
+        parentBlockhash: f.key(),
+        totalPoints: f.u128().toString(),
+        totalRewards: f.u64().toString(),
+        distributedRewards: f.u64().toString(),
+        active: f.bool(),
+      }),
+    },
+  ],
+  ['SysvarS1otHistory11111111111111111111111111', { type: 'slotHistory', read: slotHistory }],
+  [
+    'SysvarFees111111111111111111111111111111111',
+    { type: 'fees', read: (f) => ({ feeCalculator: { lamportsPerSignature: f.u64().toString() } }) },
+  ],
+  ['SysvarRewards111111111111111111111111111111', { type: 'rewards', read: (f) => ({ validatorPointValue: f.f64() }) }],
 ]);
 
-/** `undefined` for a sysvar not in the table, or data too short for it. */
+/** The bits as text of a million digits, made while it is written. */
+function slotHistory(fields: Fields): WireJson {
+  const words = fields.option(() => fields.u64());
+  if (words !== BigInt(SLOT_HISTORY_BITS / 64)) throw new NotParsed();
+  const bytes = fields.bytes(SLOT_HISTORY_BITS / 8);
+  fields.u64();
+  const bits = new WireText(function* () {
+    for (let at = 0; at < bytes.length; at += 1024) yield bitsOf(bytes.subarray(at, at + 1024));
+  });
+  return { nextSlot: fields.u64(), bits };
+}
+
+/** The lowest bit of a byte comes first. */
+function bitsOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) for (let bit = 0; bit < 8; bit++) text += (byte >> bit) & 1;
+  return text;
+}
+
+/** `undefined` for a sysvar not in the table; throws NotParsed for data too short for it. */
 export function parseSysvar(address: string, data: Uint8Array): Parsed | undefined {
   const sysvar = SYSVARS.get(address);
-  if (sysvar === undefined) return undefined;
-  try {
-    return { type: sysvar.type, info: sysvar.read(new Fields(data)) };
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  return sysvar === undefined ? undefined : { type: sysvar.type, info: sysvar.read(new Fields(data)) };
 }

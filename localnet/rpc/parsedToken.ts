@@ -1,10 +1,25 @@
-// SPL Token and Token-2022 instructions as `jsonParsed` shows them; of Token-2022, those both programs share.
-import type { WireJson } from '../api';
-import { tokenAmount } from './amount';
-import { NotParsed, type Cursor, type ParsedInstruction } from './parsedCursor';
-
-type Info = { readonly [key: string]: WireJson };
-type Read = (c: Cursor) => ParsedInstruction;
+// SPL Token and Token-2022 instructions as `jsonParsed` shows them: those without a family of their own, and to which
+// family the others belong.
+import { pick, NotParsed, Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import {
+  parseConfidentialMintBurn,
+  parseConfidentialTransfer,
+  parseConfidentialTransferFee,
+} from './parsedConfidential';
+import {
+  parseCpiGuard,
+  parseDefaultAccountState,
+  parseInterestBearing,
+  parseMemoTransfer,
+  parsePausable,
+  parsePermissionedBurn,
+  parsePointer,
+  parseScaledUiAmount,
+  parseTransferFee,
+} from './parsedTokenExtensions';
+import { parseTokenInterface } from './parsedTokenInterfaces';
+import { EXTENSION_TYPES } from './parsedExtensions';
+import { checkedAmount, plainAmount, signer } from './parsedTokenParts';
 
 /** By number, those of Token-2022 after the first four; each stands for a mint unless it is one of an account. */
 const AUTHORITIES = [
@@ -25,24 +40,11 @@ const AUTHORITIES = [
   'groupMemberPointer',
   'scaledUiAmount',
   'pause',
+  'permissionedBurn',
 ] as const;
 const OF_AN_ACCOUNT: ReadonlySet<string> = new Set(['accountOwner', 'closeAccount']);
 
-/** The account at `index` signs alone, or is a multisig whose signers follow it. */
-function signer(c: Cursor, index: number, name: string, multisigName = `multisig${capital(name)}`): Info {
-  const signers = c.accounts.slice(index + 1);
-  return signers.length === 0 ? { [name]: c.account(index) } : { [multisigName]: c.account(index), signers };
-}
-
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-
-const plainAmount = (c: Cursor): Info => ({ amount: c.u64().toString() });
-const checkedAmount = (c: Cursor): Info => {
-  const amount = c.u64();
-  return { tokenAmount: tokenAmount(amount, c.u8()) };
-};
-
-function initializeMint(type: string, withRent: boolean): Read {
+function initializeMint(type: string, withRent: boolean): ReadInstruction {
   return (c) => {
     const [decimals, mintAuthority, freezeAuthority] = [c.u8(), c.key(), c.rest === 0 ? null : c.optionalKey()];
     return {
@@ -58,7 +60,7 @@ function initializeMint(type: string, withRent: boolean): Read {
   };
 }
 
-function initializeAccount(type: string, ownerInData: boolean, withRent: boolean): Read {
+function initializeAccount(type: string, ownerInData: boolean, withRent: boolean): ReadInstruction {
   return (c) => ({
     type,
     info: {
@@ -70,7 +72,7 @@ function initializeAccount(type: string, ownerInData: boolean, withRent: boolean
   });
 }
 
-function initializeMultisig(type: string, firstSigner: number): Read {
+function initializeMultisig(type: string, firstSigner: number): ReadInstruction {
   return (c) => ({
     type,
     info: {
@@ -84,7 +86,7 @@ function initializeMultisig(type: string, firstSigner: number): Read {
 
 /** An instruction on an account and a mint, signed by an authority. */
 const accountMintAuthority =
-  (type: string, name: string, amount?: (c: Cursor) => Info, first: 'account' | 'mint' = 'account'): Read =>
+  (type: string, name: string, amount?: (c: Cursor) => Info, first: 'account' | 'mint' = 'account'): ReadInstruction =>
   (c) => ({
     type,
     info: {
@@ -95,7 +97,7 @@ const accountMintAuthority =
     },
   });
 
-const TOKEN: readonly Read[] = [
+const TOKEN: readonly ReadInstruction[] = [
   initializeMint('initializeMint', true),
   initializeAccount('initializeAccount', false, true),
   initializeMultisig('initializeMultisig', 2),
@@ -144,7 +146,7 @@ const TOKEN: readonly Read[] = [
   initializeAccount('initializeAccount3', true, false),
   initializeMultisig('initializeMultisig2', 1),
   initializeMint('initializeMint2', false),
-  (c) => ({ type: 'getAccountDataSize', info: { mint: c.account(0) } }),
+  (c) => ({ type: 'getAccountDataSize', info: { ...c.named('mint'), ...extensionTypes(c, true) } }),
   (c) => ({ type: 'initializeImmutableOwner', info: { account: c.account(0) } }),
   (c) => ({ type: 'amountToUiAmount', info: { mint: c.account(0), ...plainAmount(c) } }),
   (c) => ({ type: 'uiAmountToAmount', info: { mint: c.account(0), uiAmount: c.text() } }),
@@ -152,7 +154,71 @@ const TOKEN: readonly Read[] = [
     type: 'initializeMintCloseAuthority',
     info: { mint: c.account(0), newAuthority: c.optionalKey() },
   }),
+  parseTransferFee,
+  parseConfidentialTransfer,
+  parseDefaultAccountState,
+  (c) => ({
+    type: 'reallocate',
+    info: { ...c.named('account', 'payer', 'systemProgram'), ...extensionTypes(c), ...signer(c, 3, 'owner') },
+  }),
+  parseMemoTransfer,
+  (c) => ({ type: 'createNativeMint', info: c.named('payer', 'nativeMint', 'systemProgram') }),
+  (c) => ({ type: 'initializeNonTransferableMint', info: c.named('mint') }),
+  parseInterestBearing,
+  parseCpiGuard,
+  (c) => ({ type: 'initializePermanentDelegate', info: { ...c.named('mint'), delegate: c.key() } }),
+  parsePointer('TransferHook', 'programId'),
+  parseConfidentialTransferFee,
+  (c) => ({
+    type: 'withdrawExcessLamports',
+    info: { ...c.named('source', 'destination'), ...signer(c, 2, 'authority') },
+  }),
+  parsePointer('MetadataPointer', 'metadataAddress'),
+  parsePointer('GroupPointer', 'groupAddress'),
+  parsePointer('GroupMemberPointer', 'memberAddress'),
+  parseConfidentialMintBurn,
+  parseScaledUiAmount,
+  parsePausable,
+  (c) => {
+    const amount = c.option(() => c.u64());
+    return {
+      type: 'unwrapLamports',
+      info: {
+        ...c.named('source', 'destination'),
+        ...(amount === null ? {} : { amount: amount.toString() }),
+        ...signer(c, 2, 'authority'),
+      },
+    };
+  },
+  parsePermissionedBurn,
 ];
+
+/** Several instructions in one: of each the number of accounts and of bytes, then the bytes. */
+const BATCH = 255;
+
+function parseBatch(c: Cursor): ParsedInstruction {
+  const instructions: Info[] = [];
+  let from = 0;
+  while (c.rest > 0) {
+    const [accounts, length] = [c.u8(), c.u8()];
+    if (from + accounts > c.accounts.length) throw new NotParsed();
+    const inner = new Cursor(c.bytes(length), c.accounts.slice(from, (from += accounts)));
+    const parsed = parseSingle(inner, inner.u8());
+    instructions.push({ ...(parsed.info === undefined ? {} : { info: parsed.info }), type: parsed.type });
+  }
+  return { type: 'batch', info: { instructions } };
+}
+
+/** The names of the extensions whose numbers are left in the data. */
+function extensionTypes(c: Cursor, leaveOutNone = false): Info {
+  const names: string[] = [];
+  while (c.rest > 0) {
+    const name = EXTENSION_TYPES[c.u16()];
+    if (name === undefined) throw new NotParsed();
+    names.push(name);
+  }
+  return leaveOutNone && names.length === 0 ? {} : { extensionTypes: names };
+}
 
 function setAuthority(c: Cursor): ParsedInstruction {
   const authorityType = AUTHORITIES[c.u8()];
@@ -169,8 +235,12 @@ function setAuthority(c: Cursor): ParsedInstruction {
   };
 }
 
+const parseSingle = (cursor: Cursor, number: number): ParsedInstruction => pick(TOKEN, number, cursor);
+
+/** Groups and metadata have interfaces of their own, told by eight bytes instead of one. */
 export function parseToken(cursor: Cursor): ParsedInstruction {
-  const read = TOKEN[cursor.u8()];
-  if (read === undefined) throw new NotParsed();
-  return read(cursor);
+  const other = parseTokenInterface(cursor);
+  if (other !== undefined) return other;
+  const number = cursor.u8();
+  return number === BATCH ? parseBatch(cursor) : parseSingle(cursor, number);
 }

@@ -3,8 +3,8 @@ import { isJsonObject, type JsonValue } from '../../core/values/json';
 import type { WireJson } from '../api';
 import { TOKEN_PROGRAMS } from '../ledger/addresses';
 import type { StateView } from '../ledger/state';
-import { readMint, readTokenAccount, type Mint, type TokenAccount } from '../ledger/tokens';
-import { tokenAmount } from './amount';
+import { readMint, readTokenAccount, type TokenAccount } from '../ledger/tokens';
+import { amountsOf, type MintAmounts } from './amount';
 import { accountFormatOf, type AccountEncoding } from './encode';
 import { invalidParams } from './failure';
 import { onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
@@ -18,8 +18,8 @@ const getTokenSupply: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const key = addressOf(address);
   const view = viewOf(service, configOf(config));
-  const { supply, decimals } = mintAt(key, view);
-  return withContext(view, tokenAmount(supply, decimals));
+  const { mint, show } = mintAt(key, view);
+  return withContext(view, show(mint.supply));
 };
 
 const getTokenAccountBalance: Method = (service, params) => {
@@ -30,14 +30,14 @@ const getTokenAccountBalance: Method = (service, params) => {
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
   const token = readTokenAccount(account);
   if (token === undefined || token.state === 'uninitialized') throw invalidParams('Invalid param: not a Token account');
-  return withContext(view, tokenAmount(token.amount, mintAt(token.mint, view).decimals));
+  return withContext(view, mintAt(token.mint, view).show(token.amount));
 };
 
 const getTokenLargestAccounts: Method = async (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const mint = addressOf(address);
   const view = viewOf(service, configOf(config));
-  const { decimals } = mintAt(mint, view);
+  const { show } = mintAt(mint, view);
   const owner = view.get(mint)?.owner ?? '';
   const rows = await onHeld(service, view, async (still) => {
     const held = await collectInSlices(still.candidates(owner), (key) => {
@@ -49,7 +49,7 @@ const getTokenLargestAccounts: Method = async (service, params) => {
   });
   return withContext(
     view,
-    rows.map((row) => ({ address: row.address, ...tokenAmount(row.amount, decimals) })),
+    rows.map((row) => ({ address: row.address, ...show(row.amount) })),
   );
 };
 
@@ -124,12 +124,12 @@ function mintOwner(mint: string, view: StateView): string {
   return account.owner;
 }
 
-function mintAt(address: string, view: StateView): Mint {
+function mintAt(address: string, view: StateView): MintAmounts {
   const account = view.get(address);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
-  const mint = readMint(account);
-  if (mint?.isInitialized !== true) throw invalidParams('Invalid param: not a Token mint');
-  return mint;
+  const amounts = amountsOf(account, view);
+  if (amounts?.mint.isInitialized !== true) throw invalidParams('Invalid param: not a Token mint');
+  return amounts;
 }
 
 export const tokenMethods = {

@@ -60,15 +60,15 @@ const nls = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
 const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
   decodeAccounts saveResponse pasteCurl simulate watchAccount stopStream reopenStream exportStream addEndpoint editEndpoint
-  removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey refreshUsage setUsageRange openUsageReport
-  exportUsage startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
-  openWalkthrough openSample`
+  removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
+  exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
+  openWalkthrough openSample browseResponse compareResponses`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
 const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
-  /^solanaRpc\.(endpoints|endpoint|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|trace\.server)$/;
+  /^solanaRpc\.(endpoints|endpoint|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|idls|trace\.server)$/;
 
 describe('manifest', () => {
   test('keeps the names of the package', () => {
@@ -134,7 +134,7 @@ describe('manifest', () => {
     for (const [name, setting] of settings) {
       assert.ok(setting.markdownDescription ?? setting.description, name);
       assert.ok(setting.scope, `${name} has a scope`);
-      if (name === 'solanaRpc.endpoints') assert.equal(setting.scope, 'application');
+      if (/^solanaRpc\.(endpoints|explorer)$/.test(name)) assert.equal(setting.scope, 'application');
     }
   });
 
@@ -157,9 +157,17 @@ describe('manifest', () => {
 
   test('asks in conditions only for what the code sets', () => {
     const asked = new Set(
-      [...text.matchAll(/\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
+      [...text.matchAll(/(?<!onWebviewPanel:)\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map(
+        (match) => match[1] ?? '',
+      ),
     );
-    const own = new Set([...commands.map(({ command }) => command), ...settings.map(([name]) => name), ...views]);
+    const panels = (manifest.activationEvents ?? []).map((event) => event.replace(/^\w+:/, ''));
+    const own = new Set([
+      ...commands.map(({ command }) => command),
+      ...settings.map(([name]) => name),
+      ...views,
+      ...panels,
+    ]);
     /** Set by its whole name, or by a member of the table that `solanaRpc.${name}` is made of. */
     const isSet = (key: string): boolean =>
       new RegExp(`'setContext',\\s*'${key}'`).test(client) ||

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { COMMANDS } from '../../cli/options';
 import { resultOf, startSink, Workspace, type CliResult } from '../support/cli';
 import { begin, grpcService, requestOf, slotUpdate } from '../support/grpcServices';
 import { httpServer, webSocketServer } from '../support/hostile';
@@ -207,6 +206,51 @@ describe('--jobs', () => {
     assert.deepEqual([code, sink.requests.length], [2, 0]);
   });
 
+  const OUTSIDE: readonly (readonly [what: string, text: string, said: RegExp])[] = [
+    [
+      'a file',
+      '{"method":"getSlot","params":["{{$file ./none.txt}}"]}',
+      /b\.jsonrpc:2:\d+: .*none\.txt cannot be read/,
+    ],
+    ['an environment variable', '{"method":"getSlot","params":["{{$processEnv NONE}}"]}', /b\.jsonrpc:2:\d+: .*NONE/],
+    ['an answer to @prompt', '# @prompt who\n{"method":"getSlot","params":["{{who}}"]}', /b\.jsonrpc:2:\d+: .*who/],
+  ];
+  for (const [what, text, said] of OUTSIDE)
+    test(`${what} that is not there stops all files before anything is sent`, async () => {
+      const sink = await startSink();
+      const files = [
+        work.write('a.jsonrpc', '### a\n{"method":"getSlot"}\n'),
+        work.write('b.jsonrpc', `### b\n${text}\n`),
+        work.write('c.jsonrpc', '### c\n{"method":"getSlot"}\n'),
+      ];
+      const options = ['--rpc-url', sink.origin, '--jobs', '2', '--json'];
+      const { code, stdout, stderr } = await work.run(['run', ...files, ...options]);
+      await sink.close();
+      assert.deepEqual([code, sink.requests.length], [2, 0]);
+      assert.match(stderr, said);
+      const { requests } = JSON.parse(stdout) as { requests: { file: string; status: string }[] };
+      assert.deepEqual(
+        requests.map(({ file, status }) => `${file} ${status}`),
+        ['a.jsonrpc skipped', 'b.jsonrpc failed', 'c.jsonrpc skipped'],
+      );
+    });
+
+  test('questions of several files are asked one after the other', async (t) => {
+    const sink = await startSink();
+    t.after(() => sink.close());
+    const files = ['a.jsonrpc', 'b.jsonrpc'].map((name) =>
+      work.write(name, `### ${name}\n# @note Send ${name}?\n{"method":"getSlot"}\n`),
+    );
+    const terminal = work.terminal(['run', ...files, '--rpc-url', sink.origin, '--jobs', '2']);
+    const first = await terminal.shows('[y/N] ');
+    assert.doesNotMatch(terminal.screen.slice(first), /\[y\/N\]/);
+    terminal.type('y\r');
+    await terminal.shows('[y/N] ', first);
+    terminal.type('n\r');
+    assert.equal(await terminal.ended(), 1);
+    assert.equal(sink.requests.length, 1);
+  });
+
   test('a name is looked for in all files', async () => {
     const files = [
       work.write('a.jsonrpc', '### a\n# @name a\n{"method":"getSlot"}\n'),
@@ -263,22 +307,4 @@ test('a send whose answer was lost names the signature and the command that look
   assert.equal(code, 3);
   assert.match(stdout, /ambiguous: /);
   assert.match(stdout, /next: .*solana-rpc watch [1-9A-HJ-NP-Za-km-z]{64,88}\n/);
-});
-
-describe('completion', () => {
-  for (const shell of ['bash', 'zsh', 'fish'])
-    test(`the script for ${shell} knows every command and every option`, async () => {
-      const { code, stdout } = await work.run(['completion', shell]);
-      assert.equal(code, 0);
-      for (const [name, { options }] of Object.entries(COMMANDS)) {
-        assert.ok(stdout.includes(name), name);
-        for (const option of Object.keys(options)) assert.match(stdout, new RegExp(`(?:--|-l )${option}\\b`));
-      }
-    });
-
-  test('another shell is refused with those there are', async () => {
-    const { code, stderr } = await work.run(['completion', 'tcsh']);
-    assert.equal(code, 1);
-    assert.match(stderr, /bash, zsh, fish/);
-  });
 });

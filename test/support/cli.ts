@@ -44,7 +44,7 @@ export class Workspace {
   start(args: readonly string[], { env = {}, input }: CliOptions = {}): ChildProcess {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: this.root,
-      env: { PATH: process.env['PATH'], HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config'), ...env },
+      env: { ...this.environment(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     child.stdin?.end(input);
@@ -53,13 +53,77 @@ export class Workspace {
     return child;
   }
 
+  private environment(): NodeJS.ProcessEnv {
+    return { PATH: process.env['PATH'], HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config') };
+  }
+
   run(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
     return resultOf(this.start(args, options));
+  }
+
+  /** Starts the command in a terminal of its own. */
+  terminal(args: readonly string[], options: TerminalOptions = {}): Terminal {
+    return this.inTerminal([process.execPath, PROGRAM, ...args], options);
+  }
+
+  /** Starts a program in a terminal, which `script` of util-linux makes; its input is what is typed. */
+  inTerminal(words: readonly string[], { env = {}, columns = 80 }: TerminalOptions = {}): Terminal {
+    const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${command}`, '/dev/null'], {
+      cwd: this.root,
+      env: { ...this.environment(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.children.add(child);
+    child.once('close', () => this.children.delete(child));
+    return new Terminal(child);
   }
 
   dispose(): void {
     for (const child of this.children) child.kill('SIGKILL');
     rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+export interface TerminalOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Width in characters. */
+  readonly columns?: number;
+}
+
+/** A command in a terminal. */
+export class Terminal {
+  /** Everything written so far; line ends as CR LF. */
+  screen = '';
+  readonly #ended: Promise<number | null>;
+
+  constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (part: Buffer) => {
+      this.screen += part.toString();
+      child.emit('shown');
+    });
+    this.#ended = once(child, 'close').then(([code]) => code as number | null);
+  }
+
+  /** Waits until the screen shows it, from a character on; the place behind it. Rejects where the command ends first. */
+  async shows(text: string, from = 0): Promise<number> {
+    const ended = this.#ended.then(() => true);
+    for (;;) {
+      const at = this.screen.indexOf(text, from);
+      if (at >= 0) return at + text.length;
+      if (await Promise.race([once(this.child, 'shown').then(() => false), ended]))
+        throw new Error(`"${text}" was not shown: ${this.screen}`);
+    }
+  }
+
+  /** `\r` is Enter, `\x03` Ctrl+C. */
+  type(keys: string): void {
+    this.child.stdin?.write(keys);
+  }
+
+  /** The exit code. */
+  ended(): Promise<number | null> {
+    return this.#ended;
   }
 }
 

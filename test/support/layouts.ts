@@ -3,8 +3,8 @@
 /** One part of the bytes: `[width, number]` little-endian (negative in two's complement), bytes as they are, or text. */
 export type Part = readonly [bytes: 1 | 2 | 4 | 8 | 16, value: bigint | number] | Uint8Array | string;
 
-export function layOut(...parts: readonly Part[]): Uint8Array {
-  return Buffer.concat(
+export function layOut(...parts: readonly Part[]): Uint8Array<ArrayBuffer> {
+  const whole = Buffer.concat(
     parts.map((part) => {
       if (typeof part === 'string') return Buffer.from(part);
       if (part instanceof Uint8Array) return part;
@@ -15,6 +15,7 @@ export function layOut(...parts: readonly Part[]): Uint8Array {
       return bytes;
     }),
   );
+  return Uint8Array.from(whole);
 }
 
 /** A key of 32 equal bytes. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeyBroker } from '../../client/keyBroker';
-import { KeyVault, type NewKey, type VaultChange } from '../../client/keyVault';
+import type { NewKey } from '../../client/keyRecord';
+import { KeyVault, type VaultChange } from '../../client/keyVault';
 import { originsFor } from '../../client/origins';
 import { originOf } from '../../core/origin';
 import { Secret } from '../../core/secret';
@@ -13,12 +14,13 @@ class FakeStorage {
   readonly items = new Map<string, string>();
   readonly #listeners = new Set<(event: { readonly key: string }) => unknown>();
   failing = false;
+  failingIndex = false;
 
   get(key: string): Promise<string | undefined> {
     return Promise.resolve(this.items.get(key));
   }
   store(key: string, value: string): Promise<void> {
-    if (this.failing) return Promise.reject(new Error('locked'));
+    if (this.failing || (this.failingIndex && key.endsWith('Index'))) return Promise.reject(new Error('locked'));
     this.items.set(key, value);
     this.#tell(key);
     return Promise.resolve();
@@ -204,4 +206,113 @@ test('a key is saved for the origins of the interfaces its type opens', () => {
   assert.deepEqual(originsFor(profile, 'grpc'), { grpc: 'https://grpc.example.test' });
   assert.deepEqual(originsFor(profile, 'swqos'), { rpc: 'https://rpc.example.test' });
   assert.equal(originOf('no url'), undefined);
+});
+
+test('of several keys the chosen one answers, and a file still chooses by label', async () => {
+  const { vault, ask, changes } = windowOn(new FakeStorage());
+  const first = await vault.add({ ...KEY, label: 'first' }, new Secret('first-secret'));
+  const second = await vault.add({ ...KEY, label: 'second' }, new Secret('second-secret'));
+  const other = await vault.add({ ...KEY, type: 'swqos', label: 'other' }, new Secret('other-secret'));
+  // What the storage tells of these writes comes first.
+  await vault.list();
+  changes.length = 0;
+  await vault.choose(second.id);
+  const reply = await ask();
+  assert.equal(reply.kind === 'granted' && reply.label, 'second');
+  const named = await ask({ label: 'first' });
+  assert.equal(named.kind === 'granted' && named.secret, 'first-secret');
+  assert.deepEqual(
+    [...new Set(changes.filter(({ secret }) => secret).map(({ record }) => record.id))],
+    [first.id, second.id],
+  );
+  assert.equal((await vault.find(other.id))?.chosen, undefined);
+});
+
+test('a renamed key answers to its new label alone, and leases under the old one are void', async () => {
+  const { vault, ask, changes } = windowOn(new FakeStorage());
+  const { id } = await vault.add(KEY, new Secret('s3cret-value'));
+  changes.length = 0;
+  await vault.rename(id, 'other');
+  assert.equal((await ask({ label: 'other' })).kind, 'granted');
+  assert.equal((await ask({ label: 'main' })).kind, 'denied');
+  assert.ok(changes.some(({ secret }) => secret));
+});
+
+test('a key removed in another window is told of here until it is dismissed', async () => {
+  const storage = new FakeStorage();
+  const here = windowOn(storage);
+  const there = windowOn(storage);
+  const { id } = await here.vault.add(KEY, new Secret('old-secret'));
+  await there.vault.list();
+  await here.vault.remove(id);
+  assert.deepEqual(await there.vault.list(), []);
+  assert.deepEqual(
+    there.vault.removedElsewhere.map((record) => [record.id, record.state.kind]),
+    [[id, 'removed']],
+  );
+  assert.deepEqual(here.vault.removedElsewhere, []);
+  assert.ok(there.changes.some(({ record, secret }) => record.id === id && secret));
+  there.vault.dismissRemoved(id);
+  assert.deepEqual(there.vault.removedElsewhere, []);
+});
+
+test('a choice made in one window makes the leases of the other void', async () => {
+  const storage = new FakeStorage();
+  const here = windowOn(storage);
+  const there = windowOn(storage);
+  await here.vault.add({ ...KEY, label: 'first' }, new Secret('first-secret'));
+  const second = await here.vault.add({ ...KEY, label: 'second' }, new Secret('second-secret'));
+  await there.vault.list();
+  there.changes.length = 0;
+  await here.vault.choose(second.id);
+  const reply = await there.ask();
+  assert.equal(reply.kind === 'granted' && reply.label, 'second');
+  assert.ok(there.changes.some(({ record, secret }) => record.id === second.id && secret));
+});
+
+test('a key whose secret the keyring lost is shown as removed and gives nothing', async () => {
+  const storage = new FakeStorage();
+  const { vault, ask } = windowOn(storage);
+  const { id } = await vault.add(KEY, new Secret('s3cret-value'));
+  storage.items.delete(`solanaRpc.key.${id}`);
+  assert.deepEqual(await ask(), { kind: 'denied', id: 7, reason: 'none' });
+  assert.equal((await vault.find(id))?.state.kind, 'removed');
+});
+
+test('no more than the last four characters are told, and none of a short key', async () => {
+  const { vault } = windowOn(new FakeStorage());
+  const long = await vault.add(KEY, new Secret('0123456789abcdef'));
+  const short = await vault.add({ ...KEY, label: 'short' }, new Secret('0123456789'));
+  assert.equal(await vault.lastFour(long.id), 'cdef');
+  assert.equal(await vault.lastFour(short.id), undefined);
+});
+
+test('a swap whose index cannot be written is a swap all the same', async () => {
+  const storage = new FakeStorage();
+  const { vault, changes } = windowOn(storage);
+  const { id } = await vault.add(KEY, new Secret('old-secret'));
+  changes.length = 0;
+  storage.failingIndex = true;
+  await vault.swap(id, new Secret('new-secret'), { state: { kind: 'active' } });
+  assert.ok((await vault.secret(id))?.equals(new Secret('new-secret')));
+  assert.ok(changes.some(({ record, secret }) => record.id === id && secret));
+});
+
+test('a key that could not be listed leaves no secret behind', async () => {
+  const storage = new FakeStorage();
+  const { vault } = windowOn(storage);
+  storage.failingIndex = true;
+  await assert.rejects(vault.add(KEY, new Secret('s3cret-value')));
+  assert.deepEqual([...storage.items.values()], []);
+});
+
+test('a window that adds a key keeps what another window added meanwhile', async () => {
+  const storage = new FakeStorage();
+  const here = windowOn(storage);
+  await here.vault.list();
+  // Written by a window whose change was not told yet.
+  const record = { ...KEY, id: 'theirs', state: { kind: 'active' } };
+  storage.items.set('solanaRpc.keyIndex', JSON.stringify([record]));
+  await here.vault.add({ ...KEY, label: 'mine' }, new Secret('mine-secret'));
+  assert.deepEqual((await here.vault.list()).map(({ label }) => label).sort(), ['main', 'mine']);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { enterKey, problemOf, rotate, type Decision, type Question, type RotatePorts } from '../../client/rotation';
 import { failed, ok, type ServiceError } from '../../core/errors';
+import type { Reopened } from '../../client/liveStreams';
 import { Secret } from '../../core/secret';
 import type { TestKeyResult } from '../../protocol/lsp';
 
@@ -16,6 +17,7 @@ const refusedWith = (error: ServiceError, actual?: 'grpc'): TestKeyResult => ({
 });
 const UNKNOWN = refusedWith({ kind: 'keyRejected', message: 'refused' });
 const TIMEOUT = refusedWith({ kind: 'timeout', afterMs: 10, message: 'no answer' });
+const NONE: Reopened = { moved: 0, missed: 0, failed: [] };
 const ACCEPTED: TestKeyResult = { kind: 'accepted' };
 
 /** Ports that answer from the lists given and write down what was stored and asked. */
@@ -24,6 +26,7 @@ function fake(given: {
   readonly tests?: readonly TestKeyResult[];
   readonly decisions?: readonly Decision[];
   readonly saves?: readonly boolean[];
+  readonly streams?: Reopened;
   readonly over?: Partial<RotatePorts>;
 }) {
   const entries = [...(given.entries ?? [NEW])];
@@ -40,6 +43,10 @@ function fake(given: {
     explain: () => Promise.resolve(true),
     openDashboard: () => Promise.resolve({ opened: true, url: 'https://dashboard.test/' }),
     rotateItself: undefined,
+    reopen: () => {
+      assert.ok(stored.length > 0 || given.over?.rotateItself !== undefined, 'streams are reopened after the swap');
+      return Promise.resolve(given.streams ?? NONE);
+    },
     ask: () => Promise.resolve(next(entries, 'entry')),
     test: () => Promise.resolve(next(tests, 'test')),
     decide: (question) => {
@@ -59,7 +66,7 @@ function fake(given: {
 
 test('a key that the service accepts replaces the old one in one write', async () => {
   const { ports, stored } = fake({});
-  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true });
+  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true, streams: NONE });
   assert.deepEqual(stored, [{ secret: NEW, type: 'rpc', tested: true }]);
 });
 
@@ -168,7 +175,7 @@ for (const error of [
 ] as const satisfies readonly ServiceError[]) {
   test(`a test that ends in ${error.kind} can be followed by storing the key untested`, async () => {
     const { ports, stored, questions } = fake({ tests: [refusedWith(error)], decisions: ['storeUntested'] });
-    assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: false });
+    assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: false, streams: NONE });
     assert.deepEqual(questions, ['unreachable']);
     assert.deepEqual(stored, [{ secret: NEW, type: 'rpc', tested: false }]);
   });
@@ -176,7 +183,7 @@ for (const error of [
 
 test('a test without an answer can be tried again with the same key', async () => {
   const { ports } = fake({ tests: [TIMEOUT, TIMEOUT, ACCEPTED], decisions: ['retry', 'retry'] });
-  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true });
+  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true, streams: NONE });
 });
 
 test('a test without an answer can be given up: the old key stays', async () => {
@@ -213,7 +220,7 @@ test('the local service rotates by itself: nothing is typed and no dashboard ope
       ask: () => assert.fail('a key was asked for'),
     },
   });
-  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true });
+  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true, streams: NONE });
 });
 
 test('a local service that does not rotate leaves the old key, with its reason', async () => {
@@ -224,6 +231,34 @@ test('a local service that does not rotate leaves the old key, with its reason',
 
 test('adding a key goes the same way, without one to keep', async () => {
   const { ports, stored } = fake({});
-  assert.equal((await enterKey('swqos', undefined, ports)).kind, 'rotated');
+  assert.deepEqual(await enterKey('swqos', undefined, ports), { kind: 'stored', tested: true });
   assert.deepEqual(stored, [{ secret: NEW, type: 'swqos', tested: true }]);
+});
+
+test('streams go on with the new key, and what became of them is told', async () => {
+  const error: ServiceError = { kind: 'network', message: 'unreachable' };
+  const streams: Reopened = { moved: 2, missed: 0, failed: [{ title: 'slots', error }] };
+  const { ports, stored } = fake({ streams });
+  assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true, streams });
+  assert.equal(stored.length, 1);
+});
+
+test('streams are left alone where nothing was swapped', async () => {
+  const wrong = refusedWith({ kind: 'wrongKeyType', message: 'another type' }, 'grpc');
+  const untouched = { reopen: () => assert.fail('streams were reopened') };
+  for (const given of [
+    { entries: [undefined] },
+    { tests: [UNKNOWN], decisions: ['keep'] as const },
+    { tests: [wrong], decisions: ['storeThere'] as const },
+    { saves: [false], decisions: ['keep'] as const },
+  ]) {
+    const { ports } = fake({ ...given, over: untouched });
+    assert.notEqual((await rotate('rpc', OLD, ports)).kind, 'rotated');
+  }
+});
+
+test('a key for a host without a place to try it is stored untested', async () => {
+  const { ports, stored } = fake({ over: { test: undefined } });
+  assert.deepEqual(await enterKey('rpc', undefined, ports), { kind: 'stored', tested: false });
+  assert.deepEqual(stored, [{ secret: NEW, type: 'rpc', tested: false }]);
 });

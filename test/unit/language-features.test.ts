@@ -135,6 +135,20 @@ test('lenses stand above blocks that can be sent', () => {
   );
 });
 
+test('a block that subscribes can be watched, over WebSocket and gRPC', () => {
+  const { document } = marked(
+    '### a\n{ "method": "slotSubscribe" }\n### b\nGRPC geyser.Geyser/Subscribe\n{}\n### c\n{ "method": "getSlot" }\n',
+  );
+  const watched = service.codeLenses(document).filter(({ command }) => command?.title === 'Watch');
+  assert.deepEqual(
+    watched.map(({ range, command }) => [range.start.line, command?.command, command?.arguments]),
+    [
+      [0, 'solanaRpc.watch', [document.uri, 0]],
+      [2, 'solanaRpc.watch', [document.uri, 2]],
+    ],
+  );
+});
+
 test('the list of blocks has what the test explorer shows', () => {
   const { document } = marked(
     '### A title\n# @name x\n{ "method": "slotSubscribe" }\n?? messages[0] exists\n\n### b\n',

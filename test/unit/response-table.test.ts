@@ -28,15 +28,15 @@ const sorted = (text: string, column: ColumnPath, isDescending: boolean): string
     .map(({ text }) => text);
 
 describe('columns', () => {
-  test('are the members of the items, those of objects inside them too, in the order in which they come up', () => {
+  test('are the members of the items, then those of objects inside them, and at last those that hold lists', () => {
     const columns = columnsOf(items('[{"pubkey":"a","account":{"lamports":1,"data":["x","base64"]}},{"slot":2}]'));
     assert.deepEqual(
       columns.map(({ path, isNumber }) => [columnName(path), isNumber]),
       [
         ['pubkey', false],
+        ['slot', true],
         ['account.lamports', true],
         ['account.data', false],
-        ['slot', true],
       ],
     );
   });

@@ -16,6 +16,8 @@ export interface VirtualListOptions {
   /** Pixels. */
   readonly rowHeight: number;
   readonly label: string;
+  /** A table: rows of cells under a header that stays in view. `draw` makes the cells. */
+  readonly grid?: { readonly header: HTMLElement; readonly headerHeight: number };
 }
 
 /** Browsers draw no element higher than some 16 million pixels: above it the scroll bar stands for a part of each row. */
@@ -34,10 +36,11 @@ export class VirtualList {
   #placed = 0;
 
   constructor(private readonly options: VirtualListOptions) {
-    this.#spacer = element('div', { class: 'list-spacer', role: 'presentation' });
+    this.#spacer = element('div', { class: 'list-spacer', role: options.grid ? 'rowgroup' : 'presentation' });
     this.element = element(
       'div',
-      { class: 'list', role: 'listbox', tabindex: 0, 'aria-label': options.label },
+      { class: 'list', role: options.grid ? 'grid' : 'listbox', tabindex: 0, 'aria-label': options.label },
+      options.grid?.header,
       this.#spacer,
     );
     this.element.addEventListener('scroll', () => {
@@ -85,7 +88,7 @@ export class VirtualList {
   /** Brings a row into view; `end` puts it at the lower edge. */
   show(index: number, where: 'nearest' | 'end' = 'nearest'): void {
     const { rowHeight } = this.options;
-    const { clientHeight } = this.element;
+    const clientHeight = this.#viewHeight;
     const top = index * rowHeight;
     const from = this.#offset;
     let wanted = from;
@@ -113,9 +116,14 @@ export class VirtualList {
 
   /** Pixels of rows for each pixel of the scroll bar. */
   get #scale(): number {
-    const { clientHeight } = this.element;
+    const clientHeight = this.#viewHeight;
     const whole = this.#count * this.options.rowHeight;
     return whole <= MAX_HEIGHT ? 1 : (whole - clientHeight) / (MAX_HEIGHT - clientHeight);
+  }
+
+  /** Pixels in which rows are seen. */
+  get #viewHeight(): number {
+    return Math.max(0, this.element.clientHeight - (this.options.grid?.headerHeight ?? 0));
   }
 
   /** Pixels from the first row's top to the view's. */
@@ -125,7 +133,8 @@ export class VirtualList {
 
   #draw(): void {
     const { rowHeight, draw, onView } = this.options;
-    const { clientHeight, scrollTop } = this.element;
+    const clientHeight = this.#viewHeight;
+    const { scrollTop } = this.element;
     const offset = this.#offset;
     const first = Math.max(0, Math.floor(offset / rowHeight) - BEYOND);
     const last = Math.min(this.#count, Math.ceil((offset + clientHeight) / rowHeight) + BEYOND);
@@ -148,13 +157,11 @@ export class VirtualList {
   }
 
   #newRow(index: number): HTMLElement {
-    const row = element('div', {
-      class: 'list-row',
-      role: 'option',
-      id: `${this.#id}-${index}`,
-      'aria-posinset': index + 1,
-      'aria-setsize': this.#count,
-    });
+    const place = this.options.grid
+      ? // The header is the first row.
+        { role: 'row', 'aria-rowindex': index + 2 }
+      : { role: 'option', 'aria-posinset': index + 1, 'aria-setsize': this.#count };
+    const row = element('div', { class: 'list-row', id: `${this.#id}-${index}`, ...place });
     row.style.height = `${this.options.rowHeight}px`;
     row.addEventListener('mousedown', () => this.setActive(index));
     row.addEventListener('dblclick', () => this.options.onOpen?.(index));

@@ -16,7 +16,7 @@ import { Detail } from './detail';
 import { ExportBox } from './exportBox';
 import { FilterBox } from './filterBox';
 import { Header } from './header';
-import { Puller, type Pulled } from './puller';
+import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
 import './main.css';
@@ -117,7 +117,7 @@ class StreamPage {
       this.#filter.setFilter(kept.filter);
       this.#rows.setFilter(kept.filter);
     }
-    this.#showTick(hello.tick);
+    this.#showTick(hello.tick ?? kept?.tick);
     if (!isGone && kept?.isPaused === true) this.#rows.resume(kept.rows);
     this.#refresh();
     if (this.#rows.isPaused && !isGone) this.#list.list.show(this.#rows.count - 1, 'end');

@@ -252,9 +252,9 @@ describe('keys of a user’s own endpoint', () => {
     const args = (fix.arguments ?? []) as readonly unknown[];
     assert.ok(!JSON.stringify(args).includes(key.key));
     // Left at the label: nothing is stored, and the file is as it was.
-    await run('moveSecret', ['RPC key', undefined], ...args);
+    await run('moveSecret', [undefined], ...args);
     assert.match(document.getText(), /Authorization/);
-    await run('moveSecret', ['RPC key', 'from the file'], ...args);
+    await run('moveSecret', ['from the file'], ...args);
     assert.equal(document.getText(), `${head}\n{ "method": "getSlot" }\n`);
     await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
     assert.match((await responseNamed('moved')).getText(), /"result": \d+/);

@@ -1,0 +1,140 @@
+// Rotating a key: what uses it, the dashboard, the new key, the swap, and the streams that go on with it. What follows
+// from each answer is decided in rotation.ts.
+import * as vscode from 'vscode';
+import { failed, type KeyType, type Result } from '../../core/errors';
+import type { PlacedProfile } from '../../core/profile';
+import type { Secret } from '../../core/secret';
+import { rotateLocalKey, type RotateLocalKeyParams, type RotateLocalKeyResult } from '../../protocol/lsp';
+import { entryPorts } from '../keyFlow';
+import { placeAt } from '../keyPlace';
+import type { KeyRecord } from '../keyRecord';
+import { NO_STREAMS, type LiveStreams, type Reopened } from '../liveStreams';
+import type { LocalServices } from '../localService';
+import { rotate, type RotateOutcome } from '../rotation';
+import { plain, TYPE_NAMES } from '../words';
+import { stored, storedAt, type AddKeyDeps } from './addKey';
+
+export interface RotateDeps extends AddKeyDeps {
+  readonly local: LocalServices;
+  readonly streams: LiveStreams;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export async function rotateKey(deps: RotateDeps, key: KeyRecord, placed: PlacedProfile): Promise<void> {
+  const { profile, source } = placed;
+  const current = await deps.vault.secret(key.id);
+  const place = { ...placeAt(placed, key.type), origins: key.origins };
+  const save = (secret: Secret, type: KeyType, tested: boolean): Promise<Result<void>> =>
+    type === key.type
+      ? stored(() => deps.vault.swap(key.id, secret, { state: { kind: tested ? 'active' : 'untested' } }))
+      : storedAt(deps, place, type, key.label, tested, secret);
+  const dashboard = dashboardOf(placed);
+  const { keyId } = key;
+  const outcome = await rotate(key.type, current, {
+    ...entryPorts(deps, place, save),
+    explain: () => (source === 'local' ? Promise.resolve(true) : explain(key, deps.streams, dashboard !== undefined)),
+    openDashboard: async () => {
+      if (dashboard === undefined) return undefined;
+      return { url: dashboard.toString(true), opened: await opened(dashboard) };
+    },
+    rotateItself: source === 'local' && keyId !== undefined ? () => rotateHere(deps, key.id, keyId) : undefined,
+    reopen: () => reopened(deps, key),
+  });
+  await tell(outcome, profile.name);
+}
+
+/** A page of the web alone: what a project's file calls its dashboard is opened by the system. */
+export function dashboardOf({ profile }: PlacedProfile): vscode.Uri | undefined {
+  const { dashboardUrl = '' } = profile;
+  return /^https?:\/\//i.test(dashboardUrl) && URL.canParse(dashboardUrl) ? vscode.Uri.parse(dashboardUrl) : undefined;
+}
+
+/** False also where the system answers with an error. */
+async function opened(dashboard: vscode.Uri): Promise<boolean> {
+  try {
+    return await vscode.env.openExternal(dashboard);
+  } catch {
+    return false;
+  }
+}
+
+async function explain(key: KeyRecord, streams: LiveStreams, hasDashboard: boolean): Promise<boolean> {
+  const used =
+    key.lastUsed === undefined
+      ? vscode.l10n.t('It has not been used yet.')
+      : vscode.l10n.t('It was last used {0}.', new Date(key.lastUsed).toLocaleString());
+  const titles = streams.using(key).map(({ title }) => `• ${plain(title)}`);
+  const open = titles.length === 0 ? '' : `${vscode.l10n.t('Streams that use it now:')}\n${titles.join('\n')}\n`;
+  const next = hasDashboard
+    ? vscode.l10n.t('Open the dashboard, rotate the key there, and paste the new one here.')
+    : vscode.l10n.t('Rotate the key where your provider does it, and paste the new one here.');
+  const loss = vscode.l10n.t('The old key stops working the moment it is rotated there; streams wait for the new one.');
+  const go = vscode.l10n.t('Continue');
+  const title = vscode.l10n.t('Rotate the key “{0}”', plain(key.label));
+  const options = { modal: true, detail: `${used}\n${open}\n${next} ${loss}` };
+  return (await vscode.window.showInformationMessage(title, options, go)) === go;
+}
+
+/** The local service rotates by itself; its new key comes over the key channel. */
+async function rotateHere(deps: RotateDeps, id: string, keyId: string): Promise<Result<void>> {
+  const { state } = deps.local;
+  if (state.kind !== 'running')
+    return failed({ kind: 'network', message: vscode.l10n.t('The local service does not run.') });
+  const params: RotateLocalKeyParams = { adminUrl: state.ready.adminUrl, keyId };
+  const client = await deps.server();
+  const result = await client.sendRequest<RotateLocalKeyResult>(rotateLocalKey, params);
+  if (result.kind === 'refused') return failed(result.error);
+  const delivered = await deps.broker.delivery(result.handle);
+  if (delivered === undefined)
+    return failed({
+      kind: 'protocol',
+      message: vscode.l10n.t('The new key did not arrive. Restart the local service.'),
+    });
+  return stored(() => deps.vault.swap(id, delivered.secret, { keyId: delivered.keyId, state: { kind: 'active' } }));
+}
+
+/** The key is swapped by now, whatever becomes of the streams. */
+async function reopened({ streams, log }: RotateDeps, key: KeyRecord): Promise<Reopened> {
+  try {
+    return await streams.reopen(key);
+  } catch (error) {
+    log.error(`Streams could not be reopened: ${error instanceof Error ? error.message : 'failed'}`);
+    return NO_STREAMS.reopen(key);
+  }
+}
+
+async function tell(outcome: RotateOutcome, endpoint: string): Promise<void> {
+  switch (outcome.kind) {
+    case 'rotated':
+      vscode.window.setStatusBarMessage(`$(key) ${rotatedText(outcome.tested, outcome.streams)}`, 10_000);
+      if (outcome.streams.failed.length > 0) await tellFailed(outcome.streams);
+      return;
+    case 'storedAs':
+      vscode.window.setStatusBarMessage(
+        `$(key) ${vscode.l10n.t('Stored as {0} key of {1}; the key you wanted to rotate is unchanged.', TYPE_NAMES[outcome.type], plain(endpoint))}`,
+        8_000,
+      );
+      return;
+    case 'kept':
+      if (outcome.error !== undefined && outcome.error.kind !== 'cancelled')
+        await vscode.window.showWarningMessage(
+          vscode.l10n.t('Not rotated, the old key is in place: {0}', plain(outcome.error.message)),
+        );
+  }
+}
+
+function rotatedText(tested: boolean, { moved, missed }: Reopened): string {
+  const done = tested ? vscode.l10n.t('Rotated') : vscode.l10n.t('Rotated; the new key is untested');
+  if (moved === 0) return `${done}.`;
+  const streams = moved === 1 ? vscode.l10n.t('1 stream moved') : vscode.l10n.t('{0} streams moved', moved);
+  const updates = missed === 1 ? vscode.l10n.t('1 update missed') : vscode.l10n.t('{0} updates missed', missed);
+  return `${done}; ${streams}, ${updates}.`;
+}
+
+/** Which stream did not come over, and why; it stopped, and can be reopened in its panel. */
+async function tellFailed({ failed: stopped }: Reopened): Promise<void> {
+  const lines = stopped.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`);
+  await vscode.window.showWarningMessage(
+    vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines.join(' · ')),
+  );
+}

@@ -1,0 +1,77 @@
+// What is found in the text of a response: addresses and signatures for the explorer, and the lines of a log that tell of a
+// failure. Pure; opens nothing.
+import { decodeBase58 } from '../core/values/base58';
+
+/** An address or a signature in a text. */
+export interface ChainPlace {
+  readonly kind: 'tx' | 'address';
+  readonly value: string;
+  /** UTF-16 units; between the quotes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text that is searched, and places that are told. */
+const MAX_TEXT = 2_000_000;
+const MAX_PLACES = 3_000;
+
+/** A member's name, where one stands in front, and a text of base58 that could be 32 or 64 bytes. */
+const TOKEN = /(?:"(\w{1,64})"\s*:\s*)?"([1-9A-HJ-NP-Za-km-z]{32,88})"(?!\s*:)/g;
+/** Members whose 32 bytes are a hash and no address. */
+const HASHES = /hash$/i;
+
+export function chainPlaces(text: string): readonly ChainPlace[] {
+  const places: ChainPlace[] = [];
+  for (const match of text.slice(0, MAX_TEXT).matchAll(TOKEN)) {
+    const [whole, name = '', value = ''] = match;
+    if (places.length >= MAX_PLACES) break;
+    // What is longer than an address and shorter than a signature is neither.
+    const length = value.length <= 44 || value.length >= 86 ? decodeBase58(value)?.length : undefined;
+    const kind = length === 64 ? 'tx' : length === 32 && !HASHES.test(name) ? 'address' : undefined;
+    const end = match.index + whole.length - 1;
+    if (kind !== undefined) places.push({ kind, value, start: end - value.length, end });
+  }
+  return places;
+}
+
+/**
+ * Where the explorer shows something: `{kind}` becomes `tx` or `address`, `{value}` what it is, `{rpcUrl}` the endpoint's
+ * URL. Undefined where the template is no URL that a browser should open, or asks for an endpoint's URL that is not there.
+ */
+export function explorerUrl(
+  template: string,
+  { kind, value }: Pick<ChainPlace, 'kind' | 'value'>,
+  rpcUrl: string | undefined,
+): string | undefined {
+  if (!template.includes('{value}') || (template.includes('{rpcUrl}') && rpcUrl === undefined)) return undefined;
+  const filled = template
+    .replaceAll('{kind}', kind)
+    .replaceAll('{value}', value)
+    .replaceAll('{rpcUrl}', encodeURIComponent(rpcUrl ?? ''));
+  return /^https:\/\/[^/?#]/.test(filled) && URL.canParse(filled) ? filled : undefined;
+}
+
+/** What a line of a program's log tells. */
+export type LogMark = 'failed' | 'succeeded';
+
+export interface MarkedLine {
+  readonly line: number;
+  readonly mark: LogMark;
+}
+
+/** Lines that are looked at: logs stand near the top of an answer, and are bounded by the node. */
+const MAX_LINES = 5_000;
+const LOG_LINE = /^\s*"Program (?:\w+ (?:failed|success)|log: .*\b(?:Error|error|panicked)\b)/;
+
+/** The lines of a `logs` or `logMessages` list that say what failed, or that a program came to its end. */
+export function markedLogLines(lines: readonly string[]): readonly MarkedLine[] {
+  const marked: MarkedLine[] = [];
+  let isLog = false;
+  for (const [line, text] of lines.slice(0, MAX_LINES).entries()) {
+    if (/^\s*"(?:logs|logMessages)": \[/.test(text)) isLog = true;
+    else if (/^\s*\]/.test(text)) isLog = false;
+    else if (isLog && LOG_LINE.test(text))
+      marked.push({ line, mark: /success"?,?$/.test(text) ? 'succeeded' : 'failed' });
+  }
+  return marked;
+}

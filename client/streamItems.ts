@@ -1,0 +1,59 @@
+// What the Streams view says of each stream, in words: state, rate, drops. Pure: texts go through `t`.
+import type { StateView } from '../protocol/streamPanel';
+import type { StreamInfo, StreamTick } from '../protocol/streams';
+import type { Translate } from './usageState';
+
+export interface StreamItem {
+  readonly label: string;
+  readonly description: string;
+  /** Lines under the label. */
+  readonly tooltip: readonly string[];
+  /** Name of a theme icon, and of its colour. */
+  readonly icon: string;
+  readonly color?: string;
+  /** For the menus: what can be done with it. */
+  readonly context: 'stream.running' | 'stream.waiting' | 'stream.stopped';
+}
+
+const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonly color?: string }>> = {
+  good: { icon: 'radio-tower', color: 'testing.iconPassed' },
+  busy: { icon: 'sync', color: 'charts.blue' },
+  warn: { icon: 'warning', color: 'problemsWarningIcon.foreground' },
+  bad: { icon: 'error', color: 'problemsErrorIcon.foreground' },
+  quiet: { icon: 'debug-stop' },
+};
+
+const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
+
+export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick | undefined, t: Translate): StreamItem {
+  const numbers: string[] = [];
+  if (view.canStop && tick !== undefined) numbers.push(t('{0}/s', counted(tick.rate)));
+  if (tick !== undefined && tick.dropped > 0) numbers.push(t('{0} dropped', counted(tick.dropped)));
+  const lines = [
+    [info.method, info.transport, info.endpoint].join(' · '),
+    view.more ?? '',
+    tick === undefined ? '' : t('{0} updates, {1} reconnects', counted(tick.total), counted(tick.reconnects)),
+    exportLine(tick, t),
+  ];
+  return {
+    label: info.title,
+    description: [view.words, ...numbers].join(' · '),
+    tooltip: lines,
+    ...ICONS[view.tone],
+    context: !view.canStop ? 'stream.stopped' : view.canReopen ? 'stream.waiting' : 'stream.running',
+  };
+}
+
+function exportLine(tick: StreamTick | undefined, t: Translate): string {
+  const written = tick?.export;
+  switch (written?.kind) {
+    case 'writing':
+      return t('Writing {0}: {1} rows', written.file, counted(written.rows));
+    case 'written':
+      return t('Written to {0}: {1} rows', written.file, counted(written.rows));
+    case 'failed':
+      return t('Not written to {0}: {1}', written.file, written.message);
+    case undefined:
+      return '';
+  }
+}

@@ -1,0 +1,289 @@
+// The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
+// and the item in full. Pulls what it shows and holds a few pages of it.
+import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/lsp';
+import {
+  MAX_NEEDLE,
+  type BodyAnswer,
+  type BodyAsk,
+  type BodyTell,
+  type ResponseHello,
+  type ResponseTold,
+} from '../../../protocol/responsePanels';
+import { button, element, setAttributes } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import { counted, sized } from '../shared/format';
+import { ItemDetail, marks } from '../shared/itemDetail';
+import { Pages } from '../shared/pages';
+import { visible } from '../shared/visible';
+import { VirtualList } from '../shared/virtualList';
+import { Search, type SearchState } from './search';
+import './main.css';
+
+/** The response comes in; the user still types. Milliseconds. */
+const GROWING_MS = 250;
+const TYPING_MS = 300;
+/** Screen readers are told how far it is no more often. Milliseconds. */
+const SPOKEN_MS = 5_000;
+
+type Came = Extract<ResponsePageResult, { kind: 'page' }>;
+type Item = Came['items'][number];
+
+class BodyPage {
+  readonly #pages: Pages<Item>;
+  readonly #list: VirtualList;
+  readonly #detail: ItemDetail;
+  readonly #search: Search;
+  readonly #jump: HTMLInputElement;
+  readonly #found = element('span', { class: 'quiet found', role: 'status' });
+  readonly #steps: readonly HTMLButtonElement[];
+  readonly #progress = element('div', { class: 'receiving', hidden: true });
+  readonly #received = element('span');
+  readonly #spoken = element('span', { class: 'only-read', role: 'status' });
+  readonly #facts = element('span', { class: 'quiet facts' });
+  readonly #table: HTMLButtonElement;
+  readonly #empty = element('p', { class: 'empty quiet', hidden: true });
+  #path: Came['path'] = [];
+  #total = 0;
+  #growing: ReturnType<typeof setTimeout> | undefined;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #spokenAt = 0;
+
+  constructor(
+    hello: ResponseHello,
+    private readonly extension: Extension<BodyAsk, BodyAnswer, BodyTell>,
+  ) {
+    const { t } = extension;
+    this.#pages = new Pages({ load: (from, count) => this.#load(from, count), onLoaded: () => this.#list.redraw() });
+    this.#list = new VirtualList({
+      label: t('Items of the response'),
+      rowHeight: 22,
+      draw: (row, index) => this.#drawRow(row, index),
+      onView: (first, last) => this.#pages.want(first, last),
+      onOpen: (index) => void this.#openItem(index),
+    });
+    this.#detail = new ItemDetail({
+      words: { close: t('Close detail'), copy: t('Copy'), cut: t('Only the beginning is shown.') },
+      onClose: () => {
+        this.#detail.hide();
+        this.#list.element.focus();
+      },
+      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+    });
+    this.#search = new Search({
+      ask: (text, from, limit) => this.#askSearch(text, from, limit),
+      onState: (state) => this.#showSearch(state),
+      onItem: (item) => {
+        this.#list.setActive(item);
+        void this.#openItem(item);
+      },
+    });
+    const search = element('input', {
+      type: 'search',
+      placeholder: t('Search'),
+      'aria-label': t('Search in the whole response'),
+      maxlength: MAX_NEEDLE,
+      spellcheck: 'false',
+    });
+    search.addEventListener('input', () => {
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => void this.#search.start(search.value), TYPING_MS);
+    });
+    search.addEventListener('keydown', ({ key, shiftKey }) => {
+      if (key !== 'Enter') return;
+      clearTimeout(this.#typing);
+      if (search.value === this.#search.text) void this.#search.go(shiftKey ? -1 : 1);
+      else void this.#search.start(search.value);
+    });
+    this.#steps = [
+      button('↑', () => void this.#search.go(-1), {
+        class: 'icon',
+        'aria-label': t('Previous place'),
+        title: t('Previous place'),
+      }),
+      button('↓', () => void this.#search.go(1), {
+        class: 'icon',
+        'aria-label': t('Next place'),
+        title: t('Next place'),
+      }),
+    ];
+    this.#jump = element('input', {
+      type: 'text',
+      inputmode: 'numeric',
+      class: 'jump',
+      placeholder: t('Go to item'),
+      'aria-label': t('Go to item'),
+    });
+    this.#jump.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter') this.#goTo(this.#jump.value.trim());
+    });
+    this.#jump.addEventListener('input', () => setAttributes(this.#jump, { 'aria-invalid': undefined }));
+    this.#table = button(t('Table'), () => extension.tell({ kind: 'openTable' }));
+    const cancel = button(t('Cancel'), () => {
+      cancel.disabled = true;
+      extension.tell({ kind: 'cancel' });
+    });
+    cancel.hidden = hello.run === undefined;
+    this.#progress.append(
+      element('div', { class: 'bar', role: 'progressbar', 'aria-label': t('Receiving') }),
+      this.#received,
+      this.#spoken,
+      cancel,
+    );
+    document.getElementById('page')?.append(
+      element(
+        'div',
+        { class: 'toolbar', role: 'toolbar', 'aria-label': t('Response') },
+        search,
+        ...this.#steps,
+        this.#found,
+        this.#jump,
+        this.#table,
+        button(t('Open in full'), () => extension.tell({ kind: 'openInFull' })),
+        button(t('Save…'), () => extension.tell({ kind: 'save' })),
+        this.#facts,
+      ),
+      this.#progress,
+      element('div', { class: 'split' }, this.#list.element, this.#empty, this.#detail.element),
+    );
+    this.#showSearch({ kind: 'none' });
+    extension.keep(hello);
+    void this.#look();
+  }
+
+  onChanged(): void {
+    void this.#look();
+  }
+
+  /** How far it is; again and again while it comes in. */
+  async #look(): Promise<void> {
+    clearTimeout(this.#growing);
+    const { t } = this.extension;
+    const answer = await this.extension.ask({ kind: 'page', from: 0, count: 0 });
+    if (
+      answer === null ||
+      answer === undefined ||
+      !('kind' in answer) ||
+      answer.kind === 'gone' ||
+      answer.kind === 'hits'
+    ) {
+      this.#progress.hidden = true;
+      this.#showEmpty(t('This response did not come whole, or is not kept any more.'));
+      return;
+    }
+    const { isComplete, bytes } = answer;
+    if (!isComplete) this.#growing = setTimeout(() => void this.#look(), GROWING_MS);
+    this.#progress.hidden = isComplete;
+    const total = answer.kind === 'page' ? answer.total : 0;
+    const size = sized(bytes);
+    const items = total === 1 ? t('1 item') : t('{0} items', counted(total));
+    this.#facts.textContent = isComplete ? `${items} · ${size}` : '';
+    this.#received.textContent = isComplete ? '' : t('Receiving: {0}, {1}', items, size);
+    this.#speak(
+      isComplete ? t('All of it is here: {0}, {1}', items, size) : (this.#received.textContent ?? ''),
+      isComplete,
+    );
+    this.#table.disabled = total === 0;
+    if (answer.kind === 'noItems') {
+      this.#showEmpty(isComplete ? t('This response holds no list to page through. Open it in full, or save it.') : '');
+      return;
+    }
+    this.#showEmpty(undefined);
+    this.#path = answer.path;
+    if (total === this.#total) return;
+    // The last page may have had room left.
+    this.#pages.forgetFrom(Math.min(this.#total, total));
+    this.#total = total;
+    this.#list.setCount(total);
+  }
+
+  #speak(words: string, isLast: boolean): void {
+    const now = performance.now();
+    if (!isLast && now - this.#spokenAt < SPOKEN_MS) return;
+    this.#spokenAt = now;
+    if (this.#spoken.textContent !== words) this.#spoken.textContent = words;
+  }
+
+  #showEmpty(words: string | undefined): void {
+    this.#empty.hidden = words === undefined;
+    this.#empty.textContent = words ?? '';
+    setAttributes(this.#list.element, { hidden: words !== undefined });
+  }
+
+  async #load(from: number, count: number): Promise<readonly Item[] | undefined> {
+    const items: Item[] = [];
+    // Items that are many bytes come in several answers.
+    while (items.length < count && from + items.length < this.#total) {
+      const answer = await this.extension.ask({ kind: 'page', from: from + items.length, count: count - items.length });
+      if (answer === null || answer === undefined || !('kind' in answer) || answer.kind !== 'page') return undefined;
+      if (answer.items.length === 0) break;
+      items.push(...answer.items);
+    }
+    return items;
+  }
+
+  async #askSearch(text: string, from: number, limit: number): Promise<ResponseSearchResult | undefined> {
+    const answer = await this.extension.ask({ kind: 'search', text, from, limit });
+    return answer !== null && answer !== undefined && 'kind' in answer && answer.kind === 'hits' ? answer : undefined;
+  }
+
+  #showSearch(state: SearchState): void {
+    const { t } = this.extension;
+    const isFound = state.kind === 'found';
+    for (const step of this.#steps) step.disabled = !isFound;
+    switch (state.kind) {
+      case 'none':
+        this.#found.textContent = '';
+        this.#list.redraw();
+        break;
+      case 'searching':
+        this.#found.textContent = t('Searching…');
+        break;
+      case 'nothing':
+        this.#found.textContent = t('Not found');
+        break;
+      case 'found':
+        this.#found.textContent = t(
+          '{0} of {1}',
+          counted(state.at),
+          `${counted(state.total)}${state.isAll ? '' : '+'}`,
+        );
+        this.#list.redraw();
+    }
+  }
+
+  #goTo(words: string): void {
+    const index = /^\d+$/.test(words) ? Number(words) : -1;
+    const isThere = index >= 0 && index < this.#total;
+    setAttributes(this.#jump, { 'aria-invalid': isThere ? undefined : 'true' });
+    if (!isThere) return;
+    this.#list.setActive(index);
+    this.#list.element.focus();
+  }
+
+  #drawRow(row: HTMLElement, index: number): void {
+    const item = this.#pages.at(index);
+    const text = item === undefined ? '' : item.text.replace(/\s+/g, ' ') + (item.isCut ? '…' : '');
+    row.replaceChildren(
+      element('span', { class: 'number quiet' }, String(index)),
+      element('span', { class: 'mono text' }, ...marks(visible(text), visible(this.#search.text))),
+    );
+  }
+
+  async #openItem(index: number): Promise<void> {
+    const { t } = this.extension;
+    const answer = await this.extension.ask({
+      kind: 'item',
+      path: this.#path.filter((key) => key !== undefined),
+      index,
+    });
+    if (answer === null || answer === undefined || !('text' in answer)) return;
+    this.#detail.show(t('Item {0}', index), answer.text, answer.isCut, this.#search.text);
+    // The detail takes room from the list.
+    this.#list.show(index);
+  }
+}
+
+connect<ResponseHello, BodyAsk, BodyAnswer, ResponseTold, BodyTell>((hello, extension) => {
+  const page = new BodyPage(hello, extension);
+  return () => page.onChanged();
+});

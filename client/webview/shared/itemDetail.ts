@@ -1,0 +1,58 @@
+// One item in full beside a list: its JSON as text, with the places of what was searched for marked. Closed by Escape.
+import { button, element, setAttributes } from './dom';
+import { visible } from './visible';
+
+export interface ItemDetailOptions {
+  /** The texts of the buttons in the user's language. */
+  readonly words: { readonly close: string; readonly copy: string; readonly cut: string };
+  readonly onClose: () => void;
+  readonly onCopy: (text: string) => void;
+}
+
+/** Places that are marked. */
+const MAX_MARKS = 500;
+
+export class ItemDetail {
+  readonly element: HTMLElement;
+  readonly #heading = element('h2', { id: 'item-title' });
+  readonly #text = element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-labelledby': 'item-title' });
+  readonly #cut: HTMLElement;
+
+  constructor({ words, onCopy, onClose }: ItemDetailOptions) {
+    this.#cut = element('p', { class: 'quiet', hidden: true }, words.cut);
+    const copy = button(words.copy, () => onCopy(this.#text.textContent ?? ''));
+    const close = button('✕', onClose, { class: 'icon', 'aria-label': words.close, title: words.close });
+    const head = element('div', { class: 'item-head' }, this.#heading, copy, close);
+    this.element = element('section', { class: 'item', 'aria-labelledby': 'item-title', hidden: true });
+    this.element.append(head, this.#cut, this.#text);
+    this.element.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') onClose();
+    });
+  }
+
+  show(title: string, text: string, isCut: boolean, marked = ''): void {
+    this.#heading.textContent = title;
+    this.#cut.hidden = !isCut;
+    this.#text.replaceChildren(...marks(visible(text), visible(marked)));
+    setAttributes(this.element, { hidden: false });
+    this.#text.scrollTop = 0;
+    this.#text.querySelector('mark')?.scrollIntoView({ block: 'center' });
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+    this.#text.replaceChildren();
+  }
+}
+
+/** The text with each place of `wanted` as a mark; exact, as the search is. */
+export function marks(text: string, wanted: string): (Node | string)[] {
+  if (wanted === '') return [text];
+  const parts: (Node | string)[] = [];
+  let from = 0;
+  for (let at = text.indexOf(wanted); at >= 0 && parts.length < MAX_MARKS; at = text.indexOf(wanted, from)) {
+    parts.push(text.slice(from, at), element('mark', {}, wanted));
+    from = at + wanted.length;
+  }
+  return [...parts, text.slice(from)];
+}

@@ -1,0 +1,384 @@
+// The page of a table: tools, grid and detail put together. Pulls the rows it shows; sorting and filtering happen where
+// the response lies. Keeps what the user chose for the time after a reload.
+import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../../../protocol/lsp';
+import {
+  MAX_NEEDLE,
+  type ResponseHello,
+  type ResponseTold,
+  type TableAnswer,
+  type TableAsk,
+  type TableKept,
+  type TableTell,
+} from '../../../protocol/responsePanels';
+import { button, element, setAttributes } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import { counted } from '../shared/format';
+import { visible } from '../shared/visible';
+import { ItemDetail } from '../shared/itemDetail';
+import { Pages } from '../shared/pages';
+import { columnChoice, Columns, idOf, type ShownColumn } from './columns';
+import { Grid } from './grid';
+import './main.css';
+
+/** The user still types; the response still comes in. Milliseconds. */
+const TYPING_MS = 250;
+const GROWING_MS = 500;
+
+type Opened = Extract<TableOpenResult, { kind: 'table' }>;
+
+class TablePage {
+  readonly #columns = new Columns();
+  readonly #pages: Pages<TableRow>;
+  readonly #grid: Grid;
+  readonly #detail: ItemDetail;
+  readonly #lists: HTMLSelectElement;
+  readonly #filter: HTMLInputElement;
+  readonly #where: HTMLSelectElement;
+  readonly #choose: HTMLButtonElement;
+  readonly #export: HTMLButtonElement;
+  readonly #decode: HTMLButtonElement;
+  readonly #choice = element('div', { class: 'choice-box', hidden: true });
+  readonly #status = element('span', { class: 'quiet status', role: 'status' });
+  readonly #notice = element('p', { class: 'notice', role: 'status', hidden: true });
+  readonly #empty = element('p', { class: 'empty quiet', hidden: true });
+  #kept: TableKept;
+  #opened: Opened | undefined;
+  #view: TableView;
+  #matching = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #growing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    hello: ResponseHello,
+    private readonly extension: Extension<TableAsk, TableAnswer, TableTell>,
+  ) {
+    const { t } = extension;
+    this.#kept = { ...keptOf(extension.kept, hello), ...hello };
+    this.#view = this.#kept.view ?? {};
+    this.#pages = new Pages({ load: (from, count) => this.#load(from, count), onLoaded: () => this.#grid.redraw() });
+    this.#grid = new Grid({
+      t,
+      columns: this.#columns,
+      rowAt: (row) => this.#pages.at(row),
+      onView: (first, last) => this.#pages.want(first, last),
+      onSort: (column) => this.#sortBy(column),
+      onOpen: (row) => void this.#openItem(row),
+      onCopy: (row, column) => void this.#copyCell(row, column),
+      onWidth: () => undefined,
+    });
+    this.#detail = new ItemDetail({
+      words: { close: t('Close detail'), copy: t('Copy'), cut: t('Only the beginning is shown.') },
+      onClose: () => {
+        this.#detail.hide();
+        this.#grid.focus();
+      },
+      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+    });
+    this.#lists = element('select', { 'aria-label': t('List of the response'), hidden: true });
+    this.#lists.addEventListener('change', () => this.#chooseList());
+    this.#filter = element('input', {
+      type: 'search',
+      placeholder: t('Filter rows'),
+      'aria-label': t('Filter rows'),
+      maxlength: MAX_NEEDLE,
+      spellcheck: 'false',
+    });
+    this.#filter.value = this.#view.filter?.text ?? '';
+    this.#filter.addEventListener('input', () => {
+      clearTimeout(this.#typing);
+      this.#typing = setTimeout(() => this.#applyFilter(), TYPING_MS);
+    });
+    this.#where = element('select', { 'aria-label': t('Column to filter by') });
+    this.#where.addEventListener('change', () => this.#applyFilter());
+    this.#choose = button(t('Columns'), () => this.#toggleChoice(this.#choice.hidden === true), {
+      'aria-expanded': 'false',
+    });
+    this.#decode = button(t('Decode'), () => this.#toggleDecode(), {
+      hidden: true,
+      title: t('What the accounts say, as columns'),
+    });
+    this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
+    document
+      .getElementById('page')
+      ?.append(
+        element(
+          'div',
+          { class: 'toolbar', role: 'toolbar', 'aria-label': t('Table') },
+          this.#lists,
+          this.#filter,
+          this.#where,
+          this.#choose,
+          this.#export,
+          this.#status,
+        ),
+        this.#choice,
+        this.#notice,
+        element('div', { class: 'split' }, this.#grid.element, this.#empty, this.#detail.element),
+      );
+    this.#choice.addEventListener('keydown', ({ key }) => {
+      if (key !== 'Escape') return;
+      this.#toggleChoice(false);
+      this.#choose.focus();
+    });
+    this.#keep({});
+    void this.#open(true);
+  }
+
+  onChanged(): void {
+    void this.#open(false);
+  }
+
+  /** Asks what there is; anew while it comes in. */
+  async #open(isFirst: boolean): Promise<void> {
+    clearTimeout(this.#growing);
+    const { path } = this.#kept;
+    const answer = await this.extension.ask({
+      kind: 'open',
+      decode: this.#isDecoding,
+      ...(path !== undefined && { path }),
+    });
+    const { t } = this.extension;
+    const isKind = answer !== null && answer !== undefined && 'kind' in answer;
+    if (!isKind || (answer.kind !== 'table' && answer.kind !== 'noItems')) {
+      this.#showEmpty(t('This response is not kept any more.'));
+      return;
+    }
+    if (!answer.isComplete) this.#growing = setTimeout(() => void this.#open(false), GROWING_MS);
+    if (answer.kind === 'noItems') {
+      this.#showEmpty(answer.isComplete ? t('This response holds no list.') : t('Waiting for the first rows…'));
+      return;
+    }
+    const grew = this.#opened !== undefined && this.#opened.total !== answer.total;
+    const isNew = this.#opened === undefined || this.#opened.columns.length !== answer.columns.length;
+    if (grew) this.#pages.forgetFrom(Math.min(this.#opened?.total ?? 0, answer.total));
+    this.#opened = answer;
+    this.#showEmpty(undefined);
+    this.#drawLists();
+    setAttributes(this.#decode, { hidden: !answer.isDecodable, 'aria-pressed': String(this.#isDecoding) });
+    if (isNew || isFirst) this.#setColumns(this.#kept.hidden);
+    if (this.#isPlain) this.#setMatching(answer.total);
+    else if (isNew || grew) await this.#apply();
+  }
+
+  get #isDecoding(): boolean {
+    return this.#kept.decode === true;
+  }
+
+  /** Other columns are there: what was chosen among them before is forgotten, and so is an order by one that goes. */
+  #toggleDecode(): void {
+    const { place, title, run, path } = this.#kept;
+    const decode = !this.#isDecoding;
+    this.#view = {};
+    this.#filter.value = '';
+    this.#kept = { place, title, ...(run !== undefined && { run }), ...(path !== undefined && { path }) };
+    this.#keep({ decode });
+    this.#opened = undefined;
+    this.#pages.clear();
+    void this.#open(true);
+  }
+
+  get #isPlain(): boolean {
+    return this.#view.sort === undefined && (this.#view.filter?.text ?? '') === '';
+  }
+
+  async #load(from: number, count: number): Promise<readonly TableRow[] | undefined> {
+    const answer = await this.#askRows(from, count);
+    return answer?.kind === 'rows' ? answer.rows : undefined;
+  }
+
+  async #askRows(from: number, count: number): Promise<TableRowsResult | undefined> {
+    if (this.#opened === undefined) return undefined;
+    const columns = this.#columns.shown.map(({ path }) => path);
+    const { path } = this.#opened;
+    const answer = await this.extension.ask({
+      kind: 'rows',
+      path,
+      view: this.#view,
+      from,
+      count,
+      columns,
+      decode: this.#isDecoding,
+    });
+    return answer !== null && answer !== undefined && isRows(answer) ? answer : undefined;
+  }
+
+  /** Another order or filter: how many rows there are is asked for, the rows as they are looked at. */
+  async #apply(): Promise<void> {
+    const { t } = this.extension;
+    const view = this.#view;
+    this.#keep({ view });
+    this.#status.textContent = this.#isPlain ? '' : t('Sorting and filtering…');
+    const answer = await this.#askRows(0, 0);
+    if (view !== this.#view) return;
+    if (answer?.kind === 'refused' && answer.reason === 'cancelled') return;
+    this.#notice.hidden = answer?.kind !== 'refused';
+    if (answer?.kind === 'refused') {
+      this.#notice.textContent =
+        answer.reason === 'incomplete'
+          ? t('The response still comes in: it can be sorted and filtered when it is whole.')
+          : t(
+              'This list is too large to sort or filter here (above 500,000 rows or 256 MB). Export it as CSV instead.',
+            );
+      // The list as it is stays in view.
+      this.#view = {};
+      this.#filter.value = '';
+      this.#grid.setColumns(undefined);
+    }
+    this.#pages.clear();
+    this.#setMatching(answer?.kind === 'rows' ? answer.matching : (this.#opened?.total ?? 0));
+    this.#grid.toTop();
+  }
+
+  #setMatching(matching: number): void {
+    const { t } = this.extension;
+    this.#matching = matching;
+    const total = this.#opened?.total ?? 0;
+    const isFiltered = (this.#view.filter?.text ?? '') !== '';
+    const rows = isFiltered
+      ? t('{0} of {1} rows', counted(matching), counted(total))
+      : total === 1
+        ? t('1 row')
+        : t('{0} rows', counted(total));
+    const words = this.#opened?.isComplete === false ? t('{0}, still coming in', rows) : rows;
+    // Screen readers read it each time it is set.
+    if (this.#status.textContent !== words) this.#status.textContent = words;
+    this.#export.disabled = matching === 0;
+    this.#grid.setCount(matching);
+    const nothing = isFiltered && matching === 0 ? t('No row holds “{0}”.', this.#view.filter?.text ?? '') : undefined;
+    this.#showEmpty(nothing);
+  }
+
+  /** A sentence in the place of the grid. */
+  #showEmpty(words: string | undefined): void {
+    this.#empty.hidden = words === undefined;
+    this.#empty.textContent = words ?? '';
+    setAttributes(this.#grid.element, { hidden: words !== undefined });
+  }
+
+  #setColumns(hidden: TableKept['hidden']): void {
+    const { t } = this.extension;
+    if (this.#opened === undefined) return;
+    this.#columns.set(this.#opened.columns, hidden, t);
+    this.#choice.replaceChildren(columnChoice(this.#columns, t, () => this.#columnsChanged()));
+    const chosen = this.#view.filter?.column;
+    this.#where.replaceChildren(
+      element('option', { value: '' }, t('in any column')),
+      ...this.#columns.all.map(({ path, name }) => element('option', { value: idOf(path) }, t('in {0}', name))),
+    );
+    this.#where.value = chosen === undefined ? '' : idOf(chosen);
+    this.#grid.setColumns(this.#view.sort);
+  }
+
+  #columnsChanged(): void {
+    this.#keep({ hidden: this.#columns.hidden });
+    this.#pages.clear();
+    this.#grid.setColumns(this.#view.sort);
+  }
+
+  #toggleChoice(isOpen: boolean): void {
+    this.#choice.hidden = !isOpen;
+    setAttributes(this.#choose, { 'aria-expanded': String(isOpen) });
+    if (isOpen) this.#choice.querySelector('input')?.focus();
+  }
+
+  #drawLists(): void {
+    const { lists, path } = this.#opened ?? { lists: [], path: [] };
+    this.#lists.hidden = lists.length < 2;
+    this.#lists.replaceChildren(
+      ...lists.map((list) =>
+        element(
+          'option',
+          { value: JSON.stringify(list.path), selected: JSON.stringify(list.path) === JSON.stringify(path) },
+          `${visible(list.path.join('.'))} (${counted(list.count)})`,
+        ),
+      ),
+    );
+  }
+
+  #chooseList(): void {
+    const list = this.#opened?.lists.find(({ path }) => JSON.stringify(path) === this.#lists.value);
+    if (list === undefined) return;
+    this.#view = {};
+    this.#filter.value = '';
+    const { place, title, run } = this.#kept;
+    this.#kept = { place, title, ...(run !== undefined && { run }) };
+    this.#keep({ path: list.path });
+    this.#opened = undefined;
+    this.#pages.clear();
+    this.#detail.hide();
+    void this.#open(true).then(() => this.#grid.toTop());
+  }
+
+  #sortBy(column: ShownColumn): void {
+    const { sort, ...rest } = this.#view;
+    const isSame = sort !== undefined && idOf(sort.column) === idOf(column.path);
+    // Up, down, and as it came.
+    if (isSame && sort.isDescending) this.#view = rest;
+    else this.#view = { ...rest, sort: { column: column.path, isDescending: isSame } };
+    this.#grid.setColumns(this.#view.sort);
+    void this.#apply();
+  }
+
+  #applyFilter(): void {
+    const text = this.#filter.value;
+    const column = this.#columns.all.find(({ path }) => idOf(path) === this.#where.value)?.path;
+    const { sort } = this.#view;
+    this.#view = {
+      ...(sort !== undefined && { sort }),
+      ...(text !== '' && { filter: { text, ...(column !== undefined && { column }) } }),
+    };
+    void this.#apply();
+  }
+
+  async #openItem(row: number): Promise<void> {
+    const found = this.#pages.at(row);
+    if (found === undefined || this.#opened === undefined) return;
+    const { t } = this.extension;
+    const answer = await this.extension.ask({ kind: 'item', path: this.#opened.path, index: found.index });
+    if (answer === null || answer === undefined || !('text' in answer)) return;
+    this.#detail.show(t('Item {0}', found.index), answer.text, answer.isCut, this.#view.filter?.text ?? '');
+    // The detail takes room from the grid.
+    this.#grid.show(row);
+  }
+
+  async #copyCell(row: number, column: number): Promise<void> {
+    const cell = this.#pages.at(row)?.cells[column];
+    if (cell === undefined) return;
+    // What is cut here stands whole in the detail.
+    if (cell.isCut === true) await this.#openItem(row);
+    else this.extension.tell({ kind: 'copy', text: cell.text });
+  }
+
+  async #exportCsv(): Promise<void> {
+    if (this.#opened === undefined || this.#matching === 0) return;
+    this.#export.disabled = true;
+    const columns = this.#columns.shown.map(({ path }) => path);
+    await this.extension.ask({
+      kind: 'csv',
+      path: this.#opened.path,
+      view: this.#view,
+      columns,
+      decode: this.#isDecoding,
+    });
+    this.#export.disabled = false;
+  }
+
+  #keep(more: Partial<TableKept>): void {
+    this.#kept = { ...this.#kept, ...more };
+    this.extension.keep(this.#kept);
+  }
+}
+
+const isRows = (answer: Exclude<TableAnswer, null>): answer is TableRowsResult =>
+  'kind' in answer && (answer.kind === 'rows' || answer.kind === 'refused' || answer.kind === 'gone');
+
+/** What this page itself kept, where it is of the same response. */
+function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
+  const own = kept as TableKept | undefined;
+  return own?.place?.request === place.request && own.place.run === place.run ? own : {};
+}
+
+connect<ResponseHello, TableAsk, TableAnswer, ResponseTold, TableTell>((hello, extension) => {
+  const page = new TablePage(hello, extension);
+  return () => page.onChanged();
+});

@@ -1,0 +1,136 @@
+// The parts of a transaction as Yellowstone sends it: the bytes of a SubscribeUpdateTransactionInfo, read without the
+// protobuf runtime. Field numbers are those of proto/geyser.proto and proto/solana-storage.proto.
+import { encodeBase58 } from '../base58';
+import type { Decoded } from '../transaction';
+import { errorFromBincode } from './failure';
+import { readMessage, type WireMessage } from './protobuf';
+import type { PartAccount, PartInstruction, PartMeta, TokenHolding, TransactionParts } from './parts';
+
+const INFO = { signature: 1, transaction: 3, meta: 4 } as const;
+const TRANSACTION = { signatures: 1, message: 2 } as const;
+const MESSAGE = { header: 1, accountKeys: 2, blockhash: 3, instructions: 4, versioned: 5, lookups: 6 } as const;
+const HEADER = { signatures: 1, readonlySigned: 2, readonlyUnsigned: 3 } as const;
+const LOOKUP = { table: 1, writable: 2, readonly: 3 } as const;
+const INSTRUCTION = { program: 1, accounts: 2, data: 3, height: 4 } as const;
+const INNER = { index: 1, instructions: 2 } as const;
+const META = {
+  error: 1,
+  fee: 2,
+  before: 3,
+  after: 4,
+  inner: 5,
+  logs: 6,
+  tokensBefore: 7,
+  tokensAfter: 8,
+  loadedWritable: 12,
+  loadedReadonly: 13,
+  returnData: 14,
+  computeUnits: 16,
+} as const;
+const TOKEN = { account: 1, mint: 2, amount: 3, owner: 4 } as const;
+const AMOUNT = { decimals: 2, raw: 3 } as const;
+const RETURN = { program: 1, data: 2 } as const;
+const ERROR = { bytes: 1 } as const;
+
+export function partsFromYellowstone(bytes: Uint8Array): Decoded<TransactionParts> {
+  const info = readMessage(bytes);
+  const transaction = info?.message(INFO.transaction);
+  const message = transaction?.message(TRANSACTION.message);
+  if (info === undefined || transaction === undefined || message === undefined) {
+    return { ok: false, reason: 'these bytes are no transaction update' };
+  }
+  const meta = info.message(INFO.meta);
+  const signatures = transaction.all(TRANSACTION.signatures).map(encodeBase58);
+  const signed = signatures.length > 0 ? signatures : info.all(INFO.signature).map(encodeBase58);
+  return {
+    ok: true,
+    value: {
+      version: message.number(MESSAGE.versioned) === 1n ? 0 : 'legacy',
+      signatures: signed,
+      blockhash: encodeBase58(message.bytes(MESSAGE.blockhash)),
+      accounts: accountsOf(message, meta),
+      instructions: message.messages(MESSAGE.instructions).map((instruction) => instructionOf(instruction, 1)),
+      ...(meta === undefined ? {} : { meta: metaOf(meta) }),
+    },
+  };
+}
+
+function accountsOf(message: WireMessage, meta: WireMessage | undefined): readonly PartAccount[] {
+  const header = message.message(MESSAGE.header);
+  const count = (field: number): number => Number(header?.number(field) ?? 0n);
+  const keys = message.all(MESSAGE.accountKeys);
+  const signers = count(HEADER.signatures);
+  const fixed = keys.map((key, index): PartAccount => {
+    const isSigner = index < signers;
+    const end = isSigner ? signers - count(HEADER.readonlySigned) : keys.length - count(HEADER.readonlyUnsigned);
+    return { address: encodeBase58(key), isSigner, isWritable: index < end };
+  });
+  const lookups = message.messages(MESSAGE.lookups);
+  const added = (field: number, loaded: number, isWritable: boolean): readonly PartAccount[] => {
+    const addresses = meta?.all(loaded) ?? [];
+    const tables = lookups.flatMap((lookup) =>
+      Array.from(lookup.bytes(field), () => encodeBase58(lookup.bytes(LOOKUP.table))),
+    );
+    return tables.map((table, at) => {
+      const key = addresses[at];
+      return { address: key === undefined ? undefined : encodeBase58(key), isSigner: false, isWritable, table };
+    });
+  };
+  return [
+    ...fixed,
+    ...added(LOOKUP.writable, META.loadedWritable, true),
+    ...added(LOOKUP.readonly, META.loadedReadonly, false),
+  ];
+}
+
+function instructionOf(instruction: WireMessage, height?: number): PartInstruction {
+  const said = instruction.number(INSTRUCTION.height);
+  const heights = height === undefined ? (said === undefined ? {} : { height: Number(said) }) : { height };
+  return {
+    kind: 'raw',
+    program: Number(instruction.number(INSTRUCTION.program) ?? 0n),
+    accounts: [...instruction.bytes(INSTRUCTION.accounts)],
+    data: instruction.bytes(INSTRUCTION.data),
+    ...heights,
+  };
+}
+
+function metaOf(meta: WireMessage): PartMeta {
+  const error = meta.message(META.error);
+  const computeUnits = meta.number(META.computeUnits);
+  const returned = meta.message(META.returnData);
+  return {
+    ...(error === undefined ? {} : { error: errorFromBincode(error.bytes(ERROR.bytes)) }),
+    fee: meta.number(META.fee) ?? 0n,
+    before: meta.numbers(META.before),
+    after: meta.numbers(META.after),
+    tokensBefore: meta.messages(META.tokensBefore).flatMap(holdingOf),
+    tokensAfter: meta.messages(META.tokensAfter).flatMap(holdingOf),
+    inner: meta.messages(META.inner).map((inner) => ({
+      index: Number(inner.number(INNER.index) ?? 0n),
+      instructions: inner.messages(INNER.instructions).map((instruction) => instructionOf(instruction)),
+    })),
+    logs: meta.texts(META.logs),
+    ...(computeUnits === undefined ? {} : { computeUnits }),
+    ...(returned === undefined
+      ? {}
+      : { returnData: { program: encodeBase58(returned.bytes(RETURN.program)), data: returned.bytes(RETURN.data) } }),
+  };
+}
+
+function holdingOf(token: WireMessage): readonly TokenHolding[] {
+  const amount = token.message(TOKEN.amount);
+  const [mint = ''] = token.texts(TOKEN.mint);
+  const [owner] = token.texts(TOKEN.owner);
+  const [raw = '0'] = amount?.texts(AMOUNT.raw) ?? [];
+  if (!/^\d{1,20}$/.test(raw)) return [];
+  return [
+    {
+      account: Number(token.number(TOKEN.account) ?? 0n),
+      mint,
+      ...(owner === undefined || owner === '' ? {} : { owner }),
+      amount: BigInt(raw),
+      decimals: Math.min(Number(amount?.number(AMOUNT.decimals) ?? 0n), 255),
+    },
+  ];
+}

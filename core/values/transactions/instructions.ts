@@ -1,0 +1,107 @@
+// One instruction in words: by the tables of well-known programs, then by the program's IDL. Never throws.
+import { addressName } from '../addresses';
+import { readRows } from '../accounts/layout';
+import { ByteReader } from '../bytes';
+import type { DecodedField, DecodedInstruction, InstructionAccount, Programs } from '../decoded';
+import { decodeFields, recordOf } from '../idl/decode';
+import { fieldsFromJson } from './json';
+import { eventOf } from './logs';
+import type { PartAccount, PartInstruction } from './parts';
+import { PROGRAM_SHAPES } from './programs';
+import type { InstructionShape } from './shape';
+
+/** What an Anchor program calls itself with to leave an event in a transaction. */
+const EVENT_TAG = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);
+
+interface Reading {
+  readonly name: string;
+  readonly fields: readonly DecodedField[];
+  readonly roles: readonly string[];
+}
+
+/** `inner` is left empty: who builds the tree fills it. */
+export function decodeInstruction(
+  instruction: PartInstruction,
+  accounts: readonly PartAccount[],
+  path: readonly number[],
+  known: Programs,
+): Omit<DecodedInstruction, 'inner'> {
+  if (instruction.kind === 'parsed') {
+    const fields = fieldsFromJson(instruction.info);
+    return {
+      path,
+      ...programOf(instruction.program),
+      ...(instruction.name === undefined ? {} : { name: instruction.name }),
+      fields,
+      accounts: [],
+    };
+  }
+  const program = accounts[instruction.program]?.address ?? '?';
+  const reading = readKnown(program, instruction.data) ?? readWithIdl(program, instruction.data, known);
+  return {
+    path,
+    ...programOf(program, known),
+    ...(reading === undefined ? {} : { name: reading.name }),
+    fields: reading?.fields ?? [],
+    accounts: instruction.accounts.map((index, place) => accountAt(accounts[index], roleAt(reading?.roles, place))),
+    data: instruction.data,
+  };
+}
+
+function programOf(program: string, known?: Programs): Pick<DecodedInstruction, 'program' | 'programName'> {
+  const name = addressName(program) ?? known?.idl(program)?.name;
+  return { program, ...(name === undefined ? {} : { programName: name }) };
+}
+
+function accountAt(account: PartAccount | undefined, role: string | undefined): InstructionAccount {
+  return {
+    ...(role === undefined ? {} : { role }),
+    address: account?.address,
+    isSigner: account?.isSigner ?? false,
+    isWritable: account?.isWritable ?? false,
+  };
+}
+
+const REPEATED = '…';
+
+function roleAt(roles: readonly string[] | undefined, place: number): string | undefined {
+  const last = roles?.at(-1);
+  const role = roles?.[place] ?? (last?.endsWith(REPEATED) === true ? last : undefined);
+  return role?.endsWith(REPEATED) === true ? role.slice(0, -REPEATED.length) : role;
+}
+
+function readKnown(program: string, data: Uint8Array): Reading | undefined {
+  const shapes = PROGRAM_SHAPES.get(program);
+  if (shapes === undefined) return undefined;
+  const reader = new ByteReader(data);
+  if (shapes.kind === 'single') return readShape(shapes.shape, reader);
+  // Early clients create token accounts without any data: the first instruction of that program.
+  const number = data.length === 0 && shapes.width === 1 ? 0 : shapes.width === 1 ? reader.u8() : reader.u32();
+  const shape = reader.failed ? undefined : shapes.shapes[number];
+  if (shape === undefined) return undefined;
+  const inner = shape.inner?.[data[reader.at] ?? -1];
+  if (inner === undefined) return readShape(shape, reader);
+  reader.u8();
+  return readShape(inner, reader);
+}
+
+/** An instruction that is cut short keeps its name; its bytes say the rest. */
+function readShape({ name, roles, rows }: InstructionShape, reader: ByteReader): Reading {
+  return { name, roles, fields: readRows(reader, rows) ?? [] };
+}
+
+function readWithIdl(program: string, data: Uint8Array, known: Programs): Reading | undefined {
+  const idl = known.idl(program);
+  if (idl === undefined) return undefined;
+  if (EVENT_TAG.every((byte, at) => data[at] === byte)) {
+    const event = eventOf(data.subarray(EVENT_TAG.length), program, known);
+    return event === undefined ? undefined : { name: `event ${event.name}`, fields: event.fields, roles: [] };
+  }
+  const instruction = recordOf(idl.instructions, data);
+  if (instruction === undefined) return undefined;
+  return {
+    name: instruction.name,
+    roles: instruction.accounts.map((account) => account.name),
+    fields: decodeFields(idl, instruction.args, data.subarray(instruction.discriminator.length)) ?? [],
+  };
+}

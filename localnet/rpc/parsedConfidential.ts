@@ -1,0 +1,234 @@
+// Token-2022's instructions of confidential transfers, their fees, and confidential minting and burning, as `jsonParsed`
+// shows them. Keys, ciphertexts and encrypted balances are base64.
+import { family, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { signer, unlessNull } from './parsedTokenParts';
+
+/** Bytes of a public ElGamal key, of a ciphertext of it, and of a balance encrypted for its owner alone. */
+const ELGAMAL_KEY = 32;
+const CIPHERTEXT = 64;
+const ENCRYPTED_BALANCE = 36;
+
+const owned =
+  (type: string, subject: string, read: (c: Cursor) => Info = () => ({})): ReadInstruction =>
+  (c) => ({ type, info: { ...c.named(subject), ...read(c), ...signer(c, 1, 'owner') } });
+
+/**
+ * Where the proofs of an instruction are: in other instructions, so many away, or in accounts. `next` is the place of
+ * the account after them. The data tells no more, so of the accounts before the last `kept` ones each is taken for a
+ * proof's rather than a signer's; `inOrder` names them where they stand in another order than in the data.
+ */
+export function proofAccounts(
+  c: Cursor,
+  from: number,
+  kept: number,
+  proofs: readonly string[],
+  suffix: string,
+  inOrder = proofs,
+): { readonly info: Info; readonly next: number } {
+  const offsets = new Map(proofs.map((name) => [name, c.i8()]));
+  const info: { [key: string]: Info[string] } = Object.fromEntries(
+    Array.from(offsets, ([name, offset]) => [`${name}ProofInstructionOffset`, offset]),
+  );
+  let next = from;
+  const take = (name: string): void => {
+    info[name] = c.account(next);
+    next++;
+  };
+  const onlyWithoutOffset = suffix === 'ContextStateAccount';
+  if ([...offsets.values()].some((offset) => offset !== 0)) take('instructionsSysvar');
+  for (const name of inOrder)
+    if (next < c.accounts.length - kept && !(onlyWithoutOffset && offsets.get(name) !== 0))
+      take(`${name}Proof${suffix}`);
+  return { info, next };
+}
+
+/** One proof: in an account, or in another instruction, with a record account where one more account is named. */
+function singleProof(c: Cursor, at: number, inAccount: string, withRecord: boolean): { info: Info; next: number } {
+  const proofInstructionOffset = c.i8();
+  if (proofInstructionOffset === 0) {
+    return { info: { proofInstructionOffset, [inAccount]: c.account(at) }, next: at + 1 };
+  }
+  const info = { proofInstructionOffset, instructionsSysvar: c.account(at) };
+  if (!withRecord || c.accounts.length <= at + 2) return { info, next: at + 1 };
+  return { info: { ...info, recordAccount: c.account(at + 1) }, next: at + 2 };
+}
+
+const auditor = (c: Cursor): Info => ({
+  autoApproveNewAccounts: c.bool(),
+  auditorElGamalPubkey: c.nonZeroBase64(ELGAMAL_KEY),
+});
+
+/** A transfer: `proofs` in the order of the data, then in that of the accounts. */
+const transfer =
+  (type: string, proofs: readonly string[], inOrder = proofs): ReadInstruction =>
+  (c) => {
+    const newSourceDecryptableAvailableBalance = c.base64(ENCRYPTED_BALANCE);
+    c.bytes(2 * CIPHERTEXT);
+    const { info, next } = proofAccounts(c, 3, 1, proofs, 'Account', inOrder);
+    return {
+      type,
+      info: {
+        ...c.named('source', 'mint', 'destination'),
+        newSourceDecryptableAvailableBalance,
+        ...info,
+        ...signer(c, next, 'owner'),
+      },
+    };
+  };
+
+export const parseConfidentialTransfer = family([
+  (c) => {
+    const authority = c.nonZeroKey();
+    return {
+      type: 'initializeConfidentialTransferMint',
+      info: { ...c.named('mint'), ...auditor(c), ...unlessNull('authority', authority) },
+    };
+  },
+  (c) => ({
+    type: 'updateConfidentialTransferMint',
+    info: { ...c.named('mint', 'confidentialTransferMintAuthority'), ...auditor(c) },
+  }),
+  (c) => {
+    const decryptableZeroBalance = c.base64(ENCRYPTED_BALANCE);
+    const maximumPendingBalanceCreditCounter = c.u64();
+    const { info, next } = singleProof(c, 2, 'proofContextStateAccount', true);
+    return {
+      type: 'configureConfidentialTransferAccount',
+      info: {
+        ...c.named('account', 'mint'),
+        decryptableZeroBalance,
+        maximumPendingBalanceCreditCounter,
+        ...info,
+        ...signer(c, next, 'owner'),
+      },
+    };
+  },
+  (c) => ({
+    type: 'approveConfidentialTransferAccount',
+    info: c.named('account', 'mint', 'confidentialTransferAuditorAuthority'),
+  }),
+  (c) => {
+    const { info, next } = singleProof(c, 1, 'proofContextStateAccount', true);
+    return {
+      type: 'emptyConfidentialTransferAccount',
+      info: { ...c.named('account'), ...info, ...signer(c, next, 'owner') },
+    };
+  },
+  (c) => ({
+    type: 'depositConfidentialTransfer',
+    info: {
+      ...c.named('source', 'destination', 'mint'),
+      amount: c.u64(),
+      decimals: c.u8(),
+      ...signer(c, 3, 'owner'),
+    },
+  }),
+  (c) => {
+    const [amount, decimals] = [c.u64(), c.u8()];
+    const newDecryptableAvailableBalance = c.base64(ENCRYPTED_BALANCE);
+    const { info, next } = proofAccounts(c, 3, 1, ['equality', 'range'], 'Account');
+    return {
+      type: 'withdrawConfidentialTransfer',
+      info: {
+        ...c.named('source', 'destination', 'mint'),
+        amount,
+        decimals,
+        newDecryptableAvailableBalance,
+        ...info,
+        ...signer(c, next, 'owner'),
+      },
+    };
+  },
+  transfer('confidentialTransfer', ['equality', 'ciphertextValidity', 'range']),
+  owned('applyPendingConfidentialTransferBalance', 'account', (c) => ({
+    expectedPendingBalanceCreditCounter: c.u64(),
+    newDecryptableAvailableBalance: c.base64(ENCRYPTED_BALANCE),
+  })),
+  ...['ConfidentialCredits', 'NonConfidentialCredits'].flatMap((credits) =>
+    ['enable', 'disable'].map((verb) => owned(`${verb}ConfidentialTransfer${credits}`, 'account')),
+  ),
+  transfer(
+    'confidentialTransferWithFee',
+    ['equality', 'transferAmountCiphertextValidity', 'feeSigma', 'feeCiphertextValidity', 'range'],
+    ['equality', 'transferAmountCiphertextValidity', 'feeCiphertextValidity', 'feeSigma', 'range'],
+  ),
+  (c) => ({
+    type: 'configureConfidentialAccountWithRegistry',
+    info: c.named('account', 'mint', 'registry'),
+  }),
+]);
+
+export const parseConfidentialTransferFee = family([
+  (c) => {
+    const authority = c.nonZeroKey();
+    return {
+      type: 'initializeConfidentialTransferFeeConfig',
+      info: {
+        ...c.named('mint'),
+        withdrawWithheldAuthorityElGamalPubkey: c.nonZeroBase64(ELGAMAL_KEY),
+        ...unlessNull('authority', authority),
+      },
+    };
+  },
+  (c) => withdrawWithheld(c, 'FromMint', c.accounts.length),
+  (c) => withdrawWithheld(c, 'FromAccounts', c.accounts.length - c.u8()),
+  (c) => ({
+    type: 'harvestWithheldConfidentialTransferTokensToMint',
+    info: { ...c.named('mint'), sourceAccounts: c.accounts.slice(1) },
+  }),
+  owned('enableConfidentialTransferFeeHarvestToMint', 'account'),
+  owned('disableConfidentialTransferFeeHarvestToMint', 'account'),
+]);
+
+/** The accounts from `sources` on are those whose fees are withdrawn. */
+function withdrawWithheld(c: Cursor, from: 'FromMint' | 'FromAccounts', sources: number): ParsedInstruction {
+  const { info, next } = singleProof(c, 2, 'proofContextStateAccount', false);
+  return {
+    type: `withdrawWithheldConfidentialTransferTokens${from}`,
+    info: {
+      ...c.named('mint', 'feeRecipient'),
+      ...info,
+      newDecryptableAvailableBalance: c.base64(ENCRYPTED_BALANCE),
+      ...(from === 'FromMint' ? {} : { sourceAccounts: c.accounts.slice(sources) }),
+      ...signer(c, next, 'withdrawWithheldAuthority', undefined, sources),
+    },
+  };
+}
+
+/** Minting and burning: the amount is encrypted twice, for the auditor too. */
+const supplyChange =
+  (type: string, balance: string): ReadInstruction =>
+  (c) => {
+    const encrypted = c.base64(ENCRYPTED_BALANCE);
+    c.bytes(2 * CIPHERTEXT);
+    const { info, next } = proofAccounts(c, 2, 1, ['equality', 'ciphertextValidity', 'range'], 'RecordAccount');
+    return {
+      type,
+      info: { ...c.named('destination', 'mint'), [balance]: encrypted, ...info, ...signer(c, next, 'owner') },
+    };
+  };
+
+export const parseConfidentialMintBurn = family([
+  (c) => ({
+    type: 'initializeConfidentialMintBurnMint',
+    info: {
+      ...c.named('mint'),
+      supplyElGamalPubkey: c.base64(ELGAMAL_KEY),
+      decryptableSupply: c.base64(ENCRYPTED_BALANCE),
+    },
+  }),
+  (c) => {
+    const newSupplyElGamalPubkey = c.base64(ELGAMAL_KEY);
+    const { info, next } = singleProof(c, 1, 'proofAccount', false);
+    return {
+      type: 'rotateConfidentialMintBurnSupplyElGamalPubkey',
+      info: { ...c.named('mint'), newSupplyElGamalPubkey, ...info, ...signer(c, next, 'owner') },
+    };
+  },
+  owned('updateConfidentialMintBurnDecryptableSupply', 'mint', (c) => ({
+    newDecryptableSupply: c.base64(ENCRYPTED_BALANCE),
+  })),
+  supplyChange('confidentialMint', 'newDecryptableSupply'),
+  supplyChange('confidentialBurn', 'newDecryptableAvailableBalance'),
+  owned('applyPendingBurn', 'mint'),
+]);

@@ -1,0 +1,70 @@
+// What crosses between the pages of a response, its table and its viewer, and the extension, beside the envelopes of
+// webview.ts. What a page says is read before it is believed (client/panels/responseMessages.ts).
+import type {
+  ResponsePageResult,
+  ResponsePlace,
+  ResponseSearchResult,
+  TableCsvParams,
+  TableItemParams,
+  TableItemResult,
+  TableOpenParams,
+  TableOpenResult,
+  TableRowsParams,
+  TableRowsResult,
+  TableView,
+} from './lsp';
+
+/** What a page of a response shows first, and keeps for the time after a reload of the window. */
+export interface ResponseHello {
+  readonly place: ResponsePlace;
+  readonly title: string;
+  /** Where its run began, so that it can be cancelled while it comes in. */
+  readonly run?: RunPlace;
+}
+export interface RunPlace {
+  readonly uri: string;
+  /** Zero-based. */
+  readonly line: number;
+}
+
+/** The extension to either page: the response came to its end, or there is more of it. */
+export interface ResponseTold {
+  readonly kind: 'changed';
+}
+
+type OfPlace<Params extends ResponsePlace> = Omit<Params, keyof ResponsePlace>;
+
+/** What a table keeps over a reload, beside `ResponseHello`. */
+export interface TableKept extends ResponseHello {
+  readonly path?: readonly (string | number)[];
+  readonly view?: TableView;
+  /** Columns that the user took out or brought in, by their paths. */
+  readonly hidden?: readonly (readonly string[])[];
+  readonly decode?: boolean;
+}
+
+export type TableAsk =
+  | ({ readonly kind: 'open' } & OfPlace<TableOpenParams>)
+  | ({ readonly kind: 'rows' } & OfPlace<TableRowsParams>)
+  | ({ readonly kind: 'item' } & OfPlace<TableItemParams>)
+  /** Asks the user for a file and writes there. */
+  | ({ readonly kind: 'csv' } & OfPlace<TableCsvParams>);
+/** `null`: the item is gone; `done`: what became of a CSV file was told to the user. */
+export type TableAnswer = TableOpenResult | TableRowsResult | TableItemResult | { readonly kind: 'done' } | null;
+export interface CopyTell {
+  readonly kind: 'copy';
+  readonly text: string;
+}
+export type TableTell = CopyTell;
+
+export type BodyAsk =
+  | { readonly kind: 'page'; readonly from: number; readonly count: number }
+  | { readonly kind: 'search'; readonly text: string; readonly from: number; readonly limit: number }
+  | ({ readonly kind: 'item' } & OfPlace<TableItemParams>);
+export type BodyAnswer = ResponsePageResult | ResponseSearchResult | TableItemResult | null;
+export type BodyTell = CopyTell | { readonly kind: 'cancel' | 'openInFull' | 'openTable' | 'save' };
+
+/** What a page may say in one message, in UTF-16 units. */
+export const MAX_WORDS = 20_000;
+/** The text that is searched for or filtered by. */
+export const MAX_NEEDLE = 500;

@@ -1,0 +1,203 @@
+// The viewer's page alone in a browser, over real answers: a large response paged, searched and jumped through, while it
+// comes in and afterwards, hostile texts, and its looks.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { ResponsePageResult } from '../../protocol/lsp';
+import { accountText } from '../support/accounts';
+import { HOSTILE } from '../support/hostileTexts';
+import { bodyHost, HELLO, storeBody, type StoredBody } from '../support/responseHosts';
+import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/webviewPage';
+
+const COUNT = 20_000;
+const THEMES = ['dark', 'light', 'highContrast'] as const;
+const body = (items: readonly string[]): string => `{"jsonrpc":"2.0","result":[${items.join(',')}],"id":1}`;
+
+let browser: Browser;
+let accounts: StoredBody;
+before(async () => {
+  browser = await openBrowser();
+  accounts = await storeBody(body(Array.from({ length: COUNT }, (_, at) => accountText(at))));
+});
+after(async () => {
+  await accounts.dispose();
+  await browser.close();
+});
+
+async function open(
+  t: { after(done: () => Promise<void>): void },
+  host: PageHost = bodyHost(accounts),
+  size = { width: 1100, height: 640 },
+): Promise<{ readonly shown: ShownPage; readonly page: Page }> {
+  const shown = await showPage(browser, { name: 'body', host, size });
+  t.after(() => shown.close());
+  return { shown, page: shown.page };
+}
+
+const row = (page: Page, index: number) => page.locator(`[aria-posinset="${index + 1}"]`);
+const activeRow = (page: Page) => page.locator('[role=option][aria-selected=true]');
+
+interface Growing {
+  readonly host: PageHost;
+  readonly come: (total: number, isComplete: boolean) => void;
+  readonly told: readonly unknown[];
+}
+
+/** A response that comes in as the test says. */
+function growing(): Growing {
+  let total = 0;
+  let isComplete = false;
+  const told: unknown[] = [];
+  const page = (from: number, count: number): ResponsePageResult => ({
+    kind: 'page',
+    bytes: total * 400,
+    isComplete,
+    path: ['result'],
+    total,
+    items: Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, at) => ({
+      index: from + at,
+      text: accountText(from + at),
+      isCut: false,
+    })),
+  });
+  return {
+    host: {
+      hello: () => ({ ...HELLO, run: { uri: 'file:///a.jsonrpc', line: 3 } }),
+      answer: (ask) => {
+        const { kind, from, count } = ask as { kind: string; from: number; count: number };
+        return kind === 'page' ? page(from, count) : undefined;
+      },
+      onTell: (message) => told.push(message),
+    },
+    come: (now, done) => {
+      total = now;
+      isComplete = done;
+    },
+    told,
+  };
+}
+
+describe('the viewer of a large response', () => {
+  test('shows the items in view and no others, and how many there are', async (t) => {
+    const { page, shown } = await open(t);
+    await page.getByText(/^20,000 items · 8\.\d MB$/).waitFor();
+    await page.getByText('"Account3"').waitFor();
+    assert.ok((await page.getByRole('option').count()) < 60);
+    assert.equal(await row(page, 3).getAttribute('aria-setsize'), String(COUNT));
+    assert.deepEqual([shown.strays, shown.console], [[], []]);
+  });
+
+  test('goes to an item by its number, and marks a number that is none', async (t) => {
+    const { page } = await open(t);
+    await page.getByText('"Account3"').waitFor();
+    const jump = page.getByRole('textbox', { name: 'Go to item' });
+    await jump.fill('99999');
+    await jump.press('Enter');
+    assert.equal(await jump.getAttribute('aria-invalid'), 'true');
+    await jump.fill('12345');
+    await jump.press('Enter');
+    await row(page, 12_345).getByText('"Account12345"').waitFor();
+    assert.equal(await activeRow(page).getAttribute('aria-posinset'), '12346');
+  });
+
+  test('finds a text in the whole of it, goes on and back, and opens what it found', async (t) => {
+    const { page } = await open(t);
+    const search = page.getByRole('searchbox');
+    await search.fill('Account1777');
+    await page.getByText('1 of 11').waitFor();
+    await page.getByRole('heading', { name: 'Item 1777', exact: true }).waitFor();
+    assert.equal(await page.locator('.item mark').textContent(), 'Account1777');
+    await page.getByRole('button', { name: 'Next place' }).click();
+    await page.getByRole('heading', { name: 'Item 17770' }).waitFor();
+    await page.getByRole('button', { name: 'Previous place' }).click();
+    await page.getByRole('heading', { name: 'Item 1777', exact: true }).waitFor();
+    await search.press('Enter');
+    await page.getByText('2 of 11').waitFor();
+    await search.fill('nowhere at all');
+    await page.getByText('Not found').waitFor();
+  });
+
+  test('counts on while the search has not come to the end', async (t) => {
+    const { page } = await open(t);
+    await page.getByRole('searchbox').fill('rentEpoch');
+    await page.getByText('1 of 100+').waitFor();
+    for (let step = 0; step < 100; step++) await page.getByRole('button', { name: 'Next place' }).click();
+    await page.getByText('101 of 200+').waitFor();
+    assert.equal(await activeRow(page).getAttribute('aria-posinset'), '101');
+  });
+
+  test('follows a response that comes in, and says when all of it is here', async (t) => {
+    const { host, come } = growing();
+    come(250, false);
+    const { page } = await open(t, host);
+    await page.getByText('Receiving: 250 items, 100 kB').first().waitFor();
+    await page.getByRole('progressbar', { name: 'Receiving' }).waitFor();
+    await page.getByRole('listbox').focus();
+    await page.keyboard.press('End');
+    await page.getByText('"Account249"').waitFor();
+    come(600, false);
+    await page.getByText('Receiving: 600 items, 240 kB').first().waitFor();
+    await row(page, 252).getByText('"Account252"').waitFor();
+    come(1_000, true);
+    await page.getByRole('progressbar').waitFor({ state: 'hidden' });
+    await page.getByText('1,000 items · 400 kB').waitFor();
+    await page.keyboard.press('End');
+    await page.getByText('"Account999"').waitFor();
+  });
+
+  test('cancels what comes in, once', async (t) => {
+    const { host, come, told } = growing();
+    come(10, false);
+    const { page } = await open(t, host);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
+    assert.deepEqual(told, [{ kind: 'cancel' }]);
+  });
+
+  test('says what to do where there is no list, and where nothing is left', async (t) => {
+    const none = await storeBody('{"jsonrpc":"2.0","result":"a long text","id":1}');
+    t.after(() => none.dispose());
+    const { page } = await open(t, bodyHost(none));
+    await page.getByText('This response holds no list to page through.').waitFor();
+    const gone = bodyHost({ ...none, hello: { ...HELLO, place: { request: 'cc', run: 2 } } });
+    const { page: other } = await open(t, gone);
+    await other.getByText('This response did not come whole, or is not kept any more.').waitFor();
+  });
+
+  test('shows hostile texts as texts: in rows and in the detail', async (t) => {
+    const stored = await storeBody(body(HOSTILE.map((text) => JSON.stringify({ memo: text }))));
+    t.after(() => stored.dispose());
+    const { page, shown } = await open(t, bodyHost(stored));
+    await page.getByText('<img src=x').waitFor();
+    await page.getByRole('searchbox').fill('<script>');
+    await page.getByRole('heading', { name: 'Item 1' }).waitFor();
+    assert.equal(await page.locator('.item mark').textContent(), '<script>');
+    assert.equal(await page.locator('img, script:not([nonce]), iframe, a, [onerror], style').count(), 0);
+    assert.equal(await page.evaluate('window.hacked'), undefined);
+    assert.match(await page.locator('.list').innerText(), /\\u202eright to left\\u202c/);
+    assert.deepEqual([shown.strays, shown.console], [[], []]);
+    await shown.screenshot('body-hostile');
+  });
+
+  test('stays readable in every theme, wide and narrow', async (t) => {
+    for (const [size, width, height] of [
+      ['wide', 1200, 640],
+      ['narrow', 420, 640],
+    ] as const) {
+      const { host, come } = growing();
+      come(4_321, false);
+      const coming = await open(t, host, { width, height });
+      const { page, shown } = await open(t, bodyHost(accounts), { width, height });
+      for (const theme of THEMES) {
+        await coming.shown.setTheme(theme);
+        await coming.page.getByText('"Account3"').waitFor();
+        await coming.shown.screenshot(`body-${size}-${theme}-receiving`);
+        await shown.setTheme(theme);
+        await page.getByText('"Account3"').waitFor();
+        await page.getByRole('searchbox').fill('Account1777');
+        await page.getByRole('heading', { name: 'Item 1777', exact: true }).waitFor();
+        await shown.screenshot(`body-${size}-${theme}`);
+      }
+    }
+  });
+});

@@ -1,0 +1,201 @@
+// The table's page alone in a browser, over real answers: rows in view, sorting, filter, columns, detail, keyboard, words
+// for screen readers, hostile texts, and its looks.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { accountText } from '../support/accounts';
+import { HOSTILE } from '../support/hostileTexts';
+import { storeBody, tableHost, type StoredBody } from '../support/responseHosts';
+import { openBrowser, showPage, type ShownPage } from '../support/webviewPage';
+
+const COUNT = 20_000;
+const THEMES = ['dark', 'light', 'highContrast'] as const;
+const body = (items: readonly string[]): string => `{"jsonrpc":"2.0","result":[${items.join(',')}],"id":1}`;
+const ACCOUNTS = body(Array.from({ length: COUNT }, (_, at) => accountText(at)));
+const EPOCH = '18446744073709551615';
+
+let browser: Browser;
+let accounts: StoredBody;
+before(async () => {
+  browser = await openBrowser();
+  accounts = await storeBody(ACCOUNTS);
+});
+after(async () => {
+  await accounts.dispose();
+  await browser.close();
+});
+
+interface Shown {
+  readonly shown: ShownPage;
+  readonly page: Page;
+  readonly exported: unknown[];
+}
+
+async function open(
+  t: { after(done: () => Promise<void>): void },
+  stored: StoredBody = accounts,
+  size = { width: 1100, height: 640 },
+): Promise<Shown> {
+  const exported: unknown[] = [];
+  const shown = await showPage(browser, { name: 'table', host: tableHost(stored, (ask) => exported.push(ask)), size });
+  t.after(() => shown.close());
+  return { shown, page: shown.page, exported };
+}
+
+const cells = (page: Page, row: number) => page.locator(`[aria-rowindex="${row + 2}"] [role=gridcell]`);
+const column = (page: Page, name: string) => page.getByRole('columnheader', { name });
+const count = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words }).first().waitFor();
+
+describe('a table', () => {
+  test('shows the rows in view and no others, every digit of theirs', async (t) => {
+    const { page, shown } = await open(t);
+    await count(page, '20,000 rows');
+    await page.getByText('Account3', { exact: true }).waitFor();
+    assert.ok((await page.getByRole('row').count()) < 60);
+    assert.equal(await cells(page, 3).nth(4).textContent(), EPOCH);
+    assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(COUNT + 1));
+    assert.deepEqual([shown.strays, shown.console], [[], []]);
+  });
+
+  test('comes to its last row by key, and asks for no more than is looked at', async (t) => {
+    const { page, shown } = await open(t);
+    await count(page, '20,000 rows');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.getByText(`Account${COUNT - 1}`, { exact: true }).waitFor();
+    const asked = shown.sent.filter((message) => message.kind === 'ask').length;
+    assert.ok(asked < 12, String(asked));
+  });
+
+  test('is sorted by a header, the other way and back, and says so', async (t) => {
+    const { page } = await open(t);
+    const header = column(page, 'account.lamports');
+    await header.getByRole('button').click();
+    await page.getByText('Account0', { exact: true }).waitFor();
+    assert.equal(await header.getAttribute('aria-sort'), 'ascending');
+    await header.getByRole('button').click();
+    await page.getByText(`Account${COUNT - 1}`, { exact: true }).waitFor();
+    assert.equal(await header.getAttribute('aria-sort'), 'descending');
+    await header.getByRole('button').click();
+    await page.getByText('Account0', { exact: true }).waitFor();
+    assert.equal(await header.getAttribute('aria-sort'), 'none');
+  });
+
+  test('is filtered, in every column or in one, and says how many rows are left', async (t) => {
+    const { page } = await open(t);
+    await count(page, '20,000 rows');
+    await page.getByRole('searchbox').fill('account1999');
+    await count(page, '11 of 20,000 rows');
+    await page.getByLabel('Column to filter by').selectOption({ label: 'in account.owner' });
+    await page.getByText('No row holds “account1999”.').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await count(page, '20,000 rows');
+  });
+
+  test('shows the columns that the user wants, and keeps the choice over a reload', async (t) => {
+    const { page, shown } = await open(t);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'account.owner' }).uncheck();
+    await column(page, 'account.owner').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('checkbox', { name: 'account.owner' }).waitFor({ state: 'hidden' });
+    await column(page, 'account.lamports').getByRole('button').click();
+    await page.getByText('Account0', { exact: true }).waitFor();
+    await shown.reload();
+    await page.getByText('Account0', { exact: true }).waitFor();
+    assert.equal(await column(page, 'account.owner').count(), 0);
+    assert.equal(await column(page, 'account.lamports').getAttribute('aria-sort'), 'ascending');
+  });
+
+  test('opens an item in full by key, and gives the focus back', async (t) => {
+    const { page } = await open(t);
+    await page.getByText('Account3', { exact: true }).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Item 1' }).waitFor();
+    assert.match((await page.locator('.item pre').textContent()) ?? '', /"rentEpoch": 18446744073709551615,/);
+    await page.getByRole('button', { name: 'Close detail' }).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.item').waitFor({ state: 'hidden' });
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'grid');
+  });
+
+  test('goes from cell to cell by key, names the active one, and copies it', async (t) => {
+    const { page, shown } = await open(t);
+    await page.getByText('Account3', { exact: true }).waitFor();
+    const grid = page.getByRole('grid');
+    await grid.focus();
+    await page.keyboard.press('ArrowDown');
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+    const active = await grid.getAttribute('aria-activedescendant');
+    assert.equal(await page.locator(`[id="${active}"]`).textContent(), EPOCH);
+    await page.keyboard.press('Control+c');
+    const told = () => shown.sent.filter((message) => message.kind === 'tell');
+    await page.waitForFunction('true');
+    assert.deepEqual(
+      told().map((message) => (message.kind === 'tell' ? message.body : undefined)),
+      [{ kind: 'copy', text: EPOCH }],
+    );
+  });
+
+  test('exports what is shown, in its order', async (t) => {
+    const { page, exported } = await open(t);
+    await count(page, '20,000 rows');
+    await column(page, 'pubkey').getByRole('button').click();
+    await page.getByText('Account0', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Export CSV…' }).click();
+    await page.getByRole('button', { name: 'Export CSV…', disabled: false }).waitFor();
+    const [ask] = exported as [{ view: unknown; columns: string[][] }];
+    assert.deepEqual(ask.view, { sort: { column: ['pubkey'], isDescending: false } });
+    assert.equal(ask.columns.length, 7);
+  });
+
+  test('says what became of a response that is gone', async (t) => {
+    const gone = await storeBody('{"result":1}');
+    t.after(() => gone.dispose());
+    const { page } = await open(t, { ...gone, hello: { ...gone.hello, place: { request: 'bb', run: 7 } } });
+    await page.getByText('This response is not kept any more.').waitFor();
+  });
+
+  test('shows hostile texts as texts: in cells, names of columns, titles and the detail', async (t) => {
+    const rows = HOSTILE.map((text) => JSON.stringify({ memo: text, [`${text}`.slice(0, 200)]: 1 }));
+    const stored = await storeBody(body(rows));
+    t.after(() => stored.dispose());
+    const { page, shown } = await open(t, stored);
+    await count(page, `${HOSTILE.length} rows`);
+    await page.getByRole('gridcell', { name: '<img src=x' }).first().waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Item 0' }).waitFor();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    assert.equal(await page.locator('img, script:not([nonce]), iframe, a, [onerror], style').count(), 0);
+    assert.equal(await page.evaluate('window.hacked'), undefined);
+    assert.match(await page.locator('.list').innerText(), /\\u202eright to left\\u202c/);
+    assert.deepEqual([shown.strays, shown.console], [[], []]);
+    await shown.screenshot('table-hostile');
+  });
+
+  test('stays readable in every theme, wide and narrow', async (t) => {
+    for (const [size, width, height] of [
+      ['wide', 1200, 640],
+      ['narrow', 420, 640],
+    ] as const) {
+      const { page, shown } = await open(t, accounts, { width, height });
+      for (const theme of THEMES) {
+        await shown.setTheme(theme);
+        await page.getByText('Account3', { exact: true }).waitFor();
+        await page.getByRole('grid').focus();
+        await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('ArrowRight');
+        await shown.screenshot(`table-${size}-${theme}`);
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { name: 'Item 0' }).waitFor();
+        await page.getByRole('button', { name: 'Columns' }).click();
+        await shown.screenshot(`table-${size}-${theme}-detail`);
+      }
+    }
+  });
+});
