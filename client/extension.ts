@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
-import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
+import { traffic as trafficCounted, windowChanged, type ExecuteOutcome, type TrafficParams } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
@@ -38,6 +38,9 @@ import { Streams } from './streams';
 import { StreamsTree } from './streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './tools';
+import { TrafficCounts, type TrafficView } from './traffic';
+import { UsageModel } from './usageModel';
+import { UsagePanels } from './usagePanel';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -84,6 +87,13 @@ export function activate(context: vscode.ExtensionContext): void {
       initialization: () => ({ window: windowState(profiles), storage }),
       attach: (client) => {
         runs.attach(client);
+        // A new server counts from the beginning.
+        traffic.clear();
+        client.onNotification(trafficCounted, (counts: TrafficParams) => {
+          traffic.take(counts);
+          status.refresh();
+          usageTree.trafficChanged();
+        });
         streams.attach(client);
       },
     }),
@@ -96,14 +106,23 @@ export function activate(context: vscode.ExtensionContext): void {
     new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
   );
   own(new StreamsTree(streams));
-  const usageTree = own(
-    new UsageTree({
+  const traffic = new TrafficCounts(Date.now);
+  const usage = own(
+    new UsageModel({
       profiles,
       server: ready,
       memory: context.workspaceState,
+      stored: () => vault.list(),
       onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
     }),
   );
+  const activeTraffic = (): TrafficView | undefined => {
+    const profile = profiles.active()?.profile;
+    return profile === undefined ? undefined : traffic.of(profile.name, profile.plan);
+  };
+  const usageTree = own(new UsageTree(usage, activeTraffic));
+  const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
+  const status = own(createStatus(profiles, traffic));
   own(new HistoryTree(responses));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
@@ -144,7 +163,6 @@ export function activate(context: vscode.ExtensionContext): void {
     createAddressHover(),
     server.onDidChangeState((state) => streams.serverIs(state)),
     registerTools({ runs, responses, profiles, server: ready }),
-    createStatus(profiles),
     createResponseLenses(responses),
     createExplorerLinks(responses, profiles),
     createLogMarks(),
@@ -170,7 +188,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...streamCommands({ streams, panels: streamPanels }),
         ...historyCommands(responses),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
-        ...usageCommands(usageTree, vault),
+        ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles, log),
         ...guideCommands(
           context.extension.id,

@@ -5,6 +5,7 @@ import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { CopyOffers } from '../core/language/copyAs';
 import type { BlockSummary } from '../core/language/structure';
+import type { DecodedItem } from '../core/response/decodable';
 import type { ListPlace } from '../core/response/lists';
 import type { Hits, Page } from '../core/response/stored';
 import type { Cell, Column, ColumnPath, TableFilter } from '../core/response/table';
@@ -22,6 +23,8 @@ export interface WindowState {
   readonly settings: ServerSettings;
   /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
   readonly schemas: readonly SchemaPlace[];
+  /** Anchor IDLs that decode accounts, instructions and events: files, or every JSON file of a folder (`idl/*.json`). */
+  readonly idls: readonly SchemaPlace[];
 }
 
 export interface SchemaPlace {
@@ -243,6 +246,27 @@ export interface TableCsvParams extends TablePlace {
 export type TableCsvResult =
   { readonly kind: 'written'; readonly file: string; readonly rows: number } | TableRefusal | { readonly kind: 'gone' };
 
+/** What the accounts or transactions of a response say. */
+export const decodeAccounts = 'solanaRpc/decodeAccounts';
+export interface DecodeAccountsParams extends ResponsePlace {
+  /** Index of the first one. */
+  readonly from: number;
+  /** At most 100 are told. */
+  readonly count: number;
+}
+export type DecodeAccountsResult =
+  | (ReceivedBody & {
+      readonly kind: 'decoded';
+      readonly of: 'accounts' | 'transactions';
+      readonly total: number;
+      readonly items: readonly DecodedItem[];
+      /** The same as one text, for a document. */
+      readonly text: string;
+    })
+  /** The response holds neither accounts nor transactions; while it streams in, some may come. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  | { readonly kind: 'gone' };
+
 /** Server to client while a run goes on. */
 export const progress = 'solanaRpc/progress';
 /** A large response that comes in, with what its request is called. */
@@ -317,6 +341,18 @@ export interface BlocksParams {
   readonly text: string;
 }
 
+/** Server to client: how much was sent to an endpoint from here. At most four a second, none while nothing changes. */
+export const traffic = 'solanaRpc/traffic';
+export interface TrafficParams {
+  readonly profile: string;
+  /** Requests of the last second. */
+  readonly lastSecond: number;
+  /** Since the server started. */
+  readonly sent: number;
+  /** Of these, answered with 429. */
+  readonly throttled: number;
+}
+
 export const usage = 'solanaRpc/usage';
 export interface UsageParams {
   /** Unix seconds. */
@@ -339,6 +375,20 @@ export type UsageResult =
       readonly keyId?: string;
     }
   | { readonly kind: 'failed'; readonly error: ServiceError };
+
+/** The account's keys, where the service lists them. */
+export const usageKeys = 'solanaRpc/usageKeys';
+export type UsageKeysResult =
+  | { readonly kind: 'listed'; readonly keys: readonly ListedKey[] }
+  | { readonly kind: 'failed'; readonly error: ServiceError };
+/** A key as the service lists it; never the key itself. */
+export interface ListedKey {
+  readonly keyId: string;
+  readonly type?: KeyType;
+  readonly label?: string;
+  readonly plan?: string;
+  readonly state?: string;
+}
 
 /** Tries a key that is not stored yet, or is; `candidate` is a one-time handle known to the client's broker. */
 export const testKey = 'solanaRpc/testKey';

@@ -1,11 +1,11 @@
 // Keeps responses as files in the extension's storage: pretty with exact digits, without keys, bounded in number and
 // size. Beside each stands what the run came to. Never writes into the workspace.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { headDocument } from '../core/response/head';
 import { listsIn } from '../core/response/lists';
-import { JsonSyntaxError, parseJson, printJson } from '../core/values/json';
+import { JsonSyntaxError, member, parseJson, printJson, type JsonValue } from '../core/values/json';
 import type { BodyText } from '../core/run/model';
 import { indexText, LargeResponses, outlineOf } from './largeResponses';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../protocol/lsp';
@@ -81,6 +81,19 @@ export class Results {
     this.large.forget(response);
     this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
     return kept;
+  }
+
+  /** The request a response answers, as it was sent; `undefined` where it was not kept, or is no JSON any more. */
+  async requestOf({ request, run }: ResponsePlace): Promise<JsonValue | undefined> {
+    if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;
+    try {
+      const meta = parseJson(await readFile(path.join(this.#folder, `${request}-${run}.meta.json`), 'utf8'));
+      const sent = member(meta, 'request');
+      return typeof sent === 'string' ? parseJson(sent) : undefined;
+    } catch {
+      // Pruned, or a request that was cut because it is long.
+      return undefined;
+    }
   }
 
   /** Resolves when nothing is left to tidy. */

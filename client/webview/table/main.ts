@@ -13,6 +13,7 @@ import {
 import { button, element, setAttributes } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
+import { visible } from '../shared/visible';
 import { ItemDetail } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
 import { columnChoice, Columns, idOf, type ShownColumn } from './columns';
@@ -253,7 +254,7 @@ class TablePage {
         element(
           'option',
           { value: JSON.stringify(list.path), selected: JSON.stringify(list.path) === JSON.stringify(path) },
-          `${list.path.join('.')} (${counted(list.count)})`,
+          `${visible(list.path.join('.'))} (${counted(list.count)})`,
         ),
       ),
     );
@@ -301,6 +302,8 @@ class TablePage {
     const answer = await this.extension.ask({ kind: 'item', path: this.#opened.path, index: found.index });
     if (answer === null || answer === undefined || !('text' in answer)) return;
     this.#detail.show(t('Item {0}', found.index), answer.text, answer.isCut, this.#view.filter?.text ?? '');
+    // The detail takes room from the grid.
+    this.#grid.show(row);
   }
 
   async #copyCell(row: number, column: number): Promise<void> {
