@@ -81,7 +81,7 @@ describe('a live stream', () => {
 
   test('after a reload of the window its rows are there, stopped, and Reopen goes on', async () => {
     const { workbench } = editor;
-    await workbench.reload();
+    await workbench.page.reload();
     page = workbench.webview();
     await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
     await page.getByRole('option').first().waitFor();
