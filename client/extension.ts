@@ -29,6 +29,7 @@ import { createPaste } from './paste';
 import { ResponsePanels } from './panels/responsePanels';
 import { Profiles } from './profiles';
 import { createExplorerLinks, createLogMarks } from './responseDecorations';
+import { DecodedResponses } from './responsesDecoded';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
@@ -124,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
   const status = own(createStatus(profiles, traffic));
   own(new HistoryTree(responses));
+  const decoded = own(new DecodedResponses(ready));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -181,6 +183,7 @@ export function activate(context: vscode.ExtensionContext): void {
           responses,
           openTable: ({ response: place, title }) => panels.show('table', { place, title }),
           openBody: ({ response: place, title }) => panels.show('body', { place, title }),
+          openDecoded: (outcome) => decoded.show(outcome),
         }),
         ...endpointCommands(profiles, vault),
         ...keyCommands(keyDeps),

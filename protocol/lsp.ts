@@ -128,6 +128,8 @@ export interface StoredResponse {
   readonly at: number;
   /** Items of the list that a table of it shows first; absent where there is no list. */
   readonly items?: number;
+  /** It holds accounts or transactions that can be decoded. */
+  readonly isDecodable?: true;
 }
 
 /** A response in the storage folder. */
@@ -172,6 +174,8 @@ export const tableOpen = 'solanaRpc/tableOpen';
 export interface TableOpenParams extends ResponsePlace {
   /** Which of its lists; left out: the one that takes up most of it. */
   readonly path?: ListPlace['path'];
+  /** With what its accounts say as columns. */
+  readonly decode: boolean;
 }
 export type TableOpenResult =
   | (ReceivedBody & {
@@ -181,6 +185,8 @@ export type TableOpenResult =
       readonly columns: readonly Column[];
       /** All of the response's lists, this one among them. */
       readonly lists: readonly ListPlace[];
+      /** Its items are accounts. */
+      readonly isDecodable: boolean;
     })
   /** No list is there; while it streams in, one may come. */
   | (ReceivedBody & { readonly kind: 'noItems' })
@@ -194,6 +200,8 @@ export interface TableView {
 export interface TablePlace extends ResponsePlace {
   readonly path: ListPlace['path'];
   readonly view: TableView;
+  /** As the table was opened. */
+  readonly decode: boolean;
 }
 /** Why a list is not sorted or filtered: it still streams in, or it is above the bound. */
 export interface TableRefusal {

@@ -193,7 +193,12 @@ function serveClient(
   connection.onRequest(lsp.responseSearch, (params: lsp.ResponseSearchParams, token: CancellationToken) =>
     results.large.search(params, () => token.isCancellationRequested),
   );
-  const tables = new Tables(results.large, () => results.spillFile());
+  const tables = new Tables({
+    large: results.large,
+    spillFile: () => results.spillFile(),
+    programs: () => idls.programs(),
+    requestOf: (place) => results.requestOf(place),
+  });
   connection.onRequest(lsp.tableOpen, (params: lsp.TableOpenParams) => tables.open(params));
   connection.onRequest(lsp.tableRows, (params: lsp.TableRowsParams) => tables.rows(params));
   connection.onRequest(lsp.tableItem, (params: lsp.TableItemParams) => tables.item(params));

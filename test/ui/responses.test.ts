@@ -102,6 +102,10 @@ describe('responses', () => {
     await send('accounts.jsonrpc');
     await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
     await pictures('response-lenses');
+    await workbench.lens('Decode accounts').click();
+    await workbench.waitForText('accounts, decoded.txt', /^1\. .*Account0/);
+    await pictures('response-decoded');
+    await workbench.tab('accounts.json').first().click();
     await workbench.lens('Table (300)').click();
     await workbench.tab('accounts: table').waitFor();
     await table().getByText('300 rows').waitFor();
@@ -111,13 +115,20 @@ describe('responses', () => {
     await table().getByRole('searchbox').fill('Account29');
     await table().getByText('11 of 300 rows').waitFor();
     await pictures('response-table');
+    await table().getByRole('button', { name: 'Decode' }).click();
+    await table().getByRole('columnheader', { name: 'decoded.kind' }).waitFor();
+    await pictures('response-table-decoded');
+    await table().getByRole('button', { name: 'Decode' }).click();
+    await table().getByText('300 rows').waitFor();
+    await table().getByRole('searchbox').fill('Account29');
+    await table().getByText('11 of 300 rows').waitFor();
   });
 
   test('a table stands as it was after the window was loaded again', async () => {
     const { workbench } = editor;
     await workbench.reload();
     await table().getByText('11 of 300 rows').waitFor();
-    await table().getByText('Account299', { exact: true }).waitFor();
+    await table().getByText('Account29', { exact: true }).waitFor();
     await workbench.screenshot('response-table-restored');
   });
 
@@ -133,7 +144,7 @@ describe('responses', () => {
     });
     const lines = text.split('\r\n');
     assert.equal(lines.length, 13);
-    assert.match(lines[1] ?? '', /^Account299,.*,18446744073709551615,/);
+    assert.match(lines[1] ?? '', /^Account29,.*,18446744073709551615,/);
     await workbench.closeEditors();
   });
 
@@ -181,7 +192,7 @@ describe('responses', () => {
       .getByText(/^Receiving: [\d,]+ items/)
       .first()
       .waitFor();
-    await viewer.getByText('"Account3"').waitFor();
+    await viewer.getByText('"lamports":2039283').waitFor();
     await pictures('response-receiving');
     await viewer.getByRole('button', { name: 'Cancel' }).click();
     await viewer.getByText('This response did not come whole').waitFor();
@@ -217,6 +228,8 @@ describe('responses', () => {
 
   test('the history keeps every response by day and file, and opens one with a click', async () => {
     const { workbench } = editor;
+    // High enough for every row: a tree draws those in view alone.
+    await workbench.page.setViewportSize({ width: 1280, height: 1300 });
     await workbench.runCommand('Solana RPC: Show History');
     await workbench.treeItem('History', /^Today, \d+ responses/).waitFor();
     await workbench

@@ -48,6 +48,7 @@ describe('what a page of a response says', () => {
       columns: [['a', 'b']],
       from: 5,
       count: 6,
+      decode: false,
     });
     assert.deepEqual(readBodyTell({ kind: 'cancel', uri: 'file:///x' }), { kind: 'cancel' });
   });
