@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
-import { windowChanged, type ExecuteOutcome } from '../protocol/lsp';
+import { traffic as trafficCounted, windowChanged, type ExecuteOutcome, type TrafficParams } from '../protocol/lsp';
 import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
@@ -23,7 +23,6 @@ import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
 import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
-import { NO_STREAMS } from './liveStreams';
 import { LocalServices } from './localService';
 import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
@@ -40,6 +39,9 @@ import { Streams } from './streams';
 import { StreamsTree } from './streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './tools';
+import { TrafficCounts, type TrafficView } from './traffic';
+import { UsageModel } from './usageModel';
+import { UsagePanels } from './usagePanel';
 import { UsageTree } from './usageTree';
 import { windowState } from './windowState';
 
@@ -86,6 +88,13 @@ export function activate(context: vscode.ExtensionContext): void {
       initialization: () => ({ window: windowState(profiles), storage }),
       attach: (client) => {
         runs.attach(client);
+        // A new server counts from the beginning.
+        traffic.clear();
+        client.onNotification(trafficCounted, (counts: TrafficParams) => {
+          traffic.take(counts);
+          status.refresh();
+          usageTree.trafficChanged();
+        });
         streams.attach(client);
       },
     }),
@@ -98,14 +107,23 @@ export function activate(context: vscode.ExtensionContext): void {
     new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
   );
   own(new StreamsTree(streams));
-  const usageTree = own(
-    new UsageTree({
+  const traffic = new TrafficCounts(Date.now);
+  const usage = own(
+    new UsageModel({
       profiles,
       server: ready,
       memory: context.workspaceState,
+      stored: () => vault.list(),
       onAnswer: (query, error) => void noteState(vault, query, stateAfterUsage(error, Date.now())),
     }),
   );
+  const activeTraffic = (): TrafficView | undefined => {
+    const profile = profiles.active()?.profile;
+    return profile === undefined ? undefined : traffic.of(profile.name, profile.plan);
+  };
+  const usageTree = own(new UsageTree(usage, activeTraffic));
+  const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
+  const status = own(createStatus(profiles, traffic));
   own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
 
@@ -140,14 +158,13 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
-  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams: NO_STREAMS, log };
+  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
     createPaste(offer),
     createAddressHover(),
     server.onDidChangeState((state) => streams.serverIs(state)),
     registerTools({ runs, responses, profiles, server: ready }),
-    createStatus(profiles),
     createResponseLenses(responses),
     createExplorerLinks(responses, profiles),
     createLogMarks(),
@@ -174,7 +191,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...streamCommands({ streams, panels: streamPanels }),
         ...historyCommands(responses),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
-        ...usageCommands(usageTree, vault),
+        ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles, log),
         ...guideCommands(
           context.extension.id,

@@ -1,18 +1,12 @@
-// The Usage view: asks the server when the user opens the view or refreshes it, and shows what came back as rows.
+// The Usage view: the account, its methods and its keys as rows; loads when the user opens the view. Knows no numbers of
+// its own.
 import * as vscode from 'vscode';
-import type { LanguageClient } from 'vscode-languageclient/node';
-import type { ServiceError } from '../core/errors';
-import { originOf } from '../core/origin';
-import type { KeyQuery } from '../core/profile';
-import { usage, type UsageParams, type UsageResult } from '../protocol/lsp';
-import type { Profiles } from './profiles';
-import { usageItems, type LoadedUsage, type UsageItem, type UsageState } from './usageState';
+import type { TrafficView } from './traffic';
 import { tooltip } from './tooltip';
+import type { UsageModel } from './usageModel';
+import type { RangeName, UsageRange } from './usageRange';
+import { ageText, isStale, keysItem, trafficItem, usageItems, type UsageItem } from './usageState';
 import { plain } from './words';
-
-/** The ranges on offer, in seconds back from now. */
-export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
-export type RangeName = keyof typeof RANGES;
 
 /** The ranges in words, for the view's title and for choosing. */
 export const rangeNames = (): Readonly<Record<RangeName, string>> => ({
@@ -22,169 +16,114 @@ export const rangeNames = (): Readonly<Record<RangeName, string>> => ({
   month: vscode.l10n.t('Last 30 days'),
 });
 
-export interface UsageRange {
-  readonly range: RangeName;
-  readonly keyId?: string;
+export function rangeText(range: UsageRange): string {
+  if (range.kind !== 'custom') return rangeNames()[range.kind];
+  const [from, to] = [range.from, range.to].map((seconds) => new Date(seconds * 1000).toLocaleString());
+  return vscode.l10n.t('{0} – {1}', from ?? '', to ?? '');
 }
 
-/** The numbers of last time, for the window that is loaded again. Counts only; no key has a place here. */
-interface Remembered {
-  readonly endpoint: string;
-  readonly range: UsageRange;
-  readonly last: LoadedUsage;
-}
-
-const MEMORY = 'solanaRpc.usage';
-
-export interface UsageTreeDeps {
-  readonly profiles: Profiles;
-  readonly server: () => Promise<LanguageClient>;
-  readonly memory: vscode.Memento;
-  /** Told of every answer, so that what it says of the key is noted. */
-  readonly onAnswer: (query: KeyQuery | undefined, error: ServiceError | undefined) => void;
-}
+/** How often the age of the numbers is drawn again, in milliseconds. */
+const AGE_MS = 60_000;
+const TRAFFIC_MS = 1_000;
 
 export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #parts: vscode.Disposable[] = [];
   readonly #view: vscode.TreeView<UsageItem>;
-  #state: UsageState = { kind: 'idle' };
-  #range: UsageRange = { range: 'day' };
-  #endpoint: string | undefined;
-  #loading: vscode.CancellationTokenSource | undefined;
+  readonly #parts: vscode.Disposable[];
+  #later: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(private readonly deps: UsageTreeDeps) {
-    const { profiles } = deps;
+  constructor(
+    private readonly model: UsageModel,
+    private readonly traffic: () => TrafficView | undefined,
+  ) {
     this.#view = vscode.window.createTreeView('solanaRpc.usage', { treeDataProvider: this });
-    this.#endpointChanged();
-    this.#parts.push(
+    const clock = setInterval(() => {
+      if (this.#view.visible) this.refresh();
+    }, AGE_MS);
+    this.#parts = [
       this.#changed,
       this.#view,
-      profiles.onDidChange(() => this.#endpointChanged()),
+      { dispose: () => [clock, this.#later].forEach((timer) => clearTimeout(timer)) },
+      model.onDidChange(() => this.refresh()),
       // A view restored with the window is visible from the start and waits; one the user opens loads.
       this.#view.onDidChangeVisibility(({ visible }) => {
-        if (visible && this.#state.kind === 'idle') void this.load();
+        if (visible && model.state.kind === 'idle') void model.load();
       }),
-    );
+      this.#view.onDidExpandElement(({ element: { opens } }) => {
+        if (opens?.kind === 'keys') void model.openKeys();
+        else if (opens?.kind === 'key' && this.#isIdle(opens.keyId)) void model.openKey(opens.keyId);
+      }),
+    ];
+    this.#describe();
   }
 
   dispose(): void {
-    this.#loading?.cancel();
     this.#parts.forEach((part) => void part.dispose());
   }
 
-  get state(): UsageState {
-    return this.#state;
+  /** The counts of what is sent changed: drawn at most once a second, and only where somebody looks. */
+  trafficChanged(): void {
+    if (this.#later !== undefined || !this.#view.visible) return;
+    this.#later = setTimeout(() => {
+      this.#later = undefined;
+      this.refresh();
+    }, TRAFFIC_MS);
   }
 
-  get range(): UsageRange {
-    return this.#range;
-  }
-
-  async setRange(range: UsageRange): Promise<void> {
-    this.#range = range;
-    await this.load();
-  }
-
-  /** Loads anew; a load that is under way is cancelled. */
-  async load(): Promise<void> {
-    if (this.#endpoint === undefined) return;
-    this.#loading?.cancel();
-    const cancel = new vscode.CancellationTokenSource();
-    this.#loading = cancel;
-    const last = this.#last();
-    this.#set({ kind: 'loading', ...last });
-    const to = Math.floor(Date.now() / 1000);
-    const { range, keyId } = this.#range;
-    const params: UsageParams = { from: to - RANGES[range], to, ...(keyId !== undefined && { keyId }) };
-    const result = await vscode.window.withProgress({ location: { viewId: 'solanaRpc.usage' } }, () =>
-      this.#ask(params, cancel.token),
-    );
-    if (this.#loading !== cancel) return;
-    this.#loading = undefined;
-    cancel.dispose();
-    this.deps.onAnswer(this.#query(), result.kind === 'failed' ? result.error : undefined);
-    if (result.kind === 'failed') {
-      this.#set({ kind: 'failed', error: result.error, ...last });
-      return;
-    }
-    const loaded = { ...result, at: Date.now() };
-    this.#set({ kind: 'loaded', last: loaded });
-    const remembered: Remembered = { endpoint: this.#endpoint, range: this.#range, last: loaded };
-    await this.deps.memory.update(MEMORY, remembered);
+  /** Draws the rows again. */
+  refresh(): void {
+    this.#describe();
+    this.#changed.fire(undefined);
   }
 
   getChildren(item?: UsageItem): UsageItem[] {
-    const items = item === undefined ? usageItems(this.#state, Date.now(), vscode.l10n.t) : (item.children ?? []);
-    return [...items];
+    if (item !== undefined) return [...(item.children ?? [])];
+    const { model } = this;
+    const now = Date.now();
+    const { query } = model;
+    const subject = query === undefined ? {} : { query };
+    const items = usageItems(model.state, now, vscode.l10n.t, subject);
+    // Without any numbers the welcome text has the view for itself.
+    if (items.length === 0) return [];
+    const sent = trafficItem(this.traffic(), vscode.l10n.t);
+    return [...items, keysItem(model.keys, now, vscode.l10n.t, subject), ...(sent === undefined ? [] : [sent])];
   }
 
   getTreeItem(row: UsageItem): vscode.TreeItem {
-    const { Expanded, None } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(plain(row.label), row.children === undefined ? None : Expanded);
+    const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
+    const state = row.opens !== undefined ? Collapsed : row.children === undefined ? None : Expanded;
+    const item = new vscode.TreeItem(plain(row.label), state);
+    // What the user opened stays open when the rows are drawn again.
+    if (row.opens !== undefined) item.id = row.opens.kind === 'keys' ? 'keys' : `key:${row.opens.keyId}`;
     item.iconPath = new vscode.ThemeIcon(
       row.icon,
       row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
     );
     item.description = plain(row.description ?? '');
-    item.tooltip = tooltip(row.label, [row.description ?? '', row.tooltip ?? '']);
-    if (row.command !== undefined) item.command = { command: row.command.id, title: row.command.title };
+    item.tooltip = tooltip(row.label, [row.description ?? '', ...(row.tooltip ?? '').split('\n')]);
+    if (row.contextValue !== undefined) item.contextValue = row.contextValue;
+    if (row.command !== undefined) {
+      const { id, title, arguments: args } = row.command;
+      item.command = { command: id, title, ...(args !== undefined && { arguments: [...args] }) };
+    }
     item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
     return item;
   }
 
-  async #ask(params: UsageParams, token: vscode.CancellationToken): Promise<UsageResult> {
-    try {
-      const client = await this.deps.server();
-      return await client.sendRequest<UsageResult>(usage, params, token);
-    } catch {
-      return {
-        kind: 'failed',
-        error: { kind: 'network', message: vscode.l10n.t('The language server did not answer.') },
-      };
-    }
+  #isIdle(keyId: string): boolean {
+    const { keys } = this.model;
+    return keys.kind === 'known' && keys.keys.find((key) => key.keyId === keyId)?.usage.kind === 'idle';
   }
 
-  /** Which key the usage is asked with. */
-  #query(): KeyQuery | undefined {
-    const profile = this.deps.profiles.active()?.profile;
-    const origin = originOf(profile?.restUrl ?? '');
-    if (profile === undefined || origin === undefined) return undefined;
-    return { type: 'rpc', interface: 'rest', profile: profile.name, origin };
-  }
-
-  #endpointChanged(): void {
-    const endpoint = this.deps.profiles.active()?.profile.name;
-    if (endpoint === this.#endpoint && this.#state.kind !== 'idle') return;
-    this.#endpoint = endpoint;
-    this.#loading?.cancel();
-    this.#loading = undefined;
-    if (endpoint === undefined) {
-      this.#set({ kind: 'noEndpoint' });
-      return;
-    }
-    const remembered = this.deps.memory.get<Remembered>(MEMORY);
-    if (remembered?.endpoint !== endpoint) {
-      // A key id of one endpoint means nothing to another.
-      this.#range = { range: this.#range.range };
-      this.#set({ kind: 'idle' });
-      return;
-    }
-    this.#range = remembered.range;
-    this.#set({ kind: 'idle', last: remembered.last });
-  }
-
-  #last(): { readonly last?: LoadedUsage } {
-    return 'last' in this.#state && this.#state.last !== undefined ? { last: this.#state.last } : {};
-  }
-
-  #set(state: UsageState): void {
-    this.#state = state;
-    void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
-    this.#view.description =
-      this.#endpoint === undefined ? '' : `${this.#endpoint} · ${rangeNames()[this.#range.range]}`;
-    this.#changed.fire(undefined);
+  /** Which range, and how old: a narrow view cuts the end. */
+  #describe(): void {
+    const { state, range, endpoint } = this.model;
+    const last = 'last' in state ? state.last : undefined;
+    const now = Date.now();
+    const age =
+      last === undefined ? [] : [`${isStale(last.at, now) ? '⚠ ' : ''}${ageText(last.at, now, vscode.l10n.t)}`];
+    this.#view.description = endpoint === undefined ? '' : [rangeText(range), ...age, plain(endpoint)].join(' · ');
   }
 }

@@ -78,7 +78,10 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** Takes a message where it lies: its bytes may be overwritten as soon as the call returns. */
+/**
+ * Takes a message where it lies. The same array comes again, from further on, while other messages lie in it; its bytes
+ * are theirs only until another array comes.
+ */
 export type TakeMessage = (bytes: Buffer, start: number, end: number) => void;
 
 export interface RawOptions extends OpenOptions {
@@ -132,8 +135,18 @@ export interface NetClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Requests that left, or came back with 429, counted as the plan counts them: a batch of n is n. */
+export interface Traffic {
+  /** The profile's name. */
+  readonly profile: string;
+  readonly sent: number;
+  readonly throttled: number;
+}
+
 export interface NetOptions {
   readonly keys: KeyPort;
+  /** Told of every try of a request. */
+  readonly onTraffic?: (traffic: Traffic) => void;
   readonly connect?: ConnectSettings;
   /** Asked before each request: whether to stay within the plan the profile names. Default: yes. */
   readonly respectPlan?: () => boolean;

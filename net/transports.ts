@@ -21,6 +21,8 @@ import { WebSockets } from './sockets';
 import { shownHost } from './target';
 
 export { createLocalAdmin } from './localAdmin';
+// What shows gRPC messages gets their descriptions from here, where they are loaded anyway.
+export { bytesOfUpdate, textOfUpdate } from './grpc/shown';
 
 /** Time for a question to the REST interface, in milliseconds. */
 const GET_MS = 30_000;
@@ -49,11 +51,22 @@ export function createNet(options: NetOptions): Net {
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
   const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: OpenOptions): Promise<void> => {
-    const { plan } = target.profile.profile;
-    if (plan === undefined || options.respectPlan?.() === false) return;
+    const { plan, name: profile } = target.profile.profile;
+    const left = (): void => options.onTraffic?.({ profile, sent: cost.requests, throttled: 0 });
+    if (plan === undefined || options.respectPlan?.() === false) {
+      left();
+      return;
+    }
     const key = worn[0]?.lease;
     const name = [target.origin, key === undefined ? '' : target.keyType, key?.keyId ?? key?.label ?? ''];
     await pacer.take(JSON.stringify(name), PLANS[plan], cost, call.signal, (ms) => call.onWait?.('rateLimit', ms));
+    left();
+  };
+
+  const tellThrottled = (target: Target, result: Result<Exchange>): void => {
+    const error = result.ok ? result.value.error : result.error;
+    if (error?.kind === 'rateLimited')
+      options.onTraffic?.({ profile: target.profile.profile.name, sent: 0, throttled: 1 });
   };
 
   const once = async (target: Target, question: Question, call: CallOptions): Promise<Outcome> => {
@@ -62,7 +75,9 @@ export function createNet(options: NetOptions): Net {
     const out = outgoing(target, question, worn.value, call);
     if (!out.ok) return { result: out, written: false };
     await pace(target, worn.value, question.cost, call);
-    return lane.exchange(out.value, call.signal);
+    const outcome = await lane.exchange(out.value, call.signal);
+    tellThrottled(target, outcome.result);
+    return outcome;
   };
 
   const ask = async (target: Target, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
@@ -86,9 +101,11 @@ export function createNet(options: NetOptions): Net {
   const grpc = new GrpcLane(parts);
 
   return {
-    call: (target, request, call) => {
-      if (request.transport === 'GRPC') return grpc.call(target, request, call);
-      return request.transport === 'WS' ? sockets.call(target, request, call) : ask(target, questionOf(request), call);
+    call: async (target, request, call) => {
+      if (request.transport !== 'GRPC' && request.transport !== 'WS') return ask(target, questionOf(request), call);
+      const result = await (request.transport === 'GRPC' ? grpc : sockets).call(target, request, call);
+      tellThrottled(target, result);
+      return result;
     },
     open: (target, request, open) => (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open),
     openRaw: (target, request, raw) => (request.transport === 'GRPC' ? grpc : sockets).openRaw(target, request, raw),

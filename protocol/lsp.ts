@@ -349,6 +349,18 @@ export interface BlocksParams {
   readonly text: string;
 }
 
+/** Server to client: how much was sent to an endpoint from here. At most four a second, none while nothing changes. */
+export const traffic = 'solanaRpc/traffic';
+export interface TrafficParams {
+  readonly profile: string;
+  /** Requests of the last second. */
+  readonly lastSecond: number;
+  /** Since the server started. */
+  readonly sent: number;
+  /** Of these, answered with 429. */
+  readonly throttled: number;
+}
+
 export const usage = 'solanaRpc/usage';
 export interface UsageParams {
   /** Unix seconds. */
@@ -371,6 +383,20 @@ export type UsageResult =
       readonly keyId?: string;
     }
   | { readonly kind: 'failed'; readonly error: ServiceError };
+
+/** The account's keys, where the service lists them. */
+export const usageKeys = 'solanaRpc/usageKeys';
+export type UsageKeysResult =
+  | { readonly kind: 'listed'; readonly keys: readonly ListedKey[] }
+  | { readonly kind: 'failed'; readonly error: ServiceError };
+/** A key as the service lists it; never the key itself. */
+export interface ListedKey {
+  readonly keyId: string;
+  readonly type?: KeyType;
+  readonly label?: string;
+  readonly plan?: string;
+  readonly state?: string;
+}
 
 /** Tries a key that is not stored yet, or is; `candidate` is a one-time handle known to the client's broker. */
 export const testKey = 'solanaRpc/testKey';

@@ -15,6 +15,7 @@ import {
   type InitializeResult,
 } from './lsp';
 import * as lsp from '../protocol/lsp';
+import * as live from '../protocol/streams';
 import type { EditorHost } from '../runner/host';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './answers';
@@ -32,6 +33,8 @@ import { Results } from './results';
 import { Tables } from './tables';
 import { Schemas } from './schemas';
 import { signalOf } from './signal';
+import { Streams } from './streams/streams';
+import { TrafficMeter } from './traffic';
 import { Transports } from './transports';
 import { Window } from './window';
 
@@ -72,10 +75,20 @@ export function serve(host?: EditorHost): void {
   let other: OtherEditor | undefined;
   const adapter = host === undefined ? undefined : otherEditorAdapter;
   const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
-  const transports = new Transports(window, keys);
+  const meter = new TrafficMeter({
+    now: () => performance.now(),
+    later: (ms, run) => void setTimeout(run, ms).unref(),
+    tell: (counts) => void connection.sendNotification(lsp.traffic, counts),
+  });
+  // Another editor has no place to show it.
+  const transports = new Transports(window, keys, (traffic) => {
+    if (host === undefined) meter.count(traffic);
+  });
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
   const idls = new Idls({ window, files, log });
   const parts: Parts = { connection, window, keys, transports, documents, language, running, answers, idls };
+
+  let streams: Streams | undefined;
 
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
@@ -92,6 +105,7 @@ export function serve(host?: EditorHost): void {
       window.update(options.window);
       connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
         window.update(state);
+        streams?.windowChanged();
         void schemas.load();
         idls.changed();
         language.refresh();
@@ -101,7 +115,7 @@ export function serve(host?: EditorHost): void {
         idls.changed();
       });
       drawLenses = lensRefresh(connection, params);
-      serveClient(parts, files, options.storage);
+      streams = serveClient(parts, files, options.storage);
     }
     return {
       serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
@@ -117,7 +131,9 @@ export function serve(host?: EditorHost): void {
     log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel || host !== undefined ? '' : ', without keys'}.`);
     void other?.start();
   });
-  connection.onShutdown(() => transports.close());
+  connection.onShutdown(async () => {
+    await Promise.all([streams?.end(), transports.close()]);
+  });
   connection.listen();
 }
 
@@ -148,7 +164,7 @@ function serveClient(
   { connection, window, keys, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
-): void {
+): Streams {
   const results = new Results(storage, (text) => keys.redact(text));
   const deps: ExecuteDeps = {
     window,
@@ -197,6 +213,10 @@ function serveClient(
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
   });
+  connection.onRequest(lsp.usageKeys, async (token: CancellationToken) => {
+    const { askUsageKeys } = await import('./usage');
+    return askUsageKeys(window, transports, signalOf(token));
+  });
   connection.onRequest(lsp.testKey, async (params: lsp.TestKeyParams, token: CancellationToken) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
     const { testKey } = await import('./testKey');
@@ -206,6 +226,26 @@ function serveClient(
     const { rotateLocalKey } = await import('./localAdmin');
     return rotateLocalKey(window, keys, params, randomUUID(), signalOf(token));
   });
+  const streams = new Streams({
+    window,
+    keys,
+    prepare: async (source, signal) => (await import('./streams/prepare')).prepareStream(deps, source, signal),
+    onTick: (tick) => void connection.sendNotification(live.streamTick, tick),
+  });
+  keys.onChanged = (origin, type) => streams.keysChanged(origin, type);
+  connection.onRequest(live.openStream, (params: live.OpenStreamParams, token: CancellationToken) =>
+    streams.open(params, signalOf(token)),
+  );
+  connection.onRequest(live.listStreams, () => streams.list());
+  connection.onRequest(live.streamRows, (params: live.StreamRowsParams) => streams.rows(params));
+  connection.onRequest(live.streamRow, (params: live.StreamRowParams) => streams.row(params));
+  connection.onRequest(live.stopStream, (params: live.StreamParams) => streams.stop(params));
+  connection.onRequest(live.reopenStream, (params: live.StreamParams) => streams.reopen(params));
+  connection.onRequest(live.closeStream, (params: live.StreamParams) => streams.close(params));
+  connection.onRequest(live.moveStreams, (params: live.MoveStreamsParams) => streams.move(params));
+  connection.onRequest(live.exportStream, (params: live.ExportStreamParams) => streams.export(params));
+  connection.onRequest(live.stopExport, (params: live.StreamParams) => streams.stopExport(params));
+  return streams;
 }
 
 if (require.main === module) serve();

@@ -1,6 +1,6 @@
 // The way out: loads the transports when something is first sent, and asks for trust before each request (I12).
 import type { Result } from '../core/errors';
-import type { KeyPort, Net } from '../net/api';
+import type { KeyPort, Net, Traffic } from '../net/api';
 import type { Window } from './window';
 
 export class Transports {
@@ -9,6 +9,7 @@ export class Transports {
   constructor(
     private readonly window: Window,
     private readonly keys: KeyPort,
+    private readonly onTraffic: (traffic: Traffic) => void,
   ) {}
 
   /** Sends with the stored keys. Nothing is loaded, and no key asked for, where the window is not trusted. */
@@ -37,6 +38,10 @@ export class Transports {
 
   async #create(keys: KeyPort): Promise<Net> {
     const { createNet } = await import('../net/transports');
-    return createNet({ keys, respectPlan: () => this.window.state.settings.respectPlan });
+    return createNet({
+      keys,
+      respectPlan: () => this.window.state.settings.respectPlan,
+      onTraffic: this.onTraffic,
+    });
   }
 }

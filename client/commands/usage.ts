@@ -1,40 +1,103 @@
-// The usage view's commands: load again, and choose the range or the key.
+// The commands of usage: load again, choose the range, look at a key by its id, the report, the numbers as a file.
 import * as vscode from 'vscode';
-import { RANGES, rangeNames, type RangeName, type UsageTree } from '../usageTree';
-import type { KeyVault } from '../keyVault';
-import { plain } from '../words';
+import { rangeNames } from '../usageTree';
+import type { UsageModel } from '../usageModel';
+import { isRangeName, readMoment, type RangeName, type UsageRange } from '../usageRange';
+import { usageCsv } from '../usageReport';
+import type { UsagePanels } from '../usagePanel';
 import type { CommandTable } from './command';
 
-export function usageCommands(usage: UsageTree, vault: Pick<KeyVault, 'list'>): CommandTable {
+export function usageCommands(model: UsageModel, panels: UsagePanels): CommandTable {
   return {
-    refreshUsage: () => usage.load(),
+    refreshUsage: () => model.load(),
     async setUsageRange(name) {
-      if (isRange(name)) {
-        await usage.setRange({ ...usage.range, range: name });
-        return;
-      }
-      const keys = (await vault.list()).flatMap(({ keyId, label }) => (keyId === undefined ? [] : [{ keyId, label }]));
-      const range = await vscode.window.showQuickPick(
-        [
-          ...Object.entries(rangeNames()).map(([key, label]) => ({
-            label,
-            range: key as RangeName,
-            description: key === usage.range.range ? vscode.l10n.t('shown') : '',
-          })),
-          { label: vscode.l10n.t('Scope'), kind: vscode.QuickPickItemKind.Separator },
-          { label: vscode.l10n.t('The whole account'), account: true },
-          ...keys.map(({ keyId, label }) => ({ label: plain(label), description: plain(keyId), keyId })),
-        ],
-        { title: vscode.l10n.t('Show usage of') },
-      );
-      if (range === undefined) return;
-      if ('range' in range) await usage.setRange({ ...usage.range, range: range.range });
-      else if ('keyId' in range) await usage.setRange({ ...usage.range, keyId: range.keyId });
-      else await usage.setRange({ range: usage.range.range });
+      const range = isRangeName(name) ? { kind: name } : await pickRange(model.range);
+      if (range !== undefined) await model.setRange(range);
     },
+    async addUsageKey() {
+      const keyId = await vscode.window.showInputBox({
+        title: vscode.l10n.t('Usage of which key?'),
+        prompt: vscode.l10n.t('The id of the key, as the dashboard shows it; never the key itself.'),
+        validateInput: keyIdProblem,
+      });
+      if (keyId !== undefined) await model.addKeyId(keyId.trim());
+    },
+    async removeUsageKey(target) {
+      const keyId = keyIdIn(target);
+      if (keyId !== undefined) await model.removeKeyId(keyId);
+    },
+    openUsageReport: () => panels.open(),
+    exportUsage: () => exportUsage(model),
   };
 }
 
-function isRange(name: unknown): name is RangeName {
-  return typeof name === 'string' && Object.hasOwn(RANGES, name);
+function keyIdProblem(text: string): string | undefined {
+  if (text.trim() === '') return vscode.l10n.t('An id is needed.');
+  return /^[\w.:-]{1,64}$/.test(text.trim()) ? undefined : vscode.l10n.t('This does not look like the id of a key.');
+}
+
+function keyIdIn(target: unknown): string | undefined {
+  if (typeof target !== 'object' || target === null || !('opens' in target)) return undefined;
+  const { opens } = target as { readonly opens: { readonly keyId?: unknown } | undefined };
+  return typeof opens?.keyId === 'string' ? opens.keyId : undefined;
+}
+
+async function pickRange(current: UsageRange): Promise<UsageRange | undefined> {
+  const shown = (kind: UsageRange['kind']): string => (current.kind === kind ? vscode.l10n.t('shown') : '');
+  const rows = [
+    ...Object.entries(rangeNames()).map(([kind, label]) => ({
+      label,
+      kind: vscode.QuickPickItemKind.Default,
+      range: kind as RangeName | 'custom',
+      description: shown(kind as RangeName),
+    })),
+    {
+      label: vscode.l10n.t('From … to …'),
+      kind: vscode.QuickPickItemKind.Default,
+      range: 'custom' as const,
+      description: shown('custom'),
+    },
+  ];
+  const choice = await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Show usage of') });
+  if (choice === undefined) return undefined;
+  return choice.range === 'custom' ? enteredRange() : { kind: choice.range };
+}
+
+async function enteredRange(): Promise<UsageRange | undefined> {
+  const now = Math.floor(Date.now() / 1000);
+  const moment = (title: string, after: number, value: string): Thenable<string | undefined> =>
+    vscode.window.showInputBox({
+      title,
+      value,
+      prompt: vscode.l10n.t('A date, with a time if you like (2026-01-31 14:30), how long ago (3d, 12h), or now.'),
+      ignoreFocusOut: true,
+      validateInput: (text) => {
+        const seconds = readMoment(text, now);
+        if (seconds === undefined) return vscode.l10n.t('Not a moment: write 2026-01-31, 2026-01-31 14:30, 3d or now.');
+        if (seconds > now) return vscode.l10n.t('This is in the future.');
+        return seconds <= after ? vscode.l10n.t('The end must be after the beginning.') : undefined;
+      },
+    });
+  const first = await moment(vscode.l10n.t('Usage from (1 of 2)'), -1, '7d');
+  const from = first === undefined ? undefined : readMoment(first, now);
+  if (from === undefined) return undefined;
+  const last = await moment(vscode.l10n.t('Usage to (2 of 2)'), from, 'now');
+  const to = last === undefined ? undefined : readMoment(last, now);
+  return to === undefined ? undefined : { kind: 'custom', from, to };
+}
+
+/** What is loaded, as a file the user chooses. */
+async function exportUsage(model: UsageModel): Promise<void> {
+  const csv = usageCsv(model.state, model.keys, vscode.l10n.t);
+  if (csv === undefined) {
+    await vscode.window.showInformationMessage(vscode.l10n.t('There is no usage to export yet. Load it first.'));
+    return;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export usage'),
+    filters: { CSV: ['csv'] },
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, 'usage.csv') }),
+  });
+  if (target !== undefined) await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(csv));
 }

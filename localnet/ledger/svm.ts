@@ -24,6 +24,8 @@ export interface SvmRun {
 
 export class Svm {
   private readonly vm: LiteSvm;
+  /** The owner that was written last: accounts come by the thousand of one program. */
+  private owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
   constructor(private readonly native: Native) {
     this.vm = new native.LiteSvm();
@@ -42,8 +44,13 @@ export class Svm {
     const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
     this.vm.setAccount(
       addressBytes(address),
-      new this.native.Account(lamports, data, addressBytes(owner), executable, rentEpoch),
+      new this.native.Account(lamports, data, this.ownerBytes(owner), executable, rentEpoch),
     );
+  }
+
+  private ownerBytes(address: string): Uint8Array {
+    if (this.owner.address !== address) this.owner = { address, bytes: addressBytes(address) };
+    return this.owner.bytes;
   }
 
   accountsOf(owner: string): [string, AccountState][] {

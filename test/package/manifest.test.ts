@@ -61,7 +61,7 @@ const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
   decodeAccounts saveResponse pasteCurl simulate watchAccount stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
-  exportUsage startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
+  exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard newWallet airdrop moveSecret showLog
   openWalkthrough openSample browseResponse compareResponses`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
@@ -157,7 +157,9 @@ describe('manifest', () => {
 
   test('asks in conditions only for what the code sets', () => {
     const asked = new Set(
-      [...text.matchAll(/(?<!onWebviewPanel:)\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map((match) => match[1] ?? ''),
+      [...text.matchAll(/(?<!onWebviewPanel:)\b(solanaRpc\.\w+)(?= ?(?:==|!=|=~|&&|"))/g)].map(
+        (match) => match[1] ?? '',
+      ),
     );
     const panels = (manifest.activationEvents ?? []).map((event) => event.replace(/^\w+:/, ''));
     const own = new Set([

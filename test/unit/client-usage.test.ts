@@ -1,8 +1,20 @@
 // The usage view: every state is rows with words and a next step.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STALE_AFTER_MS, usageItems, type LoadedUsage, type UsageState } from '../../client/usageState';
+import { TrafficCounts, THROTTLED_SHOWN_MS } from '../../client/traffic';
+import { readMoment, readRange, spanOf } from '../../client/usageRange';
+import { reportOf, usageCsv, type ReportSource } from '../../client/usageReport';
+import {
+  keysItem,
+  STALE_AFTER_MS,
+  trafficItem,
+  usageItems,
+  type KeysState,
+  type LoadedUsage,
+  type UsageState,
+} from '../../client/usageState';
 import type { ServiceError } from '../../core/errors';
+import type { KeyQuery } from '../../core/profile';
 
 const NOW = 10_000_000;
 const t = (message: string, ...args: (string | number)[]): string =>
@@ -69,12 +81,13 @@ test('an empty range offers another one', () => {
 });
 
 test('numbers of a key name it', () => {
-  assert.equal(rows({ kind: 'loaded', last: { ...LOADED, keyId: 'key-1' } })[0]?.label, 'Key key-1');
+  const [key] = usageItems({ kind: 'loaded', last: LOADED }, NOW, t, { keyId: 'key-1' });
+  assert.equal(key?.label, 'Key key-1');
 });
 
 test('old numbers are marked as out of date, with the step to load', () => {
   const [first] = rows({ kind: 'loaded', last: LOADED }, NOW + STALE_AFTER_MS + 1);
-  assert.equal(first?.label, 'Out of date');
+  assert.equal(first?.label, 'Out of date: loaded 10 min ago');
   assert.equal(first?.command?.id, 'solanaRpc.refreshUsage');
 });
 
@@ -82,7 +95,7 @@ const FAILURES: readonly (readonly [ServiceError, RegExp, string | undefined])[]
   [{ kind: 'noKey', host: 'rpc.test', keyType: 'rpc', message: '' }, /No key for rpc\.test/, 'solanaRpc.addKey'],
   [{ kind: 'keyRejected', message: '' }, /refused \(401\)/, 'solanaRpc.rotateKey'],
   [{ kind: 'wrongKeyType', message: '' }, /wrong type \(403\)/, 'solanaRpc.addKey'],
-  [{ kind: 'suspended', retryAfterMs: 30_000, message: '' }, /suspended/, undefined],
+  [{ kind: 'suspended', retryAfterMs: 30_000, message: '' }, /suspended/, 'solanaRpc.refreshUsage'],
   [{ kind: 'protocol', httpStatus: 404, message: '' }, /404/, 'solanaRpc.refreshUsage'],
   [{ kind: 'rateLimited', retryAfterMs: 1_500, message: '' }, /429/, 'solanaRpc.refreshUsage'],
   [{ kind: 'timeout', afterMs: 30_000, message: '' }, /No answer/, 'solanaRpc.refreshUsage'],
@@ -106,4 +119,139 @@ test('429 and a suspension say when to come back', () => {
 
 test('a failure keeps the numbers of before', () => {
   assert.equal(failed({ kind: 'network', message: 'x' }, LOADED)[1]?.label, 'Account');
+});
+
+const QUERY: KeyQuery = { type: 'rpc', interface: 'rest', profile: 'p', origin: 'https://rpc.test' };
+
+test('without a key the step adds one for exactly the host that was asked', () => {
+  const error: ServiceError = { kind: 'noKey', host: 'rpc.test', keyType: 'rpc', message: '' };
+  const [row] = usageItems({ kind: 'failed', error }, NOW, t, { query: QUERY });
+  assert.deepEqual(row?.command?.arguments, [{ key: QUERY }]);
+});
+
+const KEYS: KeysState = {
+  kind: 'known',
+  listed: false,
+  keys: [
+    { keyId: 'k1', label: 'main', type: 'rpc', plan: 'Dev', isTyped: false, usage: { kind: 'loaded', last: LOADED } },
+    {
+      keyId: 'k2',
+      isTyped: true,
+      usage: { kind: 'failed', error: { kind: 'protocol', httpStatus: 404, message: 'No key has this id' } },
+    },
+    { keyId: 'k3', isTyped: true, usage: { kind: 'idle' } },
+  ],
+};
+
+test('keys stand under one group, each with its own numbers or what is wrong with it', () => {
+  const group = keysItem(KEYS, NOW, t, {});
+  assert.deepEqual(
+    group.children?.map(({ label, description }) => [label, description]),
+    [
+      ['main', '40 · 25 % errors'],
+      ['k2', 'The service does not know this key id (404)'],
+      ['k3', ''],
+      ['Add a key by its id…', ''],
+    ],
+  );
+  assert.deepEqual(
+    group.children?.[0]?.children?.map(({ label }) => label),
+    ['getSlot', 'sendTransaction'],
+  );
+  assert.equal(group.children?.[1]?.contextValue, 'usageKey.typed');
+});
+
+test('keys are asked for when the user opens them, and not before', () => {
+  assert.deepEqual(keysItem({ kind: 'unknown' }, NOW, t, {}).opens, { kind: 'keys' });
+  assert.equal(keysItem({ kind: 'unknown' }, NOW, t, {}).children, undefined);
+  assert.match(keysItem({ kind: 'loading' }, NOW, t, {}).children?.[0]?.label ?? '', /Loading keys/);
+});
+
+test('a service that lists its keys needs no ids typed in; one that refuses says why', () => {
+  const labels = (state: KeysState): readonly string[] =>
+    keysItem(state, NOW, t, {}).children?.map(({ label }) => label) ?? [];
+  assert.deepEqual(labels({ kind: 'known', listed: true, keys: [] }), []);
+  assert.deepEqual(labels({ kind: 'known', listed: false, keys: [], error: { kind: 'keyRejected', message: '' } }), [
+    'The key was refused (401)',
+    'Add a key by its id…',
+  ]);
+});
+
+test('what is sent from here is counted against the plan, and a 429 is shown for a while', () => {
+  let now = 1_000;
+  const counts = new TrafficCounts(() => now);
+  assert.equal(counts.of('p', 'Free'), undefined);
+  counts.take({ profile: 'p', lastSecond: 4, sent: 10, throttled: 0 });
+  assert.deepEqual(counts.of('p', 'Free'), {
+    lastSecond: 4,
+    sent: 10,
+    throttled: 0,
+    limit: 5,
+    left: 1,
+    isThrottled: false,
+  });
+  assert.equal(counts.of('p', undefined)?.limit, undefined);
+  counts.take({ profile: 'p', lastSecond: 9, sent: 15, throttled: 2 });
+  const view = counts.of('p', 'Free');
+  assert.deepEqual([view?.left, view?.isThrottled], [0, true]);
+  assert.equal(trafficItem(view, t)?.description, '15 · 2 answered with 429');
+  now += THROTTLED_SHOWN_MS;
+  assert.equal(counts.of('p', 'Free')?.isThrottled, false);
+});
+
+test('the report has the numbers of the view, and its first step', () => {
+  const source: ReportSource = {
+    endpoint: 'p',
+    range: 'Last hour',
+    state: { kind: 'loaded', last: LOADED },
+    keys: KEYS,
+    subject: {},
+  };
+  const report = reportOf(source, NOW, t);
+  assert.deepEqual([report.total, report.errors, report.isListed, report.notice], [40, 10, false, undefined]);
+  assert.deepEqual(report.methods[1], { name: 'sendTransaction', count: 10, errors: 10 });
+  assert.equal(report.keys[1]?.problem, 'The service does not know this key id (404)');
+  const error: ServiceError = { kind: 'keyRejected', message: '' };
+  assert.deepEqual(reportOf({ ...source, state: { kind: 'failed', error } }, NOW, t).notice, {
+    text: 'The key was refused (401)',
+    step: 'Rotate or replace the key…',
+  });
+  assert.deepEqual(reportOf({ ...source, state: { kind: 'idle' } }, NOW, t).notice, {
+    text: 'Not loaded yet.',
+    step: 'Load now',
+  });
+});
+
+test('the file has one line for each method and scope, with every digit', () => {
+  const big = { ...LOADED, methods: [{ method: '=cmd()', count: 9007199254740991, errors: 1 }] };
+  const csv = usageCsv({ kind: 'loaded', last: big }, KEYS, t);
+  assert.deepEqual(csv?.split('\r\n'), [
+    'scope,key_id,method,requests,errors,from,to',
+    "account,,'=cmd(),9007199254740991,1,1970-01-01T00:00:00.000Z,1970-01-01T00:00:10.000Z",
+    'main,k1,getSlot,30,0,1970-01-01T00:00:00.000Z,1970-01-01T00:00:10.000Z',
+    'main,k1,sendTransaction,10,10,1970-01-01T00:00:00.000Z,1970-01-01T00:00:10.000Z',
+    '',
+  ]);
+  assert.equal(usageCsv({ kind: 'idle' }, KEYS, t), undefined);
+});
+
+test('a moment is a date, a time, so long ago, or now', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z') / 1000;
+  const local = (text: string): number => new Date(text).getTime() / 1000;
+  assert.equal(readMoment('now', now), now);
+  assert.equal(readMoment('3d', now), now - 3 * 86_400);
+  assert.equal(readMoment('2026-01-31', now), local('2026-01-31T00:00:00'));
+  assert.equal(readMoment('2026-01-31 14:30', now), local('2026-01-31T14:30:00'));
+  assert.equal(readMoment('2026-01-31T14:30:05Z', now), Date.parse('2026-01-31T14:30:05Z') / 1000);
+  for (const wrong of ['yesterday', '2026-13-01', '31.1.2026', '3x', '-1d'])
+    assert.equal(readMoment(wrong, now), undefined, wrong);
+});
+
+test('a range outlives a reload as it was, and nothing else is taken for one', () => {
+  assert.deepEqual(spanOf({ kind: 'hour' }, 10_000), { from: 6_400, to: 10_000 });
+  assert.deepEqual(spanOf({ kind: 'custom', from: 1, to: 2 }, 10_000), { from: 1, to: 2 });
+  assert.deepEqual(readRange({ kind: 'week' }), { kind: 'week' });
+  assert.deepEqual(readRange({ kind: 'custom', from: 1, to: 2 }), { kind: 'custom', from: 1, to: 2 });
+  for (const wrong of [undefined, 'week', { kind: 'toString' }, { kind: 'custom', from: 2, to: 1 }, { kind: 'custom' }])
+    assert.equal(readRange(wrong), undefined);
 });

@@ -179,10 +179,10 @@ test('a program, its data and a buffer of the upgradeable loader are told apart'
     [data.kind, texts(data.fields)],
     ['programData', { slot: '99', upgradeAuthority: B, codeLength: '6 bytes', isElf: 'true' }],
   );
-  const buffer = decode(UPGRADEABLE, layOut([4, 1], [1, 0], keyOf(0), elf));
+  const buffer = decode(UPGRADEABLE, layOut([4, 1], [1, 1], keyOf(0xbb), elf));
   assert.deepEqual(
     [buffer.kind, texts(buffer.fields)],
-    ['programBuffer', { authority: 'none', codeLength: '6 bytes', isElf: 'true' }],
+    ['programBuffer', { authority: B, codeLength: '6 bytes', isElf: 'true' }],
   );
 });
 

@@ -16,7 +16,7 @@ import { Detail } from './detail';
 import { ExportBox } from './exportBox';
 import { FilterBox } from './filterBox';
 import { Header } from './header';
-import { Puller, type Pulled } from './puller';
+import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
 import './main.css';

@@ -1,0 +1,48 @@
+// Bars: one per row, errors stacked on what was answered, the numbers beside them. Drawn with attributes alone, since the
+// page's policy takes no inline styles; what the colours tell is also said in words and by a pattern.
+import type { ReportRow } from '../../../protocol/usagePanel';
+import { drawing, element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+import { counted } from '../shared/format';
+import { shareText } from './shares';
+
+const HEIGHT = 14;
+/** Errors are never too thin to be seen. Percent. */
+const THINNEST = 0.6;
+
+export function bars(rows: readonly ReportRow[], label: string, t: Translate): HTMLElement {
+  const longest = Math.max(1, ...rows.map(({ count }) => count));
+  return element(
+    'ul',
+    { class: 'bars', 'aria-label': label },
+    ...rows.map((row) => {
+      const { name, count, errors, problem } = row;
+      const words = t(
+        '{0}: {1} requests, {2} errors ({3})',
+        name,
+        counted(count),
+        counted(errors),
+        shareText(errors, count),
+      );
+      return element(
+        'li',
+        { 'aria-label': problem === undefined ? words : `${name}: ${problem}` },
+        element('span', { class: 'bar-name', title: row.keyId ?? name }, name),
+        problem === undefined ? bar(row, longest) : element('span', { class: 'bar-problem bad' }, problem),
+        element('span', { class: 'bar-count' }, problem === undefined ? counted(count) : ''),
+        element('span', { class: 'bar-errors' }, errors === 0 ? '' : `${counted(errors)} ✗`),
+      );
+    }),
+  );
+}
+
+function bar({ count, errors }: ReportRow, longest: number): SVGElement {
+  const whole = (100 * count) / longest;
+  const failed = errors === 0 ? 0 : Math.min(whole, Math.max(THINNEST, (100 * errors) / longest));
+  return drawing(
+    'svg',
+    { class: 'bar', height: HEIGHT, width: '100%', 'aria-hidden': 'true', focusable: 'false' },
+    drawing('rect', { class: 'answered', x: 0, y: 0, height: HEIGHT, width: `${whole - failed}%` }),
+    drawing('rect', { class: 'failed', x: `${whole - failed}%`, y: 0, height: HEIGHT, width: `${failed}%` }),
+  );
+}

@@ -1,0 +1,158 @@
+// The page of the usage report: what is told, as bars or as a table. Redrawn whole with each message; the focus stays.
+import type { ReportRow, UsageReport, UsageTell } from '../../../protocol/usagePanel';
+import { button, element } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import { counted } from '../shared/format';
+import { bars } from './bars';
+import { grid, type Sorting } from './grid';
+import { shareText } from './shares';
+import '../shared/base.css';
+import './main.css';
+
+interface Kept {
+  readonly isTable: boolean;
+}
+
+class UsagePage {
+  readonly #page = document.querySelector('#page') ?? document.body;
+  readonly #toggle: HTMLButtonElement;
+  readonly #live = element('p', { class: 'only-read', role: 'status' });
+  readonly #head = element('header', {});
+  readonly #body = element('div', { class: 'body', tabindex: 0 });
+  #report: UsageReport;
+  #isTable: boolean;
+  #sorting: Sorting = { column: 'count', isDown: true };
+
+  constructor(
+    report: UsageReport,
+    private readonly extension: Extension<never, never, UsageTell>,
+  ) {
+    const { t } = extension;
+    this.#report = report;
+    this.#isTable = (extension.kept as Kept | undefined)?.isTable === true;
+    this.#toggle = button(t('Show as table'), () => this.#switch(), { class: 'toggle' });
+    const tools = element(
+      'div',
+      { class: 'toolbar', role: 'toolbar' },
+      button(t('Refresh'), () => extension.tell({ step: 'refresh' }), { class: 'primary' }),
+      button(t('Range…'), () => extension.tell({ step: 'range' })),
+      button(t('Export CSV…'), () => extension.tell({ step: 'export' })),
+      this.#toggle,
+    );
+    this.#page.append(this.#head, tools, this.#live, this.#body);
+    this.#draw();
+  }
+
+  told(report: UsageReport): void {
+    this.#report = report;
+    this.#draw();
+  }
+
+  #switch(): void {
+    this.#isTable = !this.#isTable;
+    this.extension.keep({ isTable: this.#isTable } satisfies Kept);
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { t } = this.extension;
+    const { endpoint, range, age, isStale, isLoading, notice, total, errors } = this.#report;
+    const focused = placeOfFocus();
+    const when = [range, age, isStale ? t('out of date') : undefined].filter((part) => part !== undefined).join(' · ');
+    this.#toggle.setAttribute('aria-pressed', String(this.#isTable));
+    this.#head.replaceChildren(
+      element('h1', {}, t('Usage of {0}', endpoint)),
+      element('p', { class: isStale ? 'bad' : 'quiet' }, isLoading ? `${when} · ${t('Loading…')}` : when),
+    );
+    this.#live.textContent = isLoading ? t('Loading…') : (notice?.text ?? '');
+    this.#body.setAttribute('aria-busy', String(isLoading));
+    const hasNumbers = age !== undefined;
+    this.#body.replaceChildren(
+      ...(notice === undefined ? [] : [this.#notice(notice)]),
+      ...(hasNumbers
+        ? [
+            element(
+              'dl',
+              { class: 'totals' },
+              this.#total(t('Requests'), counted(total)),
+              this.#total(t('Errors'), `${counted(errors)} (${shareText(errors, total)})`),
+            ),
+            ...(this.#isTable ? [] : [legend(t)]),
+            this.#section(
+              'methods',
+              t('By method'),
+              t('Method'),
+              this.#report.methods,
+              t('No requests in this range.'),
+            ),
+            this.#section('keys', t('By key'), t('Key'), this.#report.keys, t('No keys to show.')),
+          ]
+        : []),
+    );
+    if (focused !== undefined) this.#body.querySelector<HTMLElement>(focused)?.focus();
+  }
+
+  #total(name: string, value: string): HTMLElement {
+    return element('div', {}, element('dt', {}, name), element('dd', {}, value));
+  }
+
+  #notice({ text, step }: NonNullable<UsageReport['notice']>): HTMLElement {
+    const next =
+      step === undefined
+        ? undefined
+        : button(step, () => this.extension.tell({ step: 'next' }), { 'data-column': 'next' });
+    return element('div', { class: 'notice', 'data-table': 'notice' }, element('span', {}, text), next);
+  }
+
+  #section(id: string, title: string, first: string, rows: readonly ReportRow[], empty: string): HTMLElement {
+    const { t } = this.extension;
+    const drawn =
+      rows.length === 0
+        ? element('p', { class: 'quiet' }, empty)
+        : this.#isTable
+          ? grid({ caption: title, first, rows, sorting: this.#sorting, onSort: (by) => this.#sortBy(by), t })
+          : bars(rows, title, t);
+    const add =
+      id === 'keys' && !this.#report.isListed
+        ? button(t('Add a key by its id…'), () => this.extension.tell({ step: 'addKey' }), { 'data-column': 'add' })
+        : undefined;
+    return element(
+      'section',
+      { 'aria-labelledby': `title-${id}`, 'data-table': id },
+      element('h2', { id: `title-${id}` }, title),
+      drawn,
+      add,
+    );
+  }
+
+  #sortBy(sorting: Sorting): void {
+    this.#sorting = sorting;
+    this.#draw();
+  }
+}
+
+/** Where the focus is among what is drawn anew, as a selector of the same place in what is drawn next. */
+function placeOfFocus(): string | undefined {
+  const column = document.activeElement?.getAttribute('data-column');
+  const table = document.activeElement?.closest('[data-table]')?.getAttribute('data-table');
+  return typeof column !== 'string' || typeof table !== 'string'
+    ? undefined
+    : `[data-table="${table}"] [data-column="${column}"]`;
+}
+
+/** What the two colours of a bar mean. */
+function legend(t: Extension<never, never, UsageTell>['t']): HTMLElement {
+  return element(
+    'p',
+    { class: 'legend quiet', 'aria-hidden': 'true' },
+    element('span', { class: 'key answered' }),
+    t('Answered'),
+    element('span', { class: 'key failed' }),
+    t('Errors'),
+  );
+}
+
+connect<UsageReport, never, never, UsageReport, UsageTell>((report, extension) => {
+  const page = new UsagePage(report, extension);
+  return (told) => page.told(told);
+});

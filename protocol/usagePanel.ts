@@ -1,0 +1,40 @@
+// What crosses between the page of the usage report and the extension, beside the envelopes of webview.ts. Counts and
+// words; key ids, never a key.
+
+/** Requests of one method, or of one key. */
+export interface ReportRow {
+  /** The method, or how a key is called. */
+  readonly name: string;
+  /** The id of a key. */
+  readonly keyId?: string;
+  readonly count: number;
+  readonly errors: number;
+  /** Why a key has no numbers. */
+  readonly problem?: string;
+}
+
+/** A step that the extension takes for the user. */
+export type ReportStep = 'refresh' | 'range' | 'export' | 'addKey' | 'next';
+
+export interface UsageReport {
+  readonly endpoint: string;
+  /** The range in words, and its ends. */
+  readonly range: string;
+  readonly isLoading: boolean;
+  /** When the numbers were loaded, in words; absent before the first load. */
+  readonly age?: string;
+  readonly isStale: boolean;
+  /** What is wrong or missing, and what a button does about it. */
+  readonly notice?: { readonly text: string; readonly step?: string };
+  readonly total: number;
+  readonly errors: number;
+  readonly methods: readonly ReportRow[];
+  readonly keys: readonly ReportRow[];
+  /** False where the service lists no keys: their ids are typed in. */
+  readonly isListed: boolean;
+}
+
+/** A page asks nothing: it is told, and tells what the user wants. */
+export interface UsageTell {
+  readonly step: ReportStep;
+}

@@ -1,0 +1,184 @@
+// The page of the usage report alone in Chromium: bars and table say the same, exactly; keyboard, words, themes, policy.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Locator } from 'playwright-core';
+import type { UsageReport } from '../../protocol/usagePanel';
+import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/webviewPage';
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const REPORT: UsageReport = {
+  endpoint: 'hosted',
+  range: 'Last 24 hours',
+  isLoading: false,
+  age: 'loaded just now',
+  isStale: false,
+  total: 1_234_567,
+  errors: 4_321,
+  methods: [
+    { name: 'getAccountInfo', count: 1_200_000, errors: 1 },
+    { name: 'sendTransaction', count: 30_000, errors: 4_320 },
+    { name: 'getSlot', count: 4_567, errors: 0 },
+  ],
+  keys: [
+    { name: 'main', keyId: 'key_1', count: 1_234_567, errors: 4_321 },
+    { name: 'key_2', keyId: 'key_2', count: 0, errors: 0, problem: 'The service does not know this key id (404)' },
+  ],
+  isListed: false,
+};
+
+async function show(
+  t: { after(undo: () => Promise<void>): void },
+  report: UsageReport = REPORT,
+  options: Partial<ShowOptions> = {},
+): Promise<ShownPage & { readonly told: readonly unknown[] }> {
+  const told: unknown[] = [];
+  const host = { hello: () => report, answer: () => undefined, onTell: (body: unknown) => void told.push(body) };
+  const shown = await showPage(browser, { name: 'usage', host, ...options });
+  t.after(() => shown.close());
+  await shown.page.getByRole('heading', { level: 1 }).waitFor();
+  return Object.assign(shown, { told });
+}
+
+/** An attribute of each of them. */
+const attributes = async (all: Locator, name: string): Promise<(string | null)[]> =>
+  Promise.all((await all.all()).map((one) => one.getAttribute(name)));
+
+const pressed = ({ page }: ShownPage, name: string) => page.getByRole('button', { name }).click();
+
+describe('bars', () => {
+  test('say every number exactly, in words too', async (t) => {
+    const { page } = await show(t);
+    const rows = page.getByRole('list', { name: 'By method' }).getByRole('listitem');
+    assert.deepEqual(await attributes(rows, 'aria-label'), [
+      'getAccountInfo: 1,200,000 requests, 1 errors (< 0.1 %)',
+      'sendTransaction: 30,000 requests, 4,320 errors (14.4 %)',
+      'getSlot: 4,567 requests, 0 errors (0 %)',
+    ]);
+  });
+
+  test('stack errors on what was answered, and never hide them', async (t) => {
+    const { page } = await show(t);
+    const rects = page.getByRole('list', { name: 'By method' }).locator('rect');
+    const widths = (await attributes(rects, 'width')).map((width) => parseFloat(width ?? ''));
+    const [answered, failed, sends, sendsFailed, , none] = widths;
+    assert.equal(Math.round(Number(answered) + Number(failed)), 100);
+    assert.ok(Number(failed) >= 0.5);
+    assert.ok(Math.abs(Number(sends) + Number(sendsFailed) - 2.5) < 0.2);
+    assert.equal(none, 0);
+  });
+
+  test('of a key without numbers say why', async (t) => {
+    const { page } = await show(t);
+    await page.getByRole('listitem', { name: 'key_2: The service does not know this key id (404)' }).waitFor();
+  });
+});
+
+describe('the table', () => {
+  test('has the same numbers, and is sorted by any column with the keyboard', async (t) => {
+    const shown = await show(t);
+    await pressed(shown, 'Show as table');
+    const table = shown.page.getByRole('table', { name: 'By method' });
+    const names = () => table.getByRole('rowheader').allTextContents();
+    assert.deepEqual(await names(), ['getAccountInfo', 'sendTransaction', 'getSlot']);
+    assert.deepEqual(
+      await table
+        .getByRole('row', { name: /sendTransaction/ })
+        .getByRole('cell')
+        .allTextContents(),
+      ['30,000', '2.4 %', '4,320', '14.4 %'],
+    );
+    const errors = table.getByRole('columnheader', { name: 'Error share' });
+    await errors.getByRole('button').focus();
+    await shown.page.keyboard.press('Enter');
+    assert.deepEqual(await names(), ['sendTransaction', 'getAccountInfo', 'getSlot']);
+    assert.equal(await errors.getAttribute('aria-sort'), 'descending');
+    await shown.page.keyboard.press('Enter');
+    assert.deepEqual(await names(), ['getSlot', 'getAccountInfo', 'sendTransaction']);
+    assert.equal(await errors.getAttribute('aria-sort'), 'ascending');
+  });
+
+  test('stays a table when the page is loaded again', async (t) => {
+    const shown = await show(t);
+    await pressed(shown, 'Show as table');
+    await shown.reload();
+    await shown.page.getByRole('table', { name: 'By key' }).waitFor();
+  });
+
+  test('keeps the focus when new numbers come', async (t) => {
+    const shown = await show(t);
+    await pressed(shown, 'Show as table');
+    const sort = shown.page.getByRole('table', { name: 'By key' }).getByRole('button', { name: 'Errors', exact: true });
+    await sort.focus();
+    await shown.tell({ ...REPORT, total: 7 });
+    await shown.page.getByText('7', { exact: true }).waitFor();
+    await shown.page.locator('[data-table=keys] [data-column=errors]:focus').waitFor();
+  });
+});
+
+describe('what the user wants', () => {
+  test('is told by each button', async (t) => {
+    const shown = await show(t, { ...REPORT, notice: { text: 'The key was refused (401)', step: 'Rotate the key…' } });
+    for (const name of ['Refresh', 'Range…', 'Export CSV…', 'Rotate the key…', 'Add a key by its id…'])
+      await pressed(shown, name);
+    assert.deepEqual(
+      shown.told,
+      ['refresh', 'range', 'export', 'next', 'addKey'].map((step) => ({ step })),
+    );
+  });
+
+  test('is possible before anything is loaded, and nothing is shown as nought', async (t) => {
+    const { endpoint, range, isLoading, isStale, errors, isListed } = REPORT;
+    const before = { endpoint, range, isLoading, isStale, errors, isListed, methods: [], keys: [] };
+    const shown = await show(t, { ...before, notice: { text: 'Not loaded yet.', step: 'Load now' }, total: 0 });
+    await shown.page.getByRole('button', { name: 'Load now' }).waitFor();
+    assert.equal(await shown.page.getByRole('heading', { level: 2 }).count(), 0);
+  });
+});
+
+describe('the page', () => {
+  test('takes hostile words as text', async (t) => {
+    const name = '<img src=x onerror=alert(1)>\u202e$(bug)';
+    const shown = await show(t, { ...REPORT, endpoint: name, methods: [{ name, count: 1, errors: 1 }] });
+    assert.equal(await shown.page.locator('img').count(), 0);
+    await pressed(shown, 'Show as table');
+    assert.equal(await shown.page.locator('img').count(), 0);
+    assert.deepEqual(shown.strays, []);
+  });
+
+  test('runs no script that comes with its words, and breaks no rule of its policy', async (t) => {
+    const shown = await show(t);
+    await shown.page.evaluate(`{
+      const injected = document.createElement('script');
+      injected.textContent = 'window.stranger = true';
+      document.body.append(injected);
+      document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.stranger = true">');
+    }`);
+    assert.equal(await shown.page.evaluate('window.stranger'), undefined);
+    const own = await show(t);
+    await pressed(own, 'Show as table');
+    assert.deepEqual(own.console, []);
+  });
+
+  test('is whole in a narrow editor, and in every theme', async (t) => {
+    const long = { name: 'getTokenAccountsByDelegateWithAVeryLongName', count: 9, errors: 4 };
+    const shown = await show(t, { ...REPORT, methods: [...REPORT.methods, long] });
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await shown.setTheme(theme);
+      await shown.page.getByRole('heading', { level: 2, name: 'By key' }).waitFor();
+      await shown.page.setViewportSize({ width: 1000, height: 640 });
+      await shown.screenshot(`usage-report-${theme}`);
+      await pressed(shown, 'Show as table');
+      await shown.screenshot(`usage-report-table-${theme}`);
+      await pressed(shown, 'Show as table');
+      await shown.page.setViewportSize({ width: 320, height: 640 });
+      await shown.screenshot(`usage-report-narrow-${theme}`);
+      const wide = await shown.page.evaluate('document.documentElement.scrollWidth');
+      assert.ok(Number(wide) <= 320, String(wide));
+    }
+  });
+});
