@@ -47,6 +47,7 @@ class AccountPage {
   #tick: StreamTick | undefined;
   /** The update whose decoded form is shown; undefined follows the newest. */
   #chosen: number | undefined;
+  #shown: number | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -229,18 +230,20 @@ class AccountPage {
 
   async #askDetail(): Promise<boolean> {
     const newest = this.#updates.newest?.number;
-    const number = this.#chosen ?? this.#updates.toDecode();
+    const shown = this.#chosen ?? newest;
+    const number = this.#chosen ?? this.#updates.toDecode() ?? (this.#shown === newest ? undefined : newest);
     if (number === undefined) return false;
     const answer = await this.extension.ask({ kind: 'row', number });
     const row = answer?.kind === 'row' ? answer : undefined;
     this.#updates.decoded(number, row?.decoded);
-    if (number === (this.#chosen ?? newest)) this.#showDecoded(number, row);
+    if (number === shown) this.#showDecoded(number, row);
     this.#redraw();
     // The rest is decoded for its amounts, one after the other.
     return this.#chosen === undefined && this.#updates.toDecode() !== undefined;
   }
 
   #showDecoded(number: number, row: Extract<StreamAnswer, { kind: 'row' }> | undefined): void {
+    this.#shown = number;
     const { t, tell } = this.extension;
     const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
     if (row === undefined) parts.push(element('p', { class: 'quiet' }, t('This row made room for newer ones.')));

@@ -2,6 +2,7 @@
 import type { StateView } from '../../../protocol/streamPanel';
 import { button, element } from './dom';
 import type { Translate } from './extension';
+import { shortened } from './format';
 
 export class StateLine {
   readonly element: HTMLElement;
@@ -39,7 +40,8 @@ export class StateLine {
     this.#isPaused = isPaused;
     this.#toldAt = performance.now();
     this.#draw();
-    if (this.#words.textContent !== before) this.#spoken.textContent = `${this.#words.textContent} ${view.more ?? ''}`;
+    if (this.#words.textContent !== before)
+      this.#spoken.textContent = shortened(`${this.#words.textContent} ${view.more ?? ''}`);
   }
 
   #draw(): void {
@@ -53,7 +55,7 @@ export class StateLine {
       view.nextInMs === undefined
         ? undefined
         : t('Next in {0} s.', Math.max(0, Math.ceil((view.nextInMs - (performance.now() - this.#toldAt)) / 1_000)));
-    this.#more.textContent = [waits, view.more].filter((part) => part !== undefined).join(' ');
+    this.#more.textContent = shortened([waits, view.more].filter((part) => part !== undefined).join(' '));
     this.#mend.hidden = view.mend === undefined;
     this.#mend.textContent = view.mend ?? '';
   }

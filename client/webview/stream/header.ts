@@ -3,7 +3,7 @@ import type { StateView, StreamHello } from '../../../protocol/streamPanel';
 import type { StreamTick } from '../../../protocol/streams';
 import { element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
-import { counted, digits, sized } from '../shared/format';
+import { counted, digits, shortened, sized } from '../shared/format';
 import { Sparkline } from '../shared/sparkline';
 import { StateLine } from '../shared/stateLine';
 
@@ -49,8 +49,8 @@ export class Header {
   }
 
   setInfo({ info }: StreamHello): void {
-    this.#title.textContent = info.title;
-    this.#about.textContent = [info.method, info.transport, info.endpoint].join(' · ');
+    this.#title.textContent = shortened(info.title);
+    this.#about.textContent = [info.method, info.transport, shortened(info.endpoint)].join(' · ');
   }
 
   setState(view: StateView, isPaused: boolean): void {
