@@ -29,7 +29,8 @@ export class DecodedResponses implements vscode.TextDocumentContentProvider, vsc
       path: `/${vscode.l10n.t('{0}, decoded', plain(name))}.txt`,
       query: `run=${response.run}`,
     });
-    await vscode.window.showTextDocument(uri, { preview: true });
+    // As a preview it would take the tab of the response itself.
+    await vscode.window.showTextDocument(uri, { preview: false });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {

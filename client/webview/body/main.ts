@@ -130,6 +130,7 @@ class BodyPage {
       cancel,
     );
     document.getElementById('page')?.append(
+      element('h1', { class: 'only-read' }, visible(hello.title)),
       element(
         'div',
         { class: 'toolbar', role: 'toolbar', 'aria-label': t('Response') },

@@ -101,6 +101,7 @@ class TablePage {
     document
       .getElementById('page')
       ?.append(
+        element('h1', { class: 'only-read' }, t('{0}: table', visible(hello.title))),
         element(
           'div',
           { class: 'toolbar', role: 'toolbar', 'aria-label': t('Table') },
