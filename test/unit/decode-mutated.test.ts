@@ -12,6 +12,7 @@ import { programsOf } from '../../core/values/idl/registry';
 import { NO_PROGRAMS } from '../../core/values/decoded';
 import { transactionFromWire, transactionFromYellowstone } from '../../core/values/transactions/decode';
 import { borsh, extension, keyOf, layOut, padded } from '../support/layouts';
+import { VOTES } from '../support/voteAccounts';
 
 const PROGRAM = encodeBase58(keyOf(0x11));
 const ACCOUNTS = 100_000;
@@ -62,29 +63,6 @@ const tokenBase = layOut(
   keyOf(0),
 );
 const mintBase = layOut([4, 1], keyOf(1), [8, 9], [1, 6], [1, 1], [4, 0], keyOf(0));
-const vote = layOut(
-  [4, 2],
-  keyOf(1),
-  keyOf(2),
-  [1, 9],
-  [8, 1],
-  [1, 2],
-  [8, 50],
-  [4, 3],
-  [1, 1],
-  [8, 40],
-  [8, 1],
-  [8, 5],
-  keyOf(3),
-  Buffer.alloc(32 * 48 + 9),
-  [8, 1],
-  [8, 5],
-  [8, 30],
-  [8, 20],
-  [8, 60],
-  [8, 1],
-);
-
 /** Owner, sound data, and the address where that counts. */
 const SOUND: readonly (readonly [owner: string, data: Uint8Array, address?: string])[] = [
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', tokenBase],
@@ -109,7 +87,7 @@ const SOUND: readonly (readonly [owner: string, data: Uint8Array, address?: stri
     layOut([4, 1], [8, 1], [8, 1], [1, 0], [1, 1], keyOf(1), [2, 0], keyOf(2)),
   ],
   ['Stake11111111111111111111111111111111111111', layOut([4, 2], Buffer.alloc(196))],
-  ['Vote111111111111111111111111111111111111111', vote],
+  ...VOTES.map(([, data]) => ['Vote111111111111111111111111111111111111111', data] as const),
   ['BPFLoaderUpgradeab1e11111111111111111111111', layOut([4, 3], [8, 1], [1, 1], keyOf(1), [8, 1])],
   [
     'Sysvar1111111111111111111111111111111111111',
