@@ -1,11 +1,13 @@
-// Builds dist/: one bundle per process, one per panel's page (webview/), and those that processes load on first use: the transports (net.js) for server and
-// CLI, and the library that speaks to the server (languageClient.js) for the extension.
+// Builds dist/: one bundle per process, one per panel's page (webview/), and what is loaded on first use: the transports
+// (net.js) for server and CLI, what these two have in common (shared.js), and the library that speaks to the server
+// (languageClient.js) for the extension.
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
 import { build, context } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeNotices } from './scripts/notices.mjs';
+import { commonModules, fromShared, sharedEntry } from './scripts/shared.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
@@ -46,18 +48,19 @@ const node = {
   external: ['vscode', 'litesvm', 'litesvm/*'],
 };
 
+const inShells = { ...node, plugins: [sharedTransports], logLevel: /** @type {const} */ ('silent') };
+const common = await commonModules(inShells, ['server/main.ts', 'cli/main.ts']);
+const shell = { ...node, plugins: [sharedTransports, fromShared(root, common)] };
+
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
 const bundles = {
   client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient] },
   languageClient: { ...node, entryPoints: { languageClient: 'client/languageClient.ts' } },
-  server: { ...node, entryPoints: { server: 'server/main.ts' }, plugins: [sharedTransports] },
-  cli: { ...node, entryPoints: { cli: 'cli/main.ts' }, plugins: [sharedTransports] },
+  shared: { ...node, entryPoints: { shared: 'shared' }, plugins: [sharedEntry(root, common)] },
+  server: { ...shell, entryPoints: { server: 'server/main.ts' } },
+  cli: { ...shell, entryPoints: { cli: 'cli/main.ts' } },
   net: { ...node, entryPoints: { net: 'net/transports.ts' } },
-  streamWorker: {
-    ...node,
-    entryPoints: { streamWorker: 'server/streams/worker.ts' },
-    plugins: [sharedTransports],
-  },
+  streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
 };
 
@@ -74,14 +77,10 @@ if (pages.length > 0)
     entryPoints: Object.fromEntries(pages.map(([name, entry]) => [`webview/${name}`, entry])),
   };
 
-const present = Object.entries(bundles).filter(([, options]) =>
-  existsSync(path.join(root, Object.values(options.entryPoints)[0])),
-);
-
 if (!watch) await rm(path.join(root, 'dist'), { recursive: true, force: true });
 await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
 await Promise.all(
-  present.map(async ([name, options]) => {
+  Object.entries(bundles).map(async ([name, options]) => {
     if (watch) {
       const running = await context(options);
       await running.watch();

@@ -9,6 +9,7 @@ import { interleaved, median, ratioOf, type Measured } from './measure';
 import { measureMemory } from './memory';
 import { measureReads } from './reads';
 import { benchService, type BenchService } from './service';
+import { measureState } from './state';
 import { subscribe } from './subscribers';
 import { transferBytes } from './transfer';
 
@@ -74,9 +75,9 @@ class Kind {
   }
 }
 
-/** Rates first, then what large reads do to others, then what it keeps. */
+/** Rates first, then what large reads do to others, what it keeps, and what a start on a state file costs. */
 export async function measureLocalnet(): Promise<readonly Measured[]> {
-  return [...(await measureRates()), ...(await measureReads()), ...(await measureMemory())];
+  return [...(await measureRates()), ...(await measureReads()), ...(await measureMemory()), ...(await measureState())];
 }
 
 async function measureRates(): Promise<readonly Measured[]> {

@@ -1,5 +1,6 @@
 // `npm run bench`: one table of what is promised as a ratio and what was measured; `--json` for machines, names of goals
 // (`P6`) for a part. Ends with exit code 1 where a goal is missed.
+import { measureBase58 } from './base58';
 import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
 import { measureLarge } from './large';
@@ -7,6 +8,7 @@ import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
 import { measureRuns } from './runner';
 import { measureActivation, measureStart } from './start';
+import { measureGrpcStreams, measureHeldStream, measureWebSocketStreams } from './streams';
 
 /** What measures the rows of a goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
@@ -17,8 +19,12 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P5: measureRuns,
   P6: measureHttp,
   P7: measureLarge,
+  P8: measureGrpcStreams,
+  P9: measureWebSocketStreams,
+  P11: measureHeldStream,
   P12: measureStart,
   'P12-host': measureActivation,
+  P14: measureBase58,
   P15: measureLocalnet,
 };
 

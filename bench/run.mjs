@@ -15,6 +15,7 @@ await build({
     load: 'bench/load.ts',
     'large/serve': 'bench/large/serve.ts',
     'large/child': 'bench/large/child.ts',
+    'streams/serve': 'bench/streams/serve.ts',
   },
   outdir,
   outExtension: { '.js': '.mjs' },

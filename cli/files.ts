@@ -84,9 +84,21 @@ async function readGiven(name: string): Promise<string> {
     return await readFile(name, 'utf8');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${escapeLine(name)} cannot be read${codeOf(error)}.`);
+    throw new UsageError(`${name === '' ? 'A file without a name' : escapeLine(name)} ${whyUnread(error)}.`);
   }
 }
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  EISDIR: 'is a folder; name the files in it',
+  EACCES: 'is not yours to read',
+};
+
+const whyUnread = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return WHY[code] ?? `cannot be read${codeOf(error)}`;
+};
 
 /** The absolute path that `name` means in the file `from`. */
 const targetOf = (name: string, from: string): string => path.resolve(path.dirname(from), name);

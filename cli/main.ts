@@ -47,10 +47,11 @@ function end(code: number): void {
   process.exitCode = code;
 }
 
-// A reader that went away (`… | head`) is no mistake of the one who wrote.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// A reader that went away (`… | head`, `… 2>&1 | head`) is no mistake of the one who wrote.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
 
 main(process.argv.slice(2)).then(end, async (error: unknown) => {
   const { escapeText } = await import('./terminal');

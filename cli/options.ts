@@ -29,7 +29,8 @@ const ENDPOINT: Options = {
 
 const VARIABLES: Options = {
   var: { value: 'NAME=VALUE', multiple: true, text: 'a variable, read as in a file; outranks the files' },
-  'env-file': { value: 'FILE', text: 'variables from lines NAME=VALUE' },
+  'var-file': { value: 'FILE', text: 'variables from lines NAME=VALUE' },
+  'env-file': { value: 'FILE', text: 'the same; Node 20 itself follows a NODE_OPTIONS in that file' },
 };
 
 const JSON_OPTION: Options = { json: { text: 'one JSON document on standard output' } };

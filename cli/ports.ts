@@ -92,9 +92,13 @@ const lookUpOf = (error: ServiceError): ServiceError =>
     ? { ...error, hint: `Before you send again, look it up: solana-rpc watch ${error.signature}` }
     : error;
 
+const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL on the request line.';
+
 /** Where a request goes, by the profile it names or the active one. */
 function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
   const placed = find(request.endpoint);
+  if (placed === undefined && request.endpoint === undefined && request.url === undefined)
+    return failed(invalid('No endpoint is chosen.', NAME_ONE));
   if (placed !== undefined || request.endpoint === undefined) return settle(placed, request);
   const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;
   return failed(invalid(message, 'Name it in solana-rpc.json or in your own configuration.'));

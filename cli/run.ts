@@ -11,6 +11,7 @@ import { runInParallel } from './parallel';
 import { findingText } from './report/place';
 import { withSession } from './session';
 import { escapeLine, painterFor } from './terminal';
+import type { Block, RequestDocument } from '../core/document/model';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
 import type { PlanProblem } from '../core/run/analyse';
@@ -40,6 +41,7 @@ async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
       return EXIT.invalid;
     case 'done': {
       const complete = await print(outcome.report, given);
+      if (outcome.report.requests.length === 0) process.stderr.write('There was no request to run.\n');
       const code = exitCodeOf(outcome.report);
       return code === EXIT.ok && !complete ? EXIT.usage : code;
     }
@@ -48,6 +50,7 @@ async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
 
 async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Promise<RunOutcome> {
   const loaded = await loadFiles(given.words, process.cwd());
+  requireTags(given.list('tag'), loaded.files);
   const jobs = countOption(given, 'jobs', 1);
   return withSession(given, bodies, signal, progressTo(process.stderr), (session) => {
     const input: RunInput = {
@@ -62,6 +65,18 @@ async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Prom
       : runInParallel(input, jobs, session.ports, signal);
   });
 }
+
+/** A tag that no request has is a mistake of its writer, as a name is: nothing would be run, and all would be well. */
+function requireTags(tags: readonly string[], files: readonly RequestDocument[]): void {
+  const known = new Set(
+    files.flatMap(({ first, blocks }) => [first, ...blocks.map(({ block }) => block)].flatMap(tagsOf)),
+  );
+  const unknown = tags.filter((tag) => !known.has(tag));
+  if (unknown.length > 0)
+    throw new UsageError(`No request has the tag ${unknown.map((tag) => escapeLine(tag)).join(', ')}.`);
+}
+
+const tagsOf = ({ settings }: Block): readonly string[] => settings.tags;
 
 function selectionOf(given: Given): Selection {
   const names = given.list('name');

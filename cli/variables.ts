@@ -1,4 +1,4 @@
-// `--var NAME=VALUE` and `--env-file`: variables from outside the files.
+// `--var NAME=VALUE`, `--var-file` and `--env-file`: variables from outside the files.
 import { readFile } from 'node:fs/promises';
 import { NAME_PATTERN } from '../core/document/reference';
 import { readVariableText } from '../core/document/value';
@@ -17,7 +17,9 @@ export interface OutsideVariables {
 
 /** Throws UsageError. Lines that hold keys are left out: keys come from the environment or standard input. */
 export async function readVariables(given: Given): Promise<OutsideVariables> {
-  const environment = await readEnvFile(given.text('env-file'));
+  const environment = new Map<string, string>();
+  for (const option of ['env-file', 'var-file'])
+    for (const [name, text] of await readVariableFile(given.text(option))) environment.set(name, text);
   const values = new Map<string, JsonValue>();
   for (const [name, text] of environment) if (NAME_PATTERN.test(name)) values.set(name, readVariableText(text));
   for (const pair of given.list('var')) {
@@ -29,14 +31,14 @@ export async function readVariables(given: Given): Promise<OutsideVariables> {
   return { values, environment };
 }
 
-async function readEnvFile(file: string | undefined): Promise<ReadonlyMap<string, string>> {
+async function readVariableFile(file: string | undefined): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   if (file === undefined) return found;
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch {
-    throw new UsageError(`${escapeLine(file)} cannot be read.`);
+    throw new UsageError(`The file of variables ${escapeLine(file)} cannot be read.`);
   }
   for (const line of text.split(/\r?\n/)) {
     const parts = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(.*?)\s*$/.exec(line);

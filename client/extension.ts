@@ -23,13 +23,13 @@ import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
 import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
-import { liveStreamsOf } from './liveStreams';
 import { LocalServices } from './localService';
 import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
 import { ResponsePanels } from './panels/responsePanels';
 import { Profiles } from './profiles';
 import { createExplorerLinks, createLogMarks } from './responseDecorations';
+import { DecodedResponses } from './responsesDecoded';
 import { createResponseLenses } from './responseLenses';
 import { Responses, SCHEME } from './responses';
 import { Runs } from './runs';
@@ -125,6 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
   const status = own(createStatus(profiles, traffic));
   own(new HistoryTree(responses));
+  const decoded = own(new DecodedResponses(ready));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -157,7 +158,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
-  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams: liveStreamsOf(streams), log };
+  const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
   subscriptions.push(
     createPaste(offer),
@@ -182,6 +183,7 @@ export function activate(context: vscode.ExtensionContext): void {
           responses,
           openTable: ({ response: place, title }) => panels.show('table', { place, title }),
           openBody: ({ response: place, title }) => panels.show('body', { place, title }),
+          openDecoded: (outcome) => decoded.show(outcome),
         }),
         ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),

@@ -116,7 +116,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   item.iconPath = failed
     ? new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'))
     : new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
-  const came = failed ? (error?.kind ?? vscode.l10n.t('failed')) : `${durationMs.toFixed(0)} ms`;
+  const came = failed ? plain(error?.message ?? vscode.l10n.t('failed')) : `${durationMs.toFixed(0)} ms`;
   // When it was comes first: a narrow view cuts the rest.
   item.description = `${time} · ${came} · ${sizeText(bytes)}`;
   item.tooltip = tooltip(title, [

@@ -25,7 +25,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
 
 function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument, hasPrevious: boolean): vscode.CodeLens[] {
   const { httpStatus, slot, response, stream, landing } = outcome;
-  const { items } = response;
+  const { items, isDecodable } = response;
   const offered = (title: string, name: string): vscode.Command => ({
     title,
     command: `solanaRpc.${name}`,
@@ -55,6 +55,7 @@ function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument, hasPrevio
     items === undefined
       ? undefined
       : offered(vscode.l10n.t('Table ({0})', items.toLocaleString(vscode.env.language)), 'openTable'),
+    isDecodable === true ? offered(vscode.l10n.t('Decode accounts'), 'decodeAccounts') : undefined,
     hasPrevious ? offered(vscode.l10n.t('Diff with previous'), 'diffWithPrevious') : undefined,
     offered(vscode.l10n.t('Save'), 'saveResponse'),
   ];

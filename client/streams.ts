@@ -11,16 +11,20 @@ import {
   type MoveStreamsResult,
   type OpenStreamParams,
   type OpenStreamResult,
+  type StreamInfo,
   type StreamSource,
   type StreamTick,
 } from '../protocol/streams';
+import type { KeyQuery } from '../core/profile';
+import type { KeyRecord } from './keyRecord';
+import type { LiveStreams, Reopened } from './liveStreams';
 import type { ServerState } from './serverProcess';
 import { current, Stream, type StreamDeps } from './stream';
 
 export type OpenedStream =
   { readonly kind: 'opened'; readonly stream: Stream } | Extract<OpenStreamResult, { kind: 'refused' }>;
 
-export class Streams implements vscode.Disposable {
+export class Streams implements LiveStreams, vscode.Disposable {
   readonly #streams = new Set<Stream>();
   readonly #byId = new Map<string, Stream>();
   /** Ticks that overtook the answer to their stream's opening: the last one of each. */
@@ -89,9 +93,24 @@ export class Streams implements vscode.Disposable {
     await stream.forget();
   }
 
-  /** Connects the streams of a key anew, each from its last slot on where it is told again. */
-  async move(params: MoveStreamsParams): Promise<MoveStreamsResult> {
-    return (await this.server()).sendRequest<MoveStreamsResult>(moveStreams, params);
+  using(key: KeyRecord): readonly StreamInfo[] {
+    return this.list().flatMap(({ info, isRunning }) => (isRunning && isOpenedWith(info.key, key) ? [info] : []));
+  }
+
+  async reopen(key: KeyRecord): Promise<Reopened> {
+    // One key may serve several interfaces of its endpoint: each is a question of its own to the server.
+    const queries = new Map(this.using(key).map(({ key: query }) => [JSON.stringify(query), query]));
+    const results: MoveStreamsResult[] = [];
+    for (const query of queries.values()) {
+      if (query === undefined) continue;
+      const params: MoveStreamsParams = { key: query };
+      results.push(await (await this.server()).sendRequest<MoveStreamsResult>(moveStreams, params));
+    }
+    return {
+      moved: results.reduce((sum, { moved }) => sum + moved, 0),
+      missed: results.reduce((sum, { missed }) => sum + missed, 0),
+      failed: results.flatMap(({ failed }) => failed),
+    };
   }
 
   #add(stream: Stream): Stream {
@@ -111,3 +130,10 @@ export class Streams implements vscode.Disposable {
     if (early !== undefined) stream.told(early);
   }
 }
+
+const isOpenedWith = (query: KeyQuery | undefined, { type, profile, origins, label }: KeyRecord): boolean =>
+  query !== undefined &&
+  query.type === type &&
+  query.profile === profile &&
+  origins[query.interface] === query.origin &&
+  (query.label === undefined || query.label === label);

@@ -2,6 +2,7 @@
 // person agrees first to a host and a method by name. No key is in any answer: the server redacts what it keeps.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { originOf } from '../core/origin';
 import type { PlacedProfile } from '../core/profile';
 import {
   listMethods,
@@ -67,7 +68,7 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
   }: vscode.LanguageModelToolInvocationPrepareOptions<RunInput>): vscode.PreparedToolInvocation {
     const { method } = read(input);
     const placed = this.#place(input);
-    const host = hostOf(placed.profile.rpcUrl ?? '');
+    const host = hostFor(placed, method);
     const invocationMessage = vscode.l10n.t('Sending {0} to {1}', plain(method), plain(host));
     if (!needsConsent(placed, method)) return { invocationMessage };
     this.#asked.add(keyOf(input));
@@ -84,7 +85,7 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
     const wasAsked = this.#asked.delete(keyOf(input));
     // A transaction may be let through for good in the editor's own question; ours is asked for each one off this machine.
     const asksAgain = !wasAsked || (method === 'sendTransaction' && placed.source !== 'local');
-    if (needsConsent(placed, method) && asksAgain && !(await consent(hostOf(placed.profile.rpcUrl ?? ''), method)))
+    if (needsConsent(placed, method) && asksAgain && !(await consent(hostFor(placed, method), method)))
       return answer('The user did not agree to send this request.');
     const text = `### ${method}\n${JSON.stringify({ method, ...(params !== undefined && { params }) })}\n`;
     const place = { uri: vscode.Uri.from({ scheme: 'solana-tool', path: `/${method}` }), version: 0 };
@@ -116,6 +117,10 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
 /** Only the service that this extension started counts as this machine's: any other may cost something. */
 const needsConsent = ({ source }: PlacedProfile, method: string): boolean =>
   source !== 'local' || method === 'sendTransaction';
+
+/** The host that a request goes to, and no more of the URL; subscriptions have one of their own. */
+const hostFor = ({ profile }: PlacedProfile, method: string): string =>
+  hostOf(originOf((/(?:Uns|S)ubscribe$/.test(method) ? profile.wsUrl : profile.rpcUrl) ?? '') ?? '');
 
 const question = (host: string, method: string): { title: string; message: string } => ({
   title: vscode.l10n.t('Send {0} to {1}?', plain(method), plain(host)),

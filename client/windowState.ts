@@ -13,6 +13,7 @@ export function windowState(profiles: Profiles): WindowState {
     profiles: profiles.list(),
     endpoint: profiles.active()?.profile.name,
     schemas: [...ownSchemas(settings), ...profiles.schemas()],
+    idls: idlPlaces(settings),
     settings: {
       responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
       respectPlan: settings.get<boolean>('limits.respectPlan', true),
@@ -31,4 +32,15 @@ function ownSchemas(settings: vscode.WorkspaceConfiguration): SchemaPlace[] {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined || !Array.isArray(named)) return [];
   return named.flatMap((path: unknown) => (typeof path === 'string' && path !== '' ? [{ path, folder }] : []));
+}
+
+/** Paths of the setting hold in every folder. */
+function idlPlaces(settings: vscode.WorkspaceConfiguration): SchemaPlace[] {
+  const named = settings.get<unknown>('idls');
+  const paths: readonly unknown[] = Array.isArray(named) ? named : [];
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .flatMap(({ uri }) =>
+      paths.flatMap((path) => (typeof path === 'string' && path !== '' ? [{ path, folder: uri.fsPath }] : [])),
+    );
 }

@@ -78,7 +78,10 @@ export interface Subscription {
   close(): Promise<void>;
 }
 
-/** Takes a message where it lies: its bytes may be overwritten as soon as the call returns. */
+/**
+ * Takes a message where it lies. The same array comes again, from further on, while other messages lie in it; its bytes
+ * are theirs only until another array comes.
+ */
 export type TakeMessage = (bytes: Buffer, start: number, end: number) => void;
 
 export interface RawOptions extends OpenOptions {

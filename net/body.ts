@@ -1,6 +1,7 @@
 // Reads a response's body as bytes: unpacks, bounds, cleans of keys, checks UTF-8, reads the JSON-RPC envelope, and keeps
 // it as text or, above a bound, streams it into a file. Never holds more than the bound in memory.
 import { isUtf8 } from 'node:buffer';
+import { rm } from 'node:fs/promises';
 import { Writable, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
@@ -72,6 +73,11 @@ export async function readBody(
   } finally {
     source.on('error', () => undefined).destroy();
   }
+}
+
+/** Removes what was read of an answer that nobody waits for any more. */
+export async function removeBody({ body }: ReadBody): Promise<void> {
+  if (body.kind === 'file') await rm(body.file.path, { force: true }).catch(() => undefined);
 }
 
 /** A small body that came whole and unpacked: judged as `readBody` would, without a stream between. Throws Refusal. */

@@ -11,7 +11,7 @@ import type { Exchange } from '../core/run/model';
 import { whenAborted } from './aborts';
 import { judge } from './answer';
 import type { NetClock } from './api';
-import { isPlain, readBody, readWhole, type BodyLimits, type ReadBody } from './body';
+import { isPlain, readBody, readWhole, removeBody, type BodyLimits, type ReadBody } from './body';
 import { CANCELLED, failureOf, timedOut } from './failures';
 import type { HeaderPairs } from './headers';
 import type { Redactor } from './redactor';
@@ -143,7 +143,8 @@ export class Flight implements Dispatcher.DispatchHandler {
     this.kept = [];
     const { limits, redactor, host } = this.out;
     readBody(stream, this.encoding, limits, redactor, this.maxEntries).then(
-      (read) => this.land(read),
+      // Given up while its last bytes were written: nobody will ask for its file.
+      (read) => (this.isSettled ? void removeBody(read) : this.land(read)),
       (error: unknown) => this.fail(failureOf(error, host)),
     );
   }

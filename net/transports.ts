@@ -21,6 +21,8 @@ import { WebSockets } from './sockets';
 import { shownHost } from './target';
 
 export { createLocalAdmin } from './localAdmin';
+// What shows gRPC messages gets their descriptions from here, where they are loaded anyway.
+export { bytesOfUpdate, textOfUpdate } from './grpc/shown';
 
 /** Time for a question to the REST interface, in milliseconds. */
 const GET_MS = 30_000;

@@ -5,6 +5,7 @@ import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { CopyOffers } from '../core/language/copyAs';
 import type { BlockSummary } from '../core/language/structure';
+import type { DecodedItem } from '../core/response/decodable';
 import type { ListPlace } from '../core/response/lists';
 import type { Hits, Page } from '../core/response/stored';
 import type { Cell, Column, ColumnPath, TableFilter } from '../core/response/table';
@@ -22,6 +23,8 @@ export interface WindowState {
   readonly settings: ServerSettings;
   /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
   readonly schemas: readonly SchemaPlace[];
+  /** Anchor IDLs that decode accounts, instructions and events: files, or every JSON file of a folder (`idl/*.json`). */
+  readonly idls: readonly SchemaPlace[];
 }
 
 export interface SchemaPlace {
@@ -125,6 +128,8 @@ export interface StoredResponse {
   readonly at: number;
   /** Items of the list that a table of it shows first; absent where there is no list. */
   readonly items?: number;
+  /** It holds accounts or transactions that can be decoded. */
+  readonly isDecodable?: true;
 }
 
 /** A response in the storage folder. */
@@ -169,6 +174,8 @@ export const tableOpen = 'solanaRpc/tableOpen';
 export interface TableOpenParams extends ResponsePlace {
   /** Which of its lists; left out: the one that takes up most of it. */
   readonly path?: ListPlace['path'];
+  /** With what its accounts say as columns. */
+  readonly decode: boolean;
 }
 export type TableOpenResult =
   | (ReceivedBody & {
@@ -178,6 +185,8 @@ export type TableOpenResult =
       readonly columns: readonly Column[];
       /** All of the response's lists, this one among them. */
       readonly lists: readonly ListPlace[];
+      /** Its items are accounts. */
+      readonly isDecodable: boolean;
     })
   /** No list is there; while it streams in, one may come. */
   | (ReceivedBody & { readonly kind: 'noItems' })
@@ -191,6 +200,8 @@ export interface TableView {
 export interface TablePlace extends ResponsePlace {
   readonly path: ListPlace['path'];
   readonly view: TableView;
+  /** As the table was opened. */
+  readonly decode: boolean;
 }
 /** Why a list is not sorted or filtered: it still streams in, or it is above the bound. */
 export interface TableRefusal {
@@ -242,6 +253,27 @@ export interface TableCsvParams extends TablePlace {
 }
 export type TableCsvResult =
   { readonly kind: 'written'; readonly file: string; readonly rows: number } | TableRefusal | { readonly kind: 'gone' };
+
+/** What the accounts or transactions of a response say. */
+export const decodeAccounts = 'solanaRpc/decodeAccounts';
+export interface DecodeAccountsParams extends ResponsePlace {
+  /** Index of the first one. */
+  readonly from: number;
+  /** At most 100 are told. */
+  readonly count: number;
+}
+export type DecodeAccountsResult =
+  | (ReceivedBody & {
+      readonly kind: 'decoded';
+      readonly of: 'accounts' | 'transactions';
+      readonly total: number;
+      readonly items: readonly DecodedItem[];
+      /** The same as one text, for a document. */
+      readonly text: string;
+    })
+  /** The response holds neither accounts nor transactions; while it streams in, some may come. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  | { readonly kind: 'gone' };
 
 /** Server to client while a run goes on. */
 export const progress = 'solanaRpc/progress';

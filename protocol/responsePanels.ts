@@ -7,6 +7,7 @@ import type {
   TableCsvParams,
   TableItemParams,
   TableItemResult,
+  TableOpenParams,
   TableOpenResult,
   TableRowsParams,
   TableRowsResult,
@@ -39,10 +40,11 @@ export interface TableKept extends ResponseHello {
   readonly view?: TableView;
   /** Columns that the user took out or brought in, by their paths. */
   readonly hidden?: readonly (readonly string[])[];
+  readonly decode?: boolean;
 }
 
 export type TableAsk =
-  | { readonly kind: 'open'; readonly path?: readonly (string | number)[] }
+  | ({ readonly kind: 'open' } & OfPlace<TableOpenParams>)
   | ({ readonly kind: 'rows' } & OfPlace<TableRowsParams>)
   | ({ readonly kind: 'item' } & OfPlace<TableItemParams>)
   /** Asks the user for a file and writes there. */

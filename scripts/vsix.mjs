@@ -20,6 +20,8 @@ export const ALLOWED = [
       'client.js',
       'languageClient.js',
       'server.js',
+      'shared.js',
+      'streamWorker.js',
       'net.js',
       'cli.js',
       'localnet.js',

@@ -29,7 +29,7 @@ import { createWallet } from './wallet';
 import type { Window } from './window';
 
 /** For blocks that name no time (request-files, `@timeout`). */
-const DEFAULT_TIMEOUT_MS = 30_000;
+export const DEFAULT_TIMEOUT_MS = 30_000;
 
 export interface ExecuteDeps {
   readonly window: Window;
@@ -164,7 +164,7 @@ interface Traffic {
 }
 
 /** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
-class Exchanges {
+export class Exchanges {
   readonly #byLine = new Map<number, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
   /** Where a response was shown before its request was done, by line. */
@@ -224,7 +224,7 @@ class Exchanges {
   }
 }
 
-function portsOf(
+export function portsOf(
   deps: ExecuteDeps,
   exchanges: Exchanges,
   runSignal: AbortSignal,

@@ -23,6 +23,8 @@ interface Held {
 }
 
 export class Keys implements KeyPort {
+  /** Told when keys of this origin and type were stored, rotated or removed. */
+  onChanged: (origin: string, type: KeyType) => void = () => undefined;
   readonly #channel: SecretChannel | undefined;
   readonly #waiting = new Map<number, (reply: SecretReply) => void>();
   readonly #leases = new Map<string, Held>();
@@ -110,6 +112,7 @@ export class Keys implements KeyPort {
   #revoke(origin: string, type: KeyType): void {
     for (const [name, { query }] of this.#leases)
       if (query.origin === origin && query.type === type) this.#leases.delete(name);
+    this.onChanged(origin, type);
   }
 
   /** The client's reply; undefined without a channel or once `signal` is aborted. */

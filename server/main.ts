@@ -15,6 +15,7 @@ import {
   type InitializeResult,
 } from './lsp';
 import * as lsp from '../protocol/lsp';
+import * as live from '../protocol/streams';
 import type { EditorHost } from '../runner/host';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './answers';
@@ -22,6 +23,7 @@ import { Documents } from './documents';
 import { exactEncoder } from './exact';
 import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
+import { Idls } from './idls';
 import { Keys, processChannel } from './keys';
 import { serveLanguage, type Language } from './language';
 import { Running } from './lenses';
@@ -31,6 +33,7 @@ import { Results } from './results';
 import { Tables } from './tables';
 import { Schemas } from './schemas';
 import { signalOf } from './signal';
+import { Streams } from './streams/streams';
 import { TrafficMeter } from './traffic';
 import { Transports } from './transports';
 import { Window } from './window';
@@ -48,6 +51,7 @@ interface Parts {
   readonly language: Language;
   readonly running: Running;
   readonly answers: LastAnswers;
+  readonly idls: Idls;
 }
 
 /** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
@@ -81,7 +85,10 @@ export function serve(host?: EditorHost): void {
     if (host === undefined) meter.count(traffic);
   });
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
-  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers };
+  const idls = new Idls({ window, files, log });
+  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers, idls };
+
+  let streams: Streams | undefined;
 
   connection.onInitialize((params): InitializeResult => {
     const options = initializationOptions(params);
@@ -98,12 +105,17 @@ export function serve(host?: EditorHost): void {
       window.update(options.window);
       connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
         window.update(state);
+        streams?.windowChanged();
         void schemas.load();
+        idls.changed();
         language.refresh();
       });
-      connection.onNotification(DidChangeWatchedFilesNotification.type, () => void schemas.load());
+      connection.onNotification(DidChangeWatchedFilesNotification.type, () => {
+        void schemas.load();
+        idls.changed();
+      });
       drawLenses = lensRefresh(connection, params);
-      serveClient(parts, files, options.storage);
+      streams = serveClient(parts, files, options.storage);
     }
     return {
       serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
@@ -119,7 +131,9 @@ export function serve(host?: EditorHost): void {
     log('info', `Server ${PRODUCT_VERSION} is ready${hasChannel || host !== undefined ? '' : ', without keys'}.`);
     void other?.start();
   });
-  connection.onShutdown(() => transports.close());
+  connection.onShutdown(async () => {
+    await Promise.all([streams?.end(), transports.close()]);
+  });
   connection.listen();
 }
 
@@ -147,10 +161,10 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, transports, documents, language, running, answers }: Parts,
+  { connection, window, keys, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
-): void {
+): Streams {
   const results = new Results(storage, (text) => keys.redact(text));
   const deps: ExecuteDeps = {
     window,
@@ -179,13 +193,22 @@ function serveClient(
   connection.onRequest(lsp.responseSearch, (params: lsp.ResponseSearchParams, token: CancellationToken) =>
     results.large.search(params, () => token.isCancellationRequested),
   );
-  const tables = new Tables(results.large, () => results.spillFile());
+  const tables = new Tables({
+    large: results.large,
+    spillFile: () => results.spillFile(),
+    programs: () => idls.programs(),
+    requestOf: (place) => results.requestOf(place),
+  });
   connection.onRequest(lsp.tableOpen, (params: lsp.TableOpenParams) => tables.open(params));
   connection.onRequest(lsp.tableRows, (params: lsp.TableRowsParams) => tables.rows(params));
   connection.onRequest(lsp.tableItem, (params: lsp.TableItemParams) => tables.item(params));
   connection.onRequest(lsp.tableCsv, (params: lsp.TableCsvParams, token: CancellationToken) =>
     tables.csv(params, () => token.isCancellationRequested),
   );
+  connection.onRequest(lsp.decodeAccounts, async (params: lsp.DecodeAccountsParams) => {
+    const { decodeResponse } = await import('./decoding');
+    return decodeResponse(results, await idls.programs(), params);
+  });
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
@@ -203,6 +226,26 @@ function serveClient(
     const { rotateLocalKey } = await import('./localAdmin');
     return rotateLocalKey(window, keys, params, randomUUID(), signalOf(token));
   });
+  const streams = new Streams({
+    window,
+    keys,
+    prepare: async (source, signal) => (await import('./streams/prepare')).prepareStream(deps, source, signal),
+    onTick: (tick) => void connection.sendNotification(live.streamTick, tick),
+  });
+  keys.onChanged = (origin, type) => streams.keysChanged(origin, type);
+  connection.onRequest(live.openStream, (params: live.OpenStreamParams, token: CancellationToken) =>
+    streams.open(params, signalOf(token)),
+  );
+  connection.onRequest(live.listStreams, () => streams.list());
+  connection.onRequest(live.streamRows, (params: live.StreamRowsParams) => streams.rows(params));
+  connection.onRequest(live.streamRow, (params: live.StreamRowParams) => streams.row(params));
+  connection.onRequest(live.stopStream, (params: live.StreamParams) => streams.stop(params));
+  connection.onRequest(live.reopenStream, (params: live.StreamParams) => streams.reopen(params));
+  connection.onRequest(live.closeStream, (params: live.StreamParams) => streams.close(params));
+  connection.onRequest(live.moveStreams, (params: live.MoveStreamsParams) => streams.move(params));
+  connection.onRequest(live.exportStream, (params: live.ExportStreamParams) => streams.export(params));
+  connection.onRequest(live.stopExport, (params: live.StreamParams) => streams.stopExport(params));
+  return streams;
 }
 
 if (require.main === module) serve();

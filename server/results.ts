@@ -1,11 +1,12 @@
 // Keeps responses as files in the extension's storage: pretty with exact digits, without keys, bounded in number and
 // size. Beside each stands what the run came to. Never writes into the workspace.
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { headDocument } from '../core/response/head';
 import { listsIn } from '../core/response/lists';
-import { JsonSyntaxError, parseJson, printJson } from '../core/values/json';
+import { StoredResponse as StoredBody } from '../core/response/stored';
+import { JsonSyntaxError, member, parseJson, printJson, type JsonValue } from '../core/values/json';
 import type { BodyText } from '../core/run/model';
 import { indexText, LargeResponses, outlineOf } from './largeResponses';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../protocol/lsp';
@@ -64,16 +65,19 @@ export class Results {
       await writeFile(`${base}.index`, indexText(body), { mode: 0o600 });
       await body.file.moveTo(fullFile);
     }
+    const value = body.kind === 'text' ? parsed(body.text) : undefined;
     const items = await itemsOf(body);
+    const isDecodable = await canDecode(body, value);
     const response: StoredResponse = {
       request: id,
       run,
       at: Date.now(),
       ...(fullFile !== undefined && { fullFile }),
       ...(items !== undefined && { items }),
+      ...(isDecodable && { isDecodable }),
     };
     const kept: ExecuteOutcome = { ...outcome, response };
-    const text = body.kind === 'file' ? headDocument(body.head, body.bytes) : pretty(body.text);
+    const text = body.kind === 'file' ? headDocument(body.head, body.bytes) : pretty(body.text, value);
     await writeFile(`${base}.meta.json`, this.#redact(JSON.stringify(kept)), { mode: 0o600 });
     // The name the viewer looks for comes last, by a rename, so that it never sees half a file.
     await writeFile(`${base}.part`, this.#redact(text), { mode: 0o600 });
@@ -81,6 +85,19 @@ export class Results {
     this.large.forget(response);
     this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
     return kept;
+  }
+
+  /** The request a response answers, as it was sent; `undefined` where it was not kept, or is no JSON any more. */
+  async requestOf({ request, run }: ResponsePlace): Promise<JsonValue | undefined> {
+    if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;
+    try {
+      const meta = parseJson(await readFile(path.join(this.#folder, `${request}-${run}.meta.json`), 'utf8'));
+      const sent = member(meta, 'request');
+      return typeof sent === 'string' ? parseJson(sent) : undefined;
+    } catch {
+      // Pruned, or a request that was cut because it is long.
+      return undefined;
+    }
   }
 
   /** Resolves when nothing is left to tidy. */
@@ -159,12 +176,24 @@ async function itemsOf(body: BodyText): Promise<number | undefined> {
   return listsIn(await outlineOf([bytes]), bytes.length)[0]?.count;
 }
 
+/** Whether it holds accounts or transactions; of a large one its first item tells. */
+async function canDecode(body: BodyText, value: JsonValue | undefined): Promise<boolean> {
+  const { decodablePlace } = await import('../core/response/decodable');
+  if (body.kind === 'text') return value !== undefined && decodablePlace(value) !== undefined;
+  const first = await new StoredBody(body.file, () => body.outline).page(0, 1);
+  const items = (first?.items ?? []).map(({ text }) => parsed(text) ?? null);
+  return decodablePlace({ result: items }) !== undefined;
+}
+
 /** Indented, every digit as it came; a text that is no JSON stays as it is. */
-function pretty(text: string): string {
+const pretty = (text: string, value: JsonValue | undefined): string =>
+  value === undefined ? text : `${printJson(value, 2)}\n`;
+
+function parsed(text: string): JsonValue | undefined {
   try {
-    return `${printJson(parseJson(text), 2)}\n`;
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return text;
+    if (error instanceof JsonSyntaxError) return undefined;
     throw error;
   }
 }

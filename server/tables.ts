@@ -17,8 +17,10 @@ import {
   textOf,
   type SortKey,
 } from '../core/response/table';
+import type { Programs } from '../core/values/decoded';
 import { parseJson, printJson, type JsonValue } from '../core/values/json';
 import type {
+  ResponsePlace,
   TableCsvParams,
   TableCsvResult,
   TableItemParams,
@@ -29,6 +31,7 @@ import type {
   TableRefusal,
   TableRowsParams,
   TableRowsResult,
+  TableView,
 } from '../protocol/lsp';
 import type { LargeResponses, Opened } from './largeResponses';
 
@@ -54,19 +57,29 @@ interface Order {
   readonly stop: AbortController;
 }
 
+export interface TablesDeps {
+  readonly large: LargeResponses;
+  /** A new file of the storage folder. */
+  readonly spillFile: () => string;
+  /** The programs whose accounts can be read. */
+  readonly programs: () => Promise<Programs>;
+  /** The request that a response answers. */
+  readonly requestOf: (place: ResponsePlace) => Promise<JsonValue | undefined>;
+}
+
+/** The items of a list as its table reads them. */
+type Reader = (from: number, count: number) => Promise<readonly JsonValue[]>;
+
 export class Tables {
-  readonly #large: LargeResponses;
-  readonly #spillFile: () => string;
+  readonly #deps: TablesDeps;
   readonly #orders = new Map<string, Order>();
 
-  /** `spillFile`: a new file of the storage folder. */
-  constructor(large: LargeResponses, spillFile: () => string) {
-    this.#large = large;
-    this.#spillFile = spillFile;
+  constructor(deps: TablesDeps) {
+    this.#deps = deps;
   }
 
   async open(params: TableOpenParams): Promise<TableOpenResult> {
-    const opened = await this.#large.open(params);
+    const opened = await this.#deps.large.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const { stored } = opened;
     const facts = factsOf(opened);
@@ -75,29 +88,40 @@ export class Tables {
     const total = path === undefined ? undefined : (await stored.page(0, 0, path))?.total;
     if (path === undefined || total === undefined) return { kind: 'noItems', ...facts };
     const starts = new Set([0, Math.floor(total / 2), total - SAMPLE_ITEMS].map((start) => Math.max(0, start)));
+    const read = await this.#reader(opened, params, path, params.decode);
     const sample: JsonValue[] = [];
-    for (const start of starts) sample.push(...(await itemsAt(stored, path, start, SAMPLE_ITEMS)));
-    return { kind: 'table', ...facts, path, total, columns: columnsOf(sample), lists };
+    for (const start of starts) sample.push(...(await read(start, SAMPLE_ITEMS)));
+    const { areAccounts } = await import('./decodedColumns');
+    return {
+      kind: 'table',
+      ...facts,
+      path,
+      total,
+      columns: columnsOf(sample),
+      lists,
+      isDecodable: areAccounts(sample),
+    };
   }
 
   async rows(params: TableRowsParams): Promise<TableRowsResult> {
-    const opened = await this.#large.open(params);
+    const opened = await this.#deps.large.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const { stored } = opened;
     const total = (await stored.page(0, 0, params.path))?.total ?? 0;
-    const order = await this.#orderOf(opened, params, total);
+    const read = await this.#reader(opened, params, params.path, params.decode);
+    const order = await this.#orderOf(opened, params, total, read);
     if (order !== undefined && !(order instanceof Uint32Array)) return order;
     const from = Math.max(0, params.from);
     const matching = order?.length ?? total;
     const end = Math.min(matching, from + Math.min(Math.max(0, params.count), MAX_ROWS));
     const rows = [];
-    for (const { index, item } of await this.#itemsOf(stored, params.path, order, from, end))
+    for (const { index, item } of await itemsOf(read, order, from, end))
       rows.push({ index, cells: params.columns.map((column) => cellOf(cellAt(item, column))) });
     return { kind: 'rows', ...factsOf(opened), matching, total, rows };
   }
 
   async item({ path, index, ...place }: TableItemParams): Promise<TableItemResult | null> {
-    const opened = await this.#large.open(place);
+    const opened = await this.#deps.large.open(place);
     const [page] = (await opened?.stored.page(index, 1, path))?.items ?? [];
     if (opened === undefined || page === undefined) return null;
     const item = await wholeItem(opened.stored, path, page);
@@ -106,21 +130,22 @@ export class Tables {
   }
 
   async csv(params: TableCsvParams, isCancelled: () => boolean): Promise<TableCsvResult> {
-    const opened = await this.#large.open(params);
+    const opened = await this.#deps.large.open(params);
     if (opened === undefined) return { kind: 'gone' };
     const { stored } = opened;
     const total = (await stored.page(0, 0, params.path))?.total ?? 0;
-    const order = await this.#orderOf(opened, params, total);
+    const read = await this.#reader(opened, params, params.path, params.decode);
+    const order = await this.#orderOf(opened, params, total, read);
     if (order !== undefined && !(order instanceof Uint32Array)) return order;
     const count = order?.length ?? total;
-    const file = this.#spillFile();
+    const file = this.#deps.spillFile();
     const out = createWriteStream(file, { mode: 0o600, flags: 'wx' });
     const failed = once(out, 'error').then(([error]) => Promise.reject(error as Error));
     const closed = once(out, 'close');
     try {
       out.write(csvLine(params.columns.map(columnName)));
       for (let from = 0; from < count && !isCancelled(); from += PIECE_ITEMS) {
-        const items = await this.#itemsOf(stored, params.path, order, from, Math.min(count, from + PIECE_ITEMS));
+        const items = await itemsOf(read, order, from, Math.min(count, from + PIECE_ITEMS));
         const text = items.map(({ item }) => csvLine(params.columns.map((column) => textOf(cellAt(item, column)))));
         if (!out.write(text.join(''))) await Promise.race([once(out, 'drain'), failed]);
       }
@@ -136,30 +161,25 @@ export class Tables {
     return { kind: 'refused', reason: 'cancelled' };
   }
 
-  /** The items of rows `from` to `end`, in the rows' order. */
-  async #itemsOf(
-    stored: StoredResponse,
-    path: Path,
-    order: Uint32Array | undefined,
-    from: number,
-    end: number,
-  ): Promise<readonly { readonly index: number; readonly item: JsonValue }[]> {
-    const found: { index: number; item: JsonValue }[] = [];
-    for (let row = from; row < end;) {
-      const start = order?.[row] ?? row;
-      // Neighbours in the list are read together.
-      let count = 1;
-      while (row + count < end && (order?.[row + count] ?? row + count) === start + count) count++;
-      const items = await itemsAt(stored, path, start, count);
-      if (items.length === 0) break;
-      for (const [at, item] of items.entries()) found.push({ index: start + at, item });
-      row += items.length;
-    }
-    return found;
+  /** Reads items of a list, with what their accounts say where that is asked for. */
+  async #reader({ stored }: Opened, place: ResponsePlace, path: Path, decode: boolean): Promise<Reader> {
+    const plain: Reader = (from, count) => itemsAt(stored, path, from, count);
+    if (!decode) return plain;
+    const [{ withDecoded }, known, request] = await Promise.all([
+      import('./decodedColumns'),
+      this.#deps.programs(),
+      this.#deps.requestOf(place),
+    ]);
+    return async (from, count) => withDecoded(await plain(from, count), from, request, known);
   }
 
   /** The indices of a view's rows; undefined where it is the list as it is. */
-  async #orderOf(opened: Opened, place: TablePlace, total: number): Promise<Uint32Array | TableRefusal | undefined> {
+  async #orderOf(
+    opened: Opened,
+    place: TablePlace,
+    total: number,
+    read: Reader,
+  ): Promise<Uint32Array | TableRefusal | undefined> {
     const { view, path } = place;
     if (view.sort === undefined && (view.filter === undefined || view.filter.text === '')) return undefined;
     if (!opened.isComplete()) return { kind: 'refused', reason: 'incomplete' };
@@ -167,14 +187,14 @@ export class Tables {
       return { kind: 'refused', reason: 'tooLarge' };
     const name = `${place.request}-${place.run}`;
     // The document of a live stream grows under the same name.
-    const wanted = JSON.stringify([path, view, opened.stored.bytes]);
+    const wanted = JSON.stringify([path, view, place.decode, opened.stored.bytes]);
     const known = this.#orders.get(name);
     if (known?.view === wanted) return known.items;
     known?.stop.abort();
     const stop = new AbortController();
     const order: Order = {
       view: wanted,
-      items: makeOrder(opened.stored, place, total, stop.signal),
+      items: makeOrder(read, place.view, total, stop.signal),
       stop,
     };
     this.#orders.delete(name);
@@ -187,6 +207,27 @@ export class Tables {
   }
 }
 
+/** The items of rows `from` to `end`, in the rows' order. */
+async function itemsOf(
+  read: Reader,
+  order: Uint32Array | undefined,
+  from: number,
+  end: number,
+): Promise<readonly { readonly index: number; readonly item: JsonValue }[]> {
+  const found: { index: number; item: JsonValue }[] = [];
+  for (let row = from; row < end;) {
+    const start = order?.[row] ?? row;
+    // Neighbours in the list are read together.
+    let count = 1;
+    while (row + count < end && (order?.[row + count] ?? row + count) === start + count) count++;
+    const items = await read(start, count);
+    if (items.length === 0) break;
+    for (const [at, item] of items.entries()) found.push({ index: start + at, item });
+    row += items.length;
+  }
+  return found;
+}
+
 /** Orders kept, one for each response; one has up to two megabytes. */
 const KEPT_ORDERS = 4;
 
@@ -196,8 +237,8 @@ const factsOf = ({ stored, isComplete }: Opened): { readonly bytes: number; read
 });
 
 async function makeOrder(
-  stored: StoredResponse,
-  { path, view: { sort, filter } }: TablePlace,
+  read: Reader,
+  { sort, filter }: TableView,
   total: number,
   signal: AbortSignal,
 ): Promise<Uint32Array | TableRefusal> {
@@ -205,7 +246,7 @@ async function makeOrder(
   const keys: SortKey[] = [];
   for (let from = 0; from < total;) {
     if (signal.aborted) return { kind: 'refused', reason: 'cancelled' };
-    const items = await itemsAt(stored, path, from, PIECE_ITEMS);
+    const items = await read(from, PIECE_ITEMS);
     if (items.length === 0) break;
     for (const [at, item] of items.entries()) {
       if (filter !== undefined && filter.text !== '' && !matches(item, filter)) continue;

@@ -9,6 +9,7 @@ export const UNKNOWN_WINDOW: WindowState = {
   profiles: [],
   endpoint: undefined,
   schemas: [],
+  idls: [],
   settings: {
     responseInlineBytes: 8_000_000,
     respectPlan: true,

@@ -10,9 +10,11 @@ export interface ResponseCommandDeps {
   readonly openTable: (outcome: KeptOutcome) => void;
   /** Shows all of a large response in pages. */
   readonly openBody: (outcome: KeptOutcome) => void;
+  /** Shows what its accounts or transactions say. */
+  readonly openDecoded: (outcome: KeptOutcome) => Promise<void>;
 }
 
-export function responseCommands({ responses, openTable, openBody }: ResponseCommandDeps): CommandTable {
+export function responseCommands({ responses, openTable, openBody, openDecoded }: ResponseCommandDeps): CommandTable {
   /** Does something with the response that a lens or a row names, else with the one that is being read. */
   const withResponse =
     (act: (outcome: KeptOutcome) => unknown) =>
@@ -33,6 +35,13 @@ export function responseCommands({ responses, openTable, openBody }: ResponseCom
     openTable: withResponse(async (outcome) => {
       if (outcome.response.items !== undefined) openTable(outcome);
       else await vscode.window.showInformationMessage(vscode.l10n.t('This response holds no list to show as a table.'));
+    }),
+    decodeAccounts: withResponse(async (outcome) => {
+      if (outcome.response.isDecodable === true) await openDecoded(outcome);
+      else
+        await vscode.window.showInformationMessage(
+          vscode.l10n.t('This response holds neither accounts nor transactions.'),
+        );
     }),
     browseResponse: withResponse(async (outcome) => {
       if (outcome.response.fullFile !== undefined) openBody(outcome);

@@ -36,14 +36,17 @@ export function readTableAsk(body: unknown): TableAsk | undefined {
   const fields = fieldsOf(body);
   if (fields === undefined) return undefined;
   const { kind, path, from, count, columns, index } = fields;
-  if (kind === 'open' && path === undefined) return { kind };
+  const decode = fields.decode === true;
+  if (kind === 'open' && path === undefined) return { kind, decode };
   if (!isPath(path)) return undefined;
-  if (kind === 'open') return { kind, path };
+  if (kind === 'open') return { kind, path, decode };
   if (kind === 'item') return isCount(index) ? { kind, path, index } : undefined;
   const view = readView(fields.view);
   if (view === undefined || !isColumns(columns)) return undefined;
-  if (kind === 'csv') return { kind, path, view, columns };
-  return kind === 'rows' && isCount(from) && isCount(count) ? { kind, path, view, columns, from, count } : undefined;
+  if (kind === 'csv') return { kind, path, view, columns, decode };
+  return kind === 'rows' && isCount(from) && isCount(count)
+    ? { kind, path, view, columns, from, count, decode }
+    : undefined;
 }
 
 function readView(value: unknown): TableView | undefined {

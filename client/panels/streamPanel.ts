@@ -28,7 +28,8 @@ export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.We
   const { source, title } = stream.info;
   const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
   const panel = vscode.window.createWebviewPanel(PANELS[source.kind], plain(title), place);
-  panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'activity-bar.svg');
+  const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `jsonrpc-file-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
   return panel;
 }
 

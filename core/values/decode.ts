@@ -1,5 +1,6 @@
 // What an account's data means: finds the layout by owner, address and size, and reads it. Never throws; data that is
 // not what it should be is `undefined`, and guessLayout (guess.ts) says what its bytes look like.
+import { decodeConfig } from './accounts/config';
 import { decodeFixedProgram, decodeLoaderV4, decodeNativeProgram, decodeUpgradeable } from './accounts/loader';
 import { decodeLookupTable } from './accounts/lookupTable';
 import { decodeMetadata } from './accounts/metadata';
@@ -26,6 +27,7 @@ const READERS = new Map<string, AccountReader>([
   ['BPFLoader2111111111111111111111111111111111', decodeFixedProgram],
   ['BPFLoader1111111111111111111111111111111111', decodeFixedProgram],
   ['NativeLoader1111111111111111111111111111111', decodeNativeProgram],
+  ['Config1111111111111111111111111111111111111', decodeConfig],
   ['Sysvar1111111111111111111111111111111111111', decodeSysvar],
   ['Feature111111111111111111111111111111111111', decodeFeature],
   ['metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', decodeMetadata],

@@ -36,6 +36,7 @@ export type DecodedKind =
   | 'programData'
   | 'programBuffer'
   | 'sysvar'
+  | 'config'
   | 'metadata'
   | 'feature'
   | 'anchor';

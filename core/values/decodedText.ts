@@ -96,26 +96,44 @@ export function hexOf(bytes: Uint8Array): string {
   return hex;
 }
 
-/** One line per field, indented by two spaces a level; lists and structures open below their name. */
-export function fieldLines(fields: readonly DecodedField[], indent = 0): string[] {
-  return fields.flatMap(({ name, value, isGuess }) =>
-    valueLines(`${harmless(name)}${isGuess === true ? ' (guess)' : ''}`, value, indent),
-  );
+/** A line of a table that opens: how deep, what, and its value in one line; empty where the rows below hold it. */
+export interface DecodedRow {
+  readonly depth: number;
+  readonly name: string;
+  readonly value: string;
+  readonly isGuess?: true;
 }
 
-function valueLines(label: string, value: DecodedValue, indent: number): string[] {
-  const margin = '  '.repeat(indent);
+/** One row per field; lists and structures open below their name. */
+export function fieldRows(fields: readonly DecodedField[], depth = 0): readonly DecodedRow[] {
+  return fields.flatMap(({ name, value, isGuess }) => {
+    const [first, ...inside] = valueRows(harmless(name), value, depth);
+    return first === undefined ? [] : [isGuess === true ? { ...first, isGuess } : first, ...inside];
+  });
+}
+
+function valueRows(name: string, value: DecodedValue, depth: number): readonly DecodedRow[] {
   if (value.kind === 'fields' && value.fields.length > 0) {
-    const name = value.name === undefined ? '' : ` ${harmless(value.name)}`;
-    return [`${margin}${label}:${name}`, ...fieldLines(value.fields, indent + 1)];
+    const variant = value.name === undefined ? '' : harmless(value.name);
+    return [{ depth, name, value: variant }, ...fieldRows(value.fields, depth + 1)];
   }
   if (value.kind === 'list' && value.items.length > 0) {
-    const lines = value.items.flatMap((item, at) => valueLines(`[${at}]`, item, indent + 1));
-    if (value.more !== undefined) lines.push(`${margin}  and ${groupDigits(String(value.more))} more`);
-    return [`${margin}${label}:`, ...lines];
+    const rows = value.items.flatMap((item, at) => valueRows(`[${at}]`, item, depth + 1));
+    const more = value.more ?? 0;
+    const count = groupDigits(String(value.items.length + more));
+    const rest = more > 0 ? [{ depth: depth + 1, name: '…', value: `${groupDigits(String(more))} more` }] : [];
+    return [{ depth, name, value: value.items.length + more === 1 ? '1 item' : `${count} items` }, ...rows, ...rest];
   }
-  return [`${margin}${label}: ${valueText(value)}`];
+  return [{ depth, name, value: valueText(value) }];
 }
+
+/** A row as a line, indented by two spaces a level. */
+export function rowLine({ depth, name, value, isGuess }: DecodedRow): string {
+  return `${'  '.repeat(depth)}${name}${isGuess === true ? ' (guess)' : ''}:${value === '' ? '' : ` ${value}`}`;
+}
+
+/** One line per field. */
+export const fieldLines = (fields: readonly DecodedField[]): string[] => fieldRows(fields).map(rowLine);
 
 // Controls, and the marks that turn the direction of what follows: either could make a line say what it does not.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

@@ -1,4 +1,4 @@
-// A transaction in a block as the history keeps it: small once its block is final, when few ask for it again.
+// A transaction in a block as the history keeps it: small once its block is confirmed, when fewer ask for it.
 import type { TransactionRecord } from './types';
 import { decodeTransaction, type DecodedTransaction } from './wire';
 

@@ -272,10 +272,11 @@ export class LedgerState implements LedgerEvents {
     this.history.forgetLanded(finalized - BLOCKHASH_LIFE);
     this.chain.dropBelow(this.history.prune(this.chain.first.height, finalized));
     this.emit(slotEvent(opened, 'created'));
-    this.emit(slotEvent(this.chain.tip('confirmed'), 'confirmed'));
-    const settled = this.chain.tip('finalized');
-    this.emit(slotEvent(settled, 'finalized'));
+    const settled = this.chain.tip('confirmed');
+    this.emit(slotEvent(settled, 'confirmed'));
+    // Thousands a second may wait for finality.
     for (const record of settled.transactions) record.settle();
+    this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
   }
 
   private abandon(closing: OpenBlock): void {

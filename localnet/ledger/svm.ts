@@ -24,6 +24,8 @@ export interface SvmRun {
 
 export class Svm {
   private readonly vm: LiteSvm;
+  /** The owner that was written last: accounts come by the thousand of one program. */
+  private owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
   constructor(private readonly native: Native) {
     this.vm = new native.LiteSvm();
@@ -42,8 +44,13 @@ export class Svm {
     const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
     this.vm.setAccount(
       addressBytes(address),
-      new this.native.Account(lamports, data, addressBytes(owner), executable, rentEpoch),
+      new this.native.Account(lamports, data, this.ownerBytes(owner), executable, rentEpoch),
     );
+  }
+
+  private ownerBytes(address: string): Uint8Array {
+    if (this.owner.address !== address) this.owner = { address, bytes: addressBytes(address) };
+    return this.owner.bytes;
   }
 
   accountsOf(owner: string): [string, AccountState][] {
@@ -141,13 +148,25 @@ function addressBytes(address: string): Uint8Array {
   return bytes;
 }
 
+/** Thousands of accounts without data, and of few owners, are kept: these they share. */
+const NO_DATA = new Uint8Array();
+const OWNERS_KEPT = 1_000;
+const owners = new Map<string, string>();
+
+function shared(owner: string): string {
+  const known = owners.get(owner);
+  if (known === undefined && owners.size < OWNERS_KEPT) owners.set(owner, owner);
+  return known ?? owner;
+}
+
 /** Accounts the engine made carry rent epoch 0; nodes give every rent-exempt account the highest one. */
 function plainAccount(account: InstanceType<Native['Account']>): AccountState {
   const rentEpoch = account.rentEpoch();
+  const data = account.data();
   return {
     lamports: account.lamports(),
-    data: account.data(),
-    owner: encodeBase58(account.owner()),
+    data: data.length === 0 ? NO_DATA : data,
+    owner: shared(encodeBase58(account.owner())),
     executable: account.executable(),
     rentEpoch: rentEpoch === 0n ? U64_MAX : rentEpoch,
   };

@@ -55,11 +55,11 @@ const getSlotLeaders: Method = (service, params) => {
   const [start, limit] = positional(params, 2, 2);
   const first = slotOf(start);
   const count = u64Of(limit);
-  if (count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
+  if (count < 1n || count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
   const { state, identity } = service;
   // The schedule is known to the end of the epoch after the finalized one.
   const unknown = state.epochOf(state.view('finalized').slot) + 2;
-  if (count > 0n && state.epochOf(first + Number(count) - 1) >= unknown)
+  if (state.epochOf(first + Number(count) - 1) >= unknown)
     throw invalidParams(
       `Invalid slot range: leader schedule for epoch ${Math.max(unknown, state.epochOf(first))} is unavailable`,
     );

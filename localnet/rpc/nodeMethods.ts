@@ -12,16 +12,7 @@ import {
   type Method,
   type Service,
 } from './method';
-import {
-  addressOf,
-  configOf,
-  confirmedCommitmentOf,
-  listOf,
-  optional,
-  positional,
-  slotOf,
-  u64Of,
-} from './params';
+import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, slotOf, u64Of } from './params';
 
 const MAX_SAMPLES = 720;
 const SAMPLE_SECONDS = 60;
@@ -124,7 +115,11 @@ function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block
   }
 }
 
+/** Nodes whose ledger did not begin under Alpenglow hold no such certificate. */
+const getAgGenesisCert = fixed(() => null);
+
 export const nodeMethods = {
+  getAgGenesisCert,
   getClusterNodes,
   getHighestSnapshotSlot,
   getInflationGovernor,

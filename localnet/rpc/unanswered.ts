@@ -18,7 +18,6 @@ const REMOVED: Readonly<Record<string, string>> = {
 };
 
 const UNANSWERED: Readonly<Record<string, string>> = {
-  getAgGenesisCert: 'the local ledger has no Alpenglow genesis.',
   getRankMap: 'nobody is ranked on a ledger of one node.',
   getTransactionsForAddress: 'some providers offer it, nodes do not; use getSignaturesForAddress and getTransaction.',
 };

@@ -49,6 +49,7 @@ function voteInfo({ address, state, stake }: VoteRow): WireJson {
     commission: Math.floor(state.commissionBps / 100),
     epochCredits: state.credits.slice(-EPOCHS_SHOWN).map(({ epoch, credits, previous }) => [epoch, credits, previous]),
     epochVoteAccount: stake > 0n,
+    inflationRewardsCommissionBps: state.commissionBps,
     lastVote: state.lastVote,
     nodePubkey: state.node,
     rootSlot: state.root,

@@ -17,7 +17,7 @@ const NONE = '$none';
 
 /** The line, its end included. */
 export function encodeRecord(record: StateRecord): Buffer {
-  const json = JSON.stringify(record, replace);
+  const json = JSON.stringify(plain(record));
   return Buffer.from(`${checksum(json)} ${json}\n`);
 }
 
@@ -58,25 +58,44 @@ function holdsRecord(broken: Buffer): boolean {
 }
 
 function decodeLine(line: Buffer): StateRecord | undefined {
-  const json = line.toString('utf8', CHECKSUM_DIGITS + 1);
+  const json = line.subarray(CHECKSUM_DIGITS + 1);
   if (line.toString('latin1', 0, CHECKSUM_DIGITS + 1) !== `${checksum(json)} `) return undefined;
   // Written by encodeRecord: the checksum says so.
-  return JSON.parse(json, revive) as StateRecord;
+  return restored(JSON.parse(json.toString('utf8'))) as StateRecord;
 }
 
-function checksum(text: string): string {
+function checksum(text: string | Uint8Array): string {
   return crc32(text).toString(16).padStart(CHECKSUM_DIGITS, '0');
 }
 
-function replace(this: unknown, _key: string, value: unknown): unknown {
+/** The value as JSON can hold it. JSON's own replacer, called for every value, takes four times as long. */
+function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return { [BIGINT]: value.toString() };
   if (value === undefined) return { [NONE]: true };
-  return value instanceof Uint8Array ? { [BYTES]: Buffer.from(value).toString('base64') } : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Uint8Array)
+    return { [BYTES]: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
+  if (Array.isArray(value)) return value.map(plain);
+  const copy: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) copy[name] = plain(member);
+  return copy;
 }
 
-function revive(_key: string, value: unknown): unknown {
+/** What `plain` was given, made in the place of the parsed value. */
+function restored(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (BIGINT in value && typeof value[BIGINT] === 'string') return BigInt(value[BIGINT]);
-  if (BYTES in value && typeof value[BYTES] === 'string') return new Uint8Array(Buffer.from(value[BYTES], 'base64'));
-  return NONE in value ? undefined : value;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value;
+    for (let at = 0; at < items.length; at++) items[at] = restored(items[at]);
+    return items;
+  }
+  const members = value as Record<string, unknown>;
+  for (const name in members) {
+    const member = members[name];
+    if (name === BIGINT && typeof member === 'string') return BigInt(member);
+    if (name === BYTES && typeof member === 'string') return new Uint8Array(Buffer.from(member, 'base64'));
+    if (name === NONE) return undefined;
+    if (typeof member === 'object') members[name] = restored(member);
+  }
+  return members;
 }

@@ -21,9 +21,12 @@ export interface KeeperSources {
 }
 
 export class StateKeeper {
-  /** What the file holds of the ledger; `undefined` where there is none yet. */
-  readonly saved: readonly SavedChange[] | undefined;
-  private readonly restored: readonly StateRecord[];
+  /** What the file held of the ledger, until the service starts; `undefined` where there is none yet. */
+  saved: readonly SavedChange[] | undefined;
+  /** What it held of all else, until then. */
+  private restored: readonly StateRecord[];
+  /** True for a file that another run has left. */
+  private readonly isOld: boolean;
   private readonly startFile: StartStateFile;
   private current: Origin;
   private file: StateFile | undefined;
@@ -41,7 +44,8 @@ export class StateKeeper {
     private readonly onFailure: (error: StateFileError) => void,
   ) {
     const { restored, start } = StateFile.open(path);
-    this.restored = restored;
+    this.restored = restored.filter(({ part }) => part !== 'ledger');
+    this.isOld = restored.length > 0;
     this.startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
     const fresh = { seed: seed ?? randomBytes(32).toString('hex'), firstKeys: { rpc: 0, grpc: 0, swqos: 0 } };
@@ -86,11 +90,21 @@ export class StateKeeper {
     meter.keepOnly(new Set(keyring.list().map(({ keyId }) => keyId)));
   }
 
-  /** Writes everything as it is now, and from then on what changes. */
+  /**
+   * Writes from now on what changes. A new file holds everything when this is done; one of an earlier run holds all that
+   * is not the ledger's, and is written anew while the service works.
+   */
   async start(sources: KeeperSources): Promise<void> {
     this.sources = sources;
-    this.file = this.startFile(() => this.all(sources), { onFailure: this.onFailure });
-    await this.file.compact();
+    const file = this.startFile(() => this.all(sources), { onFailure: this.onFailure });
+    this.file = file;
+    [this.saved, this.restored] = [undefined, []];
+    if (this.isOld) {
+      file.append({ part: 'origin', origin: this.current });
+      for (const { keyId } of sources.keyring.list()) this.keyChanged(keyId);
+    }
+    const written = file.compact();
+    if (!this.isOld) await written;
     this.timer = setInterval(() => this.flush(), FLUSH_MS).unref();
   }
 

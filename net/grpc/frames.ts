@@ -37,7 +37,8 @@ export class FrameReader {
         at += count;
       } else {
         this.held = 0;
-        take(this.carry, HEAD, needed);
+        // Another array each time: its bytes are others.
+        take(this.carry.subarray(0, needed), HEAD, needed);
         if (this.carry.length > USUAL_CARRY) this.carry = Buffer.alloc(0);
       }
     }

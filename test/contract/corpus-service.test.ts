@@ -46,7 +46,7 @@ const REFUSED = new Set(
 );
 
 /** Not answered by a local ledger, on purpose; each with a sentence (docs/local-service.md). */
-const UNANSWERED = new Set(['getAgGenesisCert', 'getRankMap', 'getTransactionsForAddress']);
+const UNANSWERED = new Set(['getRankMap', 'getTransactionsForAddress']);
 
 /** Refusals that depend on the ledger's state and not on the call: a node with other slots and accounts answers. */
 const OF_THE_STATE: readonly RegExp[] = [
@@ -54,6 +54,7 @@ const OF_THE_STATE: readonly RegExp[] = [
   /^lastSlot, \d+, cannot be less than firstSlot, 9007199254740991$/,
   /^lastSlot, 9007199254740991, is too large/,
   /^Invalid param: could not find (?:account|mint)$/,
+  /^Invalid slot range: leader schedule for epoch \d+ is unavailable$/,
 ];
 
 const isOfTheState = ({ message }: Taken): boolean => OF_THE_STATE.some((text) => text.test(message));

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import zlib from 'node:zlib';
 import { afterRequest, httpServer, rawAnswer, sink, tcpServer, type Answerer } from '../support/hostile';
-import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, withNet } from '../support/wire';
+import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, waitFor, withNet } from '../support/wire';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'net-hostile-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -115,9 +115,6 @@ describe('slow and silent services', () => {
 });
 
 /** Waits for a condition that a clean-up in the background brings about. */
-async function waitFor(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
-}
 
 describe('sizes', () => {
   test('a body of a gigabyte is refused at the bound, in bounded memory', async () => {

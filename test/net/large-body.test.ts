@@ -14,7 +14,8 @@ import { readBody, type BodyLimits, type ReadBody } from '../../net/body';
 import { Refusal } from '../../net/failures';
 import { Redactor } from '../../net/redactor';
 import { Sieve } from '../../net/sieve';
-import { KEY } from '../support/wire';
+import { httpServer } from '../support/hostile';
+import { KEY, request, targetOf, waitFor, withNet } from '../support/wire';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'net-large-body-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -133,6 +134,30 @@ test('a connection that breaks inside a body leaves no file', async () => {
   await assert.rejects(broken, /gone/);
   assert.ok(grown);
   assert.deepEqual(readdirSync(folder), before);
+});
+
+test('a call cancelled at any moment of its end leaves no file', { timeout: 60_000 }, async () => {
+  const before = readdirSync(folder);
+  const body = answer(`[${Array.from({ length: 4_000 }, () => ITEMS[0]).join()}]`);
+  const server = await httpServer((_, response) => void response.end(body));
+  const target = targetOf(server.origin);
+  await withNet({}, async (net) => {
+    for (let turns = 0; turns < 60; turns++) {
+      const stop = new AbortController();
+      let seen = 0;
+      const spilled = path.join(folder, `late-${turns}`);
+      const turn = (): void => void (seen++ < turns ? setImmediate(turn) : stop.abort());
+      const spillFile = (): string => {
+        turn();
+        return spilled;
+      };
+      const result = await net.call(target, request(), { signal: stop.signal, inlineBytes: 1_000, spillFile });
+      if (result.ok) rmSync(spilled);
+      else assert.equal(result.error.kind, 'cancelled');
+      await waitFor(() => readdirSync(folder).length === before.length);
+    }
+  });
+  await server.close();
 });
 
 describe('the sieve', () => {

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
+import type { Metafile } from 'esbuild';
 import { packageExtension } from '../../scripts/package.mjs';
 import { bundledPackages } from '../../scripts/notices.mjs';
 import { ENGINES as TARGETS } from '../../scripts/vsix.mjs';
@@ -17,7 +19,7 @@ const PLAIN: readonly RegExp[] = [
   /^extension\.vsixmanifest$/,
   /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(client|languageClient|server|net|streamWorker|cli|localnet)\.js$/,
+  /^extension\/dist\/(client|languageClient|server|shared|net|streamWorker|cli|localnet)\.js$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
   /^extension\/media\/[\w/-]+\.(svg|png|md)$/,
@@ -75,13 +77,15 @@ describe('the universal VSIX', () => {
   });
 
   test('holds every process that was built', async () => {
-    const built = (await readdir(path.join(__dirname, '..', '..', 'dist', 'meta'))).map(
-      (name) => path.parse(name).name,
-    );
+    const meta = path.join(__dirname, '..', '..', 'dist', 'meta');
+    const built = (await readdir(meta)).flatMap((name) => {
+      const { outputs } = JSON.parse(readFileSync(path.join(meta, name), 'utf8')) as Metafile;
+      return Object.keys(outputs);
+    });
     const names = vsix.entries.map((entry) => entry.name);
     assert.ok(built.length >= 4);
     assert.deepEqual(
-      built.filter((name) => !names.includes(`extension/dist/${name}.js`)),
+      built.filter((name) => !names.includes(`extension/${name}`)),
       [],
     );
   });

@@ -20,6 +20,7 @@ import { accountText, idIn, writeAccounts } from '../support/accounts';
 import { Workspace } from '../support/cli';
 import { httpServer, type Hostile } from '../support/hostile';
 import { startServer, WINDOW, type RunningServer } from '../support/serverProcess';
+import { waitFor } from '../support/wire';
 
 const COUNT = 8_000;
 const INLINE = 200_000;
@@ -67,6 +68,14 @@ const page = (server: RunningServer, place: ResponsePlace, from: number, count: 
 
 const search = (server: RunningServer, place: ResponsePlace, text: string, from = 0, limit = 10) =>
   server.connection.sendRequest<ResponseSearchResult>('solanaRpc/responseSearch', { ...place, text, from, limit });
+
+/** Where a response is that streams in. */
+const received = (server: RunningServer): Promise<ResponsePlace> =>
+  new Promise((resolve) => {
+    server.connection.onNotification('solanaRpc/progress', ({ receiving }: ProgressParams) => {
+      if (receiving !== undefined) resolve(receiving);
+    });
+  });
 
 async function sent(server: RunningServer): Promise<ResponsePlace & ExecuteOutcome> {
   const [outcome] = await send(server);
@@ -127,11 +136,7 @@ describe('a large response in the editor', () => {
       go();
     });
     const server = await open(t, SCAN);
-    const receiving = new Promise<ResponsePlace>((resolve) => {
-      server.connection.onNotification('solanaRpc/progress', ({ receiving }: ProgressParams) => {
-        if (receiving !== undefined) resolve(receiving);
-      });
-    });
+    const receiving = received(server);
     const ended = send(server);
     const place = await receiving;
     const early = await page(server, place, 0, 3);
@@ -145,6 +150,29 @@ describe('a large response in the editor', () => {
     const late = await page(server, place, 0, 3);
     assert.ok(late.kind === 'page');
     assert.deepEqual([late.total, late.isComplete, late.items.length], [COUNT, true, 3]);
+  });
+
+  test('is searched while it is still coming, as far as it came, and on from there when it is whole', async (t) => {
+    let go = (): void => undefined;
+    const held = new Promise<void>((resolve) => (go = resolve));
+    between = () => held;
+    t.after(() => {
+      between = () => Promise.resolve();
+      go();
+    });
+    const server = await open(t, SCAN);
+    const receiving = received(server);
+    const ended = send(server);
+    const place = await receiving;
+    const early = await search(server, place, 'Account7', 0, 100);
+    assert.ok(early.kind === 'hits');
+    assert.equal(early.hits[0]?.item, 7);
+    const last = early.hits.at(-1);
+    assert.ok(last !== undefined && last.item !== undefined && last.item < COUNT);
+    go();
+    await ended;
+    const rest = await search(server, place, `Account${COUNT - 1}`, last.offset, 100);
+    assert.deepEqual(rest.kind === 'hits' && rest.hits.map(({ item }) => item), [COUNT - 1]);
   });
 
   test('is paged by another server on the same folder, also without its index', async (t) => {
@@ -179,20 +207,22 @@ describe('a large response in the editor', () => {
     });
     const server = await open(t, SCAN);
     const source = new CancellationTokenSource();
-    server.connection.onNotification('solanaRpc/progress', ({ receiving }: ProgressParams) => {
-      if (receiving !== undefined) source.cancel();
-    });
-    const result = await server.connection.sendRequest<ExecuteResult>(
+    const receiving = received(server);
+    const ended = server.connection.sendRequest<ExecuteResult>(
       'solanaRpc/execute',
       { uri: FILE, version: 1 },
       source.token,
     );
+    const place = await receiving;
+    assert.equal((await page(server, place, 0, 1)).kind, 'page');
+    // The service still holds the rest back: only cancelling can end this.
+    source.cancel();
+    const result = await ended;
     assert.equal(result.kind === 'done' && result.outcomes[0]?.status, 'failed');
-    const names = await readdir(path.join(server.storage, 'responses'));
-    assert.deepEqual(
-      names.filter((name) => name.startsWith('spill-') || name.endsWith('.full')),
-      [],
-    );
+    // What stands there now tells of the cancelled call; nothing of the body is left.
+    assert.equal((await page(server, place, 0, 1)).kind, 'noItems');
+    const folder = path.join(server.storage, 'responses');
+    await waitFor(() => readdirSync(folder).every((name) => !name.startsWith('spill-') && !name.endsWith('.full')));
   });
 
   test('feeds assertions and a chain', async (t) => {

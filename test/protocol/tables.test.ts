@@ -80,6 +80,7 @@ async function table(t: { after(done: () => Promise<void>): void }, inlineBytes:
         from,
         count,
         columns: COLUMNS,
+        decode: false,
       }),
   };
 }
@@ -102,7 +103,10 @@ for (const [size, inlineBytes] of [
       const { server, response } = await table(t, inlineBytes);
       assert.equal(response.items, COUNT);
       assert.equal(response.fullFile === undefined, size === 'a small');
-      const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', place(response));
+      const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {
+        ...place(response),
+        decode: false,
+      });
       assert.ok(found.kind === 'table', found.kind);
       assert.deepEqual(
         [found.path, found.total, found.lists, found.isComplete],
@@ -153,12 +157,41 @@ for (const [size, inlineBytes] of [
         path: ['result'],
         view: { sort: { column: COLUMNS[1], isDescending: true } },
         columns: COLUMNS,
+        decode: false,
       });
       assert.ok(written.kind === 'written', written.kind);
       const lines = (await readFile(written.file, 'utf8')).split('\r\n');
       assert.equal(lines[0], 'pubkey,account.lamports,account.rentEpoch');
       assert.equal(lines[1], `Account${COUNT - 1},${2_039_280 + COUNT - 1},${EPOCH}`);
       assert.deepEqual([written.rows, lines.length, lines.at(-1)], [COUNT, COUNT + 2, '']);
+    });
+
+    test('decodes its accounts into columns, which are filtered like any other', async (t) => {
+      const { server, response } = await table(t, inlineBytes);
+      assert.equal(response.isDecodable, true);
+      const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {
+        ...place(response),
+        decode: true,
+      });
+      assert.ok(found.kind === 'table', found.kind);
+      assert.equal(found.isDecodable, true);
+      const names = found.columns.map(({ path }) => path.join('.'));
+      for (const name of ['decoded.kind', 'decoded.mint', 'decoded.owner', 'decoded.amount'])
+        assert.ok(names.includes(name), names.join());
+      const columns = [['decoded', 'kind'], ['decoded', 'mint'], ['pubkey']];
+      const rows = await server.connection.sendRequest<TableRowsResult>('solanaRpc/tableRows', {
+        ...place(response),
+        path: ['result'],
+        view: { filter: { text: 'token account', column: ['decoded', 'kind'] } },
+        from: 0,
+        count: 1,
+        columns,
+        decode: true,
+      });
+      assert.ok(rows.kind === 'rows' && rows.matching > 0, JSON.stringify(rows));
+      const [kind, mint] = rows.rows[0]?.cells ?? [];
+      assert.match(kind?.text ?? '', /token account/i);
+      assert.match(mint?.text ?? '', /^[1-9A-HJ-NP-Za-km-z]{32,44}/);
     });
 
     test('shows one item whole', async (t) => {
@@ -199,6 +232,7 @@ describe('a response that still comes in', () => {
         from: 0,
         count: 1,
         columns: COLUMNS,
+        decode: false,
       });
     assert.match(texts(await ask({})).join(), /^Account0 /);
     const sort = { column: COLUMNS[1], isDescending: true };
@@ -215,7 +249,10 @@ describe('a response without a list', () => {
     const { response } = await send(server);
     assert.ok(response !== undefined);
     assert.equal(response.items, undefined);
-    const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', place(response));
+    const found = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {
+      ...place(response),
+      decode: false,
+    });
     assert.equal(found.kind, 'noItems');
     const gone = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {
       request: '../x',

@@ -15,12 +15,13 @@ export function accountText(index: number): string {
 /** Accounts in one piece that is written. */
 const PER_PIECE = 500;
 
-/** Writes a whole response of `count` accounts; `between` is waited for after the first piece. */
+/** Writes a whole response of `count` accounts; `between` is waited for after the first pieces. */
 export async function writeAccounts(
   to: Writable,
   count: number,
   id: string,
   between: () => Promise<void> = () => Promise.resolve(),
+  piecesBefore = 1,
 ): Promise<void> {
   const closed = once(to, 'close');
   to.write('{"jsonrpc":"2.0","result":[');
@@ -28,7 +29,7 @@ export async function writeAccounts(
     const length = Math.min(PER_PIECE, count - from);
     const text = Array.from({ length }, (_, at) => accountText(from + at)).join(',');
     if (!to.write(from === 0 ? text : `,${text}`)) await Promise.race([once(to, 'drain'), closed]);
-    if (from === 0) await between();
+    if (from === (piecesBefore - 1) * PER_PIECE) await between();
   }
   to.end(`],"id":${id}}`);
 }

@@ -20,6 +20,9 @@ const THEME_SETTINGS = {
   'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
 };
 
+/** Under such names the pages of panels ask for the extension's own files; the window answers, nothing leaves it. */
+const PAGE_FILES = '.vscode-resource.vscode-cdn.net';
+
 export interface EditorOptions {
   /** Files of the workspace: path → text. */
   readonly files?: Readonly<Record<string, string>>;
@@ -75,8 +78,8 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       const context = await workbenchContext(browser, { ...(options.size ? { viewport: options.size } : {}) });
       context.on('request', (request) => {
         const { protocol, host } = new URL(request.url());
-        if (/^(https?|wss?):$/.test(protocol) && host !== new URL(server.origin).host)
-          strayRequests.push(request.url());
+        const isOwn = host === new URL(server.origin).host || host.endsWith(PAGE_FILES);
+        if (/^(https?|wss?):$/.test(protocol) && !isOwn) strayRequests.push(request.url());
       });
       return context;
     };

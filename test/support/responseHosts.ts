@@ -29,7 +29,12 @@ export async function storeBody(text: string): Promise<StoredBody> {
   return {
     hello: HELLO,
     large,
-    tables: new Tables(large, () => path.join(folder, `spill-${++files}`)),
+    tables: new Tables({
+      large,
+      spillFile: () => path.join(folder, `spill-${++files}`),
+      programs: async () => ({ idl: () => undefined }),
+      requestOf: async () => undefined,
+    }),
     dispose: () => rm(storage, { recursive: true, force: true }),
   };
 }
@@ -41,14 +46,14 @@ export function tableHost({ hello, tables }: StoredBody, csv: (ask: unknown) => 
     answer: async (body) => {
       const ask = readTableAsk(body);
       if (ask === undefined) return undefined;
-      const { kind, ...params } = ask;
-      switch (kind) {
+      const { place } = hello;
+      switch (ask.kind) {
         case 'open':
-          return tables.open({ ...hello.place, ...params });
+          return tables.open({ ...place, ...ask });
         case 'rows':
-          return tables.rows({ ...hello.place, ...(params as Omit<Extract<typeof ask, { kind: 'rows' }>, 'kind'>) });
+          return tables.rows({ ...place, ...ask });
         case 'item':
-          return tables.item({ ...hello.place, ...(params as Omit<Extract<typeof ask, { kind: 'item' }>, 'kind'>) });
+          return tables.item({ ...place, path: ask.path, index: ask.index });
         case 'csv':
           csv(ask);
           return { kind: 'done' };

@@ -22,6 +22,7 @@ export const WINDOW: WindowState = {
   profiles: [],
   endpoint: undefined,
   schemas: [],
+  idls: [],
   settings: {
     responseInlineBytes: 8_000_000,
     respectPlan: true,

@@ -10,6 +10,8 @@ import { findBrowser } from '../../scripts/editor/prerequisites.mjs';
 import themes from '../fixtures/themes.json';
 
 const DIST = path.join(__dirname, '..', '..', 'dist', 'webview');
+/** The longest wait for anything on a page. */
+const PATIENCE_MS = 15_000;
 const ORIGIN = 'http://127.0.0.1:1';
 
 export type PageTheme = keyof typeof themes;
@@ -34,6 +36,8 @@ export interface ShownPage {
   /** What the page wrote to the console, errors of the policy among it. */
   readonly console: readonly string[];
   tell(body: unknown): Promise<void>;
+  /** What the page kept, once it is as the test wants it. */
+  kept<T>(isWanted: (kept: T) => boolean): Promise<T>;
   /** Loads the page again, as an editor does that hides it and shows it again. */
   reload(): Promise<void>;
   setTheme(theme: PageTheme): Promise<void>;
@@ -74,7 +78,7 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
     reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const sent: FromPage[] = [];
   const strays: string[] = [];
   const lines: string[] = [];
@@ -126,6 +130,16 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
     strays,
     console: lines,
     tell: (body) => post({ kind: 'tell', body }),
+    kept: async <T>(isWanted: (kept: T) => boolean) => {
+      const end = performance.now() + PATIENCE_MS;
+      while (performance.now() < end) {
+        const text = await page.evaluate<string | null>("sessionStorage.getItem('kept')");
+        const kept = text === null ? undefined : (JSON.parse(text) as T);
+        if (kept !== undefined && isWanted(kept)) return kept;
+        await page.evaluate('new Promise(requestAnimationFrame)');
+      }
+      throw new Error('The page kept nothing of the kind.');
+    },
     reload: async () => {
       await page.reload();
     },

@@ -95,3 +95,8 @@ export const answerOf = (result: Result<Exchange>): Exchange => {
 };
 
 export const OK_BODY = '{"jsonrpc":"2.0","result":7,"id":1}';
+
+/** Looks again at each turn of the loop; the test's time limit ends a wait in vain. */
+export async function waitFor(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
+}

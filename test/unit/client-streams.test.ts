@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { readAsk, readKept, readTell } from '../../client/panels/streamMessages';
 import { streamItem } from '../../client/streamItems';
 import { viewState } from '../../client/streamState';
-import type { ShownState } from '../../protocol/streamPanel';
+import type { ShownState, StateView } from '../../protocol/streamPanel';
 import { english, FakeStream, INFO } from '../support/fakeStream';
 
 const NETWORK = { kind: 'network', message: 'The connection was reset.', hint: 'Check the network.' } as const;
@@ -36,7 +36,7 @@ describe('a state', () => {
     });
 
   test('of another tone has another mark, so that colour is not all that tells them apart', () => {
-    const marks = new Map<string, string>();
+    const marks = new Map<string, StateView['tone']>();
     for (const [state] of STATES) {
       const { mark, tone } = viewState(state, english);
       assert.ok([undefined, tone].includes(marks.get(mark)), `${mark} is ${tone}`);

@@ -129,7 +129,7 @@ const EXTENSIONS: readonly (readonly [
   ],
   [26, 'pausableConfig', layOut(keyOf(0xaa), [1, 1]), { authority: A, paused: 'true' }],
   [27, 'pausableAccount', layOut(), {}],
-  [28, 'permissionedBurn', keyOf(0xaa), { authority: A }],
+  [28, 'permissionedBurnConfig', keyOf(0xaa), { authority: A }],
 ];
 
 for (const [type, name, value, fields] of EXTENSIONS) {

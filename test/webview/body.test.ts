@@ -174,6 +174,7 @@ describe('the viewer of a large response', () => {
     assert.equal(await page.locator('.item mark').textContent(), '<script>');
     assert.equal(await page.locator('img, script:not([nonce]), iframe, a, [onerror], style').count(), 0);
     assert.equal(await page.evaluate('window.hacked'), undefined);
+    assert.match(await page.locator('.list').innerText(), /\\u202eright to left\\u202c/);
     assert.deepEqual([shown.strays, shown.console], [[], []]);
     await shown.screenshot('body-hostile');
   });

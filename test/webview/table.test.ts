@@ -173,6 +173,7 @@ describe('a table', () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     assert.equal(await page.locator('img, script:not([nonce]), iframe, a, [onerror], style').count(), 0);
     assert.equal(await page.evaluate('window.hacked'), undefined);
+    assert.match(await page.locator('.list').innerText(), /\\u202eright to left\\u202c/);
     assert.deepEqual([shown.strays, shown.console], [[], []]);
     await shown.screenshot('table-hostile');
   });

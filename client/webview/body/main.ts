@@ -14,6 +14,7 @@ import { connect, type Extension } from '../shared/extension';
 import { counted, sized } from '../shared/format';
 import { ItemDetail, marks } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
+import { visible } from '../shared/visible';
 import { VirtualList } from '../shared/virtualList';
 import { Search, type SearchState } from './search';
 import './main.css';
@@ -129,6 +130,7 @@ class BodyPage {
       cancel,
     );
     document.getElementById('page')?.append(
+      element('h1', { class: 'only-read' }, visible(hello.title)),
       element(
         'div',
         { class: 'toolbar', role: 'toolbar', 'aria-label': t('Response') },
@@ -264,7 +266,7 @@ class BodyPage {
     const text = item === undefined ? '' : item.text.replace(/\s+/g, ' ') + (item.isCut ? '…' : '');
     row.replaceChildren(
       element('span', { class: 'number quiet' }, String(index)),
-      element('span', { class: 'mono text' }, ...marks(text, this.#search.text)),
+      element('span', { class: 'mono text' }, ...marks(visible(text), visible(this.#search.text))),
     );
   }
 
@@ -277,6 +279,8 @@ class BodyPage {
     });
     if (answer === null || answer === undefined || !('text' in answer)) return;
     this.#detail.show(t('Item {0}', index), answer.text, answer.isCut, this.#search.text);
+    // The detail takes room from the list.
+    this.#list.show(index);
   }
 }
 

@@ -3,6 +3,7 @@
 import type { DetailChange, DetailNode } from '../../../protocol/streams';
 import { button, element } from './dom';
 import type { Translate } from './extension';
+import { shortened } from './format';
 
 export interface DecodedTreeOptions {
   readonly t: Translate;
@@ -14,6 +15,8 @@ export interface DecodedTreeOptions {
 
 /** Deeper parts begin closed, unless something in them changed. */
 const OPEN_DEPTH = 2;
+/** Longer values are cut; the JSON under them has the whole. */
+const MAX_TEXT = 4_000;
 /** Addresses are 32 to 44 characters; what is longer is a signature and has no account. */
 const MAX_ADDRESS = 44;
 
@@ -53,18 +56,24 @@ function nodeElement(
 function lineOf(node: DetailNode, change: DetailChange | undefined, options: DecodedTreeOptions): HTMLElement[] {
   const { t } = options;
   const line = [
-    element('span', { class: 'decoded-name' }, node.name),
-    element('span', { class: `decoded-text mono${change === undefined ? '' : ' changed'}` }, node.text),
+    element('span', { class: 'decoded-name' }, shortened(node.name)),
+    element(
+      'span',
+      { class: `decoded-text mono${change === undefined ? '' : ' changed'}` },
+      shortened(node.text, MAX_TEXT),
+    ),
   ];
   if (node.isGuess === true) line.push(element('span', { class: 'decoded-guess quiet' }, t('guess')));
   if (change !== undefined)
-    line.push(element('span', { class: 'decoded-before' }, t('was {0}', change.before === '' ? '–' : change.before)));
+    line.push(
+      element('span', { class: 'decoded-before' }, t('was {0}', change.before === '' ? '–' : shortened(change.before))),
+    );
   if (node.address !== undefined) line.push(...actionsOf(node.address, options));
   return line;
 }
 
 function actionsOf(address: string, { t, onCopy, onWatch }: DecodedTreeOptions): HTMLElement[] {
-  const actions = [action(t('Copy'), t('Copy {0}', address), () => onCopy(address))];
+  const actions = [action(t('Copy'), t('Copy {0}', shortened(address)), () => onCopy(address))];
   if (onWatch !== undefined && address.length <= MAX_ADDRESS)
     actions.push(action(t('Watch'), t('Watch account {0}', address), () => onWatch(address)));
   return actions;

@@ -14,7 +14,7 @@ export type Translate = (text: string, ...values: readonly (string | number)[]) 
 export interface Extension<Ask, Answer, Tell> {
   /** Resolves with undefined where the extension refused the question or could not answer it. */
   ask(body: Ask): Promise<Answer | undefined>;
-  tell(body: Tell): void;
+  readonly tell: (body: Tell) => void;
   /** A text in the user's language; `{0}` stands for the first value. */
   readonly t: Translate;
   /** What the page kept over a reload of the window. */

@@ -30,3 +30,6 @@ export function clock(ms: number): string {
   const seconds = `${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`;
   return `${two(time.getHours())}:${two(time.getMinutes())}:${seconds}`;
 }
+
+/** A text of any length for one line: what is longer is cut, and marked as such. In UTF-16 units. */
+export const shortened = (text: string, most = 300): string => (text.length <= most ? text : `${text.slice(0, most)}…`);

@@ -1,5 +1,6 @@
 // One item in full beside a list: its JSON as text, with the places of what was searched for marked. Closed by Escape.
 import { button, element, setAttributes } from './dom';
+import { visible } from './visible';
 
 export interface ItemDetailOptions {
   /** The texts of the buttons in the user's language. */
@@ -32,7 +33,7 @@ export class ItemDetail {
   show(title: string, text: string, isCut: boolean, marked = ''): void {
     this.#heading.textContent = title;
     this.#cut.hidden = !isCut;
-    this.#text.replaceChildren(...marks(text, marked));
+    this.#text.replaceChildren(...marks(visible(text), visible(marked)));
     setAttributes(this.element, { hidden: false });
     this.#text.scrollTop = 0;
     this.#text.querySelector('mark')?.scrollIntoView({ block: 'center' });

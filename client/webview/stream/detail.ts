@@ -3,7 +3,7 @@ import type { StreamRow, StreamRowResult } from '../../../protocol/streams';
 import { decodedTree } from '../shared/decodedTree';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
-import { clock, counted, sized } from '../shared/format';
+import { clock, counted, shortened, sized } from '../shared/format';
 
 export interface DetailOptions {
   readonly t: Translate;
@@ -64,7 +64,8 @@ export class Detail {
     this.#heading.textContent =
       row.kind === 'gap' ? t('Gap {0}', counted(row.number)) : t('Update {0}', counted(row.number));
     this.#when.textContent = row.kind === 'gap' ? clock(row.time) : `${clock(row.time)} · ${sized(row.bytes)}`;
-    if (isOther) this.#body.replaceChildren(element('p', { class: 'quiet' }, row.kind === 'gap' ? row.reason : '…'));
+    if (isOther)
+      this.#body.replaceChildren(element('p', { class: 'quiet' }, row.kind === 'gap' ? shortened(row.reason) : '…'));
   }
 
   show(result: StreamRowResult | undefined): void {
@@ -126,9 +127,9 @@ function changeLine(path: readonly string[], before: string, after: string, t: T
   return element(
     'li',
     {},
-    element('span', { class: 'decoded-name' }, path.join(' › ')),
-    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : before),
+    element('span', { class: 'decoded-name' }, shortened(path.join(' › '))),
+    element('del', { class: 'mono', title: t('before') }, before === '' ? '–' : shortened(before)),
     ' → ',
-    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : after),
+    element('ins', { class: 'mono', title: t('now') }, after === '' ? '–' : shortened(after)),
   );
 }

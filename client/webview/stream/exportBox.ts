@@ -3,7 +3,7 @@ import type { StreamAsk } from '../../../protocol/streamPanel';
 import type { ExportState } from '../../../protocol/streams';
 import { button, element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
-import { counted, sized } from '../shared/format';
+import { counted, shortened, sized } from '../shared/format';
 
 type Choice = Pick<Extract<StreamAsk, { kind: 'export' }>, 'format' | 'what'>;
 
@@ -70,7 +70,7 @@ export class ExportBox {
   setState(state: ExportState | undefined): void {
     this.#progress.hidden = state === undefined;
     if (state === undefined) return;
-    const text = textOf(state, this.options.t);
+    const text = shortened(textOf(state, this.options.t));
     if (this.#words.textContent !== text) this.#words.textContent = text;
     this.#words.classList.toggle('bad', state.kind === 'failed');
     this.#stop.hidden = state.kind !== 'writing';

@@ -3,6 +3,7 @@ import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/streamPanel';
 import { element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
+import { shortened } from '../shared/format';
 
 /** The user still types, in milliseconds. */
 const TYPING_MS = 200;
@@ -17,7 +18,7 @@ export class FilterBox {
   readonly element: HTMLElement;
   readonly input: HTMLInputElement;
   readonly #fields = element('p', { class: 'filter-help quiet', id: 'filter-help' });
-  readonly #fault = element('p', { class: 'filter-fault bad', id: 'filter-fault', role: 'alert', hidden: true });
+  readonly #fault = element('p', { class: 'filter-fault', id: 'filter-fault', role: 'alert', hidden: true });
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -57,7 +58,7 @@ export class FilterBox {
   }
 
   setColumns(columns: readonly StreamColumn[]): void {
-    this.#fields.textContent = this.t('Fields: {0}', columns.map(({ field }) => field).join(', '));
+    this.#fields.textContent = this.t('Fields: {0}', columns.map(({ field }) => shortened(field)).join(', '));
   }
 
   setFilter(filter: string): void {

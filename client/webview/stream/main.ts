@@ -11,12 +11,12 @@ import { MAX_ROWS } from '../../../protocol/streamPanel';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
 import { button, element, setAttributes, wantsCalm } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
-import { counted } from '../shared/format';
+import { counted, shortened } from '../shared/format';
 import { Detail } from './detail';
 import { ExportBox } from './exportBox';
 import { FilterBox } from './filterBox';
 import { Header } from './header';
-import { Puller, type Pulled } from './puller';
+import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
 import './main.css';
@@ -107,7 +107,7 @@ class StreamPage {
 
   #start(hello: StreamHello, kept: StreamKept | undefined): void {
     this.#hello = hello;
-    document.title = hello.info.title;
+    document.title = shortened(hello.info.title);
     this.#header.setInfo(hello);
     this.#filter.setColumns(hello.info.columns);
     this.#list.setInfo(hello.info);

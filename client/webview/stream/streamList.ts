@@ -1,9 +1,9 @@
 // The list of a stream's rows under the titles of its columns: draws what is at hand, and marks gaps, rows on their way
 // and rows that are gone. Columns are as wide as the widest cell seen.
 import type { StreamColumn, StreamInfo, StreamRow } from '../../../protocol/streams';
-import { element } from '../shared/dom';
+import { element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
-import { clock, counted, digits } from '../shared/format';
+import { clock, counted, digits, shortened } from '../shared/format';
 import { VirtualList } from '../shared/virtualList';
 import type { Range, Rows } from './rows';
 
@@ -64,12 +64,15 @@ export class StreamList {
   setInfo({ columns }: StreamInfo): void {
     const { t } = this.options;
     this.#columns = columns;
-    this.#widths = [10, 12, ...columns.map(({ title }) => Math.max(MIN_CHARS, title.length))];
+    this.#widths = [10, 12, ...columns.map(({ title }) => Math.min(MAX_CHARS, Math.max(MIN_CHARS, title.length)))];
     const titles: [string, StreamColumn['align']][] = [
       [t('No.'), 'end'],
       [t('Time'), 'start'],
       ...columns.map(({ title, align }): [string, StreamColumn['align']] => [title, align]),
     ];
+    // A row is read cell by cell: the list says once which cell is what.
+    const spoken = t('Updates: {0}', titles.map(([title]) => shortened(title)).join(', '));
+    setAttributes(this.list.element, { 'aria-label': spoken });
     this.#head.replaceChildren(...titles.map(([title, align], at) => cell(title, align, this.#style(at))));
     this.#applyWidths();
   }
@@ -92,8 +95,7 @@ export class StreamList {
     }
     if (held.kind === 'gap') {
       row.classList.add('gap');
-      row.replaceChildren(this.#fixed(held), gapText(held, t));
-      row.setAttribute('aria-label', gapText(held, t));
+      row.replaceChildren(this.#fixed(held), shortened(gapText(held, t)));
       return;
     }
     row.replaceChildren(
@@ -104,18 +106,12 @@ export class StreamList {
         return cell(text, align, this.#style(at + 2));
       }),
     );
-    row.setAttribute('aria-label', this.#spoken(held));
   }
 
   #fixed({ number, time }: StreamRow): DocumentFragment {
     const both = document.createDocumentFragment();
     both.append(cell(counted(number), 'end', this.#style(0)), cell(clock(time), 'start', this.#style(1)));
     return both;
-  }
-
-  #spoken({ number, time, cells }: Extract<StreamRow, { kind: 'update' }>): string {
-    const named = this.#columns.map(({ title }, at) => `${title} ${cells[at] ?? ''}`);
-    return [`${this.options.t('No.')} ${counted(number)}`, clock(time), ...named].join(', ');
   }
 
   #style = (at: number): string => `column-${at}`;
@@ -132,7 +128,8 @@ export class StreamList {
   }
 }
 
-function cell(text: string, align: StreamColumn['align'], width: string): HTMLElement {
+function cell(whole: string, align: StreamColumn['align'], width: string): HTMLElement {
+  const text = shortened(whole);
   const made = element('span', { class: `cell ${align} ${width}`, title: text }, text);
   made.style.width = `var(--${width})`;
   return made;

@@ -3,6 +3,7 @@
 import type { Column, ColumnPath } from '../../../core/response/table';
 import { button, element } from '../shared/dom';
 import type { Translate } from '../shared/extension';
+import { visible } from '../shared/visible';
 
 /** Columns that are shown before the user chooses. */
 const SHOWN = 12;
@@ -19,7 +20,7 @@ export interface ShownColumn {
 }
 
 export const idOf = (path: ColumnPath): string => JSON.stringify(path);
-const nameOf = (path: ColumnPath, value: string): string => path.join('.') || value;
+const nameOf = (path: ColumnPath, value: string): string => visible(path.join('.')) || value;
 
 export class Columns {
   #all: readonly ShownColumn[] = [];

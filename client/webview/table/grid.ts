@@ -3,6 +3,7 @@
 import type { TableRow, TableView } from '../../../protocol/lsp';
 import { element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
+import { visible } from '../shared/visible';
 import { VirtualList } from '../shared/virtualList';
 import { idOf, type Columns, type ShownColumn } from './columns';
 
@@ -84,6 +85,10 @@ export class Grid {
     this.#list.setActive(row);
   }
 
+  show(row: number): void {
+    this.#list.show(row);
+  }
+
   #headerCell(column: ShownColumn, at: number): HTMLElement {
     const { t, onSort } = this.options;
     const isSorted = this.#sort !== undefined && idOf(this.#sort.column) === idOf(column.path);
@@ -157,15 +162,16 @@ export class Grid {
     const cells = columns.shown.map(({ isNumber }, at) => {
       const cell = found?.cells[at];
       const kind = cell?.kind ?? 'missing';
+      const text = visible(cell?.text ?? '');
       const shown = element('div', {
         class: `cell ${kind}${isNumber ? ' number' : ''}`,
         role: 'gridcell',
         id: `${row.id}-${at}`,
-        title: cell !== undefined && cell.text.length > 12 ? cell.text : undefined,
+        title: text.length > 12 ? text : undefined,
       });
       if (found === undefined) shown.append(element('span', { class: 'waiting', 'aria-label': t('Loading') }));
       else if (kind === 'null') shown.textContent = 'null';
-      else shown.textContent = `${cell?.text ?? ''}${cell?.isCut === true ? '…' : ''}`;
+      else shown.textContent = `${text}${cell?.isCut === true ? '…' : ''}`;
       return shown;
     });
     row.replaceChildren(number, ...cells);

@@ -13,6 +13,7 @@ import {
 import { button, element, setAttributes } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
+import { visible } from '../shared/visible';
 import { ItemDetail } from '../shared/itemDetail';
 import { Pages } from '../shared/pages';
 import { columnChoice, Columns, idOf, type ShownColumn } from './columns';
@@ -35,6 +36,7 @@ class TablePage {
   readonly #where: HTMLSelectElement;
   readonly #choose: HTMLButtonElement;
   readonly #export: HTMLButtonElement;
+  readonly #decode: HTMLButtonElement;
   readonly #choice = element('div', { class: 'choice-box', hidden: true });
   readonly #status = element('span', { class: 'quiet status', role: 'status' });
   readonly #notice = element('p', { class: 'notice', role: 'status', hidden: true });
@@ -91,10 +93,15 @@ class TablePage {
     this.#choose = button(t('Columns'), () => this.#toggleChoice(this.#choice.hidden === true), {
       'aria-expanded': 'false',
     });
+    this.#decode = button(t('Decode'), () => this.#toggleDecode(), {
+      hidden: true,
+      title: t('What the accounts say, as columns'),
+    });
     this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
     document
       .getElementById('page')
       ?.append(
+        element('h1', { class: 'only-read' }, t('{0}: table', visible(hello.title))),
         element(
           'div',
           { class: 'toolbar', role: 'toolbar', 'aria-label': t('Table') },
@@ -126,7 +133,11 @@ class TablePage {
   async #open(isFirst: boolean): Promise<void> {
     clearTimeout(this.#growing);
     const { path } = this.#kept;
-    const answer = await this.extension.ask({ kind: 'open', ...(path !== undefined && { path }) });
+    const answer = await this.extension.ask({
+      kind: 'open',
+      decode: this.#isDecoding,
+      ...(path !== undefined && { path }),
+    });
     const { t } = this.extension;
     const isKind = answer !== null && answer !== undefined && 'kind' in answer;
     if (!isKind || (answer.kind !== 'table' && answer.kind !== 'noItems')) {
@@ -144,9 +155,27 @@ class TablePage {
     this.#opened = answer;
     this.#showEmpty(undefined);
     this.#drawLists();
+    setAttributes(this.#decode, { hidden: !answer.isDecodable, 'aria-pressed': String(this.#isDecoding) });
     if (isNew || isFirst) this.#setColumns(this.#kept.hidden);
     if (this.#isPlain) this.#setMatching(answer.total);
     else if (isNew || grew) await this.#apply();
+  }
+
+  get #isDecoding(): boolean {
+    return this.#kept.decode === true;
+  }
+
+  /** Other columns are there: what was chosen among them before is forgotten, and so is an order by one that goes. */
+  #toggleDecode(): void {
+    const { place, title, run, path } = this.#kept;
+    const decode = !this.#isDecoding;
+    this.#view = {};
+    this.#filter.value = '';
+    this.#kept = { place, title, ...(run !== undefined && { run }), ...(path !== undefined && { path }) };
+    this.#keep({ decode });
+    this.#opened = undefined;
+    this.#pages.clear();
+    void this.#open(true);
   }
 
   get #isPlain(): boolean {
@@ -162,7 +191,15 @@ class TablePage {
     if (this.#opened === undefined) return undefined;
     const columns = this.#columns.shown.map(({ path }) => path);
     const { path } = this.#opened;
-    const answer = await this.extension.ask({ kind: 'rows', path, view: this.#view, from, count, columns });
+    const answer = await this.extension.ask({
+      kind: 'rows',
+      path,
+      view: this.#view,
+      from,
+      count,
+      columns,
+      decode: this.#isDecoding,
+    });
     return answer !== null && answer !== undefined && isRows(answer) ? answer : undefined;
   }
 
@@ -253,7 +290,7 @@ class TablePage {
         element(
           'option',
           { value: JSON.stringify(list.path), selected: JSON.stringify(list.path) === JSON.stringify(path) },
-          `${list.path.join('.')} (${counted(list.count)})`,
+          `${visible(list.path.join('.'))} (${counted(list.count)})`,
         ),
       ),
     );
@@ -301,6 +338,8 @@ class TablePage {
     const answer = await this.extension.ask({ kind: 'item', path: this.#opened.path, index: found.index });
     if (answer === null || answer === undefined || !('text' in answer)) return;
     this.#detail.show(t('Item {0}', found.index), answer.text, answer.isCut, this.#view.filter?.text ?? '');
+    // The detail takes room from the grid.
+    this.#grid.show(row);
   }
 
   async #copyCell(row: number, column: number): Promise<void> {
@@ -315,7 +354,13 @@ class TablePage {
     if (this.#opened === undefined || this.#matching === 0) return;
     this.#export.disabled = true;
     const columns = this.#columns.shown.map(({ path }) => path);
-    await this.extension.ask({ kind: 'csv', path: this.#opened.path, view: this.#view, columns });
+    await this.extension.ask({
+      kind: 'csv',
+      path: this.#opened.path,
+      view: this.#view,
+      columns,
+      decode: this.#isDecoding,
+    });
     this.#export.disabled = false;
   }
 

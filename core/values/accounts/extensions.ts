@@ -12,6 +12,7 @@ import {
   i16,
   i64,
   items,
+  NONE,
   oneOf,
   optionalPubkey,
   pubkey,
@@ -30,6 +31,11 @@ export const EXTENSIONS_START = 166;
 const MAX_EXTENSIONS = 64;
 
 const ELGAMAL_KEY = bytes(32);
+/** 32 zero bytes stand for none. */
+const OPTIONAL_ELGAMAL_KEY: Read = (reader) => {
+  const key = reader.take(32);
+  return key.every((byte) => byte === 0) ? NONE : { kind: 'bytes', bytes: key };
+};
 const ELGAMAL_TEXT = bytes(64);
 const AES_TEXT = bytes(36);
 
@@ -69,7 +75,7 @@ const EXTENSIONS: readonly Extension[] = [
     rows: () => [
       ['authority', optionalPubkey],
       ['autoApproveNewAccounts', flag],
-      ['auditorElgamalPubkey', ELGAMAL_KEY],
+      ['auditorElgamalPubkey', OPTIONAL_ELGAMAL_KEY],
     ],
   },
   {
@@ -112,7 +118,7 @@ const EXTENSIONS: readonly Extension[] = [
     name: 'confidentialTransferFeeConfig',
     rows: () => [
       ['authority', optionalPubkey],
-      ['withdrawWithheldAuthorityElgamalPubkey', ELGAMAL_KEY],
+      ['withdrawWithheldAuthorityElgamalPubkey', OPTIONAL_ELGAMAL_KEY],
       ['harvestToMintEnabled', flag],
       ['withheldAmount', ELGAMAL_TEXT],
     ],
@@ -175,7 +181,7 @@ const EXTENSIONS: readonly Extension[] = [
     ],
   },
   { name: 'pausableAccount' },
-  { name: 'permissionedBurn', rows: () => [['authority', optionalPubkey]] },
+  { name: 'permissionedBurnConfig', rows: () => [['authority', optionalPubkey]] },
 ];
 
 function pairs(reader: ByteReader): DecodedValue {

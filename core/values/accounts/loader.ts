@@ -9,13 +9,16 @@ interface Shape {
   readonly title: string;
   readonly rows: readonly Row[];
   /** Where the code begins. */
-  readonly code?: number;
+  readonly code?: (data: Uint8Array) => number;
 }
+
+/** Nodes take a buffer without an authority to have no room for one either; the loader itself makes none. */
+const bufferCode = (data: Uint8Array): number => (data[4] === 1 ? 37 : 5);
 
 /** By the number in the first four bytes. */
 const UPGRADEABLE: readonly Shape[] = [
   { kind: 'programBuffer', title: 'Uninitialized account of the upgradeable loader', rows: [] },
-  { kind: 'programBuffer', title: 'Program buffer', rows: [['authority', fixedOption(pubkey)]], code: 37 },
+  { kind: 'programBuffer', title: 'Program buffer', rows: [['authority', fixedOption(pubkey)]], code: bufferCode },
   { kind: 'program', title: 'Program', rows: [['programData', pubkey]] },
   {
     kind: 'programData',
@@ -24,7 +27,7 @@ const UPGRADEABLE: readonly Shape[] = [
       ['slot', u64(SLOT)],
       ['upgradeAuthority', fixedOption(pubkey)],
     ],
-    code: 45,
+    code: () => 45,
   },
 ];
 
@@ -35,7 +38,7 @@ export function decodeUpgradeable({ data }: AccountBytes): Decoded | undefined {
   const { kind, title, rows, code } = shape;
   const fields = readRows(reader, rows);
   if (fields === undefined) return undefined;
-  return { kind, title, fields: [...fields, ...(code === undefined ? [] : codeFields(data, code))] };
+  return { kind, title, fields: [...fields, ...(code === undefined ? [] : codeFields(data, code(data)))] };
 }
 
 const V4_STATUS = ['retracted', 'deployed', 'finalized'] as const;

@@ -43,7 +43,10 @@ export function decodeInstruction(
     ...programOf(program, known),
     ...(reading === undefined ? {} : { name: reading.name }),
     fields: reading?.fields ?? [],
-    accounts: instruction.accounts.map((index, place) => accountAt(accounts[index], roleAt(reading?.roles, place))),
+    accounts: withRoles(
+      instruction.accounts.map((index) => accounts[index]),
+      reading?.roles ?? [],
+    ),
     data: instruction.data,
   };
 }
@@ -53,21 +56,41 @@ function programOf(program: string, known?: Programs): Pick<DecodedInstruction, 
   return { program, ...(name === undefined ? {} : { programName: name }) };
 }
 
-function accountAt(account: PartAccount | undefined, role: string | undefined): InstructionAccount {
-  return {
-    ...(role === undefined ? {} : { role }),
-    address: account?.address,
-    isSigner: account?.isSigner ?? false,
-    isWritable: account?.isWritable ?? false,
-  };
-}
-
 const REPEATED = '…';
 
-function roleAt(roles: readonly string[] | undefined, place: number): string | undefined {
-  const last = roles?.at(-1);
-  const role = roles?.[place] ?? (last?.endsWith(REPEATED) === true ? last : undefined);
-  return role?.endsWith(REPEATED) === true ? role.slice(0, -REPEATED.length) : role;
+/** Roles only one account can have. Newer programs need no sysvars, and newer clients leave them out of the list. */
+const FIXED_ROLES: ReadonlyMap<string, string> = new Map([
+  ['clockSysvar', 'SysvarC1ock11111111111111111111111111111111'],
+  ['rentSysvar', 'SysvarRent111111111111111111111111111111111'],
+  ['stakeHistorySysvar', 'SysvarStakeHistory1111111111111111111111111'],
+  ['slotHashesSysvar', 'SysvarS1otHashes111111111111111111111111111'],
+  ['recentBlockhashesSysvar', 'SysvarRecentB1ockHashes11111111111111111111'],
+  ['stakeConfigAccount', 'StakeConfig11111111111111111111111111111111'],
+]);
+
+/** Gives each account its role; a role that stands for another account than the one at its place is passed over. */
+function withRoles(
+  accounts: readonly (PartAccount | undefined)[],
+  roles: readonly string[],
+): readonly InstructionAccount[] {
+  let next = 0;
+  return accounts.map((account) => {
+    while (isAnother(roles[next], account?.address)) next++;
+    const role = roles[next];
+    const isRepeated = role?.endsWith(REPEATED) === true;
+    if (!isRepeated) next++;
+    return {
+      ...(role === undefined ? {} : { role: isRepeated ? role.slice(0, -REPEATED.length) : role }),
+      address: account?.address,
+      isSigner: account?.isSigner ?? false,
+      isWritable: account?.isWritable ?? false,
+    };
+  });
+}
+
+function isAnother(role: string | undefined, address: string | undefined): boolean {
+  const only = role === undefined ? undefined : FIXED_ROLES.get(role);
+  return only !== undefined && address !== undefined && only !== address;
 }
 
 function readKnown(program: string, data: Uint8Array): Reading | undefined {

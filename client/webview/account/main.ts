@@ -1,0 +1,291 @@
+// The page of a watched account: what it holds now and over time, who owns it, what its data mean, and each update.
+import { addressName } from '../../../core/values/addresses';
+import { formatSol, groupDigits } from '../../../core/values/lamports';
+import {
+  MAX_ROWS,
+  type StreamAnswer,
+  type StreamAsk,
+  type StreamHello,
+  type StreamKept,
+  type StreamTell,
+  type StreamTold,
+} from '../../../protocol/streamPanel';
+import type { StreamRow, StreamTick } from '../../../protocol/streams';
+import { decodedTree } from '../shared/decodedTree';
+import { button, element, wantsCalm } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import { clock, counted, digits } from '../shared/format';
+import { Puller, type Pulled } from '../shared/puller';
+import { StateLine } from '../shared/stateLine';
+import { StepChart, type ChartPoint } from '../shared/stepChart';
+import { UpdateTable } from './table';
+import { Updates } from './updates';
+import './main.css';
+
+/** Rows that outlive a reload of the window, and how often they are put by. */
+const KEPT_ROWS = 200;
+const KEEP_EVERY_MS = 2_000;
+
+class AccountPage {
+  readonly #updates = new Updates();
+  readonly #title = element('h1', { class: 'mono' });
+  readonly #about = element('p', { class: 'quiet' });
+  readonly #state: StateLine;
+  readonly #facts = element('dl', { class: 'facts' });
+  readonly #balance: StepChart;
+  readonly #tokens: StepChart;
+  readonly #table: UpdateTable;
+  readonly #decoded = element('section', { class: 'decoded-section' });
+  readonly #stop: HTMLButtonElement;
+  readonly #reopen: HTMLButtonElement;
+  readonly #newest: HTMLButtonElement;
+  readonly #puller = new Puller(wantsCalm);
+  readonly #pullRows: Pulled = { pull: () => this.#askRows(), every: 1 };
+  readonly #pullDetail: Pulled = { pull: () => this.#askDetail(), every: 2 };
+  readonly #rows: StreamRow[] = [];
+  #hello: StreamHello;
+  #tick: StreamTick | undefined;
+  /** The update whose decoded form is shown; undefined follows the newest. */
+  #chosen: number | undefined;
+  #shown: number | undefined;
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    hello: StreamHello,
+    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamTell>,
+  ) {
+    const { t } = extension;
+    this.#hello = hello;
+    this.#state = new StateLine(t, () => extension.tell({ kind: 'mend' }));
+    this.#stop = button(t('Stop'), () => extension.tell({ kind: 'stop' }));
+    this.#reopen = button(t('Reopen'), () => extension.tell({ kind: 'reopen' }));
+    this.#newest = button(t('Show the newest'), () => this.#choose(undefined), { hidden: true });
+    const copy = button(t('Copy address'), () => extension.tell({ kind: 'copy', text: this.#address }));
+    const label = (least: string, most: string, now: string): string =>
+      t('Now {0}, lowest {1}, highest {2}. The table of updates has every number.', now, least, most);
+    this.#balance = new StepChart({ title: t('Balance'), text: formatSol, time: clock, label });
+    this.#tokens = new StepChart({ title: t('Token amount'), text: (raw) => this.#tokenText(raw), time: clock, label });
+    this.#table = new UpdateTable({
+      t,
+      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+      onChoose: (number) => this.#choose(number),
+    });
+    const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Account') });
+    tools.append(this.#stop, this.#reopen, copy, this.#newest);
+    const head = element('header', { class: 'account-head' }, this.#title, this.#about, this.#state.element);
+    const charts = element('section', { class: 'charts', 'aria-label': t('Over time') });
+    charts.append(this.#balance.element, this.#tokens.element);
+    const aside = element('div', { class: 'account-side' }, this.#facts, charts, this.#decoded);
+    const updates = element(
+      'section',
+      { class: 'account-updates' },
+      element('h2', {}, t('Updates')),
+      this.#table.element,
+    );
+    document.querySelector('#page')?.append(head, tools, element('div', { class: 'account-body' }, aside, updates));
+    window.addEventListener('pagehide', () => this.#keep());
+    this.#start(hello, readKept(extension.kept, hello));
+  }
+
+  told(told: StreamTold): void {
+    switch (told.kind) {
+      case 'tick':
+        this.#hello = { ...this.#hello, state: told.state };
+        this.#showState();
+        this.#showTick(told.tick);
+        break;
+      case 'opened':
+        this.#updates.clear();
+        this.#rows.length = 0;
+        this.#chosen = undefined;
+        this.#start(told.hello, undefined);
+    }
+  }
+
+  get #address(): string {
+    const { source } = this.#hello.info;
+    return source.kind === 'account' ? source.address : '';
+  }
+
+  #start(hello: StreamHello, kept: StreamKept | undefined): void {
+    const { t } = this.extension;
+    this.#hello = hello;
+    const name = addressName(this.#address);
+    document.title = name ?? this.#address;
+    this.#title.textContent = this.#address;
+    const { method, transport, endpoint } = hello.info;
+    const how = [method, transport, endpoint].join(' · ');
+    this.#about.textContent = name === undefined ? how : `${name} · ${how}`;
+    this.#decoded.replaceChildren(element('p', { class: 'quiet' }, t('Nothing has come yet.')));
+    this.#showState();
+    this.#take(kept?.rows ?? []);
+    this.#showTick(hello.tick);
+  }
+
+  #showState(): void {
+    const { state } = this.#hello;
+    this.#state.set(state);
+    this.#stop.hidden = !state.canStop;
+    this.#reopen.hidden = !state.canReopen;
+  }
+
+  #showTick(tick: StreamTick | undefined): void {
+    if (tick === undefined) return;
+    const isNewer = tick.next !== this.#tick?.next;
+    this.#tick = tick;
+    if (isNewer) this.#puller.want(this.#pullRows);
+    this.#showFacts();
+  }
+
+  #take(rows: readonly StreamRow[]): void {
+    if (rows.length === 0) return;
+    this.#rows.push(...rows);
+    this.#rows.splice(0, this.#rows.length - KEPT_ROWS);
+    this.#updates.take(this.#hello.info, rows);
+    this.#redraw();
+    this.#puller.want(this.#pullDetail);
+    this.#keeping ??= setTimeout(() => this.#keep(), KEEP_EVERY_MS);
+  }
+
+  #redraw(): void {
+    const list = this.#updates.list();
+    const points: ChartPoint[] = [];
+    const amounts: ChartPoint[] = [];
+    for (const { number, time, lamports, isAfterGap } of list) {
+      if (lamports !== undefined) points.push({ time, value: lamports, isBroken: isAfterGap });
+      const amount = this.#updates.amountOf(number);
+      if (amount !== undefined) amounts.push({ time, value: amount.raw, isBroken: isAfterGap });
+    }
+    this.#balance.draw(points);
+    this.#tokens.draw(amounts);
+    this.#table.draw(this.#updates);
+    this.#showFacts();
+  }
+
+  #showFacts(): void {
+    const { t, tell } = this.extension;
+    const newest = this.#updates.newest;
+    const amount = newest === undefined ? undefined : this.#updates.amountOf(newest.number);
+    const facts: (readonly [string, string])[] = [
+      [t('Balance'), newest?.lamports === undefined ? '–' : formatSol(newest.lamports)],
+      [t('Lamports'), newest?.lamports === undefined ? '–' : groupDigits(newest.lamports.toString())],
+    ];
+    if (amount !== undefined) facts.push([t('Tokens'), amount.text]);
+    facts.push(
+      [t('Data'), newest === undefined || newest.size === '' ? '–' : t('{0} bytes', digits(newest.size))],
+      [t('Slot'), newest === undefined ? '–' : digits(newest.slot)],
+      [t('Updates'), counted(this.#tick?.total ?? this.#updates.list().length)],
+    );
+    const entries = facts.map(([name, value]) =>
+      element('div', {}, element('dt', {}, name), element('dd', { class: 'mono' }, value)),
+    );
+    const owner = newest?.owner ?? '';
+    if (owner !== '') {
+      const watch = button(t('Watch'), () => tell({ kind: 'watch', address: owner }), {
+        class: 'link',
+        'aria-label': t('Watch account {0}', owner),
+      });
+      const name = addressName(owner);
+      const value = element(
+        'dd',
+        {},
+        element('span', { class: 'mono' }, owner),
+        name === undefined ? '' : ` ${name}`,
+        watch,
+      );
+      entries.push(element('div', { class: 'wide' }, element('dt', {}, t('Owner')), value));
+    }
+    // Made anew only where something changed: a press on its button must not fall between two drawings.
+    const text = entries.map(({ textContent }) => textContent).join('\n');
+    if (text === this.#facts.dataset['shown']) return;
+    this.#facts.dataset['shown'] = text;
+    this.#facts.replaceChildren(...entries);
+  }
+
+  /** An amount as the newest decoded one is written, which knows the decimals. */
+  #tokenText(raw: bigint): string {
+    for (const { number } of [...this.#updates.list()].reverse()) {
+      const amount = this.#updates.amountOf(number);
+      if (amount?.raw === raw) return amount.text;
+    }
+    return groupDigits(raw.toString());
+  }
+
+  #choose(number: number | undefined): void {
+    this.#chosen = number;
+    this.#newest.hidden = number === undefined;
+    this.#puller.want(this.#pullDetail, 'now');
+  }
+
+  async #askRows(): Promise<boolean> {
+    const { first = 0, next = 0 } = this.#tick ?? {};
+    const from = this.#updates.from(first, next);
+    if (from >= next) return false;
+    const count = Math.min(MAX_ROWS, next - from);
+    const answer = await this.extension.ask({ kind: 'rows', from, count, filter: '' });
+    if (answer?.kind !== 'rows') return false;
+    this.#take(answer.rows);
+    return answer.rows.length > 0 && answer.next > answer.from + answer.rows.length;
+  }
+
+  async #askDetail(): Promise<boolean> {
+    const newest = this.#updates.newest?.number;
+    const shown = this.#chosen ?? newest;
+    const number = this.#chosen ?? this.#updates.toDecode() ?? (this.#shown === newest ? undefined : newest);
+    if (number === undefined) return false;
+    const answer = await this.extension.ask({ kind: 'row', number });
+    const row = answer?.kind === 'row' ? answer : undefined;
+    this.#updates.decoded(number, row?.decoded);
+    if (number === shown) this.#showDecoded(number, row);
+    this.#redraw();
+    // The rest is decoded for its amounts, one after the other.
+    return this.#chosen === undefined && this.#updates.toDecode() !== undefined;
+  }
+
+  #showDecoded(number: number, row: Extract<StreamAnswer, { kind: 'row' }> | undefined): void {
+    this.#shown = number;
+    const { t, tell } = this.extension;
+    const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
+    if (row === undefined) parts.push(element('p', { class: 'quiet' }, t('This row made room for newer ones.')));
+    else if (row.decoded !== undefined)
+      parts.push(
+        decodedTree(row.decoded, {
+          t,
+          ...(row.changes !== undefined && { changes: row.changes }),
+          onCopy: (text) => tell({ kind: 'copy', text }),
+          onWatch: (address) => tell({ kind: 'watch', address }),
+        }),
+      );
+    if (row !== undefined)
+      parts.push(
+        element(
+          'details',
+          { class: 'raw', open: row.decoded === undefined },
+          element('summary', {}, row.isCut ? t('JSON, cut') : t('JSON')),
+          element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-label': t('JSON') }, row.json),
+        ),
+        button(t('Copy JSON'), () => tell({ kind: 'copy', text: row.json })),
+      );
+    this.#decoded.replaceChildren(...parts);
+  }
+
+  #keep(): void {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    const { info } = this.#hello;
+    const tick = this.#tick === undefined ? {} : { tick: this.#tick };
+    const kept: StreamKept = { info, ...tick, rows: this.#rows, filter: '', isPaused: false };
+    this.extension.keep(kept);
+  }
+}
+
+/** What this page kept, where it is of this stream. */
+function readKept(kept: unknown, { info }: StreamHello): StreamKept | undefined {
+  const state = kept as StreamKept | undefined;
+  return state?.info?.id === info.id ? state : undefined;
+}
+
+connect<StreamHello, StreamAsk, StreamAnswer, StreamTold, StreamTell>((hello, extension) => {
+  const page = new AccountPage(hello, extension);
+  return (told) => page.told(told);
+});

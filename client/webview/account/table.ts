@@ -1,0 +1,92 @@
+// The updates of an account as a table, newest first: slot, balance, what changed, and the transactions that did it.
+import { formatSol } from '../../../core/values/lamports';
+import { button, element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+import { clock, counted, digits } from '../shared/format';
+import type { AccountUpdate, Updates } from './updates';
+
+/** Rows that are shown; the charts go further back. */
+const SHOWN = 200;
+
+export interface UpdateTableOptions {
+  readonly t: Translate;
+  readonly onCopy: (text: string) => void;
+  /** An update was chosen: its decoded form is to be shown. */
+  readonly onChoose: (number: number) => void;
+}
+
+export class UpdateTable {
+  readonly element: HTMLElement;
+  readonly #body = element('tbody');
+  readonly #amountHead: HTMLElement;
+  readonly #rows = new Map<string, HTMLTableRowElement>();
+
+  constructor(private readonly options: UpdateTableOptions) {
+    const { t } = options;
+    this.#amountHead = element('th', { scope: 'col', class: 'end', hidden: true }, t('Tokens'));
+    const heads = [
+      element('th', { scope: 'col', class: 'end' }, t('No.')),
+      element('th', { scope: 'col' }, t('Time')),
+      element('th', { scope: 'col', class: 'end' }, t('Slot')),
+      element('th', { scope: 'col', class: 'end' }, t('Balance')),
+      element('th', { scope: 'col', class: 'end' }, t('Change')),
+      this.#amountHead,
+      element('th', { scope: 'col' }, t('Transaction')),
+    ];
+    this.element = element(
+      'div',
+      { class: 'updates', tabindex: 0, role: 'region', 'aria-label': t('Updates') },
+      element('table', {}, element('thead', {}, element('tr', {}, ...heads)), this.#body),
+    );
+  }
+
+  /** Rows that stay as they were are not made anew. */
+  draw(updates: Updates): void {
+    const list = updates.list();
+    const hasAmounts = list.some(({ number }) => updates.amountOf(number) !== undefined);
+    this.#amountHead.hidden = !hasAmounts;
+    const wanted = new Map<string, HTMLTableRowElement>();
+    for (let at = list.length - 1; at >= Math.max(0, list.length - SHOWN); at--) {
+      const update = list[at];
+      if (update === undefined) continue;
+      const amount = updates.amountOf(update.number)?.text;
+      const key = `${update.number} ${hasAmounts} ${amount ?? ''} ${update.signatures.length}`;
+      const before = update.isAfterGap ? undefined : list[at - 1];
+      wanted.set(key, this.#rows.get(key) ?? this.#row(update, before, hasAmounts ? (amount ?? '') : undefined));
+    }
+    this.#rows.clear();
+    for (const [key, row] of wanted) this.#rows.set(key, row);
+    this.#body.replaceChildren(...wanted.values());
+  }
+
+  #row(update: AccountUpdate, before: AccountUpdate | undefined, amount: string | undefined): HTMLTableRowElement {
+    const { t, onChoose } = this.options;
+    const { number, time, slot, lamports } = update;
+    const title = t('Show update {0}', counted(number));
+    const show = button(counted(number), () => onChoose(number), { class: 'link', 'aria-label': title, title });
+    const row = element(
+      'tr',
+      {},
+      element('td', { class: 'end mono' }, show),
+      element('td', { class: 'mono' }, clock(time)),
+      element('td', { class: 'end mono' }, digits(slot)),
+      element('td', { class: 'end mono' }, lamports === undefined ? '–' : formatSol(lamports)),
+      element('td', { class: 'end mono' }, this.#change(lamports, before?.lamports)),
+    );
+    if (amount !== undefined) row.append(element('td', { class: 'end mono' }, amount === '' ? '–' : amount));
+    row.append(element('td', {}, ...update.signatures.map((signature) => this.#signature(signature))));
+    return row;
+  }
+
+  #change(now: bigint | undefined, before: bigint | undefined): string {
+    if (now === undefined || before === undefined || now === before) return now === before ? '±0' : '–';
+    return `${now > before ? '+' : ''}${formatSol(now - before)}`;
+  }
+
+  #signature(signature: string): HTMLElement {
+    const { t, onCopy } = this.options;
+    const short = signature.length > 20 ? `${signature.slice(0, 8)}…${signature.slice(-8)}` : signature;
+    const title = t('Copy {0}', signature);
+    return button(short, () => onCopy(signature), { class: 'link mono', title, 'aria-label': title });
+  }
+}

@@ -1,0 +1,62 @@
+// A stream's state in a line: mark, words, what more there is to say, and the next step. Counts down where something waits.
+import type { StateView } from '../../../protocol/streamPanel';
+import { button, element } from './dom';
+import type { Translate } from './extension';
+import { shortened } from './format';
+
+export class StateLine {
+  readonly element: HTMLElement;
+  readonly #mark = element('span', { class: 'state-mark', 'aria-hidden': 'true' });
+  readonly #words = element('span', { class: 'state-words' });
+  readonly #more = element('span', { class: 'state-more' });
+  readonly #mend: HTMLButtonElement;
+  readonly #line: HTMLElement;
+  /** Speaks when the state changes, and at no other time. */
+  readonly #spoken = element('p', { class: 'only-read', role: 'status' });
+  #view: StateView | undefined;
+  #toldAt = 0;
+  #isPaused = false;
+
+  constructor(
+    private readonly t: Translate,
+    onMend: () => void,
+  ) {
+    this.#mend = button('', onMend, { class: 'primary', hidden: true });
+    this.#line = element('p', { class: 'state' }, this.#mark, this.#words, this.#more, this.#mend);
+    this.element = element('div', {}, this.#line, this.#spoken);
+    setInterval(() => {
+      if (this.#view?.nextInMs !== undefined) this.#draw();
+    }, 1_000);
+  }
+
+  /** Whether something still comes. */
+  get isRunning(): boolean {
+    return this.#view?.canStop === true;
+  }
+
+  set(view: StateView, isPaused = false): void {
+    const before = this.#words.textContent;
+    this.#view = view;
+    this.#isPaused = isPaused;
+    this.#toldAt = performance.now();
+    this.#draw();
+    if (this.#words.textContent !== before)
+      this.#spoken.textContent = shortened(`${this.#words.textContent} ${view.more ?? ''}`);
+  }
+
+  #draw(): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    const { t } = this;
+    this.#line.dataset['tone'] = this.#isPaused && view.tone === 'good' ? 'quiet' : view.tone;
+    this.#mark.textContent = this.#isPaused && view.tone === 'good' ? '‖' : view.mark;
+    this.#words.textContent = this.#isPaused && view.canStop ? t('Paused · {0}', view.words) : view.words;
+    const waits =
+      view.nextInMs === undefined
+        ? undefined
+        : t('Next in {0} s.', Math.max(0, Math.ceil((view.nextInMs - (performance.now() - this.#toldAt)) / 1_000)));
+    this.#more.textContent = shortened([waits, view.more].filter((part) => part !== undefined).join(' '));
+    this.#mend.hidden = view.mend === undefined;
+    this.#mend.textContent = view.mend ?? '';
+  }
+}

@@ -1,0 +1,170 @@
+// Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
+// which subscription stands where. Nothing is parsed that is not asked for.
+import { cellText, findBytes, type FieldType, type FieldValue, type Shape } from './shape';
+import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
+import { columnOf } from './yellowstone';
+
+/** `failed`: true where the value is not null; `count`: how many items; `data`: bytes of an account's data. */
+type Read = 'number' | 'text' | 'boolean' | 'failed' | 'count' | 'data';
+/** Names from `params.result` on, joined by points; empty: the result itself. */
+type Field = readonly [path: string, read: Read];
+
+interface Subscription {
+  readonly slot: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Fields that a list shows. */
+  readonly columns: readonly string[];
+}
+
+const account = (at: string): Readonly<Record<string, Field>> => ({
+  lamports: [`${at}.lamports`, 'number'],
+  owner: [`${at}.owner`, 'text'],
+  executable: [`${at}.executable`, 'boolean'],
+  size: [`${at}.data`, 'data'],
+});
+
+const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
+  accountSubscribe: {
+    slot: 'context.slot',
+    fields: account('value'),
+    columns: ['slot', 'lamports', 'size', 'owner'],
+  },
+  programSubscribe: {
+    slot: 'context.slot',
+    fields: { pubkey: ['value.pubkey', 'text'], ...account('value.account') },
+    columns: ['slot', 'pubkey', 'lamports', 'size', 'owner'],
+  },
+  logsSubscribe: {
+    slot: 'context.slot',
+    fields: { signature: ['value.signature', 'text'], failed: ['value.err', 'failed'], logs: ['value.logs', 'count'] },
+    columns: ['slot', 'signature', 'failed', 'logs'],
+  },
+  signatureSubscribe: {
+    slot: 'context.slot',
+    fields: { failed: ['value.err', 'failed'] },
+    columns: ['slot', 'failed'],
+  },
+  slotSubscribe: {
+    slot: 'slot',
+    fields: { parent: ['parent', 'number'], root: ['root', 'number'] },
+    columns: ['slot', 'parent', 'root'],
+  },
+  rootSubscribe: { slot: '', fields: {}, columns: ['slot'] },
+  blockSubscribe: {
+    slot: 'context.slot',
+    fields: {
+      blockhash: ['value.block.blockhash', 'text'],
+      height: ['value.block.blockHeight', 'number'],
+      parent: ['value.block.parentSlot', 'number'],
+      transactions: ['value.block.transactions', 'count'],
+      failed: ['value.err', 'failed'],
+    },
+    columns: ['slot', 'blockhash', 'height', 'transactions', 'parent'],
+  },
+  voteSubscribe: {
+    slot: 'slot',
+    fields: {
+      votePubkey: ['votePubkey', 'text'],
+      hash: ['hash', 'text'],
+      signature: ['signature', 'text'],
+      slots: ['slots', 'count'],
+    },
+    columns: ['votePubkey', 'slots', 'hash', 'signature'],
+  },
+  slotsUpdatesSubscribe: {
+    slot: 'slot',
+    fields: { type: ['type', 'text'], parent: ['parent', 'number'], timestamp: ['timestamp', 'number'] },
+    columns: ['slot', 'type', 'parent', 'timestamp'],
+  },
+};
+
+const UNKNOWN: Subscription = { slot: 'context.slot', fields: {}, columns: ['slot'] };
+
+const TYPES: Readonly<Record<Read, FieldType>> = {
+  number: 'number',
+  count: 'number',
+  data: 'number',
+  text: 'text',
+  boolean: 'boolean',
+  failed: 'boolean',
+};
+
+const PLACE: ValuePlace = { start: 0, end: 0 };
+const encoder = new TextEncoder();
+const pathOf = (text: string): readonly Uint8Array[] =>
+  ['params', 'result', ...(text === '' ? [] : text.split('.'))].map((name) => encoder.encode(name));
+
+/** Up to the slot, messages of one subscription are the same: what was learned of the first holds for the next. */
+interface Learned {
+  readonly prefix: Uint8Array;
+}
+
+/** The shape of the notifications of a subscription. */
+export function pubSubShape(method: string): Shape {
+  const { slot: slotPath, fields: table, columns: shown } = SUBSCRIPTIONS[method] ?? UNKNOWN;
+  const paths = new Map(Object.entries(table).map(([name, [path]]) => [name, pathOf(path)]));
+  const slotAt = pathOf(slotPath);
+  const fields = new Map<string, FieldType>([
+    ['slot', 'number'],
+    ...Object.entries(table).map(([name, [, read]]) => [name, TYPES[read]] as const),
+  ]);
+  let learned: Learned | undefined;
+
+  const slot = (bytes: Uint8Array, start: number, end: number): number => {
+    if (learned !== undefined) {
+      const { prefix } = learned;
+      let same = 0;
+      while (same < prefix.length && bytes[start + same] === prefix[same]) same++;
+      if (same === prefix.length) return digitsAt(bytes, start + same, end);
+    }
+    if (!findMembers(bytes, start, end, slotAt, PLACE)) return NaN;
+    learned = { prefix: bytes.slice(start, PLACE.start) };
+    return digitsAt(bytes, PLACE.start, end);
+  };
+  const value = (field: string, bytes: Uint8Array, start: number, end: number): FieldValue | undefined => {
+    if (field === 'slot') {
+      return findMembers(bytes, start, end, slotAt, PLACE) ? scalarAt(bytes, PLACE.start, PLACE.end) : undefined;
+    }
+    const path = paths.get(field);
+    const read = Object.hasOwn(table, field) ? table[field]?.[1] : undefined;
+    if (path === undefined || read === undefined || !findMembers(bytes, start, end, path, PLACE)) return undefined;
+    if (read === 'count') return countItems(bytes, PLACE.start, PLACE.end);
+    if (read === 'data') return dataSize(bytes);
+    const scalar = scalarAt(bytes, PLACE.start, PLACE.end);
+    return read === 'failed' ? scalar !== undefined : scalar;
+  };
+  const columns = shown.map((field) => columnOf(field, fields.get(field)));
+  return {
+    columns,
+    fields,
+    slot,
+    value,
+    // Nothing is told again over a WebSocket.
+    identity: (bytes, start, end) => `${slot(bytes, start, end)}\n${end - start}`,
+    finds: (text) => {
+      const plain = encoder.encode(text);
+      const lower = text.toLowerCase();
+      return (bytes, start, end) =>
+        findBytes(bytes, start, end, plain) >= 0 ||
+        columns.some(({ field }) =>
+          cellText(value(field, bytes, start, end))
+            .toLowerCase()
+            .includes(lower),
+        );
+    },
+  };
+}
+
+/** The bytes of an account's data in PLACE: `["BASE64", "base64"]`; undefined in any other encoding. */
+function dataSize(bytes: Uint8Array): number | undefined {
+  const { start, end } = PLACE;
+  if (bytes[start] !== 0x5b || bytes[start + 1] !== 0x22) return undefined;
+  const close = bytes.indexOf(0x22, start + 2);
+  if (close < 0 || close >= end || findBytes(bytes, close, end, BASE64) < 0) return undefined;
+  let length = close - start - 2;
+  const padded = length % 4 === 0;
+  while (padded && length > 0 && bytes[start + 1 + length] === 0x3d) length--;
+  return Math.floor((length * 3) / 4);
+}
+
+const BASE64 = encoder.encode('"base64"');

@@ -1,0 +1,153 @@
+// Writes rows of a stream into a file: what is kept, whole or not at all, or what comes from now on. A disk that is slower
+// than the service makes the service wait.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, statSync, type WriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { finished } from 'node:stream/promises';
+import type { Passes } from '../../core/streams/filter';
+import type { Column } from '../../core/streams/shape';
+import type { ExportState, ExportStreamParams } from '../../protocol/streams';
+import type { GapRow, Ring } from './ring';
+
+export interface ExportSource {
+  readonly ring: Ring;
+  readonly columns: readonly Column[];
+  readonly cells: (number: number) => readonly string[];
+  readonly text: (number: number) => string;
+  readonly gap: (gap: GapRow) => string;
+  readonly pause: () => void;
+  readonly resume: () => void;
+}
+
+/** Rows written before other work gets its turn. */
+const TURN = 500;
+
+export class Export {
+  state: ExportState;
+  private rows = 0;
+  private bytes = 0;
+  private readonly out: WriteStream;
+  private readonly place: string;
+  private isPaused = false;
+  private isFinishing = false;
+  private readonly done: Promise<void>;
+
+  constructor(
+    private readonly params: ExportStreamParams,
+    private readonly passes: Passes | undefined,
+    private readonly source: ExportSource,
+  ) {
+    const { file, what } = params;
+    const isKept = what === 'kept';
+    const isFresh = isKept || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+    this.place = isKept ? `${file}.${randomBytes(6).toString('hex')}.part` : file;
+    this.out = createWriteStream(this.place, { flags: isKept ? 'wx' : 'a', mode: 0o600 });
+    this.state = { kind: 'writing', file, rows: 0, bytes: 0 };
+    this.done = finished(this.out).then(
+      () => this.keep(),
+      (error: unknown) => this.fail(error),
+    );
+    if (isFresh && params.format === 'csv') this.out.write(this.header());
+    if (isKept) void this.writeKept();
+  }
+
+  get isGoing(): boolean {
+    return this.state.kind === 'writing';
+  }
+
+  /** A row that has just come; nothing to do where what was kept is written. */
+  add(number: number): void {
+    if (this.params.what !== 'fromNow' || !this.isGoing || this.isFinishing) return;
+    if (this.write(number) || this.isPaused) return;
+    this.isPaused = true;
+    this.source.pause();
+    this.out.once('drain', () => this.go());
+  }
+
+  /** Writes no more; resolves when the file is whole. */
+  finish(): Promise<void> {
+    this.isFinishing = true;
+    if (this.isGoing && this.params.what === 'fromNow') this.out.end();
+    return this.params.what === 'fromNow' ? this.done : Promise.resolve();
+  }
+
+  /** Rows that come meanwhile would make room by taking that of rows to be written. */
+  private async writeKept(): Promise<void> {
+    const { ring, pause } = this.source;
+    this.isPaused = true;
+    pause();
+    const end = ring.next;
+    for (let number = ring.first; number < end && this.isGoing; number++) {
+      const isFlowing = !ring.holds(number) || this.write(number);
+      if (!isFlowing && !this.out.destroyed) await once(this.out, 'drain').catch(() => undefined);
+      else if (number % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.out.end();
+    this.go();
+  }
+
+  private go(): void {
+    if (!this.isPaused) return;
+    this.isPaused = false;
+    this.source.resume();
+  }
+
+  /** False where the disk is behind. */
+  private write(number: number): boolean {
+    const { ring, text, cells } = this.source;
+    const gap = ring.gap(number);
+    const isCsv = this.params.format === 'csv';
+    if (gap === undefined && this.passes !== undefined && !ring.read(number, this.passes)) return true;
+    // A table has no place for what is missing.
+    if (gap !== undefined && isCsv) return true;
+    const line =
+      gap !== undefined
+        ? this.source.gap(gap)
+        : isCsv
+          ? [new Date(ring.time(number)).toISOString(), ...cells(number)].map(csvCell).join(',')
+          : text(number);
+    const written = Buffer.from(`${line}\n`);
+    this.rows++;
+    this.bytes += written.length;
+    this.state = { kind: 'writing', file: this.params.file, rows: this.rows, bytes: this.bytes };
+    return this.out.write(written);
+  }
+
+  private header(): string {
+    return `${['Time', ...this.source.columns.map(({ title }) => title)].map(csvCell).join(',')}\n`;
+  }
+
+  private async keep(): Promise<void> {
+    const { file } = this.params;
+    try {
+      if (this.place !== file) await rename(this.place, file);
+      this.state = { kind: 'written', file, rows: this.rows, bytes: this.bytes };
+    } catch (error) {
+      await this.fail(error);
+    }
+  }
+
+  private async fail(error: unknown): Promise<void> {
+    const { file } = this.params;
+    if (this.place !== file) await rm(this.place, { force: true }).catch(() => undefined);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    this.state = { kind: 'failed', file, message: FAILURES[code] ?? 'The file could not be written.' };
+    this.go();
+  }
+}
+
+const FAILURES: Readonly<Record<string, string>> = {
+  EACCES: 'The file may not be written there.',
+  EPERM: 'The file may not be written there.',
+  EROFS: 'The file may not be written there.',
+  ENOENT: 'The folder is not there.',
+  ENOSPC: 'The disk is full.',
+  EISDIR: 'There is a folder of that name.',
+};
+
+/** What a spreadsheet would read as a formula is text; numbers, also negative ones, are not. */
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

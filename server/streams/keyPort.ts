@@ -1,0 +1,12 @@
+// Hands the worker the key of one connect. The one place where a key crosses to it.
+import type { KeyQuery } from '../../core/profile';
+import type { KeyPort } from '../../net/api';
+import type { SentKey } from './messages';
+
+/** The key of this query as the worker gets it; undefined where there is none. */
+export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | undefined> {
+  const answer = await keys.key(query, new AbortController().signal);
+  if (answer.kind === 'none') return undefined;
+  const { secret, label, keyId } = answer.lease;
+  return { secret: secret.reveal(), label, ...(keyId === undefined ? {} : { keyId }) };
+}

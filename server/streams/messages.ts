@@ -1,0 +1,63 @@
+// What crosses between the server's main thread and the worker that holds the streams: plain data. A key crosses once per
+// connect, from main to worker, and is a Secret again at once.
+import type { ServiceError } from '../../core/errors';
+import type { KeyQuery, PlacedProfile } from '../../core/profile';
+import type { PreparedRequest } from '../../core/run/model';
+import type { Until } from '../../core/document/model';
+import type * as protocol from '../../protocol/streams';
+
+/** Everything a stream is opened with. */
+export interface StreamPlan {
+  readonly info: protocol.StreamInfo;
+  readonly placed: PlacedProfile | undefined;
+  readonly request: PreparedRequest;
+  readonly until?: Until;
+  /** The account that is watched: it is read when the stream stands. */
+  readonly account?: string;
+}
+
+/** What main asks for the editor, and what the worker answers. */
+export interface Questions {
+  rows: { ask: protocol.StreamRowsParams; answer: protocol.StreamRowsResult };
+  row: { ask: protocol.StreamRowParams; answer: protocol.StreamRowResult };
+  stop: { ask: protocol.StreamParams; answer: protocol.StreamResult };
+  reopen: { ask: protocol.StreamParams; answer: protocol.StreamResult };
+  close: { ask: protocol.StreamParams; answer: protocol.StreamResult };
+  move: { ask: protocol.MoveStreamsParams; answer: protocol.MoveStreamsResult };
+  export: { ask: protocol.ExportStreamParams; answer: protocol.StreamResult };
+  stopExport: { ask: protocol.StreamParams; answer: protocol.StreamResult };
+  list: { ask: Record<string, never>; answer: protocol.ListStreamsResult };
+  open: { ask: StreamPlan; answer: protocol.StreamTick };
+}
+
+export type Question = keyof Questions;
+
+export type ToWorker =
+  | {
+      [Q in Question]: {
+        readonly kind: 'ask';
+        readonly call: number;
+        readonly question: Q;
+        readonly ask: Questions[Q]['ask'];
+      };
+    }[Question]
+  /** The key that was asked for; undefined: there is none. */
+  | { readonly kind: 'key'; readonly call: number; readonly key: SentKey | undefined }
+  /** Keys of this type and origin were stored, rotated or removed. */
+  | { readonly kind: 'keysChanged'; readonly origin: string; readonly type: KeyQuery['type'] }
+  /** Nothing is streamed any more, and this is why. */
+  | { readonly kind: 'stopAll'; readonly error: ServiceError }
+  | { readonly kind: 'settings'; readonly respectPlan: boolean }
+  | { readonly kind: 'end' };
+
+export interface SentKey {
+  readonly secret: string;
+  readonly label: string;
+  readonly keyId?: string;
+}
+
+export type FromWorker =
+  | { readonly kind: 'tick'; readonly tick: protocol.StreamTick }
+  | { readonly kind: 'answer'; readonly call: number; readonly answer: Questions[Question]['answer'] | undefined }
+  | { readonly kind: 'key'; readonly call: number; readonly query: KeyQuery }
+  | { readonly kind: 'ended' };

@@ -1,0 +1,59 @@
+// The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
+import { pubSubShape } from '../../core/streams/pubsub';
+import type { Shape } from '../../core/streams/shape';
+import { yellowstoneShape } from '../../core/streams/yellowstone';
+import { isJsonObject, parseJson, type JsonValue } from '../../core/values/json';
+import type { PreparedRequest } from '../../core/run/model';
+
+export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
+  return transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+}
+
+function bodyOf(text: string): JsonValue {
+  try {
+    const body = parseJson(text);
+    return isJsonObject(body) ? body : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Slots whose transactions are remembered. */
+const MAX_SLOTS = 10_000;
+
+/** The transactions of a watched account by slot, as the logs beside the account told them. */
+export class Transactions {
+  private readonly bySlot = new Map<number, string[]>();
+  private readonly logs = pubSubShape('logsSubscribe');
+
+  /** Takes a notification of logs. */
+  take(bytes: Uint8Array, start: number, end: number): void {
+    const slot = this.logs.slot(bytes, start, end);
+    const signature = this.logs.value('signature', bytes, start, end);
+    if (Number.isNaN(slot) || typeof signature !== 'string') return;
+    const known = this.bySlot.get(slot);
+    if (known === undefined) this.bySlot.set(slot, [signature]);
+    else if (!known.includes(signature)) known.push(signature);
+    const [oldest] = this.bySlot.keys();
+    if (this.bySlot.size > MAX_SLOTS && oldest !== undefined) this.bySlot.delete(oldest);
+  }
+
+  /** The shape of the account's notifications, with the field `signature`. */
+  with(shape: Shape): Shape {
+    const value: Shape['value'] = (field, bytes, start, end) =>
+      field === 'signature'
+        ? this.bySlot.get(shape.slot(bytes, start, end))?.join(', ')
+        : shape.value(field, bytes, start, end);
+    return {
+      ...shape,
+      columns: [...shape.columns, { field: 'signature', title: 'Transaction', align: 'start' }],
+      fields: new Map([...shape.fields, ['signature', 'text']]),
+      value,
+      finds: (text) => {
+        const finds = shape.finds(text);
+        return (bytes, start, end) =>
+          finds(bytes, start, end) || String(value('signature', bytes, start, end) ?? '').includes(text);
+      },
+    };
+  }
+}

@@ -1,0 +1,391 @@
+// One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
+import { readFilter } from '../../core/streams/filter';
+import { cellsOf, utf8Text, type Shape } from '../../core/streams/shape';
+import type { ServiceError } from '../../core/errors';
+import { parseJson, printJson } from '../../core/values/json';
+import type { Net, NetClock, Target } from '../../net/api';
+import { Follow, type FollowSink, type Gap } from '../../net/follow';
+import type * as protocol from '../../protocol/streams';
+import type { ProtoJson } from '../../proto/json';
+import type { AccountBytes } from '../../core/values/decoded';
+import { accountRequests, readAccount } from './account';
+import { accountChanges, accountIn, accountNode } from './decodeRow';
+import { Export } from './export';
+import { FilterIndex } from './filterIndex';
+import type { StreamPlan } from './messages';
+import { Ring, type GapRow, type RingLimits } from './ring';
+import { resultText } from './rowText';
+import { shapeOf, Transactions } from './shapes';
+import { cleanCells, gapJson } from './shown';
+import type { Tips } from './tips';
+
+/** Rows of one answer, at most. */
+const MAX_ROWS = 500;
+/** Of a row in full no more is told, in UTF-16 units. */
+const MAX_DETAIL = 200_000;
+/** A node that is behind is asked again, after this long and so many times. */
+const BEHIND_MS = 1_000;
+const BEHIND_TRIES = 10;
+
+export interface StreamWorld {
+  readonly net: Pick<Net, 'openRaw' | 'call'>;
+  readonly clock: NetClock;
+  readonly random?: () => number;
+  readonly tips: Tips;
+  readonly limits?: RingLimits;
+  /** Told of every state, also of those that no tick shows. */
+  readonly onState?: (state: protocol.StreamState) => void;
+  readonly grpc: {
+    textOfUpdate(path: string, bytes: Uint8Array): string | undefined;
+    bytesOfUpdate(path: string, json: ProtoJson): Uint8Array;
+  };
+  /** A text without any key that the worker has seen. */
+  readonly redact: (text: string) => string;
+  readonly target: (plan: StreamPlan) => Target | ServiceError;
+  readonly hasNewKey: (plan: StreamPlan, signal: AbortSignal) => Promise<boolean>;
+}
+
+export class KeptStream {
+  readonly ring: Ring;
+  readonly shape: Shape;
+  state: protocol.StreamState = { kind: 'connecting' };
+  private total = 0;
+  private readonly follow: Follow | undefined;
+  private readonly transactions = new Transactions();
+  private index: FilterIndex | undefined;
+  private exporting: Export | undefined;
+  /** Identities of updates of the newest slots that made room already. */
+  private readonly gone = new Set<string>();
+  private gap: GapRow | undefined;
+  private now: number;
+  /** When, and how many had come, at each of the last ticks. */
+  private readonly rates: { readonly at: number; readonly total: number }[] = [];
+  private shown = '';
+  private untilTimer: AbortController | undefined;
+
+  constructor(
+    readonly plan: StreamPlan,
+    private readonly world: StreamWorld,
+  ) {
+    const { request, account, placed, info } = plan;
+    const shape = shapeOf(request);
+    const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
+    this.shape = beside === undefined ? shape : this.transactions.with(shape);
+    this.ring = new Ring(world.limits, (number) => this.remember(number));
+    this.now = world.clock.unixMs();
+    const target = world.target(plan);
+    if ('message' in target) {
+      this.state = { kind: 'refused', error: target };
+      return;
+    }
+    this.follow = new Follow({
+      net: world.net,
+      target,
+      request,
+      shape,
+      sink: this.sink(),
+      clock: world.clock,
+      ...(beside === undefined ? {} : { beside }),
+      ...(world.random === undefined ? {} : { random: world.random }),
+      ...(info.key === undefined ? {} : { hasNewKey: (signal: AbortSignal) => world.hasNewKey(plan, signal) }),
+    });
+  }
+
+  get id(): string {
+    return this.plan.info.id;
+  }
+
+  start(): void {
+    this.follow?.start();
+    const ms = this.plan.until?.ms;
+    if (ms === undefined || this.follow === undefined) return;
+    this.untilTimer?.abort();
+    this.untilTimer = new AbortController();
+    this.world.clock.sleep(ms, this.untilTimer.signal).then(
+      () => this.reachedUntil(),
+      () => undefined,
+    );
+  }
+
+  /** Makes the connection anew, or opens the stream again. */
+  again(): void {
+    if (this.untilTimer === undefined || this.isOver) this.start();
+    this.follow?.again();
+  }
+
+  get isOver(): boolean {
+    const { kind } = this.state;
+    return kind === 'ended' || kind === 'refused';
+  }
+
+  async stop(error?: ServiceError): Promise<void> {
+    this.untilTimer?.abort();
+    await this.follow?.stop(error);
+    await this.exporting?.finish();
+  }
+
+  /** Resolves when the stream stands or has come to an end. */
+  async settled(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.state.kind !== 'live' && this.state.kind !== 'catchingUp' && !this.isOver)
+      await this.world.clock.sleep(SETTLE_MS, signal).catch(() => undefined);
+  }
+
+  /** What changed since the last tick; undefined: nothing. Called ten times a second. */
+  changed(): protocol.StreamTick | undefined {
+    this.now = this.world.clock.unixMs();
+    this.rates.push({ at: this.world.clock.now(), total: this.total });
+    if (this.rates.length > TICKS_A_SECOND + 1) this.rates.shift();
+    this.ring.release();
+    if (this.follow !== undefined) this.world.tips.see(this.plan.info.endpoint, this.follow.lastSlot);
+    const tick = this.tick();
+    const text = JSON.stringify(tick);
+    if (text === this.shown) return undefined;
+    this.shown = text;
+    return tick;
+  }
+
+  tick(): protocol.StreamTick {
+    const { ring, follow, exporting } = this;
+    const lastSlot = follow?.lastSlot ?? -1;
+    const lag = this.world.tips.behind(this.plan.info.endpoint, lastSlot);
+    return {
+      id: this.id,
+      state: this.state,
+      total: this.total,
+      first: ring.first,
+      next: ring.next,
+      dropped: ring.dropped,
+      bytes: follow?.bytes ?? 0,
+      rate: this.rate(),
+      ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
+      ...(lag === undefined ? {} : { lag }),
+      reconnects: follow?.reconnects ?? 0,
+      ...(exporting === undefined ? {} : { export: exporting.state }),
+    };
+  }
+
+  private rate(): number {
+    const [first] = this.rates;
+    const last = this.rates.at(-1);
+    if (first === undefined || last === undefined || last.at <= first.at) return 0;
+    return Math.round(((last.total - first.total) * 1_000) / (last.at - first.at));
+  }
+
+  rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
+    const { ring } = this;
+    const bad = this.setFilter(filter);
+    if (bad !== undefined) return bad;
+    const most = Math.min(MAX_ROWS, Math.max(0, Math.floor(count)));
+    const { index } = this;
+    if (index !== undefined) {
+      const start = Math.max(0, Math.floor(from));
+      const rows = index.slice(start, most).map((number) => this.row(number));
+      return { kind: 'rows', from: start, rows, first: 0, next: index.size };
+    }
+    const start = Math.max(ring.first, Math.floor(from));
+    const rows: protocol.StreamRow[] = [];
+    for (let number = start; number < Math.min(start + most, ring.next); number++) rows.push(this.row(number));
+    return { kind: 'rows', from: start, rows, first: ring.first, next: ring.next };
+  }
+
+  /** One row in full, with what it says decoded. */
+  detail(number: number): protocol.StreamRowResult {
+    const { ring } = this;
+    if (!ring.holds(number)) return { kind: 'dropped' };
+    const gap = ring.gap(number);
+    const json = gap === undefined ? this.prettyText(number) : JSON.stringify({ gap: gapJson(gap) }, null, 2);
+    const text = { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL } as const;
+    const account = gap === undefined ? this.account(number) : undefined;
+    if (account === undefined) return text;
+    const since = this.before(number, account.address);
+    const earlier = since === undefined ? undefined : this.account(since);
+    return {
+      ...text,
+      decoded: accountNode(account),
+      ...(since !== undefined && earlier !== undefined && { since, changes: accountChanges(earlier, account) }),
+    };
+  }
+
+  private account(number: number): AccountBytes | undefined {
+    const { account, request } = this.plan;
+    return this.ring.read(number, (bytes, start, end) =>
+      accountIn(this.shape, request.transport === 'GRPC', account, bytes, start, end),
+    );
+  }
+
+  /** The last update of the same account before this one. */
+  private before(number: number, address: string | undefined): number | undefined {
+    const { ring, shape, plan } = this;
+    for (let earlier = number - 1; earlier >= ring.first; earlier--) {
+      if (ring.gap(earlier) !== undefined) continue;
+      const its = ring.read(earlier, (bytes, start, end) => shape.value('pubkey', bytes, start, end)) ?? plan.account;
+      if (its === address) return earlier;
+    }
+    return undefined;
+  }
+
+  /** Writes rows into a file; its progress stands in the ticks. */
+  export(params: protocol.ExportStreamParams): protocol.StreamResult {
+    const filter = readFilter(params.filter, this.shape);
+    if (filter.kind === 'bad') return { kind: 'refused', error: { kind: 'invalidRequest', message: filter.message } };
+    if (this.exporting?.isGoing === true)
+      return { kind: 'refused', error: { kind: 'invalidRequest', message: 'This stream is being exported already.' } };
+    this.exporting = new Export(params, filter.kind === 'filter' ? filter.passes : undefined, {
+      ring: this.ring,
+      columns: this.shape.columns,
+      cells: (number) => this.cells(number),
+      text: (number) => this.compactText(number),
+      gap: (gap) => JSON.stringify({ gap: gapJson(gap) }),
+      pause: () => this.follow?.pause(),
+      resume: () => this.follow?.resume(),
+    });
+    return { kind: 'done' };
+  }
+
+  stopExport(): void {
+    void this.exporting?.finish();
+  }
+
+  private setFilter(text: string): Extract<protocol.StreamRowsResult, { kind: 'badFilter' }> | undefined {
+    if (this.index?.text === text) return undefined;
+    const filter = readFilter(text, this.shape);
+    if (filter.kind === 'bad')
+      return { kind: 'badFilter', message: filter.message, start: filter.start, end: filter.end };
+    this.index = filter.kind === 'all' ? undefined : new FilterIndex(text, filter.passes, this.ring);
+    return undefined;
+  }
+
+  private row(number: number): protocol.StreamRow {
+    const { ring } = this;
+    const time = ring.time(number);
+    const gap = ring.gap(number);
+    if (gap !== undefined) return { kind: 'gap', number, time, ...gapJson(gap) };
+    return { kind: 'update', number, time, bytes: ring.size(number), cells: this.cells(number) };
+  }
+
+  private cells(number: number): readonly string[] {
+    const cells = this.ring.read(number, (bytes, start, end) => cellsOf(this.shape, bytes, start, end));
+    return cleanCells(cells, this.world.redact);
+  }
+
+  /** The update as JSON text, as it came. */
+  private compactText(number: number): string {
+    const { transport, method } = this.plan.request;
+    const text = this.ring.read(number, (bytes, start, end) =>
+      transport === 'GRPC'
+        ? this.world.grpc.textOfUpdate(method, bytes.subarray(start, end))
+        : resultText(bytes, start, end),
+    );
+    return this.world.redact(text ?? this.ring.read(number, utf8Text));
+  }
+
+  private prettyText(number: number): string {
+    const text = this.compactText(number);
+    try {
+      return printJson(parseJson(text), 2);
+    } catch {
+      return text;
+    }
+  }
+
+  private sink(): FollowSink {
+    return {
+      update: (bytes, start, end, slot) => this.take(bytes, start, end, slot),
+      beside: (bytes, start, end) => this.transactions.take(bytes, start, end),
+      state: (state) => {
+        // What ended by `@until` says so, whatever closes behind it.
+        if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
+        this.state = state;
+        this.world.onState?.(state);
+      },
+      gap: (gap) => this.addGap(gap),
+      gapEnds: (slot) => {
+        if (this.gap !== undefined) this.gap.toSlot = slot;
+      },
+      known: (slot) => this.known(slot),
+      ...(this.plan.account === undefined
+        ? {}
+        : {
+            opened: (again: { readonly sinceSlot: number } | undefined, signal: AbortSignal) =>
+              this.readNow(again, signal),
+          }),
+    };
+  }
+
+  private take(bytes: Buffer, start: number, end: number, slot: number): void {
+    // Behind the last one that was wanted, in the same piece.
+    if (this.state.kind === 'ended') return;
+    const number = this.ring.add(bytes, start, end, this.now, slot);
+    this.total++;
+    this.index?.add(number);
+    if (this.exporting !== undefined) this.exporting.add(number);
+    if (this.plan.until?.messages !== undefined && this.total >= this.plan.until.messages) this.reachedUntil();
+  }
+
+  private addGap({ fromSlot, isFilled, reason }: Gap): void {
+    this.gap = { fromSlot, toSlot: undefined, isFilled, reason };
+    const number = this.ring.addGap(this.gap, this.world.clock.unixMs());
+    this.index?.add(number);
+    this.exporting?.add(number);
+  }
+
+  private reachedUntil(): void {
+    if (this.isOver) return;
+    this.state = { kind: 'ended', by: 'until' };
+    void this.stop();
+  }
+
+  /** An update makes room: where its slot may be told again, that it came is remembered. */
+  private remember(number: number): void {
+    const { ring, follow, shape } = this;
+    if (follow === undefined || ring.slot(number) < follow.lastSlot - 1 || this.gone.size > MAX_GONE) return;
+    this.gone.add(ring.read(number, shape.identity));
+  }
+
+  private known(slot: number): Set<string> {
+    const { ring, shape } = this;
+    const known = new Set(this.gone);
+    this.gone.clear();
+    for (let number = ring.first; number < ring.next; number++)
+      if (ring.slot(number) >= slot) known.add(ring.read(number, shape.identity));
+    return known;
+  }
+
+  /** The account as it is when the stream stands, as its first update; after a break what it has become. */
+  private async readNow(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void> {
+    const { account, placed, request } = this.plan;
+    const { world } = this;
+    if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
+    // What was missed is told again there.
+    if (again !== undefined && request.transport === 'GRPC') return;
+    for (let tries = 1; tries <= BEHIND_TRIES && !signal.aborted; tries++) {
+      const now = await readAccount(
+        {
+          net: world.net,
+          placed,
+          address: account,
+          transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
+          ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
+          toUpdate: (json) => world.grpc.bytesOfUpdate(request.method, json),
+        },
+        signal,
+      );
+      if (signal.aborted || now.kind === 'unread') return;
+      if (now.kind === 'account') {
+        this.follow?.insert(now.bytes);
+        return;
+      }
+      await world.clock.sleep(BEHIND_MS, signal).catch(() => undefined);
+    }
+    this.addGap({
+      fromSlot: again?.sinceSlot,
+      isFilled: false,
+      reason: 'The node that answers now is behind the one before: the account could not be read anew.',
+    });
+  }
+}
+
+/** Identities that are remembered of updates that made room. */
+const MAX_GONE = 500_000;
+const TICKS_A_SECOND = 10;
+const SETTLE_MS = 20;

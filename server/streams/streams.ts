@@ -1,0 +1,240 @@
+// The streams as main sees them: opens, names and lists them, asks the worker for everything else, and passes ticks on. Holds
+// no message of any stream. Refuses where the window is not trusted (I12).
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Result, ServiceError } from '../../core/errors';
+import { isPublicKey } from '../../core/values/keys';
+import { failed } from '../../core/errors';
+import { queryFor, settle } from '../../net/target';
+import type * as protocol from '../../protocol/streams';
+import type { Keys } from '../keys';
+import { profileNamed } from '../profiles';
+import type { Window } from '../window';
+import { accountRequests } from './account';
+import { keyFor } from './keyPort';
+import type { FromWorker, Question, Questions, StreamPlan, ToWorker } from './messages';
+import type { PreparedStream } from './prepare';
+import { shapeOf } from './shapes';
+
+export interface StreamsDeps {
+  readonly window: Window;
+  readonly keys: Keys;
+  /** The request of a block, filled in; a failure says why nothing can be opened. */
+  readonly prepare: (
+    source: Extract<protocol.StreamSource, { kind: 'block' }>,
+    signal: AbortSignal,
+  ) => Promise<Result<PreparedStream>>;
+  readonly onTick: (tick: protocol.StreamTick) => void;
+}
+
+interface Known {
+  readonly info: protocol.StreamInfo;
+  tick: protocol.StreamTick;
+}
+
+/** What a stream is opened with, before it has a name. */
+type Wanted = Omit<PreparedStream, 'title'> & { readonly title: string; readonly account?: string };
+
+const GONE: ServiceError = {
+  kind: 'network',
+  message: 'The part of the server that holds the streams has ended.',
+  hint: 'Open the stream again.',
+};
+
+export class Streams {
+  private readonly known = new Map<string, Known>();
+  private readonly waiting = new Map<number, (answer: unknown) => void>();
+  private worker: Worker | undefined;
+  private calls = 0;
+  private opened = 0;
+  /** Tells this server's streams from those of the one before. */
+  private readonly life = Date.now().toString(36);
+
+  constructor(private readonly deps: StreamsDeps) {}
+
+  async open({ source }: protocol.OpenStreamParams, signal: AbortSignal): Promise<protocol.OpenStreamResult> {
+    const permit = this.deps.window.permit();
+    if (!permit.ok) return { kind: 'refused', error: permit.error };
+    const wanted = await this.wanted(source, signal);
+    if (!wanted.ok)
+      return { kind: 'refused', error: wanted.error, ...(source.kind === 'block' && { line: source.line }) };
+    const { request, placed, title, account, until } = wanted.value;
+    const target = settle(placed, request);
+    if (!target.ok) return { kind: 'refused', error: target.error };
+    const hasBeside = account !== undefined && request.transport === 'WS';
+    const { columns } = shapeOf(request);
+    const info: protocol.StreamInfo = {
+      id: `${this.life}-${++this.opened}`,
+      source,
+      title,
+      method: request.method,
+      transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
+      endpoint: placed?.profile.name ?? '',
+      ...(target.value.auth !== 'none' && { key: queryFor(target.value, request.keyLabel) }),
+      columns: hasBeside ? [...columns, { field: 'signature', title: 'Transaction', align: 'start' }] : columns,
+    };
+    // Asked again: the block may have taken a while to be filled in.
+    const still = this.deps.window.permit();
+    if (!still.ok) return { kind: 'refused', error: still.error };
+    const plan: StreamPlan = {
+      info,
+      placed,
+      request,
+      ...(until !== undefined && { until }),
+      ...(account !== undefined && { account }),
+    };
+    const tick = await this.ask('open', plan);
+    if (tick === undefined) return { kind: 'refused', error: GONE };
+    this.known.set(info.id, { info, tick });
+    return { kind: 'opened', stream: info };
+  }
+
+  list(): protocol.ListStreamsResult {
+    return [...this.known.values()].map(({ info, tick }) => ({ info, tick }));
+  }
+
+  async rows(params: protocol.StreamRowsParams): Promise<protocol.StreamRowsResult> {
+    return (await this.askKnown('rows', params)) ?? { kind: 'gone' };
+  }
+
+  async row(params: protocol.StreamRowParams): Promise<protocol.StreamRowResult> {
+    return (await this.askKnown('row', params)) ?? { kind: 'gone' };
+  }
+
+  async stop(params: protocol.StreamParams): Promise<protocol.StreamResult> {
+    return (await this.askKnown('stop', params)) ?? { kind: 'gone' };
+  }
+
+  async reopen(params: protocol.StreamParams): Promise<protocol.StreamResult> {
+    const permit = this.deps.window.permit();
+    if (!permit.ok) return { kind: 'refused', error: permit.error };
+    return (await this.askKnown('reopen', params)) ?? { kind: 'gone' };
+  }
+
+  async close(params: protocol.StreamParams): Promise<protocol.StreamResult> {
+    const answer = await this.askKnown('close', params);
+    this.known.delete(params.id);
+    return answer ?? { kind: 'gone' };
+  }
+
+  async move(params: protocol.MoveStreamsParams): Promise<protocol.MoveStreamsResult> {
+    const nothing = { moved: 0, missed: 0, failed: [] };
+    if (this.worker === undefined || !this.deps.window.permit().ok) return nothing;
+    return (await this.ask('move', params)) ?? nothing;
+  }
+
+  async export(params: protocol.ExportStreamParams): Promise<protocol.StreamResult> {
+    return (await this.askKnown('export', params)) ?? { kind: 'gone' };
+  }
+
+  async stopExport(params: protocol.StreamParams): Promise<protocol.StreamResult> {
+    return (await this.askKnown('stopExport', params)) ?? { kind: 'gone' };
+  }
+
+  /** The window's state changed: streams stop with its trust. */
+  windowChanged(): void {
+    const { window } = this.deps;
+    const permit = window.permit();
+    if (!permit.ok) this.tell({ kind: 'stopAll', error: permit.error });
+    else this.tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+  }
+
+  /** Ends every stream and the worker with them. */
+  async end(): Promise<void> {
+    const { worker } = this;
+    if (worker === undefined) return;
+    const exit = once(worker, 'exit');
+    this.tell({ kind: 'end' });
+    const late = setTimeout(() => void worker.terminate(), END_MS);
+    await exit;
+    clearTimeout(late);
+  }
+
+  private async wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Result<Wanted>> {
+    if (source.kind === 'block') return this.deps.prepare(source, signal);
+    const { address, endpoint } = source;
+    if (!isPublicKey(address)) return failed({ kind: 'invalidRequest', message: 'This is no address of an account.' });
+    const placed = profileNamed(this.deps.window, endpoint);
+    if (placed === undefined)
+      return failed({ kind: 'invalidRequest', message: 'No endpoint is chosen.', hint: 'Choose one and watch again.' });
+    const { request } = accountRequests(address, placed);
+    return { ok: true, value: { request, placed, title: address, account: address } };
+  }
+
+  private askKnown<Q extends Question>(question: Q, ask: Questions[Q]['ask'] & protocol.StreamParams) {
+    return this.known.has(ask.id) ? this.ask(question, ask) : Promise.resolve(undefined);
+  }
+
+  /** The worker's answer; undefined where it ended before. */
+  private ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer'] | undefined> {
+    const call = ++this.calls;
+    return new Promise((resolve) => {
+      this.waiting.set(call, (answer) => resolve(answer as Questions[Q]['answer'] | undefined));
+      this.worker ??= this.start();
+      this.tell({ kind: 'ask', call, question, ask } as ToWorker);
+    });
+  }
+
+  private tell(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private start(): Worker {
+    // Its output is not ours: stdout is the editor's.
+    const worker = new Worker(path.join(__dirname, 'streamWorker.js'), { stdout: true, stderr: true });
+    worker.on('message', (message: FromWorker) => void this.take(message));
+    // What broke has ended it.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => this.lost(worker));
+    const { respectPlan } = this.deps.window.state.settings;
+    worker.postMessage({ kind: 'settings', respectPlan } satisfies ToWorker);
+    return worker;
+  }
+
+  private async take(message: FromWorker): Promise<void> {
+    switch (message.kind) {
+      case 'tick': {
+        const known = this.known.get(message.tick.id);
+        if (known === undefined) return;
+        known.tick = message.tick;
+        this.deps.onTick(message.tick);
+        return;
+      }
+      case 'answer': {
+        const settle = this.waiting.get(message.call);
+        this.waiting.delete(message.call);
+        settle?.(message.answer);
+        return;
+      }
+      case 'key': {
+        const { keys, window } = this.deps;
+        const key = window.permit().ok ? await keyFor(keys, message.query) : undefined;
+        this.tell({ kind: 'key', call: message.call, key });
+        return;
+      }
+      case 'ended':
+        return;
+    }
+  }
+
+  private lost(worker: Worker): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    for (const settle of this.waiting.values()) settle(undefined);
+    this.waiting.clear();
+    for (const known of this.known.values()) {
+      known.tick = { ...known.tick, state: { kind: 'ended', by: 'service', error: GONE } };
+      this.deps.onTick(known.tick);
+    }
+    this.known.clear();
+  }
+
+  /** Keys were stored, rotated or removed. */
+  keysChanged(origin: string, type: Parameters<typeof queryFor>[0]['keyType']): void {
+    this.tell({ kind: 'keysChanged', origin, type });
+  }
+}
+
+/** How long the worker may take to close its connections, in milliseconds. */
+const END_MS = 3_000;

@@ -1,0 +1,227 @@
+// The worker that holds every stream: entry of dist/streamWorker.js, started with the first. Asks main for one key per
+// connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
+import { parentPort } from 'node:worker_threads';
+import type { KeyQuery } from '../../core/profile';
+import { Secret } from '../../core/secret';
+import type { KeyAnswer, KeyPort, Net } from '../../net/api';
+import { systemClock } from '../../net/clock';
+import { settle } from '../../net/target';
+import type * as protocol from '../../protocol/streams';
+import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker } from './messages';
+import { KeptStream, type StreamWorld } from './stream';
+import { Tips } from './tips';
+
+const TICK_MS = 100;
+/** A pause of this length between two ticks is a machine that slept: its connections are dead or soon will be. */
+const SLEPT_MS = 20_000;
+/** How long a stream that is moved to another key may take to stand, in milliseconds. */
+const MOVE_MS = 15_000;
+
+if (parentPort === null) throw new Error('This is a worker.');
+const port = parentPort;
+const tell = (message: FromWorker): void => port.postMessage(message);
+
+const streams = new Map<string, KeptStream>();
+const tips = new Tips();
+const waiting = new Map<number, (key: SentKey | undefined) => void>();
+/** The key that each query got last, and that a stream may be waiting to see replaced. */
+const used = new Map<string, Secret>();
+/** What takes keys out of texts, by the place the keys went to: of its last connections, whose key may have changed. */
+const cleaners = new Map<string, readonly ((text: string) => string)[]>();
+const MAX_CLEANERS = 2;
+let respectPlan = true;
+let calls = 0;
+let net: Promise<StreamWorld> | undefined;
+
+const nameOf = ({ type, profile, origin, interface: face, label }: KeyQuery): string =>
+  JSON.stringify([type, profile, origin, face, label ?? null]);
+
+function askKey(query: KeyQuery, signal: AbortSignal): Promise<SentKey | undefined> {
+  const call = ++calls;
+  return new Promise((resolve) => {
+    const settled = (key: SentKey | undefined): void => {
+      waiting.delete(call);
+      signal.removeEventListener('abort', given);
+      resolve(key);
+    };
+    const given = (): void => settled(undefined);
+    signal.addEventListener('abort', given);
+    waiting.set(call, settled);
+    tell({ kind: 'key', call, query });
+  });
+}
+
+const keys: KeyPort = {
+  async key(query, signal): Promise<KeyAnswer> {
+    const sent = await askKey(query, signal);
+    if (sent === undefined) return { kind: 'none' };
+    const secret = new Secret(sent.secret);
+    used.set(nameOf(query), secret);
+    const { label, keyId } = sent;
+    return { kind: 'lease', lease: { secret, label, ...(keyId === undefined ? {} : { keyId }) } };
+  },
+};
+
+async function createWorld(): Promise<StreamWorld> {
+  const { createNet, textOfUpdate, bytesOfUpdate } = await import('../../net/transports');
+  const made = createNet({ keys, respectPlan: () => respectPlan });
+  return {
+    net: { call: (...args) => made.call(...args), openRaw: (...args) => openRaw(made, ...args) },
+    clock: systemClock,
+    tips,
+    grpc: { textOfUpdate, bytesOfUpdate },
+    redact: (text) => [...cleaners.values()].flat().reduce((clean, cleaner) => cleaner(clean), text),
+    target: ({ placed, request }) => {
+      const target = settle(placed, request);
+      return target.ok ? target.value : target.error;
+    },
+    async hasNewKey({ info }, signal) {
+      if (info.key === undefined) return false;
+      const sent = await askKey(info.key, signal);
+      const known = used.get(nameOf(info.key));
+      return sent !== undefined && (known === undefined || !new Secret(sent.secret).equals(known));
+    },
+  };
+}
+
+const openRaw: (net: Net, ...args: Parameters<Net['openRaw']>) => ReturnType<Net['openRaw']> = async (
+  made,
+  ...args
+) => {
+  const opened = await made.openRaw(...args);
+  if (opened.ok) {
+    const [{ origin, keyType, profile }] = args;
+    const place = JSON.stringify([origin, keyType, profile.profile.name]);
+    const clean = (text: string): string => opened.value.redact(text);
+    cleaners.set(place, [clean, ...(cleaners.get(place) ?? [])].slice(0, MAX_CLEANERS));
+  }
+  return opened;
+};
+
+const gone = { kind: 'gone' } as const;
+const done = { kind: 'done' } as const;
+
+const ANSWERS: {
+  [Q in keyof Questions]: (ask: Questions[Q]['ask']) => Questions[Q]['answer'] | Promise<Questions[Q]['answer']>;
+} = {
+  async open(plan: StreamPlan) {
+    net ??= createWorld();
+    const stream = new KeptStream(plan, await net);
+    streams.set(plan.info.id, stream);
+    stream.start();
+    return stream.tick();
+  },
+  rows: (ask) => streams.get(ask.id)?.rows(ask) ?? gone,
+  row: ({ id, number }) => streams.get(id)?.detail(number) ?? gone,
+  async stop({ id }) {
+    const stream = streams.get(id);
+    await stream?.stop();
+    return stream === undefined ? gone : done;
+  },
+  reopen({ id }) {
+    const stream = streams.get(id);
+    stream?.again();
+    return stream === undefined ? gone : done;
+  },
+  async close({ id }) {
+    const stream = streams.get(id);
+    streams.delete(id);
+    await stream?.stop();
+    return stream === undefined ? gone : done;
+  },
+  move: ({ key }) => move(key),
+  export: (ask) => streams.get(ask.id)?.export(ask) ?? gone,
+  stopExport({ id }) {
+    const stream = streams.get(id);
+    stream?.stopExport();
+    return stream === undefined ? gone : done;
+  },
+  list: () => [...streams.values()].map((stream) => ({ info: stream.plan.info, tick: stream.tick() })),
+};
+
+/** Connects every stream of this key anew and says what became of each. */
+async function move(key: KeyQuery): Promise<protocol.MoveStreamsResult> {
+  const moving = [...streams.values()].filter(
+    (stream) => (!stream.isOver || stream.state.kind === 'refused') && isSameKey(stream.plan.info.key, key),
+  );
+  const results = await Promise.all(
+    moving.map(async (stream) => {
+      stream.again();
+      await stream.settled(AbortSignal.timeout(MOVE_MS));
+      const { state, plan } = stream;
+      if (state.kind === 'live' || state.kind === 'catchingUp') return undefined;
+      const error = 'error' in state && state.error !== undefined ? state.error : LATE;
+      return { id: plan.info.id, title: plan.info.title, error };
+    }),
+  );
+  const failed = results.filter((result) => result !== undefined);
+  return { moved: moving.length - failed.length, missed: 0, failed };
+}
+
+const LATE = {
+  kind: 'timeout',
+  afterMs: MOVE_MS,
+  message: 'The stream did not open in time.',
+  hint: 'It is tried further by itself.',
+} as const;
+
+const isSameKey = (of: KeyQuery | undefined, key: KeyQuery): boolean =>
+  of !== undefined && of.type === key.type && of.profile === key.profile && of.origin === key.origin;
+
+async function answer(message: Extract<ToWorker, { kind: 'ask' }>): Promise<void> {
+  // The table gives each question the answerer of its own type; the compiler cannot follow one that is not named.
+  type Answer = Questions[keyof Questions]['answer'];
+  const answerer = ANSWERS[message.question] as (ask: unknown) => Answer | Promise<Answer>;
+  let given: Answer | undefined;
+  try {
+    given = await answerer(message.ask);
+  } catch {
+    // One question that fails takes no stream with it; main reads nothing as nothing there.
+  }
+  tell({ kind: 'answer', call: message.call, answer: given });
+}
+
+port.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'ask':
+      void answer(message);
+      return;
+    case 'key':
+      waiting.get(message.call)?.(message.key);
+      return;
+    case 'keysChanged':
+      for (const stream of streams.values()) {
+        const { key } = stream.plan.info;
+        const isConcerned = key?.origin === message.origin && key.type === message.type;
+        if (isConcerned && stream.state.kind === 'keyRotated') stream.again();
+      }
+      return;
+    case 'stopAll':
+      for (const stream of streams.values()) if (!stream.isOver) void stream.stop(message.error);
+      return;
+    case 'settings':
+      ({ respectPlan } = message);
+      return;
+    case 'end':
+      void end();
+  }
+});
+
+async function end(): Promise<void> {
+  clearInterval(ticking);
+  await Promise.all([...streams.values()].map((stream) => stream.stop()));
+  tell({ kind: 'ended' });
+  port.close();
+}
+
+let lastTick = Date.now();
+const ticking = setInterval(() => {
+  const now = Date.now();
+  const slept = now - lastTick > SLEPT_MS;
+  lastTick = now;
+  for (const stream of streams.values()) {
+    if (slept && !stream.isOver && stream.state.kind !== 'keyRotated') stream.again();
+    const tick = stream.changed();
+    if (tick !== undefined) tell({ kind: 'tick', tick });
+  }
+}, TICK_MS);

@@ -1,0 +1,91 @@
+// A stream as the worker holds it, in this process: over real transports, with its states and rows to look at.
+import assert from 'node:assert/strict';
+import type { PlacedProfile } from '../../core/profile';
+import type { PreparedRequest } from '../../core/run/model';
+import type { Net } from '../../net/api';
+import { systemClock } from '../../net/clock';
+import { settle } from '../../net/target';
+import { bytesOfUpdate, textOfUpdate } from '../../net/transports';
+import type { StreamRow, StreamState } from '../../protocol/streams';
+import type { RingLimits } from '../../server/streams/ring';
+import { KeptStream } from '../../server/streams/stream';
+import { Tips } from '../../server/streams/tips';
+
+export interface Wanted {
+  readonly profile: PlacedProfile['profile'];
+  readonly request: PreparedRequest;
+  readonly account?: string;
+  readonly limits?: RingLimits;
+}
+
+export class Watched {
+  readonly stream: KeptStream;
+  /** Every state, in order. */
+  readonly states: StreamState[] = [];
+
+  constructor(net: Net, { profile, request, account, limits }: Wanted) {
+    const placed: PlacedProfile = { profile, source: 'user' };
+    this.stream = new KeptStream(
+      {
+        info: {
+          id: 'one',
+          source: { kind: 'account', address: '' },
+          title: '',
+          method: request.method,
+          transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
+          endpoint: profile.name,
+          columns: [],
+        },
+        placed,
+        request,
+        ...(account !== undefined && { account }),
+      },
+      {
+        net,
+        clock: systemClock,
+        random: () => 0,
+        tips: new Tips(),
+        grpc: { textOfUpdate, bytesOfUpdate },
+        redact: (text) => text,
+        target: () => {
+          const target = settle(placed, request);
+          return target.ok ? target.value : target.error;
+        },
+        hasNewKey: () => Promise.resolve(false),
+        onState: (state) => this.states.push(state),
+        ...(limits !== undefined && { limits }),
+      },
+    );
+    this.stream.start();
+  }
+
+  /** Looks again and again, as a panel does. */
+  async until(holds: (stream: KeptStream) => boolean): Promise<void> {
+    while (!holds(this.stream)) {
+      const { state } = this.stream;
+      assert.ok(state.kind !== 'refused', JSON.stringify(state));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  }
+
+  rows(filter = ''): readonly StreamRow[] {
+    const rows: StreamRow[] = [];
+    for (let from = 0; ;) {
+      const answer = this.stream.rows({ id: 'one', from, count: 500, filter });
+      assert.ok(answer.kind === 'rows', JSON.stringify(answer));
+      rows.push(...answer.rows);
+      from = answer.from + answer.rows.length;
+      if (from >= answer.next || answer.rows.length === 0) return rows;
+    }
+  }
+
+  /** The cells of a column, of the updates. */
+  column(field: string, filter = ''): readonly string[] {
+    const at = this.stream.shape.columns.findIndex((column) => column.field === field);
+    return this.rows(filter).flatMap((row) => (row.kind === 'update' ? [row.cells[at] ?? ''] : []));
+  }
+
+  gaps(): readonly Extract<StreamRow, { kind: 'gap' }>[] {
+    return this.rows().filter((row) => row.kind === 'gap');
+  }
+}

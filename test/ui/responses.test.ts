@@ -1,0 +1,280 @@
+// Responses as a person meets them: read as a table, compared with the one before, browsed while a large one comes in,
+// found again in the history, and still there after the window was loaded again. Every state leaves its picture.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { FrameLocator } from 'playwright-core';
+import { encodeBase58 } from '../../core/values/base58';
+import { idIn, writeAccounts } from '../support/accounts';
+import { openEditor, type Editor } from '../support/editor';
+import { httpServer, type Hostile } from '../support/hostile';
+import { HOSTILE } from '../support/hostileTexts';
+
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const request = (name: string, body: object): string => `### ${name}\n# @name ${name}\n${JSON.stringify(body)}\n`;
+const FILES = {
+  'accounts.jsonrpc': request('accounts', { method: 'getProgramAccounts', params: [PROGRAM] }),
+  'slot.jsonrpc': request('slot', { method: 'getSlot' }),
+  'big.jsonrpc': request('big', { method: 'getProgramAccounts', params: [PROGRAM, { commitment: 'finalized' }] }),
+  'preflight.jsonrpc': request('preflight', { method: 'getFeeForMessage', params: ['AA=='] }),
+  'hostile.jsonrpc': request('hostile', { method: 'getSignaturesForAddress', params: [PROGRAM] }),
+};
+/** Above the bound of 8 MB. */
+const BIG = 24_000;
+const SIGNATURE = encodeBase58(new Uint8Array(64).fill(9));
+const THEMES = ['light', 'highContrast', 'dark'] as const;
+
+const PREFLIGHT = {
+  code: -32002,
+  message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
+  data: {
+    err: { InstructionError: [0, { Custom: 1 }] },
+    logs: [
+      'Program 11111111111111111111111111111111 invoke [1]',
+      'Transfer: insufficient lamports 5, need 10',
+      'Program 11111111111111111111111111111111 failed: custom program error: 0x1',
+    ],
+    unitsConsumed: 150,
+  },
+};
+
+describe('responses', () => {
+  let service: Hostile;
+  let editor: Editor;
+  let slot = 1_000;
+  /** What a large response waits for behind its first accounts. */
+  let held: Promise<void> = Promise.resolve();
+  const hold = (): (() => void) => {
+    let go = (): void => undefined;
+    held = new Promise((resolve) => (go = resolve));
+    return go;
+  };
+
+  before(async () => {
+    service = await httpServer(async ({ body }, response) => {
+      const id = idIn(body);
+      const answer = (what: string): void => void response.end(`{"jsonrpc":"2.0",${what},"id":${id}}`);
+      response.setHeader('content-type', 'application/json');
+      if (body.includes('finalized')) await writeAccounts(response, BIG, id, () => held, 46);
+      else if (body.includes('getProgramAccounts')) await writeAccounts(response, 300, id);
+      else if (body.includes('getFeeForMessage')) answer(`"error":${JSON.stringify(PREFLIGHT)}`);
+      else if (body.includes('getSignatures'))
+        answer(`"result":${JSON.stringify(HOSTILE.map((memo) => ({ signature: SIGNATURE, memo })))}`);
+      else answer(`"result":${slot++}`);
+    });
+    editor = await openEditor({
+      files: FILES,
+      settings: {
+        'solanaRpc.endpoints': [{ name: 'test', rpcUrl: service.origin, auth: { rpc: 'none' } }],
+        'solanaRpc.endpoint': 'test',
+      },
+    });
+  });
+  after(async () => {
+    await editor.close();
+    await service.close();
+  });
+
+  async function pictures(name: string): Promise<void> {
+    for (const theme of THEMES) {
+      await editor.workbench.setTheme(theme);
+      await editor.workbench.screenshot(`${name}-${theme}`);
+    }
+  }
+
+  async function send(file: string): Promise<void> {
+    await editor.workbench.openFile(file);
+    await editor.workbench.lens('Send').first().click();
+  }
+
+  const table = (): FrameLocator => editor.workbench.webview();
+
+  test('the history says in one sentence what it is for while it is empty', async () => {
+    const { workbench } = editor;
+    await workbench.openContainer('Solana RPC');
+    await workbench.page.getByText('Responses of requests that you send are kept here').waitFor();
+    await workbench.screenshot('history-empty');
+  });
+
+  test('a list is shown as a table, sorted and filtered there', async () => {
+    const { workbench } = editor;
+    await send('accounts.jsonrpc');
+    await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
+    await pictures('response-lenses');
+    await workbench.lens('Table (300)').click();
+    await workbench.tab('accounts: table').waitFor();
+    await table().getByText('300 rows').waitFor();
+    await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+    await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+    await table().getByText('Account299', { exact: true }).waitFor();
+    await table().getByRole('searchbox').fill('Account29');
+    await table().getByText('11 of 300 rows').waitFor();
+    await pictures('response-table');
+  });
+
+  test('a table stands as it was after the window was loaded again', async () => {
+    const { workbench } = editor;
+    await workbench.reload();
+    await table().getByText('11 of 300 rows').waitFor();
+    await table().getByText('Account299', { exact: true }).waitFor();
+    await workbench.screenshot('response-table-restored');
+  });
+
+  test('a table is written as CSV where the user says', async () => {
+    const { workbench } = editor;
+    await table().getByRole('button', { name: 'Export CSV…' }).click();
+    await workbench.quickInput.title('Export table').waitFor();
+    await workbench.quickInput.input.press('Enter');
+    const file = path.join(editor.workspace, 'accounts.csv');
+    const text = await workbench.until('the table is in the file', async () => {
+      const saved = await readFile(file, 'utf8').catch(() => '');
+      return saved === '' ? undefined : saved;
+    });
+    const lines = text.split('\r\n');
+    assert.equal(lines.length, 13);
+    assert.match(lines[1] ?? '', /^Account299,.*,18446744073709551615,/);
+    await workbench.closeEditors();
+  });
+
+  test('accounts are decoded, in a document beside the response and in the columns of its table', async () => {
+    const { workbench } = editor;
+    await send('accounts.jsonrpc');
+    await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
+    await workbench.lens('Decode accounts').click();
+    await workbench.waitForText('accounts, decoded.txt', /^1\. .*Account0/);
+    await pictures('response-decoded');
+    await workbench.closeEditors();
+    await send('accounts.jsonrpc');
+    await workbench.lens('Table (300)').click();
+    await table().getByRole('button', { name: 'Decode' }).click();
+    await table().getByRole('columnheader', { name: 'decoded.kind' }).waitFor();
+    await pictures('response-table-decoded');
+    await workbench.closeEditors();
+  });
+
+  test('hostile texts are texts in the document and in the table', async () => {
+    const { workbench } = editor;
+    await send('hostile.jsonrpc');
+    await workbench.waitForText('hostile.json', 'onerror');
+    await workbench.lens(`Table (${HOSTILE.length})`).click();
+    await table().getByText('<img src=x').first().waitFor();
+    await workbench.screenshot('response-hostile');
+    assert.equal(await table().locator('img, iframe, a').count(), 0);
+    await workbench.closeEditors();
+  });
+
+  test('two responses of one request are compared', async () => {
+    const { workbench } = editor;
+    await send('slot.jsonrpc');
+    await workbench.waitForText('slot.json', '"result": 1000');
+    assert.equal(await workbench.lens('Diff with previous').count(), 0);
+    await workbench.lens('Send').first().click();
+    await workbench.waitForText('slot.json', '"result": 1001');
+    await workbench.lens('Diff with previous').click();
+    await workbench.tab(/^slot: .* ↔ /).waitFor();
+    await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
+    await pictures('response-diff');
+    await workbench.closeEditors();
+  });
+
+  test('the log of a failure is marked where it failed', async () => {
+    const { workbench } = editor;
+    await send('preflight.jsonrpc');
+    await workbench.waitForText('preflight.json', 'insufficient lamports');
+    await workbench.lens(/^✗ /).first().waitFor();
+    await pictures('response-preflight');
+    await workbench.closeEditors();
+  });
+
+  test('a large response is browsed while it comes in, and cancelled', async () => {
+    const { workbench } = editor;
+    const go = hold();
+    await send('big.jsonrpc');
+    await workbench.tab(/^big(?!\.)/).waitFor();
+    const viewer = workbench.webview();
+    await viewer
+      .getByText(/^Receiving: [\d,]+ items/)
+      .first()
+      .waitFor();
+    await viewer.getByText('"lamports":2039283').waitFor();
+    await pictures('response-receiving');
+    await viewer.getByRole('button', { name: 'Cancel' }).click();
+    await viewer.getByText('This response did not come whole').waitFor();
+    await workbench.screenshot('response-cancelled');
+    go();
+    await workbench.closeEditors();
+  });
+
+  test('a large response is paged, searched and opened in full when it is here', async () => {
+    const { workbench } = editor;
+    const go = hold();
+    await send('big.jsonrpc');
+    const viewer = workbench.webview();
+    await viewer
+      .getByText(/^Receiving: /)
+      .first()
+      .waitFor();
+    go();
+    await viewer.getByText(/^24,000 items · /).waitFor();
+    await viewer.getByRole('searchbox').fill('Account23456');
+    await viewer.getByRole('heading', { name: 'Item 23456' }).waitFor();
+    await pictures('response-browsed');
+    await viewer.getByRole('button', { name: 'Table' }).click();
+    await workbench.tab('big: table').waitFor();
+    await workbench.closeEditors();
+    await workbench.openContainer('Solana RPC');
+    await workbench.treeItem('History', /^big, passed/).click();
+    await workbench.waitForText('big.json', '"pubkey": "Account0"');
+    await workbench.lens('Only the head is shown: browse all of it').waitFor();
+    await workbench.screenshot('response-head');
+    await workbench.closeEditors();
+  });
+
+  test('the history keeps every response by day and file, and opens one with a click', async () => {
+    const { workbench } = editor;
+    // High enough for every row: a tree draws those in view alone.
+    await workbench.page.setViewportSize({ width: 1280, height: 1300 });
+    await workbench.runCommand('Solana RPC: Show History');
+    await workbench.treeItem('History', /^Today, \d+ responses/).waitFor();
+    await workbench
+      .treeItem('History', /^slot, passed/)
+      .last()
+      .click();
+    await workbench.waitForText('slot.json', '"result": 1000');
+    await pictures('history');
+    await workbench.setSideBarWidth(220);
+    await workbench.screenshot('history-220px');
+    await workbench.setSideBarWidth(300);
+  });
+
+  test('two responses chosen in the history are compared', async () => {
+    const { workbench } = editor;
+    const runs = workbench.treeItem('History', /^slot, passed/);
+    await runs.first().click();
+    await runs.last().click({ modifiers: ['ControlOrMeta'] });
+    await runs.last().click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Compare Selected Responses' }).click();
+    await workbench.tab(/^slot: .* ↔ /).waitFor();
+    await workbench.closeEditors();
+  });
+
+  test('the history is removed from the disk after a question', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Clear History');
+    const question = workbench.dialog(/Remove all \d+ responses that are kept\?/);
+    await question.waitFor();
+    await workbench.screenshot('history-clear');
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    await workbench.page.getByText('Responses of requests that you send are kept here').waitFor();
+    const left = await readdir(editor.profileFolder, { recursive: true });
+    assert.deepEqual(
+      left.filter((name) => /responses[\\/][0-9a-f]+-\d+\./.test(name)),
+      [],
+    );
+  });
+
+  test('nothing left this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
+  });
+});

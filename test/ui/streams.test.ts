@@ -1,0 +1,121 @@
+// Live streams as a person meets them: Watch above a subscription, rows that come, pause, filter, detail, export, a reload
+// of the window, Reopen; and an account watched from the palette. Every step leaves its picture.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { FrameLocator } from 'playwright-core';
+import { openEditor, type Editor } from '../support/editor';
+
+const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const THEMES = ['light', 'highContrast', 'dark'] as const;
+
+describe('a live stream', () => {
+  let editor: Editor;
+  let page: FrameLocator;
+  before(async () => {
+    editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
+  });
+  after(() => editor.close());
+
+  async function pictures(name: string): Promise<void> {
+    for (const theme of THEMES) {
+      await editor.workbench.setTheme(theme);
+      await editor.workbench.screenshot(`${name}-${theme}`);
+    }
+  }
+
+  test('an empty view says what it is for', async () => {
+    const { workbench } = editor;
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Watch Account').waitFor();
+    await workbench.screenshot('streams-empty');
+    await workbench.button('Start Local Service').click();
+    await workbench.treeItem('Keys', 'local, active').waitFor();
+  });
+
+  test('Watch above a subscription opens a panel whose rows come', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('slots.jsonrpc');
+    await workbench.lens('Watch').click();
+    await workbench.tab('Every slot').waitFor();
+    page = workbench.webview();
+    await page.getByRole('heading', { name: 'Every slot' }).waitFor();
+    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await page.getByRole('option').nth(3).waitFor();
+    await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
+    await pictures('stream-live');
+  });
+
+  test('it stands still while paused, and is filtered by field', async () => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: /^Follow, \d+ newer/ }).waitFor();
+    await editor.workbench.screenshot('stream-paused');
+    await page.getByRole('searchbox').fill('slot >');
+    await page.getByRole('alert').waitFor();
+    await editor.workbench.screenshot('stream-filter-fault');
+    await page.getByRole('searchbox').fill('slot > 1');
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    await page.getByRole('option').first().waitFor();
+  });
+
+  test('a row shows its whole', async () => {
+    await page.getByRole('option').last().click();
+    await page.locator('.detail pre, .detail summary').first().waitFor();
+    await pictures('stream-detail');
+    await page.getByRole('button', { name: 'Close detail' }).click();
+  });
+
+  test('what is kept is written to a file of the project', async () => {
+    const { workbench } = editor;
+    await page.getByRole('button', { name: 'Export…' }).click();
+    await page.getByRole('button', { name: 'Choose file…' }).click();
+    await workbench.quickInput.title('Export stream').waitFor();
+    await workbench.quickInput.input.press('Enter');
+    await page.getByText(/^Written to .*: [\d,]+ rows/).waitFor();
+    const written = await readFile(path.join(editor.workspace, 'Every-slot.ndjson'), 'utf8');
+    assert.match(written, /"slot":\d+/);
+    await workbench.screenshot('stream-exported');
+  });
+
+  test('after a reload of the window its rows are there, stopped, and Reopen goes on', async () => {
+    const { workbench } = editor;
+    await workbench.page.reload();
+    page = workbench.webview();
+    await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await page.getByRole('option').first().waitFor();
+    await pictures('stream-restored');
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Start Local Service').click();
+    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await page.getByRole('option').nth(1).waitFor();
+  });
+
+  test('it is stopped from the view', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Stop Stream');
+    await workbench.treeItem('Streams', /^Every slot, Stopped/).waitFor();
+    await page.locator('.state-words', { hasText: 'Stopped' }).waitFor();
+    await workbench.screenshot('stream-stopped');
+    await workbench.closeEditors();
+  });
+
+  test('an account is watched from the palette, and its updates come', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Watch Account');
+    await workbench.quickInput.title('Watch account').waitFor();
+    await workbench.quickInput.answer(CLOCK);
+    page = workbench.webview();
+    await page.getByRole('heading', { name: CLOCK }).waitFor();
+    await page.locator('tbody tr').nth(1).waitFor();
+    await page.getByText('Sysvar', { exact: false }).first().waitFor();
+    await pictures('account-live');
+  });
+
+  test('nothing left this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
+  });
+});

@@ -1,0 +1,177 @@
+// The pages of streams and accounts for everyone: no violations of axe-core in any state and theme, texts from outside as
+// texts, and a policy under which no other script runs. Every state leaves its picture.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { ShownState } from '../../protocol/streamPanel';
+import type { StreamRow } from '../../protocol/streams';
+import { violations } from '../support/axe';
+import { FakeAccount } from '../support/fakeAccount';
+import { detailOf, FakeStream, INFO, updateRow } from '../support/fakeStream';
+import { HOSTILE } from '../support/hostileTexts';
+import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/webviewPage';
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const SIZES = { wide: { width: 1200, height: 640 }, narrow: { width: 300, height: 800 } } as const;
+const THEMES: readonly PageTheme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
+
+const NETWORK = { kind: 'network', message: 'The connection was reset.', hint: 'It is tried again.' } as const;
+const NO_KEY = {
+  kind: 'noKey',
+  message: 'There is no key for rpc.example.',
+  hint: 'Add one.',
+  host: 'rpc.example',
+  keyType: 'rpc',
+} as const;
+const STATES: readonly ShownState[] = [
+  { kind: 'connecting' },
+  { kind: 'live' },
+  { kind: 'catchingUp', fromSlot: '280000120' },
+  { kind: 'reconnecting', attempt: 3, nextInMs: 4_000, error: NETWORK },
+  { kind: 'keyRotated' },
+  { kind: 'refused', error: NO_KEY },
+  { kind: 'lagged' },
+  { kind: 'ended', by: 'user' },
+  { kind: 'ended', by: 'service' },
+  { kind: 'ended', by: 'until' },
+  { kind: 'interrupted' },
+  { kind: 'restored' },
+];
+
+async function show(
+  t: { after(undo: () => Promise<void>): void },
+  ...args: Parameters<typeof showPage> extends [Browser, ...infer Rest] ? Rest : never
+): Promise<ShownPage> {
+  const shown = await showPage(browser, ...args);
+  t.after(() => shown.close());
+  await shown.page.getByRole('heading', { level: 1 }).waitFor();
+  return shown;
+}
+
+const gapped = (number: number): StreamRow =>
+  number === 118
+    ? {
+        kind: 'gap',
+        number,
+        time: 0,
+        fromSlot: '280000100',
+        toSlot: '280000117',
+        isFilled: false,
+        reason: 'connection reset',
+      }
+    : updateRow(number);
+
+describe('every state of a stream', () => {
+  for (const state of STATES) {
+    const name = `${state.kind}${'by' in state ? `-${state.by}` : ''}`;
+    test(`${name} is said in words, without violations`, async (t) => {
+      const stream = new FakeStream();
+      Object.assign(stream, { state, next: 120, rate: 1_234, dropped: 7, reconnects: 1, row: gapped });
+      const shown = await show(t, { name: 'stream', host: stream });
+      const { words } = stream.hello().state;
+      await shown.page.locator('.state-words', { hasText: words }).waitFor();
+      assert.deepEqual(await violations(shown.page), []);
+      await shown.screenshot(`stream-${name}`);
+    });
+  }
+});
+
+describe('every theme and width', () => {
+  for (const theme of THEMES)
+    for (const [width, size] of Object.entries(SIZES)) {
+      test(`a stream with its detail in ${theme}, ${width}`, async (t) => {
+        const stream = new FakeStream();
+        Object.assign(stream, { next: 120, rate: 1_234, dropped: 7, reconnects: 1, row: gapped });
+        const shown = await show(t, { name: 'stream', host: stream, size, theme });
+        await shown.page.getByRole('option', { name: /^119 / }).click();
+        await shown.page.getByText('Changed since update 118').waitFor();
+        await shown.page.getByRole('button', { name: 'Export…' }).click();
+        assert.deepEqual(await violations(shown.page), []);
+        assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+        await shown.screenshot(`stream-detail-${theme}-${width}`);
+      });
+      test(`a filter that cannot be read in ${theme}, ${width}`, async (t) => {
+        const stream = new FakeStream();
+        stream.next = 120;
+        const shown = await show(t, { name: 'stream', host: stream, size, theme });
+        await shown.page.getByRole('searchbox').fill('lamports === 5');
+        await shown.page.getByRole('alert').waitFor();
+        assert.deepEqual(await violations(shown.page), []);
+        await shown.screenshot(`stream-filter-${theme}-${width}`);
+      });
+      test(`an account in ${theme}, ${width}`, async (t) => {
+        const account = new FakeAccount();
+        account.next = 12;
+        const shown = await show(t, { name: 'account', host: account, size, theme });
+        await shown.page.getByRole('img', { name: /lowest 1,000/ }).waitFor();
+        assert.deepEqual(await violations(shown.page), []);
+        assert.equal(await shown.page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+        await shown.screenshot(`account-${theme}-${width}`);
+      });
+    }
+});
+
+describe('texts from outside', () => {
+  const DETAIL = detailOf(1);
+
+  for (const text of HOSTILE)
+    test(`are text in every place: ${JSON.stringify(text.slice(0, 40))}`, async (t) => {
+      const stream = new FakeStream();
+      stream.info = {
+        ...INFO,
+        title: text,
+        endpoint: text,
+        columns: [{ field: text, title: text, align: 'start' }, ...INFO.columns.slice(1)],
+      };
+      stream.state = { kind: 'refused', error: { ...NETWORK, message: text, hint: text } };
+      stream.next = 3;
+      stream.row = (number) =>
+        number === 1
+          ? { kind: 'gap', number, time: 0, isFilled: false, reason: text }
+          : { kind: 'update', number, time: 0, bytes: 1, cells: [text, text, text, text] };
+      stream.detail = (number) => ({
+        ...DETAIL,
+        number,
+        json: text,
+        decoded: { name: text, text, parts: [{ name: text, text, address: text }] },
+        changes: [{ path: [text], before: text, after: text }],
+      });
+      stream.exporting = { kind: 'failed', file: text, message: text };
+      const shown = await show(t, { name: 'stream', host: stream });
+      await shown.page.getByRole('option').last().click();
+      await shown.page.locator('.changes').waitFor();
+      assert.equal(await shown.page.evaluate('window.hacked'), undefined);
+      assert.equal(await shown.page.locator('img, script:not([nonce]), a, iframe, svg[onload]').count(), 0);
+      const decoded = (await shown.page.locator('.decoded-text').first().textContent()) ?? '';
+      assert.equal(decoded.slice(0, 4_000), text.slice(0, 4_000));
+      assert.deepEqual(shown.strays, []);
+      assert.deepEqual(shown.console, []);
+    });
+});
+
+describe('the policy', () => {
+  for (const name of ['stream', 'account'])
+    test(`of the page ${name} runs no script and loads nothing but its bundle`, async (t) => {
+      const shown = await show(t, { name, host: name === 'stream' ? new FakeStream() : new FakeAccount() });
+      await shown.page.evaluate(
+        `(() => {
+        const add = (tag, set) => document.body.append(Object.assign(document.createElement(tag), set));
+        add('script', { textContent: 'window.hacked = 1' });
+        add('script', { src: 'https://sink.example/x.js' });
+        add('img', { src: 'https://sink.example/x.png' });
+        document.querySelector('#page').insertAdjacentHTML('beforeend', '<b onclick="window.hacked = 1" id="bait">x</b>');
+        document.querySelector('#bait').click();
+        fetch('https://sink.example/').catch(() => {});
+      })()`,
+      );
+      assert.equal(await shown.page.evaluate('window.hacked'), undefined);
+      assert.deepEqual(shown.strays, []);
+      assert.ok(shown.console.length >= 4, shown.console.join('\n'));
+      for (const line of shown.console) assert.match(line, /Content Security Policy/);
+    });
+});
