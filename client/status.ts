@@ -41,9 +41,9 @@ export function createStatus(profiles: Profiles, traffic: TrafficCounts): Status
     item,
     profiles.onDidChange(update),
     vscode.window.onDidChangeActiveTextEditor(update),
-    { dispose: () => clearTimeout(later) },
+    { dispose: (): void => clearTimeout(later) },
   );
-  return { refresh: update, dispose: () => parts.dispose() };
+  return { refresh: update, dispose: () => void parts.dispose() };
 }
 
 /** Nothing while nothing goes out: the item keeps its place. */

@@ -4,14 +4,13 @@ import * as vscode from 'vscode';
 import type { ReportStep, UsageReport, UsageTell } from '../protocol/usagePanel';
 import { attach, type Page } from './panels/page';
 import type { UsageModel } from './usageModel';
+import { readTell } from './usagePanelMessages';
 import { reportOf, type ReportSource } from './usageReport';
 import { usageItems } from './usageState';
 import { rangeText } from './usageTree';
 import { plain } from './words';
 
 const TYPE = 'solanaRpc.usageReport';
-
-const STEPS: readonly ReportStep[] = ['refresh', 'range', 'export', 'addKey', 'next'];
 
 const COMMANDS: Readonly<Record<Exclude<ReportStep, 'next'>, string>> = {
   refresh: 'solanaRpc.refreshUsage',
@@ -109,13 +108,6 @@ export class UsagePanels implements vscode.Disposable {
     };
     return reportOf(source, Date.now(), vscode.l10n.t);
   }
-}
-
-/** A message of the page as one of its own; undefined for anything else. */
-export function readTell(body: unknown): UsageTell | undefined {
-  if (typeof body !== 'object' || body === null || !('step' in body)) return undefined;
-  const step = STEPS.find((known) => known === body.step);
-  return step === undefined ? undefined : { step };
 }
 
 const words = (): Readonly<Record<string, string>> => ({

@@ -30,7 +30,7 @@ export const WINDOW: WindowState = {
   },
 };
 
-export type Answer = (request: SecretRequest) => SecretReply;
+export type Answer = (request: SecretRequest) => SecretReply | Promise<SecretReply>;
 
 export interface RunningServer {
   readonly connection: MessageConnection;
@@ -68,7 +68,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   process.once('exit', killer);
   const answer = options.answer ?? denyAll;
   child.on('message', (message: FromServer) => {
-    if (message.kind !== 'delivery') child.send(answer(message));
+    if (message.kind !== 'delivery') void Promise.resolve(answer(message)).then((reply) => child.send(reply));
   });
   const { stdin, stdout, stderr: errors } = child;
   if (stdin === null || stdout === null || errors === null) throw new Error('The server has no pipes.');

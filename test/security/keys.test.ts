@@ -1,0 +1,133 @@
+// Keys end to end without an editor: the client's own vault and broker beside the built server, a real service and a sink
+// that records all it gets. A key goes where it was saved for, and nowhere else.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { KeyBroker } from '../../client/keyBroker';
+import { KeyVault } from '../../client/keyVault';
+import { originsFor } from '../../client/origins';
+import { mergeProfiles, readProfiles } from '../../client/profileList';
+import { readTell } from '../../client/usagePanelMessages';
+import type { EndpointProfile, PlacedProfile } from '../../core/profile';
+import { Secret } from '../../core/secret';
+import type { ExecuteResult, UsageResult } from '../../protocol/lsp';
+import { assertNoLeak } from '../support/leaks';
+import { startLocalnet, type Localnet } from '../support/localnet';
+import { sink as startSink, type Sink } from '../support/hostile';
+import { SharedSecrets } from '../support/sharedSecrets';
+import { startServer } from '../support/serverProcess';
+
+let local: Localnet;
+let sink: Sink;
+before(async () => {
+  local = await startLocalnet(['--plan', 'Shared Metal']);
+  sink = await startSink();
+});
+after(async () => {
+  await sink.close();
+  await local.stop();
+});
+
+const FILE = 'file:///project/requests.jsonrpc';
+const SEND = '### Slot\n{ "method": "getSlot" }\n';
+
+const hosted = (): EndpointProfile => {
+  const { rpcUrl, wsUrl, restUrl } = local.ready;
+  return { name: 'hosted', rpcUrl, wsUrl, restUrl };
+};
+
+/** A window: the vault and the broker of the client, the server as the editor starts it. */
+async function openWindow(
+  t: { after(done: () => Promise<void>): void },
+  secrets: SharedSecrets,
+  profiles: readonly PlacedProfile[],
+  trusted = true,
+) {
+  const vault = new KeyVault(secrets, ({ record, secret }) => {
+    if (!secret) return;
+    for (const origin of new Set(Object.values(record.origins)))
+      server.push({ kind: 'revoke', origin, type: record.type });
+  });
+  const broker = new KeyBroker({ vault, trusted: () => trusted, now: Date.now });
+  const server = await startServer({
+    window: { profiles, endpoint: profiles[0]?.profile.name, trusted },
+    answer: (request) => broker.answer(request),
+  });
+  t.after(async () => {
+    vault.dispose();
+    await server.stop();
+  });
+  let version = 0;
+  const send = async (text = SEND): Promise<ExecuteResult> => {
+    await server.open(FILE, text);
+    return server.connection.sendRequest('solanaRpc/execute', { uri: FILE, version: ++version, lines: [0] });
+  };
+  return { vault, server, send };
+}
+
+const outcome = (result: ExecuteResult): string => {
+  if (result.kind === 'refused') return result.error.kind;
+  const [first] = result.outcomes;
+  return first?.error?.kind ?? first?.status ?? 'nothing';
+};
+
+async function storedKey(vault: KeyVault, key: string): Promise<string> {
+  const origins = originsFor(hosted(), 'rpc');
+  const { id } = await vault.add({ type: 'rpc', label: 'main', profile: 'hosted', origins }, new Secret(key));
+  return id;
+}
+
+describe('a project that names another host', () => {
+  const attacks: readonly (readonly [string, (url: string) => readonly unknown[]])[] = [
+    ['under a name of its own', (url) => [{ name: 'evil', rpcUrl: url, wsUrl: url, restUrl: url }]],
+    ['under the name of the user’s endpoint', (url) => [{ name: 'hosted', rpcUrl: url, auth: { rpc: 'query' } }]],
+    ['with a form of its own for the key', (url) => [{ name: 'evil', rpcUrl: `${url}/{key}`, auth: { rpc: 'path' } }]],
+    ['as a nested object', (url) => [{ name: 'evil', rpcUrl: url, auth: { rpc: { toString: 'bearer' } } }]],
+  ];
+  for (const [how, made] of attacks)
+    test(`${how} gets no key, and the refusal names the host`, async (t) => {
+      const key = local.ready.keys.rpc.key;
+      const all = mergeProfiles([hosted()], undefined, readProfiles(made(sink.origin)));
+      const evil = all.filter(({ source }) => source === 'workspace');
+      const { vault, send } = await openWindow(t, new SharedSecrets(), [...evil, ...all]);
+      await storedKey(vault, key);
+      const result = await send();
+      const error = result.kind === 'done' ? result.outcomes[0]?.error : result.error;
+      assert.ok(['noKey', 'invalidRequest'].includes(error?.kind ?? ''), JSON.stringify(error));
+      assert.match(error?.message ?? '', /127\.0\.0\.1/);
+      assertNoLeak(sink.received.join('\n'), [key], 'the sink');
+    });
+
+  test('by the request line gets no key either', async (t) => {
+    const key = local.ready.keys.rpc.key;
+    const { vault, send } = await openWindow(t, new SharedSecrets(), [{ profile: hosted(), source: 'user' }]);
+    await storedKey(vault, key);
+    assert.equal(outcome(await send(`### Slot\nPOST ${sink.origin}/sol\n\n{ "method": "getSlot" }\n`)), 'noKey');
+    assertNoLeak(sink.received.join('\n'), [key], 'the sink');
+  });
+});
+
+test('a window that is not trusted sends nothing and is told no key, until trust is granted', async (t) => {
+  const secrets = new SharedSecrets();
+  const profiles = [{ profile: hosted(), source: 'user' }] as const;
+  const { vault, server, send } = await openWindow(t, secrets, profiles, false);
+  await storedKey(vault, local.ready.keys.rpc.key);
+  assert.equal((await send()).kind, 'refused');
+  const usage = await server.connection.sendRequest<UsageResult>('solanaRpc/usage', {});
+  assert.equal(usage.kind, 'failed');
+  const trusted = await openWindow(t, secrets, profiles);
+  assert.equal(outcome(await trusted.send()), 'passed');
+});
+
+test('words of a page are no steps: only what its buttons stand for is read', () => {
+  assert.deepEqual(readTell({ step: 'refresh' }), { step: 'refresh' });
+  for (const body of [
+    undefined,
+    'refresh',
+    { step: 'command:workbench.action.quit' },
+    { step: 'toString' },
+    { step: ['refresh'] },
+    { step: 'x'.repeat(1_000_000) },
+    { command: 'solanaRpc.removeKey' },
+  ])
+    assert.equal(readTell(body), undefined);
+});
