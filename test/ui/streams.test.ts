@@ -9,6 +9,8 @@ import { openEditor, type Editor } from '../support/editor';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+/** The whole editor starts again, and restores its panels last. */
+const RELOAD_MS = 120_000;
 const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 describe('a live stream', () => {
@@ -83,7 +85,7 @@ describe('a live stream', () => {
     const { workbench } = editor;
     await workbench.page.reload();
     page = workbench.webview();
-    await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor({ timeout: RELOAD_MS });
     await page.getByRole('option').first().waitFor();
     await pictures('stream-restored');
     await workbench.openContainer('Solana RPC');
