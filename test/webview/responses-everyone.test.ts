@@ -25,8 +25,9 @@ after(async () => {
 describe('the table has no violations', () => {
   for (const theme of THEMES)
     test(`in the theme ${theme}: full, sorted, with its detail and the choice of columns, and empty`, async (t) => {
-      const { page, close } = await showPage(browser, { name: 'table', host: tableHost(accounts), theme });
-      t.after(close);
+      const shown = await showPage(browser, { name: 'table', host: tableHost(accounts), theme });
+      t.after(() => shown.close());
+      const { page } = shown;
       await page.getByText('Account3', { exact: true }).waitFor();
       assert.deepEqual(await violations(page), []);
       await page.getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
@@ -46,8 +47,9 @@ describe('the table has no violations', () => {
 describe('the viewer has no violations', () => {
   for (const theme of THEMES)
     test(`in the theme ${theme}: full, searched with its detail, and without a list`, async (t) => {
-      const { page, close } = await showPage(browser, { name: 'body', host: bodyHost(accounts), theme });
-      t.after(close);
+      const shown = await showPage(browser, { name: 'body', host: bodyHost(accounts), theme });
+      t.after(() => shown.close());
+      const { page } = shown;
       await page.getByText('"Account3"').waitFor();
       assert.deepEqual(await violations(page), []);
       await page.getByRole('searchbox').fill('Account123');
@@ -55,7 +57,7 @@ describe('the viewer has no violations', () => {
       assert.deepEqual(await violations(page), []);
       const gone: StoredBody = { ...accounts, hello: { ...HELLO, place: { request: 'cc', run: 2 } } };
       const other = await showPage(browser, { name: 'body', host: bodyHost(gone), theme });
-      t.after(other.close);
+      t.after(() => other.close());
       await other.page.getByText('This response did not come whole').waitFor();
       assert.deepEqual(await violations(other.page), []);
     });
@@ -65,8 +67,9 @@ describe('the viewer has no violations', () => {
       hello: () => ({ ...HELLO, run: { uri: 'file:///a.jsonrpc', line: 0 } }),
       answer: () => ({ kind: 'page', bytes: 5_000, isComplete: false, path: ['result'], total: 0, items: [] }),
     };
-    const { page, close } = await showPage(browser, { name: 'body', host });
-    t.after(close);
+    const shown = await showPage(browser, { name: 'body', host });
+    t.after(() => shown.close());
+    const { page } = shown;
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
     assert.deepEqual(await violations(page), []);
   });
