@@ -1,0 +1,76 @@
+// The pages of responses for everyone: no violations of axe-core in any state and theme.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { accountText } from '../support/accounts';
+import { violations } from '../support/axe';
+import { bodyHost, HELLO, storeBody, tableHost, type StoredBody } from '../support/responseHosts';
+import { openBrowser, showPage, type PageHost } from '../support/webviewPage';
+
+const COUNT = 500;
+const THEMES = ['dark', 'light', 'highContrast'] as const;
+
+let browser: Browser;
+let accounts: StoredBody;
+before(async () => {
+  browser = await openBrowser();
+  const items = Array.from({ length: COUNT }, (_, at) => accountText(at));
+  accounts = await storeBody(`{"jsonrpc":"2.0","few":[1],"result":[${items.join(',')}],"id":1}`);
+});
+after(async () => {
+  await accounts.dispose();
+  await browser.close();
+});
+
+describe('the table has no violations', () => {
+  for (const theme of THEMES)
+    test(`in the theme ${theme}: full, sorted, with its detail and the choice of columns, and empty`, async (t) => {
+      const shown = await showPage(browser, { name: 'table', host: tableHost(accounts), theme });
+      t.after(() => shown.close());
+      const { page } = shown;
+      await page.getByText('Account3', { exact: true }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+      await page.getByText('Account3', { exact: true }).waitFor();
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Item 0' }).waitFor();
+      await page.getByRole('button', { name: 'Columns' }).click();
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole('searchbox').fill('nowhere at all');
+      await page.getByText('No row holds').waitFor();
+      assert.deepEqual(await violations(page), []);
+    });
+});
+
+describe('the viewer has no violations', () => {
+  for (const theme of THEMES)
+    test(`in the theme ${theme}: full, searched with its detail, and without a list`, async (t) => {
+      const shown = await showPage(browser, { name: 'body', host: bodyHost(accounts), theme });
+      t.after(() => shown.close());
+      const { page } = shown;
+      await page.getByText('"Account3"').waitFor();
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole('searchbox').fill('Account123');
+      await page.getByRole('heading', { name: 'Item 123' }).waitFor();
+      assert.deepEqual(await violations(page), []);
+      const gone: StoredBody = { ...accounts, hello: { ...HELLO, place: { request: 'cc', run: 2 } } };
+      const other = await showPage(browser, { name: 'body', host: bodyHost(gone), theme });
+      t.after(() => other.close());
+      await other.page.getByText('This response did not come whole').waitFor();
+      assert.deepEqual(await violations(other.page), []);
+    });
+
+  test('while a response comes in', async (t) => {
+    const host: PageHost = {
+      hello: () => ({ ...HELLO, run: { uri: 'file:///a.jsonrpc', line: 0 } }),
+      answer: () => ({ kind: 'page', bytes: 5_000, isComplete: false, path: ['result'], total: 0, items: [] }),
+    };
+    const shown = await showPage(browser, { name: 'body', host });
+    t.after(() => shown.close());
+    const { page } = shown;
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+});
