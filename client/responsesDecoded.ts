@@ -2,7 +2,7 @@
 // it is shown, so that it survives a reload. Keeps nothing.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { decodeAccounts, type DecodeAccountsParams, type DecodeAccountsResult } from '../protocol/lsp';
+import { decodeAccounts, type DecodeAccountsParams, type DecodeAccountsResult } from '../protocol/responses';
 import type { KeptOutcome } from './responses';
 import { plain } from './words';
 

@@ -1,8 +1,8 @@
 // What crosses between the pages of a response, its table and its viewer, and the extension, beside the envelopes of
 // webview.ts. What a page says is read before it is believed (client/panels/responseMessages.ts).
+import type { ResponsePlace } from './lsp';
 import type {
   ResponsePageResult,
-  ResponsePlace,
   ResponseSearchResult,
   TableCsvParams,
   TableItemParams,
@@ -12,7 +12,7 @@ import type {
   TableRowsParams,
   TableRowsResult,
   TableView,
-} from './lsp';
+} from './responses';
 
 /** What a page of a response shows first, and keeps for the time after a reload of the window. */
 export interface ResponseHello {

@@ -4,7 +4,7 @@ import type { StoredResponse } from '../core/response/stored';
 import type { Programs } from '../core/values/decoded';
 import { rowLine } from '../core/values/decodedText';
 import { isJsonArray, parseJson, type JsonValue } from '../core/values/json';
-import type { DecodeAccountsParams, DecodeAccountsResult } from '../protocol/lsp';
+import type { DecodeAccountsParams, DecodeAccountsResult } from '../protocol/responses';
 import type { Results } from './results';
 
 /** A response up to so many bytes is read whole; of a larger one, the items that are asked for. */

@@ -8,13 +8,13 @@ import { piecesOf, StoredResponse } from '../core/response/stored';
 import { StoredFile } from '../net/bodyFile';
 import type { LargeBody } from '../core/run/model';
 import type { GrowingBody } from '../net/api';
+import type { ResponsePlace } from '../protocol/lsp';
 import type {
   ResponsePageParams,
   ResponsePageResult,
-  ResponsePlace,
   ResponseSearchParams,
   ResponseSearchResult,
-} from '../protocol/lsp';
+} from '../protocol/responses';
 
 /** Indices kept in memory; one has up to half a megabyte. */
 const KEPT = 8;

@@ -15,6 +15,7 @@ import {
   type InitializeResult,
 } from './lsp';
 import * as lsp from '../protocol/lsp';
+import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
 import type { EditorHost } from '../runner/host';
 import type { FilePort } from '../runner/ports';
@@ -189,8 +190,8 @@ function serveClient(
       done();
     }
   });
-  connection.onRequest(lsp.responsePage, (params: lsp.ResponsePageParams) => results.large.page(params));
-  connection.onRequest(lsp.responseSearch, (params: lsp.ResponseSearchParams, token: CancellationToken) =>
+  connection.onRequest(stored.responsePage, (params: stored.ResponsePageParams) => results.large.page(params));
+  connection.onRequest(stored.responseSearch, (params: stored.ResponseSearchParams, token: CancellationToken) =>
     results.large.search(params, () => token.isCancellationRequested),
   );
   const tables = new Tables({
@@ -199,13 +200,13 @@ function serveClient(
     programs: () => idls.programs(),
     requestOf: (place) => results.requestOf(place),
   });
-  connection.onRequest(lsp.tableOpen, (params: lsp.TableOpenParams) => tables.open(params));
-  connection.onRequest(lsp.tableRows, (params: lsp.TableRowsParams) => tables.rows(params));
-  connection.onRequest(lsp.tableItem, (params: lsp.TableItemParams) => tables.item(params));
-  connection.onRequest(lsp.tableCsv, (params: lsp.TableCsvParams, token: CancellationToken) =>
+  connection.onRequest(stored.tableOpen, (params: stored.TableOpenParams) => tables.open(params));
+  connection.onRequest(stored.tableRows, (params: stored.TableRowsParams) => tables.rows(params));
+  connection.onRequest(stored.tableItem, (params: stored.TableItemParams) => tables.item(params));
+  connection.onRequest(stored.tableCsv, (params: stored.TableCsvParams, token: CancellationToken) =>
     tables.csv(params, () => token.isCancellationRequested),
   );
-  connection.onRequest(lsp.decodeAccounts, async (params: lsp.DecodeAccountsParams) => {
+  connection.onRequest(stored.decodeAccounts, async (params: stored.DecodeAccountsParams) => {
     const { decodeResponse } = await import('./decoding');
     return decodeResponse(results, await idls.programs(), params);
   });

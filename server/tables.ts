@@ -19,8 +19,8 @@ import {
 } from '../core/response/table';
 import type { Programs } from '../core/values/decoded';
 import { parseJson, printJson, type JsonValue } from '../core/values/json';
+import type { ResponsePlace } from '../protocol/lsp';
 import type {
-  ResponsePlace,
   TableCsvParams,
   TableCsvResult,
   TableItemParams,
@@ -32,7 +32,7 @@ import type {
   TableRowsParams,
   TableRowsResult,
   TableView,
-} from '../protocol/lsp';
+} from '../protocol/responses';
 import type { LargeResponses, Opened } from './largeResponses';
 
 /** Above either a list is shown in its own order only. */

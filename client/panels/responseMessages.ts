@@ -1,6 +1,7 @@
 // Reads what the pages of a response say: a message that is no message of theirs, or asks for too much, is none. Pure.
 import type { ColumnPath } from '../../core/response/table';
-import type { ResponsePlace, TableView } from '../../protocol/lsp';
+import type { ResponsePlace } from '../../protocol/lsp';
+import type { TableView } from '../../protocol/responses';
 import {
   MAX_NEEDLE,
   MAX_WORDS,

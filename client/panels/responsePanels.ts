@@ -2,6 +2,7 @@
 // with the window. The pages ask; the server has the responses; nothing of them stays here.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
+import { type ResponsePlace } from '../../protocol/lsp';
 import {
   responsePage,
   responseSearch,
@@ -10,10 +11,9 @@ import {
   tableOpen,
   tableRows,
   type ResponsePageResult,
-  type ResponsePlace,
   type ResponseSearchResult,
   type TableCsvResult,
-} from '../../protocol/lsp';
+} from '../../protocol/responses';
 import type {
   BodyAnswer,
   BodyAsk,

@@ -6,14 +6,8 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { parseJson, member, isJsonArray } from '../../core/values/json';
-import type {
-  ExecuteOutcome,
-  ExecuteResult,
-  ProgressParams,
-  ResponsePageResult,
-  ResponsePlace,
-  ResponseSearchResult,
-} from '../../protocol/lsp';
+import type { ExecuteOutcome, ExecuteResult, ProgressParams, ResponsePlace } from '../../protocol/lsp';
+import type { ResponsePageResult, ResponseSearchResult } from '../../protocol/responses';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import { LargeResponses } from '../../server/largeResponses';
 import { accountText, idIn, writeAccounts } from '../support/accounts';

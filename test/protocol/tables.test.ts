@@ -2,17 +2,14 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
+import type { ExecuteOutcome, ExecuteResult, ProgressParams, StoredResponse } from '../../protocol/lsp';
 import type {
-  ExecuteOutcome,
-  ExecuteResult,
-  ProgressParams,
-  StoredResponse,
   TableCsvResult,
   TableItemResult,
   TableOpenResult,
   TableRowsResult,
   TableView,
-} from '../../protocol/lsp';
+} from '../../protocol/responses';
 import { idIn, writeAccounts } from '../support/accounts';
 import { httpServer, type Hostile } from '../support/hostile';
 import { startServer, WINDOW, type RunningServer } from '../support/serverProcess';

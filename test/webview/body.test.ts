@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import type { ResponsePageResult } from '../../protocol/lsp';
+import type { ResponsePageResult } from '../../protocol/responses';
 import { accountText } from '../support/accounts';
 import { HOSTILE } from '../support/hostileTexts';
 import { bodyHost, HELLO, storeBody, type StoredBody } from '../support/responseHosts';

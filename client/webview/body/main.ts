@@ -1,6 +1,6 @@
 // The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
 // and the item in full. Pulls what it shows and holds a few pages of it.
-import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/lsp';
+import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
 import {
   MAX_NEEDLE,
   type BodyAnswer,

@@ -1,6 +1,6 @@
 // The search of a viewer: finds places page by page where the response lies, and goes from one to the next and back.
 // Places in the same item count as one.
-import type { ResponseSearchResult } from '../../../protocol/lsp';
+import type { ResponseSearchResult } from '../../../protocol/responses';
 
 export interface SearchOptions {
   readonly ask: (text: string, from: number, limit: number) => Promise<ResponseSearchResult | undefined>;

@@ -1,6 +1,6 @@
 // The grid of a table: a header to sort by and to widen columns with, rows of cells, one of which is active and can be
 // moved with the arrow keys. Draws what it is given; asks for rows through its options.
-import type { TableRow, TableView } from '../../../protocol/lsp';
+import type { TableRow, TableView } from '../../../protocol/responses';
 import { element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { visible } from '../shared/visible';

@@ -1,6 +1,6 @@
 // The page of a table: tools, grid and detail put together. Pulls the rows it shows; sorting and filtering happen where
 // the response lies. Keeps what the user chose for the time after a reload.
-import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../../../protocol/lsp';
+import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../../../protocol/responses';
 import {
   MAX_NEEDLE,
   type ResponseHello,

@@ -1,0 +1,147 @@
+// What our client asks of a kept response over LSP: its items, a search, a table, its accounts and transactions. Answers
+// hold a part at a time, however large the response is.
+import type { DecodedItem } from '../core/response/decodable';
+import type { ListPlace } from '../core/response/lists';
+import type { Hits, Page } from '../core/response/stored';
+import type { Cell, Column, ColumnPath, TableFilter } from '../core/response/table';
+import type { ResponsePlace } from './lsp';
+
+/** Items of a response that lies in a file, also while it streams in. */
+export const responsePage = 'solanaRpc/responsePage';
+export interface ResponsePageParams extends ResponsePlace {
+  /** Index of the first item. */
+  readonly from: number;
+  /** At most 1,000 are told. */
+  readonly count: number;
+  /** Where the array stands in the response; left out: the one that takes up most of it. */
+  readonly path?: readonly (string | number)[];
+}
+export type ResponsePageResult =
+  | (Page & ReceivedBody & { readonly kind: 'page' })
+  /** The response has no array, or none at the path. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  /** The response was pruned, or never came whole. */
+  | { readonly kind: 'gone' };
+export interface ReceivedBody {
+  /** Bytes there are by now. */
+  readonly bytes: number;
+  /** False while it streams in. */
+  readonly isComplete: boolean;
+}
+
+/** Where a text stands in a response that lies in a file. Cancelled by `$/cancelRequest`. */
+export const responseSearch = 'solanaRpc/responseSearch';
+export interface ResponseSearchParams extends ResponsePlace {
+  readonly text: string;
+  /** The byte to go on from: 0, or `next` of the search before. */
+  readonly from: number;
+  /** At most 200 places are told at once. */
+  readonly limit: number;
+}
+export type ResponseSearchResult = (Hits & { readonly kind: 'hits' }) | { readonly kind: 'gone' };
+
+/** What a table of a response can show. */
+export const tableOpen = 'solanaRpc/tableOpen';
+export interface TableOpenParams extends ResponsePlace {
+  /** Which of its lists; left out: the one that takes up most of it. */
+  readonly path?: ListPlace['path'];
+  /** With what its accounts say as columns. */
+  readonly decode: boolean;
+}
+export type TableOpenResult =
+  | (ReceivedBody & {
+      readonly kind: 'table';
+      readonly path: ListPlace['path'];
+      readonly total: number;
+      readonly columns: readonly Column[];
+      /** All of the response's lists, this one among them. */
+      readonly lists: readonly ListPlace[];
+      /** Its items are accounts. */
+      readonly isDecodable: boolean;
+    })
+  /** No list is there; while it streams in, one may come. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  | { readonly kind: 'gone' };
+
+/** Which rows of a list, and in which order. */
+export interface TableView {
+  readonly sort?: { readonly column: ColumnPath; readonly isDescending: boolean };
+  readonly filter?: TableFilter;
+}
+export interface TablePlace extends ResponsePlace {
+  readonly path: ListPlace['path'];
+  readonly view: TableView;
+  /** As the table was opened. */
+  readonly decode: boolean;
+}
+/** Why a list is not sorted or filtered: it still streams in, or it is above the bound. */
+export interface TableRefusal {
+  readonly kind: 'refused';
+  readonly reason: 'incomplete' | 'tooLarge' | 'cancelled';
+}
+
+/** Rows of a table. Another view of the same response ends the making of the one before. */
+export const tableRows = 'solanaRpc/tableRows';
+export interface TableRowsParams extends TablePlace {
+  readonly from: number;
+  /** At most 500 are told. */
+  readonly count: number;
+  readonly columns: readonly ColumnPath[];
+}
+export interface TableRow {
+  /** Of the item in its list. */
+  readonly index: number;
+  /** As many as columns were asked for. */
+  readonly cells: readonly Cell[];
+}
+export type TableRowsResult =
+  | (ReceivedBody & {
+      readonly kind: 'rows';
+      /** Rows of this view. */
+      readonly matching: number;
+      /** Items of the list. */
+      readonly total: number;
+      readonly rows: readonly TableRow[];
+    })
+  | TableRefusal
+  | { readonly kind: 'gone' };
+
+/** One item of a list as indented JSON, cut where it is long. */
+export const tableItem = 'solanaRpc/tableItem';
+export interface TableItemParams extends ResponsePlace {
+  readonly path: ListPlace['path'];
+  readonly index: number;
+}
+export interface TableItemResult {
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** All rows of a view as CSV in a file of the storage folder, for the client to take. Cancelled by `$/cancelRequest`. */
+export const tableCsv = 'solanaRpc/tableCsv';
+export interface TableCsvParams extends TablePlace {
+  readonly columns: readonly ColumnPath[];
+}
+export type TableCsvResult =
+  { readonly kind: 'written'; readonly file: string; readonly rows: number } | TableRefusal | { readonly kind: 'gone' };
+
+/** What the accounts or transactions of a response say. */
+export const decodeAccounts = 'solanaRpc/decodeAccounts';
+export interface DecodeAccountsParams extends ResponsePlace {
+  /** Index of the first one. */
+  readonly from: number;
+  /** At most 100 are told. */
+  readonly count: number;
+}
+export type DecodeAccountsResult =
+  | (ReceivedBody & {
+      readonly kind: 'decoded';
+      readonly of: 'accounts' | 'transactions';
+      readonly total: number;
+      readonly items: readonly DecodedItem[];
+      /** The same as one text, for a document. */
+      readonly text: string;
+    })
+  /** The response holds neither accounts nor transactions; while it streams in, some may come. */
+  | (ReceivedBody & { readonly kind: 'noItems' })
+  | { readonly kind: 'gone' };
