@@ -3,20 +3,11 @@
 import type { ServiceError } from '../core/errors';
 import type { PreparedRequest } from '../core/run/model';
 import type { Shape } from '../core/streams/shape';
+import type { StreamState } from '../core/streams/state';
 import { whenAborted } from './aborts';
 import type { Net, NetClock, RawOptions, RawStream, Target } from './api';
 import { backoff, judgeEnd, withFromSlot, type Replay } from './followRules';
 import { systemClock } from './clock';
-
-export type FollowState =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'live' }
-  | { readonly kind: 'catchingUp'; readonly fromSlot: string }
-  | { readonly kind: 'reconnecting'; readonly attempt: number; readonly nextInMs: number; readonly error: ServiceError }
-  | { readonly kind: 'keyRotated' }
-  | { readonly kind: 'refused'; readonly error: ServiceError }
-  | { readonly kind: 'lagged' }
-  | { readonly kind: 'ended'; readonly by: 'user' | 'service'; readonly error?: ServiceError };
 
 /** The connection was away. Slots where they are known; `to` comes with the first update after it. */
 export interface Gap {
@@ -31,7 +22,7 @@ export interface FollowSink {
   update(bytes: Buffer, start: number, end: number, slot: number): void;
   /** Of the second subscription. */
   beside?(bytes: Buffer, start: number, end: number): void;
-  state(state: FollowState): void;
+  state(state: StreamState): void;
   gap(gap: Gap): void;
   /** The oldest slot after the gap that was last told. */
   gapEnds(slot: number): void;

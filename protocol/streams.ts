@@ -3,6 +3,9 @@
 import type { ServiceError } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { Transport } from '../core/document/model';
+import type { StreamState } from '../core/streams/state';
+
+export type { StreamState };
 
 /** What is to be streamed. */
 export type StreamSource =
@@ -40,20 +43,6 @@ export interface StreamColumn {
   readonly title: string;
   readonly align: 'start' | 'end';
 }
-
-/** Every state of "A stream"; `paused` is the panel's own, since what comes is counted all the same. */
-export type StreamState =
-  | { readonly kind: 'connecting' }
-  | { readonly kind: 'live' }
-  /** What came while the connection was away is told again, from this slot. */
-  | { readonly kind: 'catchingUp'; readonly fromSlot: string }
-  | { readonly kind: 'reconnecting'; readonly attempt: number; readonly nextInMs: number; readonly error: ServiceError }
-  /** The old key died; the stream goes on by itself once the new one is stored. */
-  | { readonly kind: 'keyRotated' }
-  | { readonly kind: 'refused'; readonly error: ServiceError }
-  /** The service ended it because this side read too slowly; it is opened again. */
-  | { readonly kind: 'lagged' }
-  | { readonly kind: 'ended'; readonly by: 'user' | 'service' | 'until'; readonly error?: ServiceError };
 
 /** Server to client, at most ten a second for each stream, and none while nothing changes. */
 export const streamTick = 'solanaRpc/streamTick';

@@ -70,6 +70,17 @@ export interface TablesDeps {
 /** The items of a list as its table reads them. */
 type Reader = (from: number, count: number) => Promise<readonly JsonValue[]>;
 
+/** A list as a table shows it. */
+interface View {
+  readonly kind: 'view';
+  readonly opened: Opened;
+  /** Items of the list. */
+  readonly total: number;
+  readonly read: Reader;
+  /** The indices of its rows; undefined where they are the items as they stand. */
+  readonly order: Uint32Array | undefined;
+}
+
 export class Tables {
   readonly #deps: TablesDeps;
   readonly #orders = new Map<string, Order>();
@@ -104,13 +115,9 @@ export class Tables {
   }
 
   async rows(params: TableRowsParams): Promise<TableRowsResult> {
-    const opened = await this.#deps.large.open(params);
-    if (opened === undefined) return { kind: 'gone' };
-    const { stored } = opened;
-    const total = (await stored.page(0, 0, params.path))?.total ?? 0;
-    const read = await this.#reader(opened, params, params.path, params.decode);
-    const order = await this.#orderOf(opened, params, total, read);
-    if (order !== undefined && !(order instanceof Uint32Array)) return order;
+    const viewed = await this.#view(params);
+    if (viewed.kind !== 'view') return viewed;
+    const { opened, total, read, order } = viewed;
     const from = Math.max(0, params.from);
     const matching = order?.length ?? total;
     const end = Math.min(matching, from + Math.min(Math.max(0, params.count), MAX_ROWS));
@@ -130,13 +137,9 @@ export class Tables {
   }
 
   async csv(params: TableCsvParams, isCancelled: () => boolean): Promise<TableCsvResult> {
-    const opened = await this.#deps.large.open(params);
-    if (opened === undefined) return { kind: 'gone' };
-    const { stored } = opened;
-    const total = (await stored.page(0, 0, params.path))?.total ?? 0;
-    const read = await this.#reader(opened, params, params.path, params.decode);
-    const order = await this.#orderOf(opened, params, total, read);
-    if (order !== undefined && !(order instanceof Uint32Array)) return order;
+    const viewed = await this.#view(params);
+    if (viewed.kind !== 'view') return viewed;
+    const { total, read, order } = viewed;
     const count = order?.length ?? total;
     const file = this.#deps.spillFile();
     const out = createWriteStream(file, { mode: 0o600, flags: 'wx' });
@@ -159,6 +162,17 @@ export class Tables {
     if (!isCancelled()) return { kind: 'written', file, rows: count };
     await rm(file, { force: true });
     return { kind: 'refused', reason: 'cancelled' };
+  }
+
+  /** The list of a table, in the order and with the filter that is asked for. */
+  async #view(params: TablePlace): Promise<View | TableRefusal | { readonly kind: 'gone' }> {
+    const opened = await this.#deps.large.open(params);
+    if (opened === undefined) return { kind: 'gone' };
+    const total = (await opened.stored.page(0, 0, params.path))?.total ?? 0;
+    const read = await this.#reader(opened, params, params.path, params.decode);
+    const order = await this.#orderOf(opened, params, total, read);
+    if (order !== undefined && !(order instanceof Uint32Array)) return order;
+    return { kind: 'view', opened, total, read, order };
   }
 
   /** Reads items of a list, with what their accounts say where that is asked for. */

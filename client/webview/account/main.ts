@@ -20,6 +20,7 @@ import { StateLine } from '../shared/stateLine';
 import { StepChart, type ChartPoint } from '../shared/stepChart';
 import { UpdateTable } from './table';
 import { Updates } from './updates';
+import { readKept } from '../shared/kept';
 import './main.css';
 
 /** Rows that outlive a reload of the window, and how often they are put by. */
@@ -277,12 +278,6 @@ class AccountPage {
     const kept: StreamKept = { info, ...tick, rows: this.#rows, filter: '', isPaused: false };
     this.extension.keep(kept);
   }
-}
-
-/** What this page kept, where it is of this stream. */
-function readKept(kept: unknown, { info }: StreamHello): StreamKept | undefined {
-  const state = kept as StreamKept | undefined;
-  return state?.info?.id === info.id ? state : undefined;
 }
 
 connect<StreamHello, StreamAsk, StreamAnswer, StreamTold, StreamTell>((hello, extension) => {

@@ -19,6 +19,7 @@ import { Header } from './header';
 import { Puller, type Pulled } from '../shared/puller';
 import { Rows } from './rows';
 import { StreamList } from './streamList';
+import { readKept } from '../shared/kept';
 import './main.css';
 
 /** Rows that outlive a reload of the window, and how often they are put by. */
@@ -272,12 +273,6 @@ class StreamPage {
     };
     this.extension.keep(kept);
   }
-}
-
-/** What this page kept, where it is of this stream. */
-function readKept(kept: unknown, { info }: StreamHello): StreamKept | undefined {
-  const state = kept as StreamKept | undefined;
-  return state?.info?.id === info.id ? state : undefined;
 }
 
 connect<StreamHello, StreamAsk, StreamAnswer, StreamTold, StreamTell>((hello, extension) => {
