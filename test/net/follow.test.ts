@@ -2,6 +2,7 @@
 // of it is what happened.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
+import { systemClock } from '../../net/clock';
 import { createNet } from '../../net/transports';
 import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, type Serve } from '../support/grpcServices';
 import { webSocketServer } from '../support/hostile';
@@ -116,16 +117,33 @@ describe('gRPC', () => {
 
   test('no request leaves once it is stopped, not even while it waits to try again', async (t) => {
     let calls = 0;
-    const watched = await watchGrpc(t, ({ stream }) => {
+    const server = await grpcService(({ stream }) => {
       calls++;
       begin(stream, { 'grpc-status': '14' });
       stream.end(slotUpdate(1n));
     });
-    await watched.until(() => calls >= 2);
+    t.after(() => server.close());
+    // A wait that only its signal ends.
+    let waits = 0;
+    const sleep = (_ms: number, signal: AbortSignal): Promise<void> =>
+      new Promise((resolve) => {
+        waits++;
+        if (signal.aborted) resolve();
+        else signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    const wanted = {
+      profile: { name: 'test', grpcUrl: server.origin },
+      request: SLOTS,
+      clock: { ...systemClock, sleep },
+    };
+    const watched = watch(t, wanted);
+    await watched.until(({ state }) => state.kind === 'reconnecting' && waits > 0);
     await watched.stream.stop();
-    const then = calls;
-    await new Promise((resolve) => setImmediate(resolve));
-    assert.deepEqual([calls, watched.stream.state.kind], [then, 'ended']);
+    assert.deepEqual([calls, watched.stream.state.kind], [1, 'ended']);
+    // Another stream's request comes after whatever had left before.
+    const other = watch(t, wanted);
+    await other.until(({ ring }) => ring.next > 0);
+    assert.equal(calls, 2);
   });
 });
 

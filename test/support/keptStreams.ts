@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
-import type { Net } from '../../net/api';
+import type { Net, NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { settle } from '../../net/target';
 import { bytesOfUpdate, textOfUpdate } from '../../net/transports';
@@ -16,6 +16,8 @@ export interface Wanted {
   readonly request: PreparedRequest;
   readonly account?: string;
   readonly limits?: RingLimits;
+  /** The machine's, where none is given. */
+  readonly clock?: NetClock;
 }
 
 export class Watched {
@@ -23,7 +25,7 @@ export class Watched {
   /** Every state, in order. */
   readonly states: StreamState[] = [];
 
-  constructor(net: Net, { profile, request, account, limits }: Wanted) {
+  constructor(net: Net, { profile, request, account, limits, clock = systemClock }: Wanted) {
     const placed: PlacedProfile = { profile, source: 'user' };
     this.stream = new KeptStream(
       {
@@ -42,7 +44,7 @@ export class Watched {
       },
       {
         net,
-        clock: systemClock,
+        clock,
         random: () => 0,
         tips: new Tips(),
         grpc: { textOfUpdate, bytesOfUpdate },
