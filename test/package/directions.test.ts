@@ -79,6 +79,10 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   // What an activation reads: without the library that speaks to the server.
   client: [...CLIENT, /^node_modules\/vscode-(languageclient|jsonrpc)\//],
   languageClient: CLIENT,
+  shared: [
+    /^(client|server|cli|net|localnet|protocol)\//,
+    /^node_modules\/(?!jsonc-parser\/|vscode-languageserver-types\/)/,
+  ],
   webview: [
     /^(net|runner|process|server|cli|localnet)\//,
     /^core\/(document|language|methods|run)\//,
