@@ -232,7 +232,7 @@ class AccountPage {
   async #askDetail(): Promise<boolean> {
     const newest = this.#updates.newest?.number;
     const shown = this.#chosen ?? newest;
-    const number = this.#chosen ?? this.#updates.toDecode() ?? (this.#shown === newest ? undefined : newest);
+    const number = this.#chosen ?? (this.#shown === newest ? this.#updates.toDecode() : newest);
     if (number === undefined) return false;
     const answer = await this.extension.ask({ kind: 'row', number });
     const row = answer?.kind === 'row' ? answer : undefined;
