@@ -34,7 +34,9 @@ export class Workbench {
 
   /** The workbench stands with its settings applied; the count of problems is among the last things to appear. */
   async ready(): Promise<void> {
-    await this.statusItem(/Problems|Errors/).waitFor();
+    await this.statusItem(/Problems|Errors|Warnings|Infos/)
+      .first()
+      .waitFor();
   }
 
   /** Leaves Restricted Mode, as *Manage* and then *Trust* in its banner do. */

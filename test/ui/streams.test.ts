@@ -9,8 +9,6 @@ import { openEditor, type Editor } from '../support/editor';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-/** The whole editor starts again, and restores its panels last. */
-const RELOAD_MS = 120_000;
 const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 describe('a live stream', () => {
@@ -79,21 +77,6 @@ describe('a live stream', () => {
     const written = await readFile(path.join(editor.workspace, 'Every-slot.ndjson'), 'utf8');
     assert.match(written, /"slot":\d+/);
     await workbench.screenshot('stream-exported');
-  });
-
-  test('after a reload of the window its rows are there, stopped, and Reopen goes on', async () => {
-    const { workbench } = editor;
-    await workbench.page.reload();
-    page = workbench.webview();
-    await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor({ timeout: RELOAD_MS });
-    await page.getByRole('option').first().waitFor();
-    await pictures('stream-restored');
-    await workbench.openContainer('Solana RPC');
-    await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', 'local, active').waitFor();
-    await page.getByRole('button', { name: 'Reopen' }).click();
-    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
-    await page.getByRole('option').nth(1).waitFor();
   });
 
   test('it is stopped from the view', async () => {

@@ -117,6 +117,9 @@ describe('every theme and width', () => {
 });
 
 describe('texts from outside', () => {
+  /** What the server cuts a cell, and an update in full, at. */
+  const CELL = 200;
+  const WHOLE = 200_000;
   const DETAIL = detailOf(1);
 
   for (const text of HOSTILE)
@@ -133,13 +136,14 @@ describe('texts from outside', () => {
       stream.row = (number) =>
         number === 1
           ? { kind: 'gap', number, time: 0, isFilled: false, reason: text }
-          : { kind: 'update', number, time: 0, bytes: 1, cells: [text, text, text, text] };
+          : { kind: 'update', number, time: 0, bytes: 1, cells: Array<string>(4).fill(text.slice(0, CELL)) };
+      const told = text.slice(0, WHOLE);
       stream.detail = (number) => ({
         ...DETAIL,
         number,
-        json: text,
-        decoded: { name: text, text, parts: [{ name: text, text, address: text }] },
-        changes: [{ path: [text], before: text, after: text }],
+        json: told,
+        decoded: { name: told, text: told, parts: [{ name: told, text: told, address: told }] },
+        changes: [{ path: [told], before: told, after: told }],
       });
       stream.exporting = { kind: 'failed', file: text, message: text };
       const shown = await show(t, { name: 'stream', host: stream });

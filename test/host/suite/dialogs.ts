@@ -16,6 +16,8 @@ export interface Dialogs {
 type Row = string | vscode.QuickPickItem;
 type Asked = (...args: unknown[]) => Promise<unknown>;
 
+/** Where a file goes: left alone, always. */
+const PLACES = ['showSaveDialog', 'showOpenDialog'] as const;
 const QUESTIONS = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
 
 /** Dialogs beyond the given answers are left. */
@@ -48,11 +50,13 @@ export function answerDialogs(answers: readonly DialogAnswer[] = []): Dialogs {
       return Promise.resolve(left.shift());
     };
 
+  for (const name of PLACES) window[name] = () => Promise.resolve(undefined);
+
   return {
     boxes,
     questions,
     restore() {
-      for (const name of ['showInputBox', 'showQuickPick', ...QUESTIONS]) {
+      for (const name of ['showInputBox', 'showQuickPick', ...PLACES, ...QUESTIONS]) {
         const original = before[name];
         if (original !== undefined) window[name] = original;
       }

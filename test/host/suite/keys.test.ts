@@ -109,7 +109,7 @@ describe('keys of a user’s own endpoint', () => {
   };
 
   it('usage without a key names the host and offers to add one', async () => {
-    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+ \| Add key for this host…$/);
+    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+ \| Add key for this host…$/m);
   });
 
   it('a key box that is left stores nothing', async () => {
@@ -130,7 +130,7 @@ describe('keys of a user’s own endpoint', () => {
   it('a stored key goes out with the next request, and the usage is there', async () => {
     await run('addKey', ['RPC key', 'main', key.key]);
     assert.match(await sent(), /"result": \d+/);
-    assert.match(await loaded(), /^Account \| \d+( · (under )?\d+ % errors)?$/);
+    assert.match(await loaded(), /^Account \| \d+( · (under )?\d+ % errors)?$/m);
   });
 
   it('while the usage loads, the view says so above the numbers of before', async () => {
