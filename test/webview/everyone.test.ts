@@ -120,22 +120,25 @@ describe('texts from outside', () => {
   /** What the server cuts a cell, and an update in full, at. */
   const CELL = 200;
   const WHOLE = 200_000;
+  /** A name or a sentence that is longer comes from nowhere. */
+  const NAME = 10_000;
   const DETAIL = detailOf(1);
 
   for (const text of HOSTILE)
     test(`are text in every place: ${JSON.stringify(text.slice(0, 40))}`, async (t) => {
       const stream = new FakeStream();
+      const name = text.slice(0, NAME);
       stream.info = {
         ...INFO,
-        title: text,
-        endpoint: text,
-        columns: [{ field: text, title: text, align: 'start' }, ...INFO.columns.slice(1)],
+        title: name,
+        endpoint: name,
+        columns: [{ field: name, title: name, align: 'start' }, ...INFO.columns.slice(1)],
       };
-      stream.state = { kind: 'refused', error: { ...NETWORK, message: text, hint: text } };
+      stream.state = { kind: 'refused', error: { ...NETWORK, message: name, hint: name } };
       stream.next = 3;
       stream.row = (number) =>
         number === 1
-          ? { kind: 'gap', number, time: 0, isFilled: false, reason: text }
+          ? { kind: 'gap', number, time: 0, isFilled: false, reason: name }
           : { kind: 'update', number, time: 0, bytes: 1, cells: Array<string>(4).fill(text.slice(0, CELL)) };
       const told = text.slice(0, WHOLE);
       stream.detail = (number) => ({
@@ -145,7 +148,7 @@ describe('texts from outside', () => {
         decoded: { name: told, text: told, parts: [{ name: told, text: told, address: told }] },
         changes: [{ path: [told], before: told, after: told }],
       });
-      stream.exporting = { kind: 'failed', file: text, message: text };
+      stream.exporting = { kind: 'failed', file: name, message: name };
       const shown = await show(t, { name: 'stream', host: stream });
       await shown.page.getByRole('option').last().click();
       await shown.page.locator('.changes').waitFor();
