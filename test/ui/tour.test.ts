@@ -143,9 +143,6 @@ describe('the first minutes', () => {
     await workbench.treeItem('Usage', /^getBalance, \d+ · \d+ % errors/).waitFor();
     await workbench.treeItem('Usage', /^sendTransaction, 2$/).waitFor();
     await pictures('usage');
-    await workbench.treeItem('Usage', /^getBalance/).hover();
-    await workbench.page.getByText(/of \d+ requests failed/).waitFor();
-    await workbench.screenshot('usage-tooltip');
     await workbench.treeItem('Keys', /^RPC key/).hover();
     await workbench.page.getByText(/Goes only to/).waitFor();
     await workbench.screenshot('key-tooltip');
