@@ -7,7 +7,7 @@ import type { PageHost } from './webviewPage';
 
 export const INFO: StreamInfo = {
   id: 's1',
-  source: { kind: 'block', uri: 'file:///work/accounts.jsonrpc', version: 1, line: 0 },
+  source: { kind: 'block', uri: 'file:///project/accounts.jsonrpc', version: 1, line: 0 },
   title: 'Token accounts of the wallet',
   method: 'programSubscribe',
   transport: 'WS',

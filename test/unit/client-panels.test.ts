@@ -101,8 +101,8 @@ describe('the history', () => {
   });
 
   test('names a file as people know it', () => {
-    assert.equal(fileName('file:///work/my%20file.jsonrpc'), 'my file.jsonrpc');
-    assert.equal(fileName('file:///work/100%'), '100%');
+    assert.equal(fileName('file:///project/my%20file.jsonrpc'), 'my file.jsonrpc');
+    assert.equal(fileName('file:///project/100%'), '100%');
     assert.equal(fileName('untitled:Untitled-1'), 'untitled:Untitled-1');
   });
 });
