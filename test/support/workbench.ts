@@ -135,6 +135,14 @@ export class Workbench {
     return this.page.locator('.codelens-decoration').getByText(text, { exact: true });
   }
 
+  /**
+   * The same ones as far as they can be pressed: what the editor remembers of a file that it opens again reads like its
+   * lenses and does nothing until they have come.
+   */
+  lensAction(text: string | RegExp): Locator {
+    return this.page.locator('.codelens-decoration').getByRole('button', { name: text, exact: true });
+  }
+
   /** Shows a view container by the words of its activity bar item. */
   async openContainer(name: string): Promise<void> {
     const bar = this.page.locator('[id="workbench.parts.activitybar"]');
