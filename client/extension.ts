@@ -124,7 +124,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const usageTree = own(new UsageTree(usage, activeTraffic));
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
   const status = own(createStatus(profiles, traffic));
-  own(new HistoryTree(responses));
+  const historyTree = own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
@@ -189,7 +189,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...streamCommands({ streams, panels: streamPanels }),
-        ...historyCommands(responses),
+        ...historyCommands(responses, historyTree),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles, log),
