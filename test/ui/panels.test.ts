@@ -75,6 +75,21 @@ describe('panels that stand open', () => {
     await stream.getByRole('button', { name: /^Follow/ }).waitFor();
   });
 
+  test('all of them are there again after the window was loaded again, and send nothing by themselves', async () => {
+    const { workbench } = editor;
+    await workbench.untilStored('"isPaused":true');
+    await workbench.untilStored('solanaRpc.usageReport');
+    await workbench.reload();
+    const stream = await pageOf('Every slot');
+    await stream.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await stream.getByRole('option').first().waitFor();
+    await pageOf(/^Usage/);
+    for (const theme of THEMES) {
+      await workbench.setTheme(theme);
+      await workbench.screenshot(`panels-restored-${theme}`);
+    }
+  });
+
   test('nothing left this machine', () => {
     assert.deepEqual(editor.strayRequests, []);
   });
