@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NO_PROGRAMS, type Programs } from '../core/values/decoded';
-import type { PlacedIdl } from '../core/values/idl/registry';
+import type { KnownIdls, PlacedIdl } from '../core/values/idl/registry';
 import { isPublicKey } from '../core/values/keys';
 import type { SchemaPlace } from '../protocol/lsp';
 import type { FilePort } from '../runner/ports';
@@ -36,18 +36,18 @@ export class Idls {
     this.#reading = undefined;
   }
 
-  /** Everything the IDLs say, by program. */
-  async programs(): Promise<Programs> {
-    const idls = await this.placed();
-    if (idls.length === 0) return NO_PROGRAMS;
-    const { programsOf } = await import('../core/values/idl/registry');
-    return programsOf(idls);
+  /** Everything the IDLs say at a service, by program. */
+  async programs(origin: string | undefined): Promise<Programs> {
+    const known = await this.known();
+    if (known.workspace.length === 0 && known.published.length === 0) return NO_PROGRAMS;
+    const { programsAt } = await import('../core/values/idl/registry');
+    return programsAt(known, origin);
   }
 
   /** The IDLs themselves: plain data, which a worker can be sent. */
-  placed(): Promise<readonly PlacedIdl[]> {
+  async known(): Promise<KnownIdls> {
     this.#reading ??= this.#read();
-    return this.#reading;
+    return { workspace: await this.#reading, published: [] };
   }
 
   async #read(): Promise<readonly PlacedIdl[]> {

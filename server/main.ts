@@ -109,11 +109,13 @@ export function serve(host?: EditorHost): void {
         streams?.windowChanged();
         void schemas.load();
         idls.changed();
+        void streams?.idlsChanged();
         language.refresh();
       });
       connection.onNotification(DidChangeWatchedFilesNotification.type, () => {
         void schemas.load();
         idls.changed();
+        void streams?.idlsChanged();
       });
       drawLenses = lensRefresh(connection, params);
       streams = serveClient(parts, files, options.storage);
@@ -197,7 +199,7 @@ function serveClient(
   const tables = new Tables({
     large: results.large,
     spillFile: () => results.spillFile(),
-    programs: () => idls.programs(),
+    programs: () => idls.programs(undefined),
     requestOf: (place) => results.requestOf(place),
   });
   connection.onRequest(stored.tableOpen, (params: stored.TableOpenParams) => tables.open(params));
@@ -208,7 +210,7 @@ function serveClient(
   );
   connection.onRequest(stored.decodeAccounts, async (params: stored.DecodeAccountsParams) => {
     const { decodeResponse } = await import('./decoding');
-    return decodeResponse(results, await idls.programs(), params);
+    return decodeResponse(results, await idls.programs(undefined), params);
   });
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
@@ -231,6 +233,7 @@ function serveClient(
     window,
     keys,
     prepare: async (source, signal) => (await import('./streams/prepare')).prepareStream(deps, source, signal),
+    idls: () => idls.known(),
     onTick: (tick) => void connection.sendNotification(live.streamTick, tick),
   });
   keys.onChanged = (origin, type) => streams.keysChanged(origin, type);

@@ -6,6 +6,7 @@ import { credentials, makeGenericClientConstructor } from '@grpc/grpc-js';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
 import type { PreparedRequest } from '../../core/run/model';
+import { NO_PROGRAMS } from '../../core/values/decoded';
 import { createNet } from '../../net/transports';
 import { settle } from '../../net/target';
 import { SubscribeRequestSchema } from '../../proto';
@@ -66,7 +67,7 @@ export const intoRing =
     const target = settle({ profile, source: 'user' }, request);
     if (!target.ok) throw new Error(target.error.message);
     const net = createNet({ keys: { key: () => Promise.resolve({ kind: 'none' }) } });
-    const shape = shapeOf(request);
+    const shape = shapeOf({ request, programs: () => NO_PROGRAMS });
     const { done, one } = counter(count);
     let newest = 0;
     const opened = await net.openRaw(target.value, request, {

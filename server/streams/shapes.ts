@@ -1,12 +1,28 @@
 // The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
 import { pubSubShape } from '../../core/streams/pubsub';
+import { withSaid } from '../../core/streams/said';
 import type { Shape } from '../../core/streams/shape';
 import { yellowstoneShape } from '../../core/streams/yellowstone';
+import type { Programs } from '../../core/values/decoded';
 import { isJsonObject, parseJson, type JsonValue } from '../../core/values/json';
 import type { PreparedRequest } from '../../core/run/model';
 
-export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
-  return transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+/** What a stream shows. */
+export interface Streamed {
+  readonly request: Pick<PreparedRequest, 'transport' | 'method' | 'body'>;
+  /** The account that is watched. */
+  readonly watched?: string;
+  /** The transactions that are told beside an account's updates. */
+  readonly beside?: Transactions;
+  /** What is known of programs, asked anew at each message. */
+  readonly programs: () => Programs;
+}
+
+export function shapeOf({ request, watched, beside, programs }: Streamed): Shape {
+  const { transport, method, body } = request;
+  const plain = transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+  const shape = beside === undefined ? plain : beside.with(plain);
+  return withSaid({ shape, method, ...(watched !== undefined && { watched }) }, programs);
 }
 
 function bodyOf(text: string): JsonValue {
