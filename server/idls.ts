@@ -1,10 +1,11 @@
-// The Anchor IDLs of the workspace: read when something is first decoded, and again after a file has changed. What is
-// wrong with one is a line of the log with its place; the others are as they were.
+// The Anchor IDLs at hand: those that were fetched from the chain, and those of the workspace, which are read when something
+// is first decoded, and again after a file has changed. What is wrong with one is a line of the log with its place; the
+// others are as they were.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NO_PROGRAMS, type Programs } from '../core/values/decoded';
-import type { KnownIdls, PlacedIdl } from '../core/values/idl/registry';
+import type { KnownIdls, PlacedIdl, PublishedIdl } from '../core/values/idl/registry';
 import { isPublicKey } from '../core/values/keys';
 import type { SchemaPlace } from '../protocol/lsp';
 import type { FilePort } from '../runner/ports';
@@ -25,6 +26,7 @@ export interface IdlDeps {
 
 export class Idls {
   readonly #deps: IdlDeps;
+  #published: () => Promise<readonly PublishedIdl[]> = () => Promise.resolve([]);
   #reading: Promise<readonly PlacedIdl[]> | undefined;
 
   constructor(deps: IdlDeps) {
@@ -47,7 +49,12 @@ export class Idls {
   /** The IDLs themselves: plain data, which a worker can be sent. */
   async known(): Promise<KnownIdls> {
     this.#reading ??= this.#read();
-    return { workspace: await this.#reading, published: [] };
+    return { workspace: await this.#reading, published: await this.#published() };
+  }
+
+  /** Those that were fetched count too, where there is a place to keep them. */
+  also(published: () => Promise<readonly PublishedIdl[]>): void {
+    this.#published = published;
   }
 
   async #read(): Promise<readonly PlacedIdl[]> {
