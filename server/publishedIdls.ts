@@ -14,7 +14,7 @@ import type { PublishedIdl } from '../core/values/idl/registry';
 import { isJsonArray, member, parseJson, type JsonValue } from '../core/values/json';
 import { isPublicKey } from '../core/values/keys';
 import type { FetchIdlParams, FetchIdlResult } from '../protocol/idls';
-import { askAccount } from './accountInfo';
+import { askAccount } from '../net/accountInfo';
 import { idlOrigin } from './idlOrigin';
 import { profileNamed } from './profiles';
 import type { Transports } from './transports';

@@ -6,17 +6,12 @@ import { credentials, makeGenericClientConstructor } from '@grpc/grpc-js';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
 import type { PreparedRequest } from '../../core/run/model';
-import { NO_PROGRAMS } from '../../core/values/decoded';
 import { createNet } from '../../net/transports';
 import { settle } from '../../net/target';
 import { SubscribeRequestSchema } from '../../proto';
 import { Ring } from '../../server/streams/ring';
-import { shapeOf } from '../../server/streams/shapes';
-
-export interface Ports {
-  readonly grpc: number;
-  readonly ws: number;
-}
+import { shapeOf } from '../../core/streams/shapes';
+import type { Ports } from './serve';
 
 /** Reads `count` updates and gives how many came a second. */
 export type Reader = (ports: Ports, count: number) => Promise<number>;
@@ -67,7 +62,7 @@ export const intoRing =
     const target = settle({ profile, source: 'user' }, request);
     if (!target.ok) throw new Error(target.error.message);
     const net = createNet({ keys: { key: () => Promise.resolve({ kind: 'none' }) } });
-    const shape = shapeOf({ request, programs: () => NO_PROGRAMS });
+    const shape = shapeOf(request);
     const { done, one } = counter(count);
     let newest = 0;
     const opened = await net.openRaw(target.value, request, {

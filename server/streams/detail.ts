@@ -8,8 +8,8 @@ import type { DetailChange, DetailNode, StreamRowResult } from '../../protocol/s
 import { accountChanges, contentNode } from './decodeRow';
 import type { StreamPlan } from './messages';
 import type { Ring } from './ring';
-import { resultText } from './rowText';
-import { gapJson } from './shown';
+import { resultText } from '../../core/streams/pubsub';
+import { gapJson } from '../../core/streams/gap';
 
 /** Of a row in full no more is told, in UTF-16 units. */
 const MAX_DETAIL = 200_000;

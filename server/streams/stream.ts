@@ -8,21 +8,19 @@ import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
 import type { EndpointProfile } from '../../core/profile';
 import type { Programs } from '../../core/values/decoded';
-import { accountRequests, readAccount } from './account';
+import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account';
 import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
 import type { StreamPlan } from './messages';
 import { Ring, type GapRow, type RingLimits } from './ring';
-import { shapeOf, Transactions } from './shapes';
-import { cleanCells, gapJson } from './shown';
+import { decodedShape, Transactions } from '../../core/streams/shapes';
+import { gapJson } from '../../core/streams/gap';
+import { cleanCells } from './shown';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
-/** A node that is behind is asked again, after this long and so many times. */
-const BEHIND_MS = 1_000;
-const BEHIND_TRIES = 10;
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -68,7 +66,7 @@ export class KeptStream {
   ) {
     const { request, account, placed, info } = plan;
     const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
-    this.shape = shapeOf({
+    this.shape = decodedShape({
       request,
       programs: () => this.programs,
       ...(account !== undefined && { watched: account }),
@@ -319,30 +317,22 @@ export class KeptStream {
     if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
     // What was missed is told again there.
     if (again !== undefined && request.transport === 'GRPC') return;
-    for (let tries = 1; tries <= BEHIND_TRIES && !signal.aborted; tries++) {
-      const now = await readAccount(
-        {
-          net: world.net,
-          placed,
-          address: account,
-          transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
-          ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
-          toUpdate: (json) => world.grpc.bytesOfUpdate(request.method, json),
-        },
-        signal,
-      );
-      if (signal.aborted || now.kind === 'unread') return;
-      if (now.kind === 'account') {
-        this.follow?.insert(now.bytes);
-        return;
-      }
-      await world.clock.sleep(BEHIND_MS, signal).catch(() => undefined);
-    }
-    this.addGap({
-      fromSlot: again?.sinceSlot,
-      isFilled: false,
-      reason: 'The node that answers now is behind the one before: the account could not be read anew.',
-    });
+    const now = await readAccount(
+      {
+        net: world.net,
+        placed,
+        address: account,
+        transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
+        ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
+        toUpdate: (json) => world.grpc.bytesOfUpdate(request.method, json),
+      },
+      world.clock,
+      signal,
+    );
+    if (signal.aborted) return;
+    if (now.kind === 'account') this.follow?.insert(now.bytes);
+    else if (now.kind === 'behind')
+      this.addGap({ fromSlot: again?.sinceSlot, isFilled: false, reason: NODE_IS_BEHIND });
   }
 }
 

@@ -13,11 +13,11 @@ import type * as protocol from '../../protocol/streams';
 import type { Keys } from '../keys';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
-import { accountRequests } from './account';
+import { accountRequests } from '../../net/account';
 import { keyFor } from './keyPort';
 import type { FromWorker, Question, Questions, StreamPlan, ToWorker } from './messages';
 import type { PreparedStream } from './prepare';
-import { shapeOf, Transactions } from './shapes';
+import { decodedShape, Transactions } from '../../core/streams/shapes';
 
 export interface StreamsDeps {
   readonly window: Window;
@@ -68,7 +68,7 @@ export class Streams {
     const target = settle(placed, request);
     if (!target.ok) return { kind: 'refused', error: target.error };
     const hasBeside = account !== undefined && request.transport === 'WS';
-    const { columns } = shapeOf({
+    const { columns } = decodedShape({
       request,
       programs: () => NO_PROGRAMS,
       ...(hasBeside && { beside: new Transactions() }),

@@ -4,8 +4,8 @@ import type { ServiceError } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
 import type { PreparedRequest } from '../core/run/model';
 import { member, parseJson, type JsonValue } from '../core/values/json';
-import type { Net } from '../net/api';
-import { settle } from '../net/target';
+import type { Net } from './api';
+import { settle } from './target';
 
 const TIMEOUT_MS = 15_000;
 export const COMMITMENT = 'confirmed';
@@ -20,28 +20,32 @@ export const jsonRpc = (method: string, params: string, id: number): Omit<Prepar
   body: `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`,
 });
 
+/** How an account's data is told. */
+export type AccountEncoding = 'base64' | 'jsonParsed';
+
 export interface AccountQuestion {
   readonly net: Pick<Net, 'call'>;
   readonly placed: PlacedProfile;
   /** Base58. */
   readonly address: string;
+  readonly encoding?: AccountEncoding;
   /** Nothing older is of use. */
   readonly minSlot?: number;
 }
 
 export type AccountAnswer =
-  /** `value`: the account with its data in base64, or null where there is none. */
+  /** `value`: the account, or null where there is none. */
   | { readonly kind: 'answered'; readonly slot: number; readonly value: JsonValue }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
 const UNREADABLE: ServiceError = { kind: 'invalidRequest', message: 'The answer for the account cannot be read.' };
 
 export async function askAccount(
-  { net, placed, address, minSlot }: AccountQuestion,
+  { net, placed, address, encoding = 'base64', minSlot }: AccountQuestion,
   signal: AbortSignal,
 ): Promise<AccountAnswer> {
   const min = minSlot === undefined ? '' : `,"minContextSlot":${minSlot}`;
-  const params = `["${address}",{"encoding":"base64","commitment":"${COMMITMENT}"${min}}]`;
+  const params = `["${address}",{"encoding":"${encoding}","commitment":"${COMMITMENT}"${min}}]`;
   const request: PreparedRequest = {
     transport: 'POST',
     ...jsonRpc('getAccountInfo', params, randomInt(1, 2 ** 31)),

@@ -1,13 +1,18 @@
 // The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
-import { pubSubShape } from '../../core/streams/pubsub';
-import { withSaid } from '../../core/streams/said';
-import type { Shape } from '../../core/streams/shape';
-import { yellowstoneShape } from '../../core/streams/yellowstone';
-import type { Programs } from '../../core/values/decoded';
-import { isJsonObject, parseJson, type JsonValue } from '../../core/values/json';
-import type { PreparedRequest } from '../../core/run/model';
+import { pubSubShape } from './pubsub';
+import { withSaid } from './said';
+import type { Shape } from './shape';
+import { yellowstoneShape } from './yellowstone';
+import type { Programs } from '../values/decoded';
+import { isJsonObject, parseJson, type JsonValue } from '../values/json';
+import type { PreparedRequest } from '../run/model';
 
-/** What a stream shows. */
+/** What the messages of a request have in their bytes. */
+export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
+  return transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+}
+
+/** A stream whose messages are decoded where they are shown. */
 export interface Streamed {
   readonly request: Pick<PreparedRequest, 'transport' | 'method' | 'body'>;
   /** The account that is watched. */
@@ -18,11 +23,10 @@ export interface Streamed {
   readonly programs: () => Programs;
 }
 
-export function shapeOf({ request, watched, beside, programs }: Streamed): Shape {
-  const { transport, method, body } = request;
-  const plain = transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+export function decodedShape({ request, watched, beside, programs }: Streamed): Shape {
+  const plain = shapeOf(request);
   const shape = beside === undefined ? plain : beside.with(plain);
-  return withSaid({ shape, method, ...(watched !== undefined && { watched }) }, programs);
+  return withSaid({ shape, method: request.method, ...(watched !== undefined && { watched }) }, programs);
 }
 
 function bodyOf(text: string): JsonValue {
