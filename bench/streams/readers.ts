@@ -10,7 +10,7 @@ import { createNet } from '../../net/transports';
 import { settle } from '../../net/target';
 import { SubscribeRequestSchema } from '../../proto';
 import { Ring } from '../../server/streams/ring';
-import { shapeOf } from '../../server/streams/shapes';
+import { shapeOf } from '../../core/streams/shapes';
 import type { Ports } from './serve';
 
 /** Reads `count` updates and gives how many came a second. */

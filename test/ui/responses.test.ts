@@ -149,6 +149,19 @@ describe('responses', () => {
     await workbench.setSideBarWidth(300);
   });
 
+  test('two responses chosen in the history are compared', async () => {
+    const { workbench } = editor;
+    const runs = workbench.treeItem('History', /^slot, passed/);
+    await runs.first().click();
+    await runs.last().click({ modifiers: ['ControlOrMeta'] });
+    await runs.last().click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Compare Selected Responses' }).click();
+    await workbench.tab(/^slot: .* ↔ /).waitFor();
+    await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
+    await pictures('history-compared');
+    await workbench.closeEditors();
+  });
+
   test('the history is removed from the disk after a question', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Clear History');
