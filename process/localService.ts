@@ -128,7 +128,8 @@ export class LocalService {
     child.once('close', (code, signal) => {
       clearTimeout(deadline);
       const how = code === null ? `signal ${signal}` : `exit code ${code}`;
-      if (ready || this.stopping) this.ended(how);
+      // Once it ran, an end without a word is one more crash, however early it came.
+      if (ready || this.stopping || (again && said.length === 0)) this.ended(how);
       else this.unstarted(said, how, code === NO_ENGINE ? 'platform' : 'start');
     });
   }
