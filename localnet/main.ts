@@ -69,6 +69,7 @@ function genesisOf(options: Options): LedgerOptions {
     slotMs: options.slotMs,
     finalityLag,
     untilInclusive: !options.agaveUntil && !options.open,
+    listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
     accounts: programsLast([
       ...(options.clone === undefined ? [] : readClone(options.clone)),

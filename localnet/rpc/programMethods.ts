@@ -16,7 +16,7 @@ const getProgramAccounts: Method = async (service, params) => {
   const owner = addressOf(program);
   const config = configOf(second);
   const filters = optional(config, 'filters', filtersOf) ?? [];
-  const format = accountFormatOf(config, 'base64');
+  const format = accountFormatOf(config, service.listEncoding);
   const sort = optional(config, 'sortResults', boolOf) ?? true;
   const context = optional(config, 'withContext', boolOf) ?? false;
   const view = viewAt(service, config);
