@@ -1,6 +1,6 @@
 // Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
-import { cellText, findBytes, type FieldType, type FieldValue, type Shape } from './shape';
+import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
 import { columnOf } from './yellowstone';
 
@@ -168,3 +168,10 @@ function dataSize(bytes: Uint8Array): number | undefined {
 }
 
 const BASE64 = encoder.encode('"base64"');
+
+const RESULT = pathOf('');
+
+/** The text of a notification's result as it came, every digit kept; undefined where the message is no notification. */
+export function resultText(bytes: Uint8Array, start: number, end: number): string | undefined {
+  return findMembers(bytes, start, end, RESULT, PLACE) ? utf8Text(bytes, PLACE.start, PLACE.end) : undefined;
+}

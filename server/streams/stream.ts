@@ -1,6 +1,9 @@
 // One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
 import { readFilter } from '../../core/streams/filter';
+import { gapJson } from '../../core/streams/gap';
+import { resultText } from '../../core/streams/pubsub';
 import { cellsOf, utf8Text, type Shape } from '../../core/streams/shape';
+import { shapeOf, Transactions } from '../../core/streams/shapes';
 import type { ServiceError } from '../../core/errors';
 import { parseJson, printJson } from '../../core/values/json';
 import type { Net, NetClock, Target } from '../../net/api';
@@ -8,24 +11,19 @@ import { Follow, type FollowSink, type Gap } from '../../net/follow';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
 import type { AccountBytes } from '../../core/values/decoded';
-import { accountRequests, readAccount } from './account';
+import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account';
 import { accountChanges, accountIn, accountNode } from './decodeRow';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
 import type { StreamPlan } from './messages';
 import { Ring, type GapRow, type RingLimits } from './ring';
-import { resultText } from './rowText';
-import { shapeOf, Transactions } from './shapes';
-import { cleanCells, gapJson } from './shown';
+import { cleanCells } from './shown';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
 /** Of a row in full no more is told, in UTF-16 units. */
 const MAX_DETAIL = 200_000;
-/** A node that is behind is asked again, after this long and so many times. */
-const BEHIND_MS = 1_000;
-const BEHIND_TRIES = 10;
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -358,30 +356,22 @@ export class KeptStream {
     if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
     // What was missed is told again there.
     if (again !== undefined && request.transport === 'GRPC') return;
-    for (let tries = 1; tries <= BEHIND_TRIES && !signal.aborted; tries++) {
-      const now = await readAccount(
-        {
-          net: world.net,
-          placed,
-          address: account,
-          transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
-          ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
-          toUpdate: (json) => world.grpc.bytesOfUpdate(request.method, json),
-        },
-        signal,
-      );
-      if (signal.aborted || now.kind === 'unread') return;
-      if (now.kind === 'account') {
-        this.follow?.insert(now.bytes);
-        return;
-      }
-      await world.clock.sleep(BEHIND_MS, signal).catch(() => undefined);
-    }
-    this.addGap({
-      fromSlot: again?.sinceSlot,
-      isFilled: false,
-      reason: 'The node that answers now is behind the one before: the account could not be read anew.',
-    });
+    const now = await readAccount(
+      {
+        net: world.net,
+        placed,
+        address: account,
+        transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
+        ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
+        toUpdate: (json) => world.grpc.bytesOfUpdate(request.method, json),
+      },
+      world.clock,
+      signal,
+    );
+    if (signal.aborted) return;
+    if (now.kind === 'account') this.follow?.insert(now.bytes);
+    else if (now.kind === 'behind')
+      this.addGap({ fromSlot: again?.sinceSlot, isFilled: false, reason: NODE_IS_BEHIND });
   }
 }
 

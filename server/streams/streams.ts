@@ -11,11 +11,11 @@ import type * as protocol from '../../protocol/streams';
 import type { Keys } from '../keys';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
-import { accountRequests } from './account';
+import { accountRequests } from '../../net/account';
 import { keyFor } from './keyPort';
 import type { FromWorker, Question, Questions, StreamPlan, ToWorker } from './messages';
 import type { PreparedStream } from './prepare';
-import { shapeOf } from './shapes';
+import { shapeOf } from '../../core/streams/shapes';
 
 export interface StreamsDeps {
   readonly window: Window;

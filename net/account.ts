@@ -1,24 +1,31 @@
 // An account as it is now, as a message of the stream that watches it: read when the stream stands, and again after a
 // break that nothing is told about. Over gRPC and WebSocket alike.
 import { randomInt } from 'node:crypto';
-import type { PlacedProfile } from '../../core/profile';
-import type { PreparedRequest } from '../../core/run/model';
-import { decodeBase58 } from '../../core/values/base58';
-import { isJsonArray, JsonNumber, member, parseJson, printJson, type JsonValue } from '../../core/values/json';
-import type { Net } from '../../net/api';
-import { settle } from '../../net/target';
-import type { ProtoJson } from '../../proto/json';
+import type { PlacedProfile } from '../core/profile';
+import type { PreparedRequest } from '../core/run/model';
+import { decodeBase58 } from '../core/values/base58';
+import { isJsonArray, JsonNumber, member, parseJson, printJson, type JsonValue } from '../core/values/json';
+import type { Net, NetClock } from './api';
+import { settle } from './target';
+import type { ProtoJson } from '../proto/json';
 
 const TIMEOUT_MS = 15_000;
 /** The node is behind what was seen before. */
 const BEHIND = -32016;
 
 const COMMITMENT = 'confirmed';
+/** A node that is behind is asked again, after this long and so many times. */
+const BEHIND_MS = 1_000;
+const BEHIND_TRIES = 10;
+
+/** How an account's data is told over a WebSocket. */
+export type AccountEncoding = 'base64' | 'jsonParsed';
 
 /** What is subscribed to for an account, with what tells its transactions where the account's updates do not. */
 export function accountRequests(
   address: string,
-  { profile }: PlacedProfile,
+  { profile }: Pick<PlacedProfile, 'profile'>,
+  encoding: AccountEncoding = 'base64',
 ): { readonly request: PreparedRequest; readonly beside?: PreparedRequest } {
   if (profile.wsUrl === undefined && profile.grpcUrl !== undefined) {
     const method = 'geyser.Geyser/Subscribe';
@@ -26,7 +33,7 @@ export function accountRequests(
     return { request: { ...PLAIN, transport: 'GRPC', method, body } };
   }
   return {
-    request: webSocket('accountSubscribe', `["${address}",{"encoding":"base64","commitment":"${COMMITMENT}"}]`, 1),
+    request: webSocket('accountSubscribe', `["${address}",{"encoding":"${encoding}","commitment":"${COMMITMENT}"}]`, 1),
     beside: webSocket('logsSubscribe', `[{"mentions":["${address}"]},{"commitment":"${COMMITMENT}"}]`, 2),
   };
 }
@@ -44,6 +51,9 @@ const webSocket = (method: string, params: string, id: number): PreparedRequest 
   ...jsonRpc(method, params, id),
 });
 
+/** What a reader is told where the node stays behind. */
+export const NODE_IS_BEHIND = 'The node that answers now is behind the one before: the account could not be read anew.';
+
 export type AccountNow =
   | { readonly kind: 'account'; readonly slot: number; readonly bytes: Buffer }
   /** The node has not got as far as what was seen before. */
@@ -58,16 +68,27 @@ export interface Reading {
   readonly transport: 'WS' | 'GRPC';
   /** Nothing older is of use. */
   readonly minSlot?: number;
+  /** Over gRPC there is but one. */
+  readonly encoding?: AccountEncoding;
   readonly toUpdate: (json: ProtoJson) => Uint8Array;
 }
 
-/** Reads the account and makes a message of it, as the stream would have told it. */
-export async function readAccount(
-  { net, placed, address, transport, minSlot, toUpdate }: Reading,
+/** Reads the account and makes a message of it, as the stream would have told it; waits a while for a node that is behind. */
+export async function readAccount(reading: Reading, clock: NetClock, signal: AbortSignal): Promise<AccountNow> {
+  for (let tries = 1; ; tries++) {
+    const now = await readOnce(reading, signal);
+    if (now.kind !== 'behind' || tries === BEHIND_TRIES || signal.aborted) return now;
+    await clock.sleep(BEHIND_MS, signal).catch(() => undefined);
+  }
+}
+
+async function readOnce(
+  { net, placed, address, transport, minSlot, encoding = 'base64', toUpdate }: Reading,
   signal: AbortSignal,
 ): Promise<AccountNow> {
   const min = minSlot === undefined ? '' : `,"minContextSlot":${minSlot}`;
-  const params = `["${address}",{"encoding":"base64","commitment":"${COMMITMENT}"${min}}]`;
+  const wanted = transport === 'GRPC' ? 'base64' : encoding;
+  const params = `["${address}",{"encoding":"${wanted}","commitment":"${COMMITMENT}"${min}}]`;
   const request: PreparedRequest = {
     transport: 'POST',
     ...jsonRpc('getAccountInfo', params, randomInt(1, 2 ** 31)),

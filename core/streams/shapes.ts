@@ -1,9 +1,9 @@
 // The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
-import { pubSubShape } from '../../core/streams/pubsub';
-import type { Shape } from '../../core/streams/shape';
-import { yellowstoneShape } from '../../core/streams/yellowstone';
-import { isJsonObject, parseJson, type JsonValue } from '../../core/values/json';
-import type { PreparedRequest } from '../../core/run/model';
+import { pubSubShape } from './pubsub';
+import type { Shape } from './shape';
+import { yellowstoneShape } from './yellowstone';
+import { isJsonObject, parseJson, type JsonValue } from '../values/json';
+import type { PreparedRequest } from '../run/model';
 
 export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
   return transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
