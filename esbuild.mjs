@@ -1,13 +1,13 @@
 // Builds dist/: one bundle per process, one per panel's page (webview/), and what is loaded on first use: the transports
-// (net.js) for server and CLI, what these two have in common (shared.js), and the library that speaks to the server
-// (languageClient.js) for the extension.
+// (net.js) for server and CLI, what these two have in common (shared.js), what the server needs when something is run
+// (later.js), and the library that speaks to the server (languageClient.js) for the extension.
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
 import { build, context } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeNotices } from './scripts/notices.mjs';
-import { commonModules, fromShared, sharedEntry } from './scripts/shared.mjs';
+import { fromStores, storeEntry, storesOf } from './scripts/stores.mjs';
 
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
@@ -49,14 +49,24 @@ const node = {
 };
 
 const inShells = { ...node, plugins: [sharedTransports], logLevel: /** @type {const} */ ('silent') };
-const common = await commonModules(inShells, ['server/main.ts', 'cli/main.ts']);
-const shell = { ...node, plugins: [sharedTransports, fromShared(root, common)] };
+const stores = await storesOf(inShells, 'server/main.ts', 'cli/main.ts');
+const { shared, later } = stores;
+const shell = { ...node, plugins: [sharedTransports, fromStores(root, stores)] };
 
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
 const bundles = {
   client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient] },
   languageClient: { ...node, entryPoints: { languageClient: 'client/languageClient.ts' } },
-  shared: { ...node, entryPoints: { shared: 'shared' }, plugins: [sharedEntry(root, common)] },
+  shared: {
+    ...node,
+    entryPoints: { shared: 'store' },
+    plugins: [sharedTransports, storeEntry(root, shared), fromStores(root, { later })],
+  },
+  later: {
+    ...node,
+    entryPoints: { later: 'store' },
+    plugins: [sharedTransports, storeEntry(root, later), fromStores(root, { shared })],
+  },
   server: { ...shell, entryPoints: { server: 'server/main.ts' } },
   cli: { ...shell, entryPoints: { cli: 'cli/main.ts' } },
   net: { ...node, entryPoints: { net: 'net/transports.ts' } },

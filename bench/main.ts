@@ -6,9 +6,10 @@ import { measureAsking, measureChecking, measureParsing, measureTyping } from '.
 import { measureLarge } from './large';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
+import { measurePanel, measurePaused } from './panel';
 import { measureRuns } from './runner';
 import { measureActivation, measureStart } from './start';
-import { measureGrpcStreams, measureHeldStream, measureWebSocketStreams } from './streams';
+import { measureGrpcStreams, measureWebSocketStreams } from './streams';
 
 /** What measures the rows of a goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
@@ -21,7 +22,8 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P7: measureLarge,
   P8: measureGrpcStreams,
   P9: measureWebSocketStreams,
-  P11: measureHeldStream,
+  P10: measurePanel,
+  P11: measurePaused,
   P12: measureStart,
   'P12-host': measureActivation,
   P14: measureBase58,

@@ -32,7 +32,7 @@ export async function measureStart(): Promise<readonly Measured[]> {
 
 async function serverRow(): Promise<Measured> {
   const row = { goal: 'P12', name: 'server entry, to everything eager', bound: { atMost: 0.4 } };
-  const files = ['server.js', 'shared.js', 'net.js'].map(dist);
+  const files = ['server.js', 'shared.js', 'later.js', 'net.js'].map(dist);
   const [entry = [], eager = []] = await interleaved(ROUNDS, [
     () => requiring(files.slice(0, 1)),
     () => requiring(files),

@@ -43,7 +43,7 @@ export class UsagePanels implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.#shown?.panel.dispose();
+    // The panel stays: a window that is loaded again restores it.
     this.#parts.forEach((part) => void part.dispose());
   }
 

@@ -24,6 +24,8 @@ export async function bundledPackages() {
   for (const name of await readdir(meta)) {
     const { inputs } = JSON.parse(await readFile(path.join(meta, name), 'utf8'));
     for (const file of Object.keys(inputs)) {
+      // What a bundle takes from a store (scripts/stores.mjs) is among the inputs of the store itself.
+      if (file.startsWith('store:')) continue;
       const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file);
       if (match?.[1] !== undefined) folders.add(match[1]);
     }

@@ -21,6 +21,7 @@ export const ALLOWED = [
       'languageClient.js',
       'server.js',
       'shared.js',
+      'later.js',
       'streamWorker.js',
       'net.js',
       'cli.js',

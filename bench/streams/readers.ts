@@ -11,11 +11,7 @@ import { settle } from '../../net/target';
 import { SubscribeRequestSchema } from '../../proto';
 import { Ring } from '../../server/streams/ring';
 import { shapeOf } from '../../core/streams/shapes';
-
-export interface Ports {
-  readonly grpc: number;
-  readonly ws: number;
-}
+import type { Ports } from './serve';
 
 /** Reads `count` updates and gives how many came a second. */
 export type Reader = (ports: Ports, count: number) => Promise<number>;

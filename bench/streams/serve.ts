@@ -1,49 +1,44 @@
-// The load generator of P8, P9 and P11, a process of its own: pours the same account update, encoded once, as fast as the
-// other side takes it, over gRPC and over WebSocket. Prints both ports; ends with its stdin.
+// The load generator of P8 to P11, a process of its own: account updates over gRPC and over WebSocket, encoded before, as
+// fast as the other side takes them or, over gRPC, at a pace: `node serve.mjs [UPDATES A SECOND]`. Prints both ports, answers
+// each line of stdin (`pour`, `hold`, `sent`) with what it sent so far; ends with its stdin.
 import { once } from 'node:events';
-import http2 from 'node:http2';
+import http2, { type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import { create, toBinary } from '@bufbuild/protobuf';
+import { createInterface } from 'node:readline';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { SubscribeUpdateSchema } from '../../proto';
+import { accountFrame, DATA, SLOT } from './updates';
+
+export interface Ports {
+  readonly grpc: number;
+  readonly ws: number;
+}
+
+export interface Sent {
+  /** Updates handed to the connections, over gRPC. */
+  readonly updates: number;
+  /** Processor time of the generator since its start, in milliseconds. */
+  readonly cpuMs: number;
+}
 
 /** Bytes written at once: then the generator's own work hardly counts. */
 const BATCH = 256 * 1024;
-const DATA = Buffer.alloc(165, 5);
+/** With a pace: different updates of one slot, how long a slot lasts, and how often what is due is written. */
+const ACCOUNTS = 512;
+const SLOT_MS = 400;
+const TURN_MS = 5;
+/** Bytes that may wait in a connection whose other side does not read. */
+const MAX_WAITING = 4 * BATCH;
 
-const update = toBinary(
-  SubscribeUpdateSchema,
-  create(SubscribeUpdateSchema, {
-    filters: ['all'],
-    updateOneof: {
-      case: 'account',
-      value: {
-        slot: 312_345_678n,
-        account: {
-          pubkey: Buffer.alloc(32, 1),
-          owner: Buffer.alloc(32, 2),
-          lamports: 2_039_280n,
-          rentEpoch: 18446744073709551615n,
-          data: DATA,
-          writeVersion: 1_234_567_890n,
-          txnSignature: Buffer.alloc(64, 3),
-        },
-      },
-    },
-    createdAt: { seconds: 1_700_000_000n, nanos: 123_456_789 },
-  }),
-);
+const pace = Number(process.argv[2] ?? 0);
+const sent = { updates: 0 };
+/** True: nothing is sent until `pour`. */
+let isHeld = false;
+const held = new Set<() => void>();
+
 const value = `{"lamports":2039280,"data":["${DATA.toString('base64')}","base64"],"owner":"TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA","executable":false,"rentEpoch":18446744073709551615,"space":165}`;
 const notification = Buffer.from(
-  `{"jsonrpc":"2.0","method":"accountNotification","params":{"result":{"context":{"slot":312345678},"value":${value}},"subscription":7}}`,
+  `{"jsonrpc":"2.0","method":"accountNotification","params":{"result":{"context":{"slot":${SLOT}},"value":${value}},"subscription":7}}`,
 );
-
-/** gRPC's frame of a message. */
-function grpcFrame(message: Uint8Array): Buffer {
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(message.length, 1);
-  return Buffer.concat([head, message]);
-}
 
 /** A server's text frame (RFC 6455, 5.2), of a message between 126 and 65,535 bytes. */
 function webSocketFrame(message: Buffer): Buffer {
@@ -55,28 +50,73 @@ function webSocketFrame(message: Buffer): Buffer {
 const batchOf = (frame: Buffer): Buffer => Buffer.concat(Array<Buffer>(Math.floor(BATCH / frame.length)).fill(frame));
 
 /** Writes for as long as there is somebody who reads. */
-function pour(to: NodeJS.WritableStream & { readonly destroyed?: boolean }, batch: Buffer): void {
+function pour(to: NodeJS.WritableStream & { readonly destroyed?: boolean }, batch: Buffer, onBatch: () => void): void {
   const more = (): void => {
-    while (to.destroyed !== true && to.write(batch));
+    if (isHeld) {
+      held.add(more);
+      return;
+    }
+    let isTaken = true;
+    while (to.destroyed !== true && isTaken && !isHeld) {
+      isTaken = to.write(batch);
+      onBatch();
+    }
     if (to.destroyed !== true) to.once('drain', more);
   };
   more();
 }
 
-async function main(): Promise<void> {
-  const frames = batchOf(grpcFrame(update));
-  const grpc = http2.createServer({ maxSessionMemory: 1_000 });
-  grpc.on('session', (session) => session.on('error', () => undefined));
-  grpc.on('stream', (stream) => {
+/** Writes what is due, of the slot that it is then; what was not taken in time is owed. */
+function pourAtPace(to: ServerHttp2Stream): void {
+  const begun = performance.now();
+  let slot = 0;
+  let batch = Buffer.alloc(0);
+  let frame = 0;
+  let at = begun;
+  let owed = 0;
+  const turn = setInterval(() => {
+    const now = performance.now();
+    if (!isHeld) owed += ((now - at) * pace) / 1_000;
+    at = now;
+    if (to.destroyed) {
+      clearInterval(turn);
+      return;
+    }
+    const current = SLOT + Math.floor((now - begun) / SLOT_MS);
+    if (current !== slot) {
+      slot = current;
+      const frames = Array.from({ length: ACCOUNTS }, (_, account) => accountFrame(account, slot));
+      batch = Buffer.concat(frames);
+      frame = batch.length / ACCOUNTS;
+    }
+    while (owed >= 1 && to.writableLength < MAX_WAITING && !isHeld) {
+      const count = Math.min(ACCOUNTS, Math.floor(owed));
+      to.write(batch.subarray(0, count * frame));
+      owed -= count;
+      sent.updates += count;
+    }
+  }, TURN_MS);
+}
+
+function listenGrpc(): http2.Http2Server {
+  const frame = accountFrame(0, SLOT);
+  const frames = batchOf(frame);
+  const server = http2.createServer({ maxSessionMemory: 1_000 });
+  server.on('session', (session) => session.on('error', () => undefined));
+  server.on('stream', (stream) => {
     stream.on('error', () => undefined);
     stream.once('data', () => {
       stream.respond({ ':status': 200, 'content-type': 'application/grpc' });
-      pour(stream, frames);
+      if (pace > 0) pourAtPace(stream);
+      else pour(stream, frames, () => (sent.updates += frames.length / frame.length));
     });
+    // What the client says further, pings, is taken and not answered.
+    stream.resume();
   });
-  grpc.listen(0, '127.0.0.1');
-  await once(grpc, 'listening');
+  return server.listen(0, '127.0.0.1');
+}
 
+function listenWebSocket(): WebSocketServer {
   const notifications = batchOf(webSocketFrame(notification));
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
   sockets.on('connection', (socket: WebSocket, request) => {
@@ -86,14 +126,30 @@ async function main(): Promise<void> {
       if (!asked.method.endsWith('Subscribe')) return;
       socket.send(`{"jsonrpc":"2.0","result":7,"id":${JSON.stringify(asked.id)}}`, () => {
         const wire: Socket = request.socket;
-        pour(wire, notifications);
+        pour(wire, notifications, () => undefined);
       });
     });
   });
-  await once(sockets, 'listening');
+  return sockets;
+}
+
+async function main(): Promise<void> {
+  const [grpc, ws] = [listenGrpc(), listenWebSocket()];
+  await Promise.all([once(grpc, 'listening'), once(ws, 'listening')]);
   const portOf = (server: { address(): unknown }): number => (server.address() as AddressInfo).port;
-  process.stdout.write(`${JSON.stringify({ grpc: portOf(grpc), ws: portOf(sockets) })}\n`);
-  process.stdin.resume().once('end', () => process.exit(0));
+  const tell = (told: Ports | Sent): void => void process.stdout.write(`${JSON.stringify(told)}\n`);
+  tell({ grpc: portOf(grpc), ws: portOf(ws) });
+  const lines = createInterface({ input: process.stdin });
+  lines.on('line', (line) => {
+    if (line !== 'sent') isHeld = line === 'hold';
+    if (!isHeld) {
+      for (const more of held) more();
+      held.clear();
+    }
+    const { user, system } = process.cpuUsage();
+    tell({ ...sent, cpuMs: (user + system) / 1_000 });
+  });
+  lines.once('close', () => process.exit(0));
 }
 
 void main();

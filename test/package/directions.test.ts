@@ -6,12 +6,12 @@ import { describe, test } from 'node:test';
 import type { Metafile } from 'esbuild';
 
 const META = path.join(__dirname, '..', '..', 'dist', 'meta');
-/** What is taken from dist/shared.js bears its own name with this before it. */
-const FROM_SHARED = /"shared:([^"]+)"/g;
+/** What is taken from dist/shared.js or dist/later.js bears its own name with this before it. */
+const FROM_STORE = /"store:([^"]+)"/g;
 const metafiles: ReadonlyMap<string, Metafile> = new Map(
   readdirSync(META).map((name) => [
     path.basename(name, '.json'),
-    JSON.parse(readFileSync(path.join(META, name), 'utf8').replace(FROM_SHARED, '"$1"')) as Metafile,
+    JSON.parse(readFileSync(path.join(META, name), 'utf8').replace(FROM_STORE, '"$1"')) as Metafile,
   ]),
 );
 
@@ -21,6 +21,7 @@ const complete = [
   'languageClient',
   'webview',
   'shared',
+  'later',
   'server',
   'streamWorker',
   'cli',
@@ -75,14 +76,14 @@ const CLIENT = [
   /^core\/(document|language|methods|run)\//,
   /^(net|runner|server|cli|localnet)\//,
 ];
+/** The stores of modules hold what server and CLI have in common, or the server alone: none of either's libraries. */
+const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!jsonc-parser\/|vscode-languageserver-types\/)/];
 const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   // What an activation reads: without the library that speaks to the server.
   client: [...CLIENT, /^node_modules\/vscode-(languageclient|jsonrpc)\//],
   languageClient: CLIENT,
-  shared: [
-    /^(client|server|cli|net|localnet|protocol)\//,
-    /^node_modules\/(?!jsonc-parser\/|vscode-languageserver-types\/)/,
-  ],
+  shared: STORE,
+  later: STORE,
   webview: [
     /^(net|runner|process|server|cli|localnet)\//,
     /^core\/(document|language|methods|run)\//,
@@ -157,8 +158,8 @@ function forbidden(room: string, rules: Room, { to }: Import): boolean {
     return rules.packages === undefined
       ? (rules.never ?? []).includes(packageName)
       : !rules.packages.includes(packageName);
-  // Bundles that are loaded on first use: what the shells have in common, the transports, and the client's own.
-  if (to === './shared.js') return false;
+  // Bundles that are loaded on first use: the stores of modules, the transports, and the client's own.
+  if (to === './shared.js' || to === './later.js') return false;
   if (to === './net.js') return !rules.rooms.includes('net');
   if (to === './languageClient.js') return room !== 'client';
   return ![room, ...rules.rooms].some((allowed) => within(to, allowed));

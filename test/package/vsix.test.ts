@@ -19,7 +19,7 @@ const PLAIN: readonly RegExp[] = [
   /^extension\.vsixmanifest$/,
   /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(client|languageClient|server|shared|net|streamWorker|cli|localnet)\.js$/,
+  /^extension\/dist\/(client|languageClient|server|shared|later|net|streamWorker|cli|localnet)\.js$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
   /^extension\/media\/[\w/-]+\.(svg|png|md)$/,

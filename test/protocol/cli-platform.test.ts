@@ -12,7 +12,7 @@ const checkout = path.join(import.meta.dirname, '..', '..');
 let root: string;
 before(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-platform-'));
-  for (const name of ['cli.js', 'shared.js', 'net.js', 'localnet.js'])
+  for (const name of ['cli.js', 'shared.js', 'later.js', 'net.js', 'localnet.js'])
     cpSync(path.join(checkout, 'dist', name), path.join(root, 'dist', name));
   const engine = path.join('node_modules', 'litesvm');
   cpSync(path.join(checkout, engine), path.join(root, engine), { recursive: true });

@@ -9,6 +9,10 @@ const SCREENSHOTS = path.join(__dirname, '..', '..', 'out', 'screenshots');
 /** The longest wait for anything on the page. */
 const PATIENCE_MS = 30_000;
 
+/** The editor writes its state every minute, and then only when it has nothing else to do. */
+const STORED_MS = 150_000;
+const LOOK_EVERY_MS = 1_000;
+
 /** One try at a list that may close by itself. */
 const ATTEMPT_MS = 3_000;
 
@@ -50,6 +54,34 @@ export class Workbench {
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
+  }
+
+  /**
+   * Waits until the browser holds these words of the window's state: the editor writes it about once a minute, and what a
+   * page or a tab kept after that is lost with the window.
+   */
+  async untilStored(words: string): Promise<void> {
+    const isStored = `(async () => {
+      const opened = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+      for (const { name } of await indexedDB.databases()) {
+        if (!name.startsWith('vscode-web-state-db')) continue;
+        const database = await opened(indexedDB.open(name));
+        try {
+          for (const store of database.objectStoreNames) {
+            const kept = await opened(database.transaction(store).objectStore(store).getAll());
+            // Texts inside texts are escaped once for each.
+            if (kept.some((value) => String(value).replaceAll('\\\\', '').includes(${JSON.stringify(words)}))) return true;
+          }
+        } finally {
+          database.close();
+        }
+      }
+      return false;
+    })()`;
+    await this.page.waitForFunction(isStored, undefined, { polling: LOOK_EVERY_MS, timeout: STORED_MS });
   }
 
   /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */
@@ -133,6 +165,14 @@ export class Workbench {
   /** The code lenses that read exactly so, from top to bottom. */
   lens(text: string | RegExp): Locator {
     return this.page.locator('.codelens-decoration').getByText(text, { exact: true });
+  }
+
+  /**
+   * The same ones as far as they can be pressed: what the editor remembers of a file that it opens again reads like its
+   * lenses and does nothing until they have come.
+   */
+  lensAction(text: string | RegExp): Locator {
+    return this.page.locator('.codelens-decoration').getByRole('button', { name: text, exact: true });
   }
 
   /** Shows a view container by the words of its activity bar item. */
@@ -278,14 +318,10 @@ export class QuickInput {
 
   /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
   async take(typed: string, words: string): Promise<boolean> {
-    try {
-      await this.input.fill(typed, { timeout: ATTEMPT_MS });
-      await this.row(words).click({ timeout: ATTEMPT_MS });
-      return true;
-    } catch (error) {
-      if (error instanceof errors.TimeoutError) return false;
-      throw error;
-    }
+    return (
+      (await inTime(this.input.fill(typed, { timeout: ATTEMPT_MS }))) &&
+      inTime(this.row(words).click({ timeout: ATTEMPT_MS }))
+    );
   }
 
   /** Waits for a box to type into, types, and confirms. */
@@ -318,6 +354,17 @@ export class QuickInput {
   /** What the box says under its line, errors included. */
   get message(): Locator {
     return this.widget.locator('.quick-input-message');
+  }
+}
+
+/** False when a step did not come to its end in its time. */
+async function inTime(step: Promise<unknown>): Promise<boolean> {
+  try {
+    await step;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
   }
 }
 

@@ -91,12 +91,8 @@ describe('responses', () => {
     assert.equal(await workbench.lens('Diff with previous').count(), 0);
     await send('slot.jsonrpc');
     await workbench.waitForText('slot.json', '"result": 1001');
-    // A lens that is drawn anew while it is pressed takes no notice.
-    await workbench.until('the two are side by side', async () => {
-      if (await workbench.tab(/^slot: .* ↔ /).isVisible()) return true;
-      await workbench.lens('Diff with previous').click();
-      return undefined;
-    });
+    await workbench.lensAction('Diff with previous').click();
+    await workbench.tab(/^slot: .* ↔ /).waitFor();
     await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
     await pictures('response-diff');
     await workbench.closeEditors();
@@ -151,6 +147,19 @@ describe('responses', () => {
     await workbench.setSideBarWidth(220);
     await workbench.screenshot('history-220px');
     await workbench.setSideBarWidth(300);
+  });
+
+  test('two responses chosen in the history are compared', async () => {
+    const { workbench } = editor;
+    const runs = workbench.treeItem('History', /^slot, passed/);
+    await runs.first().click();
+    await runs.last().click({ modifiers: ['ControlOrMeta'] });
+    await runs.last().click({ button: 'right' });
+    await workbench.page.getByRole('menuitem', { name: 'Compare Selected Responses' }).click();
+    await workbench.tab(/^slot: .* ↔ /).waitFor();
+    await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
+    await pictures('history-compared');
+    await workbench.closeEditors();
   });
 
   test('the history is removed from the disk after a question', async () => {

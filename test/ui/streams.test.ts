@@ -38,7 +38,7 @@ describe('a live stream', () => {
   test('Watch above a subscription opens a panel whose rows come', async () => {
     const { workbench } = editor;
     await workbench.openFile('slots.jsonrpc');
-    await workbench.lens('Watch').click();
+    await workbench.lensAction('Watch').click();
     await workbench.tab('Every slot').waitFor();
     page = workbench.webview();
     await page.getByRole('heading', { name: 'Every slot' }).waitFor();

@@ -92,7 +92,7 @@ describe('the first minutes', () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Open Sample');
     await workbench.tab('quickstart.jsonrpc').waitFor();
-    await workbench.lens('Send').first().click();
+    await workbench.lensAction('Send').first().click();
     await workbench.waitForText('balance.json', /"value": \d+/);
     await workbench.lens('✓ 200').waitFor();
     assert.equal(await workbench.tab('quickstart.jsonrpc').getAttribute('aria-selected'), 'true');
@@ -111,7 +111,7 @@ describe('the first minutes', () => {
   test('a request with a note asks before it leaves', async () => {
     const { workbench } = editor;
     await workbench.openFile('noted.jsonrpc');
-    await workbench.lens('Send').first().click();
+    await workbench.lensAction('Send').first().click();
     const question = workbench.dialog('moves real funds');
     await question.waitFor();
     await workbench.screenshot('question');
@@ -123,12 +123,12 @@ describe('the first minutes', () => {
   test('a failure says what went wrong and what to do next', async () => {
     const { workbench } = editor;
     await workbench.openFile('failing.jsonrpc');
-    await workbench.lens('Send').first().click();
+    await workbench.lensAction('Send').first().click();
     await workbench.waitForText('wrong.json', '"error"');
     await workbench.lens(/^✗ 200/).waitFor();
     await workbench.lens(/Invalid params \(-32602\)/).waitFor();
     await pictures('failure');
-    await workbench.lens('Send').last().click();
+    await workbench.lensAction('Send').last().click();
     await workbench.waitForText('low.json', '"result"');
     await workbench.lens(/1 assertion failed/).waitFor();
     await workbench.screenshot('assertion-failed');
@@ -173,7 +173,7 @@ describe('the first minutes', () => {
     await workbench.statusText('Rotated').waitFor();
     await workbench.screenshot('rotated');
     await workbench.openFile('again.jsonrpc');
-    await workbench.lens('Send').click();
+    await workbench.lensAction('Send').click();
     await workbench.waitForText('again.json', /"result": \d+/);
     await workbench.lens('✓ 200').waitFor();
     await workbench.screenshot('sent-after-rotation');
@@ -191,7 +191,7 @@ describe('the first minutes', () => {
 
   test('an answer is saved as a file of the project', async () => {
     const { workbench } = editor;
-    await workbench.lens('Save').click();
+    await workbench.lensAction('Save').click();
     await workbench.quickInput.title('Save response').waitFor();
     await workbench.screenshot('save-response');
     await workbench.quickInput.input.press('Enter');
@@ -226,12 +226,12 @@ describe('the first minutes', () => {
     await workbench.treeItem('Keys', /^rpc.example, active/).waitFor();
     await workbench.treeItem('Keys', /^No key yet/).waitFor();
     await workbench.openFile('again.jsonrpc');
-    await workbench.lens('Send').click();
+    await workbench.lensAction('Send').click();
     await workbench.waitForText('again.json', '"noKey"');
     await workbench.lens(/^✗/).waitFor();
     await workbench.lens('→ Add key for rpc.example…').waitFor();
     await pictures('no-key');
-    await workbench.lens('→ Add key for rpc.example…').click();
+    await workbench.lensAction('→ Add key for rpc.example…').click();
     await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.cancel();
   });

@@ -152,6 +152,17 @@ describe('a table', () => {
     assert.equal(ask.columns.length, 7);
   });
 
+  test('shows what accounts say as columns by a button, and takes them away again', async (t) => {
+    const { page } = await open(t);
+    const decode = page.getByRole('button', { name: 'Decode', exact: true });
+    await decode.click();
+    await column(page, 'decoded.kind').waitFor();
+    await page.getByRole('gridcell', { name: 'SPL Token account' }).first().waitFor();
+    assert.equal(await decode.getAttribute('aria-pressed'), 'true');
+    await decode.click();
+    await column(page, 'decoded.kind').waitFor({ state: 'detached' });
+  });
+
   test('says what became of a response that is gone', async (t) => {
     const gone = await storeBody('{"result":1}');
     t.after(() => gone.dispose());
@@ -195,6 +206,12 @@ describe('a table', () => {
         await page.getByRole('heading', { name: 'Item 0' }).waitFor();
         await page.getByRole('button', { name: 'Columns' }).click();
         await shown.screenshot(`table-${size}-${theme}-detail`);
+        const decode = page.getByRole('button', { name: 'Decode', exact: true });
+        await decode.click();
+        await column(page, 'decoded.kind').waitFor();
+        await shown.screenshot(`table-${size}-${theme}-decoded`);
+        await decode.click();
+        await column(page, 'decoded.kind').waitFor({ state: 'detached' });
       }
     }
   });

@@ -95,6 +95,7 @@ class TablePage {
     });
     this.#decode = button(t('Decode'), () => this.#toggleDecode(), {
       hidden: true,
+      class: 'toggle',
       title: t('What the accounts say, as columns'),
     });
     this.#export = button(t('Export CSV…'), () => void this.#exportCsv());
@@ -109,6 +110,7 @@ class TablePage {
           this.#filter,
           this.#where,
           this.#choose,
+          this.#decode,
           this.#export,
           this.#status,
         ),

@@ -1,0 +1,91 @@
+// P10 and P11: the panel of a stream of 50,000 updates a second, at the built language server, with a load generator and a
+// window that are processes of their own (bench/panel/). Puts what the window saw into rows.
+import path from 'node:path';
+import { median, node, ratioOf, type Measured } from './measure';
+import type { PanelSeen, PausedSeen } from './panel/child';
+
+const child = path.join(import.meta.dirname, '..', 'out', 'panel', 'child.mjs');
+const see = async <T>(way: 'panel' | 'paused'): Promise<T> => JSON.parse(await node([child, way])) as T;
+
+/** The load generator keeps its pace to this part, or what was measured was something else. */
+const KEPT_PACE = 0.98;
+const ms = (rounds: readonly number[]): string => `${median(rounds).toFixed(1)} ms`;
+const thousands = (count: number): string => count.toLocaleString('en');
+
+export async function measurePanel(): Promise<readonly Measured[]> {
+  const seen = await see<PanelSeen>('panel');
+  const { pace, ours, oneByOne, completion, quiet } = seen;
+  const row = (name: string, figure: number, unit: string | undefined, most: number, note: string): Measured => ({
+    goal: 'P10',
+    name,
+    figure: unit === undefined ? figure : Math.round(figure * 10) / 10,
+    ...(unit !== undefined && { unit }),
+    bound: { atMost: most },
+    note,
+  });
+  return [
+    {
+      goal: 'P10',
+      name: 'updates sent while the panel was looked at',
+      figure: Math.round(seen.rate),
+      unit: '/s',
+      bound: { atLeast: pace * KEPT_PACE },
+      note: `of ${thousands(pace)}; the load generator took ${(seen.generatorBusy * 100).toFixed(0)} % of a core`,
+    },
+    row('messages to the panel, in its busiest second', seen.busiest, '/s', 25, 'ticks and answers'),
+    row('messages while it is hidden', seen.whileHidden, 'messages', 0, 'in 5 s'),
+    row(
+      "the receiver's processor time, to a message for each update",
+      ratioOf(ours, oneByOne),
+      undefined,
+      0.15,
+      `${median(ours).toFixed(2)} µs to ${median(oneByOne).toFixed(2)} µs an update`,
+    ),
+    row(
+      'delays of the thread that answers the editor, p99',
+      median(completion.lagP99),
+      'ms',
+      20,
+      `${ms(quiet.lagP99)} with no updates, in the same run`,
+    ),
+    row(
+      'completion at a letter typed meanwhile, p99',
+      median(completion.p99),
+      'ms',
+      50,
+      `median ${ms(completion.median)}; ${ms(quiet.p99)} (median ${ms(quiet.median)}) with no updates, in the same run`,
+    ),
+    countRow('P10', seen),
+  ];
+}
+
+export async function measurePaused(): Promise<readonly Measured[]> {
+  const seen = await see<PausedSeen>('paused');
+  const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
+  return [
+    {
+      goal: 'P11',
+      name: 'memory of the server that grows while the panel is paused',
+      figure: megabytes(seen.after - seen.before),
+      unit: 'MB',
+      bound: { atMost: 50 },
+      note: `${(seen.pausedMs / 1_000).toFixed(0)} s, from ${megabytes(seen.before)} MB to ${megabytes(seen.after)} MB at the most`,
+    },
+    countRow('P11', seen),
+  ];
+}
+
+/** Every update that was sent is kept or was dropped and counted. */
+function countRow(
+  goal: string,
+  { sent, counted, dropped, kept }: Pick<PausedSeen, 'sent' | 'counted' | 'dropped' | 'kept'>,
+): Measured {
+  return {
+    goal,
+    name: 'updates that are neither kept nor counted as dropped',
+    figure: Math.abs(sent - counted) + Math.abs(sent - kept - dropped),
+    unit: 'updates',
+    bound: { atMost: 0 },
+    note: `${thousands(sent)} sent, ${thousands(kept)} kept, ${thousands(dropped)} dropped`,
+  };
+}

@@ -1,0 +1,121 @@
+// What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what they start with,
+// dist/later.js what the server first needs when something is run. A store's modules are read when they are first asked
+// for, and a process has one of each, so that classes are the same everywhere in it.
+import { build } from 'esbuild';
+import path from 'node:path';
+
+/** Rooms whose modules may stand in a store; the shells' own stay in their bundles. */
+const ROOMS = /^(core|runner|proto|process)\//;
+/** Packages that stand in a store too: the libraries without state that both shells' rooms use. */
+const PACKAGES = /^(?:jsonc-parser|vscode-languageserver-types)$/;
+const IN_PACKAGES = /^node_modules\/(?:jsonc-parser|vscode-languageserver-types)\/.*\/main\.js$/;
+/** Rooms of which the server may hold modules that only run something. */
+const SERVERS = /^(core|runner|proto|process|net|server)\//;
+
+/** @typedef {{ readonly shared: readonly string[], readonly later: readonly string[] }} Stores paths from the root */
+
+/**
+ * Which modules stand in which store.
+ * @param {import('esbuild').BuildOptions} options of the bundles, without entries
+ * @param {string} server its entry
+ * @param {string} cli its entry
+ * @returns {Promise<Stores>} sorted
+ */
+export async function storesOf(options, server, cli) {
+  const [inServer, inCli] = await Promise.all([inputsOf(options, server), inputsOf(options, cli)]);
+  const atStart = reached(inServer, [server], isStatic);
+  const atHelp = reached(inCli, [cli], isStatic);
+  const later = Object.keys(inServer).filter((name) => SERVERS.test(name) && !atStart.has(name) && !atHelp.has(name));
+  const isLater = new Set(later);
+  const common = Object.keys(inServer).filter(
+    (name) => (ROOMS.test(name) || IN_PACKAGES.test(name)) && name in inCli && !isLater.has(name),
+  );
+  // What a module of a store imports stands in a store too: a second one in the server's bundle would be another module.
+  const shared = [...reached(inServer, [...common, ...later])].filter(
+    (name) => (SERVERS.test(name) || IN_PACKAGES.test(name)) && !isLater.has(name),
+  );
+  return { shared: shared.sort(), later: later.sort() };
+}
+
+/** @typedef {import('esbuild').Metafile['inputs']} Inputs */
+/** @typedef {Inputs[string]['imports'][number]} Import */
+
+/**
+ * @param {import('esbuild').BuildOptions} options
+ * @param {string} entry
+ * @returns {Promise<Inputs>}
+ */
+async function inputsOf(options, entry) {
+  const { metafile } = await build({ ...options, entryPoints: [entry], write: false, metafile: true });
+  const held = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) => Object.keys(inputs));
+  const inputs = metafile?.inputs ?? {};
+  // What is a type alone is an input, and no part of the bundle.
+  return Object.fromEntries(held.map((name) => [name, inputs[name] ?? { bytes: 0, imports: [] }]));
+}
+
+/** @param {Import} one */
+const isStatic = ({ kind }) => kind !== 'dynamic-import';
+
+/**
+ * The modules from which and to which these imports lead.
+ * @param {Inputs} inputs
+ * @param {readonly string[]} from
+ * @param {(one: Import) => boolean} [follows] absent: all imports
+ */
+function reached(inputs, from, follows = () => true) {
+  const found = new Set();
+  const left = [...from];
+  for (let name = left.pop(); name !== undefined; name = left.pop()) {
+    if (found.has(name) || !(name in inputs)) continue;
+    found.add(name);
+    for (const one of inputs[name]?.imports ?? []) if (follows(one)) left.push(one.path);
+  }
+  return found;
+}
+
+/**
+ * The bundle of a store: an object with a getter for each module.
+ * @param {string} root
+ * @param {readonly string[]} modules
+ * @returns {import('esbuild').Plugin}
+ */
+export const storeEntry = (root, modules) => ({
+  name: 'store-entry',
+  setup(builder) {
+    builder.onResolve({ filter: /^store$/ }, () => ({ path: 'store', namespace: 'store-entry' }));
+    builder.onLoad({ filter: /.*/, namespace: 'store-entry' }, () => ({
+      contents: `module.exports = {${modules
+        .map((name) => `get ${JSON.stringify(name)}() { return require(${JSON.stringify(`./${name}`)}); }`)
+        .join(',')}};`,
+      resolveDir: root,
+      loader: 'js',
+    }));
+  },
+});
+
+/**
+ * Takes the modules of these stores from them, wherever one is imported.
+ * @param {string} root
+ * @param {Partial<Stores>} stores
+ * @returns {import('esbuild').Plugin}
+ */
+export const fromStores = (root, stores) => ({
+  name: 'from-stores',
+  setup(builder) {
+    const storeOf = new Map(
+      Object.entries(stores).flatMap(([store, modules]) => modules.map((name) => [name, `./${store}.js`])),
+    );
+    builder.onResolve({ filter: new RegExp(`^\\.{1,2}/|${PACKAGES.source}`) }, async (args) => {
+      if (args.pluginData === 'resolved' || args.namespace !== 'file') return undefined;
+      const { importer, resolveDir, kind } = args;
+      const found = await builder.resolve(args.path, { importer, resolveDir, kind, pluginData: 'resolved' });
+      const name = path.relative(root, found.path).replaceAll('\\', '/');
+      return storeOf.has(name) ? { path: name, namespace: 'store' } : found;
+    });
+    builder.onResolve({ filter: /^\.\/\w+\.js$/, namespace: 'store' }, ({ path }) => ({ path, external: true }));
+    builder.onLoad({ filter: /.*/, namespace: 'store' }, ({ path: name }) => ({
+      contents: `module.exports = require(${JSON.stringify(storeOf.get(name))})[${JSON.stringify(name)}];`,
+      loader: 'js',
+    }));
+  },
+});

@@ -1,0 +1,139 @@
+// Responses read as tables and decoded, as a person meets them: sorted, filtered, still there after the window was loaded
+// again, written as CSV; hostile texts and long names are texts there too. Every state leaves its picture.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { FrameLocator } from 'playwright-core';
+import { encodeBase58 } from '../../core/values/base58';
+import { idIn, writeAccounts } from '../support/accounts';
+import { openEditor, type Editor } from '../support/editor';
+import { httpServer, type Hostile } from '../support/hostile';
+import { HOSTILE } from '../support/hostileTexts';
+
+const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const request = (name: string, body: object): string => `### ${name}\n# @name ${name}\n${JSON.stringify(body)}\n`;
+const FILES = {
+  'accounts.jsonrpc': request('accounts', { method: 'getProgramAccounts', params: [PROGRAM] }),
+  'hostile.jsonrpc': request('hostile', { method: 'getSignaturesForAddress', params: [PROGRAM] }),
+};
+const SIGNATURE = encodeBase58(new Uint8Array(64).fill(9));
+/** A member with a name as long as nobody expects, after the texts. */
+const ROWS = HOSTILE.map((memo) => ({ signature: SIGNATURE, memo, [`${'very'.repeat(60)}Long`]: memo.length }));
+const NORMAL = { width: 1280, height: 800 };
+const NARROW = { width: 800, height: 600 };
+const THEMES = ['light', 'highContrast', 'dark'] as const;
+
+describe('responses as tables', () => {
+  let service: Hostile;
+  let editor: Editor;
+
+  before(async () => {
+    service = await httpServer(async ({ body }, response) => {
+      const id = idIn(body);
+      response.setHeader('content-type', 'application/json');
+      const rows = HOSTILE.map((memo) => ({ signature: SIGNATURE, memo }));
+      if (body.includes('getSignatures')) response.end(`{"jsonrpc":"2.0","result":${JSON.stringify(rows)},"id":${id}}`);
+      else await writeAccounts(response, 300, id);
+    });
+    editor = await openEditor({
+      files: FILES,
+      settings: {
+        'solanaRpc.endpoints': [{ name: 'test', rpcUrl: service.origin, auth: { rpc: 'none' } }],
+        'solanaRpc.endpoint': 'test',
+      },
+    });
+  });
+  after(async () => {
+    await editor.close();
+    await service.close();
+  });
+
+  async function pictures(name: string): Promise<void> {
+    for (const theme of THEMES) {
+      await editor.workbench.setTheme(theme);
+      await editor.workbench.screenshot(`${name}-${theme}`);
+    }
+  }
+
+  const send = (file: string): Promise<void> => editor.workbench.runCommandIn(file, 'Solana RPC: Send Request');
+  const table = (): FrameLocator => editor.workbench.webview();
+
+  test('a list is shown as a table, sorted and filtered there', async () => {
+    const { workbench } = editor;
+    await send('accounts.jsonrpc');
+    await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
+    await pictures('response-lenses');
+    await workbench.lensAction('Table (300)').click();
+    await workbench.tab('accounts: table').waitFor();
+    await table().getByText('300 rows').waitFor();
+    await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+    await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
+    await table().getByText('Account299', { exact: true }).waitFor();
+    await table().getByRole('searchbox').fill('Account29');
+    await table().getByText('11 of 300 rows').waitFor();
+    await pictures('response-table');
+  });
+
+  test('a table is written as CSV where the user says', async () => {
+    const { workbench } = editor;
+    await table().getByRole('button', { name: 'Export CSV…' }).click();
+    await workbench.quickInput.title('Export table').waitFor();
+    await workbench.quickInput.input.press('Enter');
+    const file = path.join(editor.workspace, 'accounts.csv');
+    const text = await workbench.until('the table is in the file', async () => {
+      const saved = await readFile(file, 'utf8').catch(() => '');
+      return saved === '' ? undefined : saved;
+    });
+    const lines = text.split('\r\n');
+    assert.equal(lines.length, 13);
+    assert.match(lines[1] ?? '', /^Account299,.*,18446744073709551615,/);
+  });
+
+  test('a table stands as it was after the window was loaded again', async () => {
+    const { workbench } = editor;
+    await workbench.untilStored('Account29');
+    await workbench.reload();
+    await table().getByText('11 of 300 rows').waitFor();
+    await table().getByText('Account299', { exact: true }).waitFor();
+    await workbench.screenshot('response-table-restored');
+    await workbench.closeEditors();
+  });
+
+  test('accounts are decoded, in a document beside the response and in the columns of its table', async () => {
+    const { workbench } = editor;
+    await send('accounts.jsonrpc');
+    await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
+    await workbench.lensAction('Decode accounts').click();
+    await workbench.tab('accounts, decoded.txt').waitFor();
+    await workbench.waitForText('accounts, decoded.txt', /^1\. .*Account0/);
+    await pictures('response-decoded');
+    await workbench.closeEditors();
+    await send('accounts.jsonrpc');
+    await workbench.lensAction('Table (300)').click();
+    await workbench.tab('accounts: table').waitFor();
+    await table().getByRole('button', { name: 'Decode', exact: true }).click();
+    await table().getByRole('columnheader', { name: 'decoded.kind' }).waitFor();
+    await pictures('response-table-decoded');
+    await workbench.closeEditors();
+  });
+
+  test('hostile texts are texts in the document and in the table', async () => {
+    const { workbench } = editor;
+    await send('hostile.jsonrpc');
+    await workbench.waitForText('hostile.json', 'onerror');
+    await workbench.lensAction(`Table (${ROWS.length})`).click();
+    await workbench.tab('hostile: table').waitFor();
+    await table().getByText('<img src=x').first().waitFor();
+    await pictures('response-hostile');
+    await workbench.page.setViewportSize(NARROW);
+    await workbench.screenshot('response-hostile-narrow');
+    await workbench.page.setViewportSize(NORMAL);
+    assert.equal(await table().locator('img, iframe, a').count(), 0);
+    await workbench.closeEditors();
+  });
+
+  test('nothing left this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
+  });
+});
