@@ -152,6 +152,8 @@ export interface DetailNode {
   readonly text: string;
   /** A public key or a signature, to be watched or opened. */
   readonly address?: string;
+  /** The program (base58) whose IDL would say more, where none is at hand. */
+  readonly idl?: string;
   /** What the bytes may mean, not what is known. */
   readonly isGuess?: boolean;
   readonly parts?: readonly DetailNode[];

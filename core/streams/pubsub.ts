@@ -32,12 +32,12 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   programSubscribe: {
     slot: 'context.slot',
     fields: { pubkey: ['value.pubkey', 'text'], ...account('value.account') },
-    columns: ['slot', 'pubkey', 'type', 'data', 'lamports', 'size', 'owner'],
+    columns: ['slot', 'type', 'pubkey', 'data', 'lamports', 'size', 'owner'],
   },
   logsSubscribe: {
     slot: 'context.slot',
     fields: { signature: ['value.signature', 'text'], failed: ['value.err', 'failed'], logs: ['value.logs', 'count'] },
-    columns: ['slot', 'signature', 'outcome', 'instructions', 'units', 'logs'],
+    columns: ['slot', 'outcome', 'instructions', 'signature', 'units', 'logs'],
   },
   signatureSubscribe: {
     slot: 'context.slot',

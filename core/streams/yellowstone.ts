@@ -139,14 +139,14 @@ const TYPES: Readonly<Record<Read, FieldType>> = {
 
 /** What a list shows, by the map of the request that asks for it; what is decoded for it, said.ts reads. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['pubkey', 'type', 'data', 'lamports', 'size', 'owner', 'signature'],
+  accounts: ['type', 'pubkey', 'data', 'lamports', 'size', 'owner', 'signature'],
   slots: ['status', 'parent'],
-  transactions: ['signature', 'outcome', 'instructions', 'fee', 'units', 'vote'],
-  transactionsStatus: ['signature', 'outcome', 'index', 'vote'],
+  transactions: ['outcome', 'instructions', 'signature', 'fee', 'units', 'vote'],
+  transactionsStatus: ['outcome', 'signature', 'index', 'vote'],
   blocks: ['blockhash', 'height', 'transactions', 'parent'],
   blocksMeta: ['blockhash', 'height', 'transactions', 'parent'],
   entry: ['index', 'hash', 'hashes', 'transactions'],
-  deshredTransactions: ['signature', 'instructions', 'vote'],
+  deshredTransactions: ['instructions', 'signature', 'vote'],
 };
 /** Where several kinds come together. */
 const MIXED = [
