@@ -63,7 +63,7 @@ export interface StreamTick {
   readonly rate: number;
   /** Slot of the newest update, as its digits. */
   readonly slot?: string;
-  /** How many slots it is behind the newest one known of the endpoint. */
+  /** How many slots it is behind the newest one, where something tells: server/streams/lag.ts. */
   readonly lag?: number;
   /** Times the connection was made anew. */
   readonly reconnects: number;

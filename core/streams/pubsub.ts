@@ -78,6 +78,9 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   },
 };
 
+/** Subscriptions that bring something at every slot. */
+const STEADY: ReadonlySet<string> = new Set(['slotSubscribe', 'slotsUpdatesSubscribe', 'blockSubscribe']);
+
 const UNKNOWN: Subscription = { slot: 'context.slot', fields: {}, columns: ['slot'] };
 
 const TYPES: Readonly<Record<Read, FieldType>> = {
@@ -139,6 +142,10 @@ export function pubSubShape(method: string): Shape {
     fields,
     slot,
     value,
+    // Only slotsUpdatesSubscribe tells a time that means this; a block's own is off by seconds.
+    sentAt: (bytes, start, end) =>
+      fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
+    isSteady: STEADY.has(method),
     // Nothing is told again over a WebSocket.
     identity: (bytes, start, end) => `${slot(bytes, start, end)}\n${end - start}`,
     finds: (text) => {

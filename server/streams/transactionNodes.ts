@@ -17,6 +17,7 @@ import { logTree } from '../../core/values/transactions/logs';
 import { changeText } from '../../core/values/transactions/rows';
 import {
   callsOfLogs,
+  callsText,
   outcomeOfJson,
   programText,
   SUCCEEDED,
@@ -55,6 +56,7 @@ function transactionParts(transaction: DecodedTransaction, extent: Extent, known
   const { slot, blockTime, version, signature, feePayer, fee, computeUnits, blockhash, returnData } = transaction;
   const { instructions, balances, logs, accounts } = transaction;
   const did: readonly DetailNode[] = [
+    ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
     ...leaf('fee', fee === undefined ? undefined : amountText(fee, { kind: 'lamports' })),
     ...leaf('compute units', digitsOf(computeUnits)),
     ...list(
@@ -66,7 +68,6 @@ function transactionParts(transaction: DecodedTransaction, extent: Extent, known
   ];
   if (extent === 'brief') return did;
   return [
-    ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
     ...leaf('slot', digitsOf(slot)),
     ...leaf('time', blockTime === undefined ? undefined : timeText(blockTime)),
     ...(feePayer === undefined ? [] : [addressNode('fee payer', feePayer)]),
@@ -189,11 +190,9 @@ function blockPart(transaction: BlockTransaction, at: number, known: Programs): 
       ? transactionFromYellowstone(transaction.bytes, known)
       : transactionFromJson(transaction.value, known);
   if (!decoded.ok) return { name, text: harmless(decoded.reason) };
-  const { signature = '' } = decoded.value;
   return {
     name,
-    text: `${harmless(signature)} ${outcomeOf(decoded.value)}`.trim(),
-    ...(signature !== '' && { address: signature }),
+    text: `${outcomeOf(decoded.value)}; ${harmless(callsText(decoded.value.instructions, known))}`,
     parts: transactionParts(decoded.value, 'brief', known),
   };
 }

@@ -224,7 +224,8 @@ describe('Blocks', () => {
     const node = detail(updates, blockUpdate(3));
     assert.deepEqual([node.name, node.text, node.parts?.length], ['Block', '3 transactions', 3]);
     const [first] = node.parts ?? [];
-    assert.deepEqual([first?.name, first?.text], ['1', `${SIGNATURE} succeeded`]);
+    assert.deepEqual([first?.name, first?.text], ['1', `succeeded; System Program: transfer ×2, ${SHORT}`]);
+    assert.equal(part(first, 'signature')?.text, SIGNATURE);
     assert.equal(part(first, 'instructions')?.parts?.length, 3);
   });
 
@@ -251,7 +252,7 @@ describe('Blocks', () => {
       meta: { err: null, fee: 5000, preBalances: [2, 0], postBalances: [1, 0], logMessages: [] },
     };
     const full = detail(block, of({ transactions: [transaction, transaction] }));
-    assert.deepEqual([full.text, full.parts?.[1]?.text], ['2 transactions', `${SIGNATURE} succeeded`]);
+    assert.deepEqual([full.text, full.parts?.[1]?.text], ['2 transactions', 'succeeded; System Program']);
     assert.match(part(full.parts?.[0], 'fee')?.text ?? '', /^5,000 lamports/);
     const signatures = detail(block, of({ signatures: [SIGNATURE] }));
     assert.deepEqual([signatures.text, signatures.parts?.[0]?.text], ['1 transaction', SIGNATURE]);

@@ -145,7 +145,7 @@ export const logLines = (value: JsonValue | undefined): readonly string[] =>
 
 interface Call {
   readonly program: string | undefined;
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /** Equal calls behind each other are counted. */
