@@ -88,6 +88,7 @@ export class WebSockets {
       },
       pause: () => line.pause(),
       resume: () => line.resume(),
+      drained: () => line.drained(),
       redact: (text) => line.redact(text),
       close: () => line.close(),
     });

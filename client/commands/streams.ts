@@ -6,6 +6,7 @@ import { isPublicKey } from '../../core/values/keys';
 import type { ExportStreamParams, StreamSource } from '../../protocol/streams';
 import { askAddress } from '../askAddress';
 import type { StreamPanels } from '../panels/streamPanels';
+import type { Profiles } from '../profiles';
 import { offerTrust } from '../runs';
 import { Stream } from '../stream';
 import type { Streams } from '../streams';
@@ -17,9 +18,10 @@ import { placeOf } from './run';
 export interface StreamCommandDeps {
   readonly streams: Streams;
   readonly panels: StreamPanels;
+  readonly profiles: Profiles;
 }
 
-export function streamCommands({ streams, panels }: StreamCommandDeps): CommandTable {
+export function streamCommands({ streams, panels, profiles }: StreamCommandDeps): CommandTable {
   const open = async (source: StreamSource): Promise<void> => {
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
@@ -59,7 +61,9 @@ export function streamCommands({ streams, panels }: StreamCommandDeps): CommandT
     },
     async watchAccount(named) {
       const address =
-        typeof named === 'string' && isPublicKey(named) ? named : await askAddress(vscode.l10n.t('Watch account'));
+        typeof named === 'string' && isPublicKey(named)
+          ? named
+          : await askAddress(vscode.l10n.t('Watch account'), walletOf(profiles));
       if (address !== undefined) await open({ kind: 'account', address });
     },
     async stopStream(named) {
@@ -113,6 +117,12 @@ async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
   ];
   const format = await vscode.window.showQuickPick(formats, { title: vscode.l10n.t('Format') });
   return format === undefined ? undefined : { what: what.what, format: format.format };
+}
+
+/** The endpoint's wallet, which people watch most. */
+function walletOf(profiles: Profiles): string | undefined {
+  const wallet = profiles.active()?.profile.variables?.['wallet'];
+  return typeof wallet === 'string' ? wallet : undefined;
 }
 
 /** Says why something was refused, with the step that mends it where there is one. */

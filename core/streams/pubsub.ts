@@ -1,6 +1,6 @@
 // Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
-import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { cellText, findBytes, latinText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
 import { columnOf } from './yellowstone';
 
@@ -97,6 +97,8 @@ const encoder = new TextEncoder();
 const pathOf = (text: string): readonly Uint8Array[] =>
   ['params', 'result', ...(text === '' ? [] : text.split('.'))].map((name) => encoder.encode(name));
 
+const RESULT = pathOf('');
+
 /** Up to the slot, messages of one subscription are the same: what was learned of the first holds for the next. */
 interface Learned {
   readonly prefix: Uint8Array;
@@ -146,8 +148,11 @@ export function pubSubShape(method: string): Shape {
     sentAt: (bytes, start, end) =>
       fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
     isSteady: STEADY.has(method),
-    // Nothing is told again over a WebSocket.
-    identity: (bytes, start, end) => `${slot(bytes, start, end)}\n${end - start}`,
+    // What is told, without the number of its subscription, which two connections have each of its own.
+    identity: (bytes, start, end) =>
+      findMembers(bytes, start, end, RESULT, PLACE)
+        ? `${PLACE.end - PLACE.start}\n${hashOf(bytes, PLACE.start, PLACE.end)}`
+        : latinText(bytes, start, end),
     finds: (text) => {
       const plain = encoder.encode(text);
       const lower = text.toLowerCase();
@@ -160,6 +165,18 @@ export function pubSubShape(method: string): Shape {
         );
     },
   };
+}
+
+/** Two runs of FNV-1a over the bytes, the second from another start: 64 bits as text. */
+function hashOf(bytes: Uint8Array, start: number, end: number): string {
+  let first = 0x811c9dc5;
+  let second = 0x9747b28c;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    first = Math.imul(first ^ byte, 0x01000193);
+    second = Math.imul(second ^ byte ^ (first >>> 24), 0x01000193);
+  }
+  return `${(first >>> 0).toString(36)}-${(second >>> 0).toString(36)}`;
 }
 
 /** The bytes of an account's data in PLACE: `["BASE64", "base64"]`; undefined in any other encoding. */
@@ -175,8 +192,6 @@ function dataSize(bytes: Uint8Array): number | undefined {
 }
 
 const BASE64 = encoder.encode('"base64"');
-
-const RESULT = pathOf('');
 
 /** The text of a notification's result as it came, every digit kept; undefined where the message is no notification. */
 export function resultText(bytes: Uint8Array, start: number, end: number): string | undefined {

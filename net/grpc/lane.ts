@@ -87,6 +87,7 @@ export class GrpcLane {
       },
       pause: () => stream.pause(),
       resume: () => stream.resume(),
+      drained: () => stream.drained(),
       redact: (text) => stream.redact(text),
       close: () => stream.close(),
     });
