@@ -1,14 +1,14 @@
 // P8 and P9: account updates into a ring, over gRPC and WebSocket, to the ways others take them. The load comes from a
-// process of its own, which writes frames encoded once and waits for whoever reads.
+// process of its own, which writes frames encoded once and waits for whoever reads: each update is that of a token account, all
+// its fields filled (bench/streams/updates.ts).
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
-import { streamLoad } from './streams/load';
+import { streamLoad, type StreamLoad } from './streams/load';
 import { grpcJs, intoRing, overWs, web3, yellowstone, type Reader } from './streams/readers';
 
 const ROUNDS = 5;
-const COUNT = 200_000;
-/** Of those that take far longer for each. */
-const SLOW_COUNT = 20_000;
+/** Updates of a turn: each way reads for about a second, so that what else the machine does meets all of them alike. */
+const TURNS = { grpc: 1_500_000, grpcJs: 250_000, yellowstone: 25_000, ws: 500_000, wsParsed: 200_000, web3: 30_000 };
 
 interface Compared {
   readonly name: string;
@@ -17,33 +17,58 @@ interface Compared {
   readonly atLeast: number;
 }
 
+/** What turns of one way took of the processor: of this process, its threads and all, and of the load generator. */
+interface Spent {
+  /** Microseconds an update. */
+  readonly ours: number[];
+  /** Parts of a core. */
+  readonly generator: number[];
+}
+
+/** A turn that notes what it spent. */
+const turn = (load: StreamLoad, read: Reader, count: number, spent: Spent) => async (): Promise<number> => {
+  const [sent, since, cpu] = [await load.sent(), performance.now(), process.cpuUsage()];
+  const perSecond = await read(load.ports, count);
+  const { user, system } = process.cpuUsage(cpu);
+  const ms = performance.now() - since;
+  spent.ours.push((user + system) / count);
+  spent.generator.push(((await load.sent()).cpuMs - sent.cpuMs) / ms);
+  return perSecond;
+};
+
+const noneSpent = (): Spent => ({ ours: [], generator: [] });
+
 /** Our way beside each of the others, round by round. */
-async function compare(goal: string, own: Reader, others: readonly Compared[]): Promise<Measured[]> {
+async function compare(
+  goal: string,
+  own: Required<Pick<Compared, 'read' | 'count'>>,
+  others: readonly Compared[],
+): Promise<Measured[]> {
   const load = await streamLoad(import.meta.dirname);
   try {
-    const present = others.filter((other) => other.read !== undefined);
-    const busy: number[] = [];
-    const ours = async (): Promise<number> => {
-      const [before, since] = [await load.sent(), performance.now()];
-      const perSecond = await own(load.ports, COUNT);
-      const ms = performance.now() - since;
-      busy.push(((await load.sent()).cpuMs - before.cpuMs) / ms);
-      return perSecond;
-    };
-    const theirs = present.map(
-      ({ read, count }) =>
-        () =>
-          read?.(load.ports, count) ?? Promise.resolve(NaN),
+    const ways = [own, ...others].flatMap(({ read, count }) => {
+      const spent = noneSpent();
+      return read === undefined ? [] : [{ read, spent, work: turn(load, read, count, spent) }];
+    });
+    const rates = await interleaved(
+      ROUNDS,
+      ways.map(({ work }) => work),
     );
-    const [our = [], ...their] = await interleaved(ROUNDS, [ours, ...theirs]);
+    const told = (read: Reader | undefined) => {
+      const at = ways.findIndex((way) => way.read === read);
+      return { rates: rates[at] ?? [], spent: ways[at]?.spent ?? noneSpent() };
+    };
+    const ours = told(own.read);
     const perSecond = (values: readonly number[]): string => `${(median(values) / 1_000).toFixed(0)}k/s`;
-    const generator = `the load generator took ${(median(busy) * 100).toFixed(0)} % of a core for ours`;
+    const micro = (values: readonly number[]): string => `${median(values).toFixed(2)} µs`;
+    const generator = `load generator ${(median(ours.spent.generator) * 100).toFixed(0)} % busy for ours`;
     return others.map(({ name, read, atLeast }): Measured => {
       const row = { goal, name, bound: { atLeast } };
       if (read === undefined) return { ...row, absent: 'no peer', note: 'could not be installed' };
-      const values = their[present.findIndex((other) => other.name === name)] ?? [];
-      const note = `${perSecond(our)} to ${perSecond(values)}; ${generator}`;
-      return { ...row, figure: ratioOf(our, values), note };
+      const theirs = told(read);
+      const cpu = `${micro(ours.spent.ours)} to ${micro(theirs.spent.ours)} of processor time each`;
+      const note = `${perSecond(ours.rates)} to ${perSecond(theirs.rates)}; ${cpu}; ${generator}`;
+      return { ...row, figure: ratioOf(ours.rates, theirs.rates), note };
     });
   } finally {
     await load.stop();
@@ -52,12 +77,12 @@ async function compare(goal: string, own: Reader, others: readonly Compared[]): 
 
 export async function measureGrpcStreams(): Promise<readonly Measured[]> {
   const peers = await peerFolder();
-  return compare('P8', intoRing('GRPC'), [
-    { name: 'gRPC updates into a ring, to grpc-js passing them on', read: grpcJs, count: COUNT, atLeast: 2 },
+  return compare('P8', { read: intoRing('GRPC'), count: TURNS.grpc }, [
+    { name: 'gRPC updates into a ring, to grpc-js passing them on', read: grpcJs, count: TURNS.grpcJs, atLeast: 2 },
     {
       name: 'the same, to @triton-one/yellowstone-grpc',
       read: peers === undefined ? undefined : yellowstone(peers),
-      count: SLOW_COUNT,
+      count: TURNS.yellowstone,
       atLeast: 20,
     },
   ]);
@@ -65,13 +90,13 @@ export async function measureGrpcStreams(): Promise<readonly Measured[]> {
 
 export async function measureWebSocketStreams(): Promise<readonly Measured[]> {
   const peers = await peerFolder();
-  return compare('P9', intoRing('WS'), [
-    { name: 'notifications into a ring, to ws + JSON.parse', read: overWs(true), count: COUNT, atLeast: 2 },
-    { name: 'the same, to ws alone', read: overWs(false), count: COUNT, atLeast: 0.5 },
+  return compare('P9', { read: intoRing('WS'), count: TURNS.ws }, [
+    { name: 'notifications into a ring, to ws + JSON.parse', read: overWs(true), count: TURNS.wsParsed, atLeast: 2 },
+    { name: 'the same, to ws alone', read: overWs(false), count: TURNS.ws, atLeast: 0.5 },
     {
       name: 'the same, to @solana/web3.js',
       read: peers === undefined ? undefined : web3(peers),
-      count: SLOW_COUNT,
+      count: TURNS.web3,
       atLeast: 10,
     },
   ]);

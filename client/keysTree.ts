@@ -1,17 +1,23 @@
 // The Keys view: per endpoint the keys that were added for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../core/profile';
-import { preferred, type KeyRecord, type KeyState } from './keyRecord';
+import { localHealth, type Health } from './health';
+import { keyItem } from './keyItems';
+import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
+import type { LocalServices } from './localService';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
 import { tooltip } from './tooltip';
-import { plain, TYPE_NAMES } from './words';
+import { plain } from './words';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
 
 export type KeysNode =
-  | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean }
+  /** `health`: what is wrong with the service behind it. */
+  | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean; readonly health?: Health }
+  /** The local service while it has no endpoint: it is being started, or did not start. */
+  | { readonly kind: 'local'; readonly health: Health }
   /** `used`: of several of its type, the one that requests go out with. */
   | { readonly kind: 'key'; readonly record: KeyRecord; readonly used: boolean; readonly rivals: boolean }
   /** Keys whose endpoint this window does not know. */
@@ -20,19 +26,20 @@ export type KeysNode =
 
 export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #subscription: vscode.Disposable;
+  readonly #subscriptions: readonly vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
     private readonly profiles: Profiles,
     private readonly vault: KeyVault,
+    private readonly local: LocalServices,
   ) {
-    this.#subscription = profiles.onDidChange(() => this.refresh());
+    this.#subscriptions = [profiles.onDidChange(() => this.refresh()), local.onDidChange(() => this.refresh())];
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.forEach((one) => void one.dispose());
     this.#changed.dispose();
   }
 
@@ -46,14 +53,18 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
     const keys = [...(await this.vault.list()), ...this.vault.removedElsewhere];
     if (node === undefined) {
       const active = this.profiles.active()?.profile.name;
+      const health = localHealth(this.local.state, vscode.l10n.t);
+      const isShown = placed.some(({ source }) => source === 'local');
+      const service: KeysNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
       const endpoints = placed.map((one): KeysNode => ({
         kind: 'endpoint',
         placed: one,
         active: one.profile.name === active,
+        ...(one.source === 'local' && health !== undefined && { health }),
       }));
       // Without an endpoint the view's welcome text says more than a group of old keys would.
       const others = endpoints.length > 0 && keys.some(({ profile }) => !known.has(profile));
-      return others ? [...endpoints, { kind: 'others' }] : endpoints;
+      return [...service, ...endpoints, ...(others ? [{ kind: 'others' } as const] : [])];
     }
     if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
     if (node.kind !== 'endpoint') return [];
@@ -65,9 +76,11 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   getTreeItem(node: KeysNode): vscode.TreeItem {
     switch (node.kind) {
       case 'endpoint':
-        return endpointItem(node.placed, node.active);
+        return endpointItem(node);
+      case 'local':
+        return localItem(node.health);
       case 'key':
-        return keyItem(node);
+        return keyTreeItem(node);
       case 'others': {
         const { Collapsed } = vscode.TreeItemCollapsibleState;
         const item = new vscode.TreeItem(vscode.l10n.t('Keys of other endpoints'), Collapsed);
@@ -112,85 +125,56 @@ export const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
   workspace: 'folder',
 };
 
-function endpointItem({ profile, source }: PlacedProfile, active: boolean): vscode.TreeItem {
+/** A step that mends it is one click away. */
+function localItem(health: Health): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Local service'));
+  item.id = 'local';
+  item.contextValue = health.isOver ? 'local.failed' : 'local';
+  item.description = health.words;
+  item.iconPath = iconOf(health);
+  item.tooltip = tooltip(`${item.label as string}: ${health.words}`, health.more);
+  if (health.step !== undefined) {
+    const { command, title } = health.step;
+    item.command = { command: `solanaRpc.${command}`, title };
+  }
+  item.accessibilityInformation = { label: [item.label as string, health.words, ...health.more].map(plain).join(', ') };
+  return item;
+}
+
+const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+
+function endpointItem({ placed, active, health }: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
+  const { profile, source } = placed;
   const item = new vscode.TreeItem(plain(profile.name), vscode.TreeItemCollapsibleState.Expanded);
   const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
   item.id = `endpoint:${profile.name}`;
-  item.contextValue = `endpoint.${source}`;
-  item.iconPath = new vscode.ThemeIcon(
-    SOURCE_ICONS[source],
-    active ? new vscode.ThemeColor('charts.green') : undefined,
-  );
-  item.description = active ? vscode.l10n.t('active') : plain(host);
+  item.contextValue = `endpoint.${source}${health?.isOver === true ? '.failed' : ''}`;
+  item.iconPath = iconOf(health ?? { icon: SOURCE_ICONS[source], ...(active && { color: 'charts.green' }) });
+  const place = active ? vscode.l10n.t('active') : plain(host);
+  // What is wrong comes first: a narrow view cuts the rest.
+  item.description = health === undefined ? place : `${health.words} · ${place}`;
   item.tooltip = tooltip(profile.name, [
+    ...(health?.more ?? []),
     active ? vscode.l10n.t('The active endpoint: requests go here.') : '',
     host,
     profile.plan === undefined ? '' : vscode.l10n.t('Plan: {0}', profile.plan),
     source === 'workspace' ? vscode.l10n.t('From solana-rpc.json of this project.') : '',
   ]);
-  item.accessibilityInformation = { label: `${plain(profile.name)}, ${item.description}` };
+  item.accessibilityInformation = {
+    label: [profile.name, item.description, ...(health?.more ?? [])].map(plain).join(', '),
+  };
   return item;
 }
 
-/** Icon and colour of a state; what they tell is also said in words. */
-const LOOKS: Readonly<Record<KeyState['kind'], readonly [icon: string, color?: string]>> = {
-  untested: ['key'],
-  active: ['pass', 'testing.iconPassed'],
-  rejected: ['error', 'problemsErrorIcon.foreground'],
-  wrongType: ['error', 'problemsErrorIcon.foreground'],
-  suspended: ['circle-slash', 'problemsWarningIcon.foreground'],
-  removed: ['circle-large-outline', 'disabledForeground'],
-};
-
-function keyItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
-  const type = TYPE_NAMES[record.type];
-  const item = new vscode.TreeItem(vscode.l10n.t('{0} key', type));
+function keyTreeItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
+  const row = keyItem(record, { used, rivals }, Date.now(), vscode.l10n.t);
+  const item = new vscode.TreeItem(row.label);
   item.id = `key:${record.id}`;
-  const isGone = record.state.kind === 'removed';
-  item.contextValue = isGone ? 'keyRemoved' : rivals ? (used ? 'key.used' : 'key.other') : 'key';
-  const [icon, color] = LOOKS[record.state.kind];
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  const state = stateText(record.state);
-  const label = plain(record.label);
-  // What is wrong with a key comes first: a narrow view cuts the rest.
-  item.description = [record.state.kind === 'active' ? '' : state, label, rivals && used ? vscode.l10n.t('used') : '']
-    .filter((part) => part !== '')
-    .join(' · ');
-  const lastUsed =
-    record.lastUsed === undefined
-      ? vscode.l10n.t('Not used yet.')
-      : vscode.l10n.t('Last used {0}.', new Date(record.lastUsed).toLocaleString());
-  item.tooltip = tooltip(vscode.l10n.t('{0} key “{1}”: {2}', type, record.label, state), [
-    isGone ? vscode.l10n.t('Its secret is no longer in the storage. Add it again, or remove this entry.') : '',
-    rivals && used ? vscode.l10n.t('Requests go out with this one where a file names none.') : '',
-    record.keyId === undefined ? '' : vscode.l10n.t('Key id: {0}', record.keyId),
-    vscode.l10n.t('Goes only to {0}.', [...new Set(Object.values(record.origins).map(hostOf))].join(', ')),
-    lastUsed,
-  ]);
-  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}, ${state}` };
+  item.contextValue = row.context;
+  item.iconPath = iconOf(row);
+  item.description = plain(row.description);
+  item.tooltip = tooltip(row.heading, row.lines);
+  item.accessibilityInformation = { label: plain(row.spoken) };
   return item;
-}
-
-function stateText(state: KeyState): string {
-  switch (state.kind) {
-    case 'untested':
-      return vscode.l10n.t('untested');
-    case 'active':
-      return vscode.l10n.t('active');
-    case 'rejected':
-      return vscode.l10n.t('refused by the service (401)');
-    case 'wrongType':
-      return vscode.l10n.t('of another type (403)');
-    case 'removed':
-      return vscode.l10n.t('removed');
-    case 'suspended':
-      return suspensionText(state.until, Date.now());
-  }
-}
-
-/** The service lifts a suspension by itself; times in Unix milliseconds. */
-function suspensionText(until: number | undefined, now: number): string {
-  if (until === undefined) return vscode.l10n.t('suspended');
-  const time = new Date(until).toLocaleTimeString();
-  return until > now ? vscode.l10n.t('suspended until {0}', time) : vscode.l10n.t('was suspended until {0}', time);
 }

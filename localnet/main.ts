@@ -107,6 +107,9 @@ function startFailure(error: unknown, options: Options): string | undefined {
   return undefined;
 }
 
+/** The exit code that tells a machine without the engine from a start that failed: another try cannot help there. */
+const NO_ENGINE = 69;
+
 const read = readOptions(process.argv.slice(2));
 if (!read.ok) {
   process.stderr.write(`${read.message}\nSee --help.\n`);
@@ -118,6 +121,6 @@ if (!read.ok) {
     const known = startFailure(error, read.options);
     const text = known ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.stderr.write(`${text}\n`);
-    process.exit(1);
+    process.exit(error instanceof EngineUnavailableError ? NO_ENGINE : 1);
   });
 }

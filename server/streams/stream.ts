@@ -1,29 +1,30 @@
 // One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
 import { readFilter } from '../../core/streams/filter';
 import { gapJson } from '../../core/streams/gap';
-import { resultText } from '../../core/streams/pubsub';
-import { cellsOf, utf8Text, type Shape } from '../../core/streams/shape';
-import { shapeOf, Transactions } from '../../core/streams/shapes';
+import { Rate } from '../../core/streams/rate';
+import { cellsOf, type Shape } from '../../core/streams/shape';
+import { decodedShape, Transactions } from '../../core/streams/shapes';
 import type { ServiceError } from '../../core/errors';
-import { parseJson, printJson } from '../../core/values/json';
 import type { Net, NetClock, Target } from '../../net/api';
-import { Follow, type FollowSink, type Gap } from '../../net/follow';
+import { Follow } from '../../net/follow';
+import type { FollowSink, Gap } from '../../net/following';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
-import type { AccountBytes } from '../../core/values/decoded';
+import type { EndpointProfile } from '../../core/profile';
+import type { Programs } from '../../core/values/decoded';
 import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account';
-import { accountChanges, accountIn, accountNode } from './decodeRow';
+import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
+import { Lag } from './lag';
 import type { StreamPlan } from './messages';
+import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
-/** Of a row in full no more is told, in UTF-16 units. */
-const MAX_DETAIL = 200_000;
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -37,6 +38,8 @@ export interface StreamWorld {
     textOfUpdate(path: string, bytes: Uint8Array): string | undefined;
     bytesOfUpdate(path: string, json: ProtoJson): Uint8Array;
   };
+  /** What is known of programs at an endpoint. */
+  readonly programs: (profile: EndpointProfile | undefined) => Programs;
   /** A text without any key that the worker has seen. */
   readonly redact: (text: string) => string;
   readonly target: (plan: StreamPlan) => Target | ServiceError;
@@ -46,6 +49,7 @@ export interface StreamWorld {
 export class KeptStream {
   readonly ring: Ring;
   readonly shape: Shape;
+  private readonly lag: Lag;
   state: protocol.StreamState = { kind: 'connecting' };
   private total = 0;
   private readonly follow: Follow | undefined;
@@ -56,19 +60,27 @@ export class KeptStream {
   private readonly gone = new Set<string>();
   private gap: GapRow | undefined;
   private now: number;
-  /** When, and how many had come, at each of the last ticks. */
-  private readonly rates: { readonly at: number; readonly total: number }[] = [];
+  /** Looks with each tick. */
+  private readonly rate = new Rate();
   private shown = '';
   private untilTimer: AbortController | undefined;
+  /** The old key died before the new one was there, and nobody told what came in between. Until a move told it. */
+  isUnsure = false;
+  private isKeyAwaited = false;
 
   constructor(
     readonly plan: StreamPlan,
     private readonly world: StreamWorld,
   ) {
     const { request, account, placed, info } = plan;
-    const shape = shapeOf(request);
     const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
-    this.shape = beside === undefined ? shape : this.transactions.with(shape);
+    this.shape = decodedShape({
+      request,
+      programs: () => this.programs,
+      ...(account !== undefined && { watched: account }),
+      ...(beside !== undefined && { beside: this.transactions }),
+    });
+    this.lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
     this.ring = new Ring(world.limits, (number) => this.remember(number));
     this.now = world.clock.unixMs();
     const target = world.target(plan);
@@ -80,7 +92,7 @@ export class KeptStream {
       net: world.net,
       target,
       request,
-      shape,
+      shape: this.shape,
       sink: this.sink(),
       clock: world.clock,
       ...(beside === undefined ? {} : { beside }),
@@ -111,6 +123,13 @@ export class KeptStream {
     this.follow?.again();
   }
 
+  /** Connects with the key that is stored now, beside the old connection where there is one. */
+  async move(signal: AbortSignal): Promise<protocol.MovedStream> {
+    const told = await moveTo(this, this.follow, signal);
+    this.isUnsure = false;
+    return told;
+  }
+
   get isOver(): boolean {
     const { kind } = this.state;
     return kind === 'ended' || kind === 'refused';
@@ -118,6 +137,7 @@ export class KeptStream {
 
   async stop(error?: ServiceError): Promise<void> {
     this.untilTimer?.abort();
+    this.lag.end();
     await this.follow?.stop(error);
     await this.exporting?.finish();
   }
@@ -131,10 +151,9 @@ export class KeptStream {
   /** What changed since the last tick; undefined: nothing. Called ten times a second. */
   changed(): protocol.StreamTick | undefined {
     this.now = this.world.clock.unixMs();
-    this.rates.push({ at: this.world.clock.now(), total: this.total });
-    if (this.rates.length > TICKS_A_SECOND + 1) this.rates.shift();
+    this.rate.look(this.world.clock.now(), this.total);
     this.ring.release();
-    if (this.follow !== undefined) this.world.tips.see(this.plan.info.endpoint, this.follow.lastSlot);
+    this.lookForLag();
     const tick = this.tick();
     const text = JSON.stringify(tick);
     if (text === this.shown) return undefined;
@@ -145,7 +164,7 @@ export class KeptStream {
   tick(): protocol.StreamTick {
     const { ring, follow, exporting } = this;
     const lastSlot = follow?.lastSlot ?? -1;
-    const lag = this.world.tips.behind(this.plan.info.endpoint, lastSlot);
+    const lag = this.lag.slots;
     return {
       id: this.id,
       state: this.state,
@@ -154,7 +173,7 @@ export class KeptStream {
       next: ring.next,
       dropped: ring.dropped,
       bytes: follow?.bytes ?? 0,
-      rate: this.rate(),
+      rate: this.rate.perSecond,
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
       reconnects: follow?.reconnects ?? 0,
@@ -162,11 +181,13 @@ export class KeptStream {
     };
   }
 
-  private rate(): number {
-    const [first] = this.rates;
-    const last = this.rates.at(-1);
-    if (first === undefined || last === undefined || last.at <= first.at) return 0;
-    return Math.round(((last.total - first.total) * 1_000) / (last.at - first.at));
+  private lookForLag(): void {
+    const { ring, shape, follow, now } = this;
+    if (follow === undefined || this.isOver) return;
+    const newest = ring.next - 1;
+    const sentAt = (): number =>
+      ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
+    this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, sentAt });
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
@@ -188,38 +209,7 @@ export class KeptStream {
 
   /** One row in full, with what it says decoded. */
   detail(number: number): protocol.StreamRowResult {
-    const { ring } = this;
-    if (!ring.holds(number)) return { kind: 'dropped' };
-    const gap = ring.gap(number);
-    const json = gap === undefined ? this.prettyText(number) : JSON.stringify({ gap: gapJson(gap) }, null, 2);
-    const text = { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL } as const;
-    const account = gap === undefined ? this.account(number) : undefined;
-    if (account === undefined) return text;
-    const since = this.before(number, account.address);
-    const earlier = since === undefined ? undefined : this.account(since);
-    return {
-      ...text,
-      decoded: accountNode(account),
-      ...(since !== undefined && earlier !== undefined && { since, changes: accountChanges(earlier, account) }),
-    };
-  }
-
-  private account(number: number): AccountBytes | undefined {
-    const { account, request } = this.plan;
-    return this.ring.read(number, (bytes, start, end) =>
-      accountIn(this.shape, request.transport === 'GRPC', account, bytes, start, end),
-    );
-  }
-
-  /** The last update of the same account before this one. */
-  private before(number: number, address: string | undefined): number | undefined {
-    const { ring, shape, plan } = this;
-    for (let earlier = number - 1; earlier >= ring.first; earlier--) {
-      if (ring.gap(earlier) !== undefined) continue;
-      const its = ring.read(earlier, (bytes, start, end) => shape.value('pubkey', bytes, start, end)) ?? plan.account;
-      if (its === address) return earlier;
-    }
-    return undefined;
+    return detailOf(this.detailed, number);
   }
 
   /** Writes rows into a file; its progress stands in the ticks. */
@@ -232,7 +222,7 @@ export class KeptStream {
       ring: this.ring,
       columns: this.shape.columns,
       cells: (number) => this.cells(number),
-      text: (number) => this.compactText(number),
+      text: (number) => compactText(this.detailed, number),
       gap: (gap) => JSON.stringify({ gap: gapJson(gap) }),
       pause: () => this.follow?.pause(),
       resume: () => this.follow?.resume(),
@@ -266,24 +256,13 @@ export class KeptStream {
     return cleanCells(cells, this.world.redact);
   }
 
-  /** The update as JSON text, as it came. */
-  private compactText(number: number): string {
-    const { transport, method } = this.plan.request;
-    const text = this.ring.read(number, (bytes, start, end) =>
-      transport === 'GRPC'
-        ? this.world.grpc.textOfUpdate(method, bytes.subarray(start, end))
-        : resultText(bytes, start, end),
-    );
-    return this.world.redact(text ?? this.ring.read(number, utf8Text));
+  private get detailed(): Detailed {
+    const { ring, shape, plan, world } = this;
+    return { ring, shape, plan, programs: this.programs, grpc: world.grpc, redact: world.redact };
   }
 
-  private prettyText(number: number): string {
-    const text = this.compactText(number);
-    try {
-      return printJson(parseJson(text), 2);
-    } catch {
-      return text;
-    }
+  private get programs(): Programs {
+    return this.world.programs(this.plan.placed?.profile);
   }
 
   private sink(): FollowSink {
@@ -293,6 +272,7 @@ export class KeptStream {
       state: (state) => {
         // What ended by `@until` says so, whatever closes behind it.
         if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
+        this.isKeyAwaited ||= state.kind === 'keyRotated';
         this.state = state;
         this.world.onState?.(state);
       },
@@ -322,6 +302,8 @@ export class KeptStream {
 
   private addGap({ fromSlot, isFilled, reason }: Gap): void {
     this.gap = { fromSlot, toSlot: undefined, isFilled, reason };
+    this.isUnsure ||= this.isKeyAwaited && !isFilled;
+    this.isKeyAwaited = false;
     const number = this.ring.addGap(this.gap, this.world.clock.unixMs());
     this.index?.add(number);
     this.exporting?.add(number);
@@ -333,10 +315,21 @@ export class KeptStream {
     void this.stop();
   }
 
+  /** Whether what came while the connection was away is told again. */
+  private get isReplayed(): boolean {
+    return this.plan.request.transport === 'GRPC';
+  }
+
   /** An update makes room: where its slot may be told again, that it came is remembered. */
   private remember(number: number): void {
     const { ring, follow, shape } = this;
-    if (follow === undefined || ring.slot(number) < follow.lastSlot - 1 || this.gone.size > MAX_GONE) return;
+    if (
+      follow === undefined ||
+      !this.isReplayed ||
+      ring.slot(number) < follow.lastSlot - 1 ||
+      this.gone.size > MAX_GONE
+    )
+      return;
     this.gone.add(ring.read(number, shape.identity));
   }
 
@@ -377,5 +370,4 @@ export class KeptStream {
 
 /** Identities that are remembered of updates that made room. */
 const MAX_GONE = 500_000;
-const TICKS_A_SECOND = 10;
 const SETTLE_MS = 20;

@@ -1,21 +1,23 @@
 // The worker that holds every stream: entry of dist/streamWorker.js, started with the first. Asks main for one key per
 // connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
 import { parentPort } from 'node:worker_threads';
-import type { KeyQuery } from '../../core/profile';
+import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
+import type { Programs } from '../../core/values/decoded';
+import { programsAt, type KnownIdls } from '../../core/values/idl/registry';
 import type { KeyAnswer, KeyPort, Net } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { settle } from '../../net/target';
 import type * as protocol from '../../protocol/streams';
+import { idlOrigin } from '../idlOrigin';
 import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker } from './messages';
+import { MOVE_MS } from './move';
 import { KeptStream, type StreamWorld } from './stream';
 import { Tips } from './tips';
 
 const TICK_MS = 100;
 /** A pause of this length between two ticks is a machine that slept: its connections are dead or soon will be. */
 const SLEPT_MS = 20_000;
-/** How long a stream that is moved to another key may take to stand, in milliseconds. */
-const MOVE_MS = 15_000;
 
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
@@ -29,6 +31,9 @@ const used = new Map<string, Secret>();
 /** What takes keys out of texts, by the place the keys went to: of its last connections, whose key may have changed. */
 const cleaners = new Map<string, readonly ((text: string) => string)[]>();
 const MAX_CLEANERS = 2;
+/** What is known of programs, and read from it for each place that was asked for. */
+let idls: KnownIdls = { workspace: [], published: [] };
+const programs = new Map<string | undefined, Programs>();
 let respectPlan = true;
 let calls = 0;
 let net: Promise<StreamWorld> | undefined;
@@ -62,6 +67,13 @@ const keys: KeyPort = {
   },
 };
 
+function programsFor(profile: EndpointProfile | undefined): Programs {
+  const origin = profile === undefined ? undefined : idlOrigin(profile);
+  const known = programs.get(origin) ?? programsAt(idls, origin);
+  programs.set(origin, known);
+  return known;
+}
+
 async function createWorld(): Promise<StreamWorld> {
   const { createNet, textOfUpdate, bytesOfUpdate } = await import('../../net/transports');
   const made = createNet({ keys, respectPlan: () => respectPlan });
@@ -69,6 +81,7 @@ async function createWorld(): Promise<StreamWorld> {
     net: { call: (...args) => made.call(...args), openRaw: (...args) => openRaw(made, ...args) },
     clock: systemClock,
     tips,
+    programs: programsFor,
     grpc: { textOfUpdate, bytesOfUpdate },
     redact: (text) => [...cleaners.values()].flat().reduce((clean, cleaner) => cleaner(clean), text),
     target: ({ placed, request }) => {
@@ -146,24 +159,16 @@ async function move(key: KeyQuery): Promise<protocol.MoveStreamsResult> {
   );
   const results = await Promise.all(
     moving.map(async (stream) => {
-      stream.again();
-      await stream.settled(AbortSignal.timeout(MOVE_MS));
-      const { state, plan } = stream;
-      if (state.kind === 'live' || state.kind === 'catchingUp') return undefined;
-      const error = 'error' in state && state.error !== undefined ? state.error : LATE;
-      return { id: plan.info.id, title: plan.info.title, error };
+      const { id, title } = stream.plan.info;
+      return { id, title, moved: await stream.move(AbortSignal.timeout(MOVE_MS)) };
     }),
   );
-  const failed = results.filter((result) => result !== undefined);
-  return { moved: moving.length - failed.length, missed: 0, failed };
+  const told = (kind: 'stayed' | 'failed'): readonly protocol.StreamFailure[] =>
+    results.flatMap(({ id, title, moved }) => (moved.kind === kind ? [{ id, title, error: moved.error }] : []));
+  const moved = results.filter(({ moved }) => moved.kind === 'moved');
+  const unsure = moved.filter(({ moved }) => moved.kind === 'moved' && moved.isUnsure);
+  return { moved: moved.length, unsure: unsure.length, stayed: told('stayed'), failed: told('failed') };
 }
-
-const LATE = {
-  kind: 'timeout',
-  afterMs: MOVE_MS,
-  message: 'The stream did not open in time.',
-  hint: 'It is tried further by itself.',
-} as const;
 
 const isSameKey = (of: KeyQuery | undefined, key: KeyQuery): boolean =>
   of !== undefined && of.type === key.type && of.profile === key.profile && of.origin === key.origin;
@@ -201,6 +206,10 @@ port.on('message', (message: ToWorker) => {
       return;
     case 'settings':
       ({ respectPlan } = message);
+      return;
+    case 'idls':
+      ({ idls } = message);
+      programs.clear();
       return;
     case 'end':
       void end();

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
+import { NO_PROGRAMS, type Programs } from '../../core/values/decoded';
 import type { Net, NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { settle } from '../../net/target';
@@ -16,6 +17,9 @@ export interface Wanted {
   readonly request: PreparedRequest;
   readonly account?: string;
   readonly limits?: RingLimits;
+  readonly programs?: Programs;
+  /** Whether another key is stored than the one that was refused; without it nobody waits for one. */
+  readonly hasNewKey?: () => Promise<boolean>;
   /** The machine's, where none is given. */
   readonly clock?: NetClock;
 }
@@ -25,7 +29,10 @@ export class Watched {
   /** Every state, in order. */
   readonly states: StreamState[] = [];
 
-  constructor(net: Net, { profile, request, account, limits, clock = systemClock }: Wanted) {
+  constructor(
+    net: Net,
+    { profile, request, account, limits, programs = NO_PROGRAMS, hasNewKey, clock = systemClock }: Wanted,
+  ) {
     const placed: PlacedProfile = { profile, source: 'user' };
     this.stream = new KeptStream(
       {
@@ -37,6 +44,9 @@ export class Watched {
           transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
           endpoint: profile.name,
           columns: [],
+          ...(hasNewKey !== undefined && {
+            key: { type: 'rpc', profile: profile.name, origin: '', interface: 'rpc' },
+          }),
         },
         placed,
         request,
@@ -47,13 +57,14 @@ export class Watched {
         clock,
         random: () => 0,
         tips: new Tips(),
+        programs: () => programs,
         grpc: { textOfUpdate, bytesOfUpdate },
         redact: (text) => text,
         target: () => {
           const target = settle(placed, request);
           return target.ok ? target.value : target.error;
         },
-        hasNewKey: () => Promise.resolve(false),
+        hasNewKey: hasNewKey ?? (() => Promise.resolve(false)),
         onState: (state) => this.states.push(state),
         ...(limits !== undefined && { limits }),
       },

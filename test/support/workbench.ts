@@ -66,8 +66,7 @@ export class Workbench {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-      for (const { name } of await indexedDB.databases()) {
-        if (!name.startsWith('vscode-web-state-db')) continue;
+      const look = async (name) => {
         const database = await opened(indexedDB.open(name));
         try {
           for (const store of database.objectStoreNames) {
@@ -75,13 +74,20 @@ export class Workbench {
             // Texts inside texts are escaped once for each.
             if (kept.some((value) => String(value).replaceAll('\\\\', '').includes(${JSON.stringify(words)}))) return true;
           }
+          return false;
         } finally {
           database.close();
         }
+      };
+      for (const end = performance.now() + ${STORED_MS}; performance.now() < end; ) {
+        for (const { name } of await indexedDB.databases())
+          if (name.startsWith('vscode-web-state-db') && (await look(name))) return true;
+        await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS}));
       }
       return false;
     })()`;
-    await this.page.waitForFunction(isStored, undefined, { polling: LOOK_EVERY_MS, timeout: STORED_MS });
+    const isThere = await this.page.evaluate<boolean>(isStored);
+    if (!isThere) throw new errors.TimeoutError(`In vain: the browser holds ${words} of the window's state`);
   }
 
   /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */
@@ -107,6 +113,16 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.choose('ControlOrMeta+P', name, path.basename(name));
     await this.tab(path.basename(name)).first().waitFor();
+  }
+
+  /** Opens a list by its key, types the words of a row and takes it by Enter: by keyboard alone. */
+  async type(key: string, words: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.quickInput.input.waitFor();
+    await this.page.keyboard.type(words);
+    await this.quickInput.options(words).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.quickInput.input.waitFor({ state: 'hidden' });
   }
 
   /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */

@@ -64,12 +64,32 @@ function slowBase58(bytes: Uint8Array): string {
 }
 
 test('base58 agrees with big-number arithmetic on 1,000 texts and back', () => {
-  for (const bytes of samples(1000, 80)) {
+  for (const bytes of samples(1000, 140)) {
     const padded = Uint8Array.from([...new Uint8Array(bytes.length % 3), ...bytes]);
     const text = encodeBase58(padded);
     assert.equal(text, slowBase58(padded));
     assert.deepEqual(decodeBase58(text), padded);
     assert.ok(isBase58(text));
+  }
+});
+
+/** A number in `length` bytes, the highest first. */
+const numberBytes = (number: bigint, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, at) => Number((number >> BigInt(8 * (length - 1 - at))) & 255n));
+
+test('base58 carries at every power of 2^8 and of 58, one below and one above, at 32 and at 64 bytes', () => {
+  for (const length of [32, 64]) {
+    const above = 256n ** BigInt(length);
+    for (const base of [256n, 58n])
+      for (let power = 1n; power < above; power *= base)
+        for (const number of [power - 1n, power, power + 1n]) {
+          const bytes = numberBytes(number, length);
+          const text = encodeBase58(bytes);
+          assert.equal(text, slowBase58(bytes));
+          assert.deepEqual(decodeBase58(text), bytes);
+        }
+    const most = new Uint8Array(length).fill(255);
+    assert.equal(encodeBase58(most), slowBase58(most));
   }
 });
 
