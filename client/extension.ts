@@ -125,7 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const usageTree = own(new UsageTree(usage, activeTraffic));
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
   const status = own(createStatus({ profiles, traffic, local, server }));
-  own(new HistoryTree(responses));
+  const historyTree = own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
@@ -193,7 +193,7 @@ export function activate(context: vscode.ExtensionContext): void {
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...idlCommands({ server: ready, onFetched: () => streamPanels.decodeAnew() }),
         ...streamCommands({ streams, panels: streamPanels, profiles }),
-        ...historyCommands(responses),
+        ...historyCommands(responses, historyTree),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles),
