@@ -71,7 +71,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
           ? textOfUpdate(request.method, bytes.subarray(start, end))
           : resultText(bytes, start, end)) ?? printJson(utf8Text(bytes, start, end)),
       );
-    const lag = new Lag(request, Date.now);
+    const lag = new Lag(request, shape, Date.now);
     const live = (): View => {
       const paint = painterFor(stdout, env);
       const view = new Live({

@@ -1,7 +1,7 @@
 // How far what is shown is behind the service: over gRPC by the time in each update, over a WebSocket by the slots that the
 // same connection tells beside. Nothing is asked for it.
 import { pubSubShape } from '../../core/streams/pubsub';
-import { createdMs } from '../../core/streams/yellowstone';
+import type { Shape } from '../../core/streams/shape';
 import type { PreparedRequest } from '../../core/run/model';
 
 const SLOTS: PreparedRequest = {
@@ -17,23 +17,22 @@ const SLOTS: PreparedRequest = {
 export class Lag {
   /** What is subscribed to beside the stream; undefined where it tells by itself. */
   readonly beside: PreparedRequest | undefined;
-  private readonly isGrpc: boolean;
   private readonly slots = pubSubShape(SLOTS.method);
   private newest = -1;
   private ms: number | undefined;
 
   constructor(
     { transport, method, headers }: PreparedRequest,
+    private readonly shape: Pick<Shape, 'sentAt'>,
     private readonly unixMs: () => number,
   ) {
-    this.isGrpc = transport === 'GRPC';
-    this.beside = this.isGrpc || method === SLOTS.method ? undefined : { ...SLOTS, headers };
+    this.beside = transport === 'GRPC' || method === SLOTS.method ? undefined : { ...SLOTS, headers };
   }
 
   /** An update came. */
   see(bytes: Buffer, start: number, end: number): void {
-    const created = this.isGrpc ? createdMs(bytes, start, end) : undefined;
-    if (created !== undefined) this.ms = Math.max(0, this.unixMs() - created);
+    const sentAt = this.shape.sentAt(bytes, start, end);
+    if (!Number.isNaN(sentAt)) this.ms = Math.max(0, Math.round(this.unixMs() - sentAt));
   }
 
   /** A slot was told beside it. */

@@ -289,17 +289,6 @@ function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | 
   }
 }
 
-const CREATED_SECONDS = [11, 1];
-const CREATED_NANOS = [11, 2];
-
-/** When the service made an update (`created_at`), in milliseconds since the epoch; undefined where it does not say. */
-export function createdMs(bytes: Uint8Array, start: number, end: number): number | undefined {
-  if (!findPath(bytes, start, end, CREATED_SECONDS, PLACE)) return undefined;
-  const seconds = Number(varintAt(bytes, PLACE.start, PLACE.end));
-  const hasNanos = findPath(bytes, start, end, CREATED_NANOS, PLACE);
-  return seconds * 1_000 + (hasNanos ? Math.floor(Number(varintAt(bytes, PLACE.start, PLACE.end)) / 1_000_000) : 0);
-}
-
 function namesOf(bytes: Uint8Array, start: number, end: number): readonly string[] {
   const names: string[] = [];
   PLACE.end = start;

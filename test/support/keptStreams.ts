@@ -20,6 +20,8 @@ export interface Wanted {
   readonly programs?: Programs;
   /** Whether another key is stored than the one that was refused; without it nobody waits for one. */
   readonly hasNewKey?: () => Promise<boolean>;
+  /** Tells it from another stream of its endpoint. */
+  readonly id?: string;
   /** Shared by the streams of one endpoint. */
   readonly tips?: Tips;
   /** The machine's, where none is given. */
@@ -42,13 +44,14 @@ export class Watched {
       hasNewKey,
       clock = systemClock,
       tips = new Tips(),
+      id = 'one',
     }: Wanted,
   ) {
     const placed: PlacedProfile = { profile, source: 'user' };
     this.stream = new KeptStream(
       {
         info: {
-          id: 'one',
+          id,
           source: { kind: 'account', address: '' },
           title: '',
           method: request.method,
