@@ -1,6 +1,6 @@
 // Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
-import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { cellText, findBytes, latinText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
 import { columnOf } from './yellowstone';
 
@@ -32,12 +32,12 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   programSubscribe: {
     slot: 'context.slot',
     fields: { pubkey: ['value.pubkey', 'text'], ...account('value.account') },
-    columns: ['slot', 'pubkey', 'type', 'data', 'lamports', 'size', 'owner'],
+    columns: ['slot', 'type', 'pubkey', 'data', 'lamports', 'size', 'owner'],
   },
   logsSubscribe: {
     slot: 'context.slot',
     fields: { signature: ['value.signature', 'text'], failed: ['value.err', 'failed'], logs: ['value.logs', 'count'] },
-    columns: ['slot', 'signature', 'outcome', 'instructions', 'units', 'logs'],
+    columns: ['slot', 'outcome', 'instructions', 'signature', 'units', 'logs'],
   },
   signatureSubscribe: {
     slot: 'context.slot',
@@ -78,6 +78,9 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   },
 };
 
+/** Subscriptions that bring something at every slot. */
+const STEADY: ReadonlySet<string> = new Set(['slotSubscribe', 'slotsUpdatesSubscribe', 'blockSubscribe']);
+
 const UNKNOWN: Subscription = { slot: 'context.slot', fields: {}, columns: ['slot'] };
 
 const TYPES: Readonly<Record<Read, FieldType>> = {
@@ -93,6 +96,8 @@ const PLACE: ValuePlace = { start: 0, end: 0 };
 const encoder = new TextEncoder();
 const pathOf = (text: string): readonly Uint8Array[] =>
   ['params', 'result', ...(text === '' ? [] : text.split('.'))].map((name) => encoder.encode(name));
+
+const RESULT = pathOf('');
 
 /** Up to the slot, messages of one subscription are the same: what was learned of the first holds for the next. */
 interface Learned {
@@ -139,8 +144,15 @@ export function pubSubShape(method: string): Shape {
     fields,
     slot,
     value,
-    // Nothing is told again over a WebSocket.
-    identity: (bytes, start, end) => `${slot(bytes, start, end)}\n${end - start}`,
+    // Only slotsUpdatesSubscribe tells a time that means this; a block's own is off by seconds.
+    sentAt: (bytes, start, end) =>
+      fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
+    isSteady: STEADY.has(method),
+    // What is told, without the number of its subscription, which two connections have each of its own.
+    identity: (bytes, start, end) =>
+      findMembers(bytes, start, end, RESULT, PLACE)
+        ? `${PLACE.end - PLACE.start}\n${hashOf(bytes, PLACE.start, PLACE.end)}`
+        : latinText(bytes, start, end),
     finds: (text) => {
       const plain = encoder.encode(text);
       const lower = text.toLowerCase();
@@ -153,6 +165,18 @@ export function pubSubShape(method: string): Shape {
         );
     },
   };
+}
+
+/** Two runs of FNV-1a over the bytes, the second from another start: 64 bits as text. */
+function hashOf(bytes: Uint8Array, start: number, end: number): string {
+  let first = 0x811c9dc5;
+  let second = 0x9747b28c;
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    first = Math.imul(first ^ byte, 0x01000193);
+    second = Math.imul(second ^ byte ^ (first >>> 24), 0x01000193);
+  }
+  return `${(first >>> 0).toString(36)}-${(second >>> 0).toString(36)}`;
 }
 
 /** The bytes of an account's data in PLACE: `["BASE64", "base64"]`; undefined in any other encoding. */
@@ -168,8 +192,6 @@ function dataSize(bytes: Uint8Array): number | undefined {
 }
 
 const BASE64 = encoder.encode('"base64"');
-
-const RESULT = pathOf('');
 
 /** The text of a notification's result as it came, every digit kept; undefined where the message is no notification. */
 export function resultText(bytes: Uint8Array, start: number, end: number): string | undefined {
