@@ -133,6 +133,15 @@ describe('keys of a user’s own endpoint', () => {
     assert.match(await loaded(), /^Account \| \d+( · (under )?\d+ % errors)?$/m);
   });
 
+  it('a rotation whose choice of key, or explanation, is left changes nothing', async () => {
+    const chosen = await run('rotateKey', [undefined]);
+    assert.deepEqual(chosen.questions, []);
+    const explained = await run('rotateKey', ['$(key) RPC key', undefined]);
+    assert.deepEqual(explained.questions, ['Rotate the key “main”']);
+    assert.deepEqual(explained.boxes, []);
+    assert.match(await sent(), /"result": \d+/);
+  });
+
   it('while the usage loads, the view says so above the numbers of before', async () => {
     await fault('latency', { ms: 300, times: 1 });
     const loading = vscode.commands.executeCommand('solanaRpc.refreshUsage');
