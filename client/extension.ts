@@ -7,6 +7,7 @@ import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
 import { historyCommands } from './commands/history';
+import { idlCommands } from './commands/idls';
 import { offerKeyFor, offerKeys } from './commands/addKey';
 import { keyCommands } from './commands/keys';
 import type { RotateDeps } from './commands/rotateKey';
@@ -190,6 +191,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
+        ...idlCommands({ server: ready, onFetched: () => streamPanels.decodeAnew() }),
         ...streamCommands({ streams, panels: streamPanels, profiles }),
         ...historyCommands(responses, historyTree),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),

@@ -2,9 +2,15 @@
 import type { StateView } from '../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../protocol/streams';
 import type { Translate } from './usageState';
+import { ends } from './words';
+
+/** An address in a row, in characters. */
+const ADDRESS = 11;
 
 export interface StreamItem {
   readonly label: string;
+  /** In full. */
+  readonly title: string;
   readonly description: string;
   /** Lines under the label. */
   readonly tooltip: readonly string[];
@@ -16,11 +22,11 @@ export interface StreamItem {
 }
 
 const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonly color?: string }>> = {
-  good: { icon: 'radio-tower', color: 'testing.iconPassed' },
+  good: { icon: 'radio-tower', color: 'charts.green' },
   busy: { icon: 'sync', color: 'charts.blue' },
   warn: { icon: 'warning', color: 'problemsWarningIcon.foreground' },
   bad: { icon: 'error', color: 'problemsErrorIcon.foreground' },
-  quiet: { icon: 'debug-stop' },
+  quiet: { icon: 'primitive-square', color: 'disabledForeground' },
 };
 
 const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
@@ -32,16 +38,24 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
   const lines = [
     [info.method, info.transport, info.endpoint].join(' · '),
     view.more ?? '',
-    tick === undefined ? '' : t('{0} updates, {1} reconnects', counted(tick.total), counted(tick.reconnects)),
+    tick === undefined ? '' : cameLine(tick, t),
     exportLine(tick, t),
   ];
   return {
-    label: info.title,
+    // The address of an account is told by its ends: its state has to have room beside it.
+    label: info.source.kind === 'account' ? ends(info.title, ADDRESS) : info.title,
+    title: info.title,
     description: [view.words, ...numbers].join(' · '),
     tooltip: lines,
     ...ICONS[view.tone],
     context: !view.canStop ? 'stream.stopped' : view.canReopen ? 'stream.waiting' : 'stream.running',
   };
+}
+
+function cameLine({ total, reconnects }: StreamTick, t: Translate): string {
+  const updates = total === 1 ? t('1 update') : t('{0} updates', counted(total));
+  if (reconnects === 0) return updates;
+  return `${updates} · ${reconnects === 1 ? t('1 reconnect') : t('{0} reconnects', counted(reconnects))}`;
 }
 
 function exportLine(tick: StreamTick | undefined, t: Translate): string {

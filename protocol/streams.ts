@@ -63,7 +63,7 @@ export interface StreamTick {
   readonly rate: number;
   /** Slot of the newest update, as its digits. */
   readonly slot?: string;
-  /** How many slots it is behind the newest one known of the endpoint. */
+  /** How many slots it is behind the newest one, where something tells: server/streams/lag.ts. */
   readonly lag?: number;
   /** Times the connection was made anew. */
   readonly reconnects: number;
@@ -152,6 +152,8 @@ export interface DetailNode {
   readonly text: string;
   /** A public key or a signature, to be watched or opened. */
   readonly address?: string;
+  /** The program (base58) whose IDL would say more, where none is at hand. */
+  readonly idl?: string;
   /** What the bytes may mean, not what is known. */
   readonly isGuess?: boolean;
   readonly parts?: readonly DetailNode[];

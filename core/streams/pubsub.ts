@@ -32,12 +32,12 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   programSubscribe: {
     slot: 'context.slot',
     fields: { pubkey: ['value.pubkey', 'text'], ...account('value.account') },
-    columns: ['slot', 'pubkey', 'type', 'data', 'lamports', 'size', 'owner'],
+    columns: ['slot', 'type', 'pubkey', 'data', 'lamports', 'size', 'owner'],
   },
   logsSubscribe: {
     slot: 'context.slot',
     fields: { signature: ['value.signature', 'text'], failed: ['value.err', 'failed'], logs: ['value.logs', 'count'] },
-    columns: ['slot', 'signature', 'outcome', 'instructions', 'units', 'logs'],
+    columns: ['slot', 'outcome', 'instructions', 'signature', 'units', 'logs'],
   },
   signatureSubscribe: {
     slot: 'context.slot',
@@ -77,6 +77,12 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
     columns: ['slot', 'type', 'parent', 'timestamp'],
   },
 };
+
+/** The subscriptions whose fields are known. */
+export const SUBSCRIPTION_METHODS: readonly string[] = Object.keys(SUBSCRIPTIONS);
+
+/** Subscriptions that bring something at every slot. */
+const STEADY: ReadonlySet<string> = new Set(['slotSubscribe', 'slotsUpdatesSubscribe', 'blockSubscribe']);
 
 const UNKNOWN: Subscription = { slot: 'context.slot', fields: {}, columns: ['slot'] };
 
@@ -141,6 +147,10 @@ export function pubSubShape(method: string): Shape {
     fields,
     slot,
     value,
+    // Only slotsUpdatesSubscribe tells a time that means this; a block's own is off by seconds.
+    sentAt: (bytes, start, end) =>
+      fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
+    isSteady: STEADY.has(method),
     // What is told, without the number of its subscription, which two connections have each of its own.
     identity: (bytes, start, end) =>
       findMembers(bytes, start, end, RESULT, PLACE)

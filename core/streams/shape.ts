@@ -19,6 +19,10 @@ export interface Shape {
   readonly fields: ReadonlyMap<string, FieldType>;
   /** The slot of a message; NaN where it has none. */
   readonly slot: (bytes: Uint8Array, start: number, end: number) => number;
+  /** When the service made a message, in milliseconds since the epoch; NaN where it does not say. */
+  readonly sentAt: (bytes: Uint8Array, start: number, end: number) => number;
+  /** Something comes at every slot: silence is lag too. */
+  readonly isSteady: boolean;
   /** A field of a message; undefined where this one does not have it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
   /** What tells a message from every other one, so that one that is told again is known. */

@@ -126,6 +126,13 @@ const DESHRED: Readonly<Record<number, Kind>> = {
 };
 
 const FILTERS = 1;
+/** `created_at` of the two kinds of update, and the parts of a protobuf Timestamp. */
+const MADE_AT = [11];
+const DESHRED_MADE_AT = [5];
+const SECONDS = [1];
+const NANOS = [2];
+/** Maps of the request that bring something at every slot. */
+const STEADY: ReadonlySet<string> = new Set(['slots', 'blocks', 'blocksMeta', 'entry']);
 const TYPES: Readonly<Record<Read, FieldType>> = {
   u64: 'number',
   i64: 'number',
@@ -139,14 +146,14 @@ const TYPES: Readonly<Record<Read, FieldType>> = {
 
 /** What a list shows, by the map of the request that asks for it; what is decoded for it, said.ts reads. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['pubkey', 'type', 'data', 'lamports', 'size', 'owner', 'signature'],
+  accounts: ['type', 'pubkey', 'data', 'lamports', 'size', 'owner', 'signature'],
   slots: ['status', 'parent'],
-  transactions: ['signature', 'outcome', 'instructions', 'fee', 'units', 'vote'],
-  transactionsStatus: ['signature', 'outcome', 'index', 'vote'],
+  transactions: ['outcome', 'instructions', 'signature', 'fee', 'units', 'vote'],
+  transactionsStatus: ['outcome', 'signature', 'index', 'vote'],
   blocks: ['blockhash', 'height', 'transactions', 'parent'],
   blocksMeta: ['blockhash', 'height', 'transactions', 'parent'],
   entry: ['index', 'hash', 'hashes', 'transactions'],
-  deshredTransactions: ['signature', 'instructions', 'vote'],
+  deshredTransactions: ['instructions', 'signature', 'vote'],
 };
 /** Where several kinds come together. */
 const MIXED = [
@@ -216,11 +223,20 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
     const found = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined;
     return found === undefined ? undefined : read(found, bytes);
   };
+  const madeAt = kinds === DESHRED ? DESHRED_MADE_AT : MADE_AT;
   return {
     columns,
     fields,
     slot,
     value,
+    sentAt: (bytes, start, end) => {
+      if (!findPath(bytes, start, end, madeAt, PLACE)) return NaN;
+      const { start: from, end: to } = PLACE;
+      const part = (number: readonly number[]): number =>
+        findPath(bytes, from, to, number, PLACE) ? Number(varintAt(bytes, PLACE.start, PLACE.end)) : 0;
+      return part(SECONDS) * 1_000 + part(NANOS) / 1_000_000;
+    },
+    isSteady: asked.some((name) => STEADY.has(name)),
     identity: (bytes, start, end) => {
       const kind = kindOf(bytes, start, end);
       const own = (kind?.identity ?? []).map((field) => cellText(value(field, bytes, start, end)));
@@ -273,12 +289,34 @@ function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | 
   }
 }
 
+const CREATED_SECONDS = [11, 1];
+const CREATED_NANOS = [11, 2];
+
+/** When the service made an update (`created_at`), in milliseconds since the epoch; undefined where it does not say. */
+export function createdMs(bytes: Uint8Array, start: number, end: number): number | undefined {
+  if (!findPath(bytes, start, end, CREATED_SECONDS, PLACE)) return undefined;
+  const seconds = Number(varintAt(bytes, PLACE.start, PLACE.end));
+  const hasNanos = findPath(bytes, start, end, CREATED_NANOS, PLACE);
+  return seconds * 1_000 + (hasNanos ? Math.floor(Number(varintAt(bytes, PLACE.start, PLACE.end)) / 1_000_000) : 0);
+}
+
 function namesOf(bytes: Uint8Array, start: number, end: number): readonly string[] {
   const names: string[] = [];
   PLACE.end = start;
   while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS)
     names.push(latinText(bytes, PLACE.start, PLACE.end));
   return names;
+}
+
+/** The fields of each kind of update, by the kind's name, for whoever writes them down. */
+export function yellowstoneFields(method: string): ReadonlyMap<string, ReadonlyMap<string, FieldType>> {
+  const kinds = Object.values(method.endsWith('SubscribeDeshred') ? DESHRED : UPDATE);
+  return new Map(
+    kinds.map(({ name, fields }) => [
+      name,
+      new Map(Object.entries(fields).map(([field, [, type]]) => [field, TYPES[type]])),
+    ]),
+  );
 }
 
 function fieldsOf(kinds: Readonly<Record<number, Kind>>): ReadonlyMap<string, FieldType> {

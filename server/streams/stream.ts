@@ -16,6 +16,7 @@ import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account'
 import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
+import { Lag } from './lag';
 import type { StreamPlan } from './messages';
 import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
@@ -48,6 +49,7 @@ export interface StreamWorld {
 export class KeptStream {
   readonly ring: Ring;
   readonly shape: Shape;
+  private readonly lag: Lag;
   state: protocol.StreamState = { kind: 'connecting' };
   private total = 0;
   private readonly follow: Follow | undefined;
@@ -78,6 +80,7 @@ export class KeptStream {
       ...(account !== undefined && { watched: account }),
       ...(beside !== undefined && { beside: this.transactions }),
     });
+    this.lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
     this.ring = new Ring(world.limits, (number) => this.remember(number));
     this.now = world.clock.unixMs();
     const target = world.target(plan);
@@ -134,6 +137,7 @@ export class KeptStream {
 
   async stop(error?: ServiceError): Promise<void> {
     this.untilTimer?.abort();
+    this.lag.end();
     await this.follow?.stop(error);
     await this.exporting?.finish();
   }
@@ -149,7 +153,7 @@ export class KeptStream {
     this.now = this.world.clock.unixMs();
     this.rate.look(this.world.clock.now(), this.total);
     this.ring.release();
-    if (this.follow !== undefined) this.world.tips.see(this.plan.info.endpoint, this.follow.lastSlot);
+    this.lookForLag();
     const tick = this.tick();
     const text = JSON.stringify(tick);
     if (text === this.shown) return undefined;
@@ -160,7 +164,7 @@ export class KeptStream {
   tick(): protocol.StreamTick {
     const { ring, follow, exporting } = this;
     const lastSlot = follow?.lastSlot ?? -1;
-    const lag = this.world.tips.behind(this.plan.info.endpoint, lastSlot);
+    const lag = this.lag.slots;
     return {
       id: this.id,
       state: this.state,
@@ -175,6 +179,15 @@ export class KeptStream {
       reconnects: follow?.reconnects ?? 0,
       ...(exporting === undefined ? {} : { export: exporting.state }),
     };
+  }
+
+  private lookForLag(): void {
+    const { ring, shape, follow, now } = this;
+    if (follow === undefined || this.isOver) return;
+    const newest = ring.next - 1;
+    const sentAt = (): number =>
+      ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
+    this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, sentAt });
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
