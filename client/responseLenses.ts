@@ -1,4 +1,4 @@
-// The first line of a response: status, time, size, slot and transport as lenses, what can be done with it, and the next
+// The first line of a response: status, time and size as lenses, what can be done with it, slot and transport, and the next
 // step after a failure.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../protocol/lsp';
@@ -40,8 +40,6 @@ function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument, hasPrevio
     stream === undefined || stream.dropped === 0 ? undefined : told(vscode.l10n.t('{0} dropped', stream.dropped)),
     told(`${outcome.durationMs.toFixed(outcome.durationMs < 10 ? 1 : 0)} ms`),
     told(sizeText(outcome.bytes)),
-    slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),
-    told(outcome.transport),
     landing === undefined ? undefined : told(`${landing.isWatched ? '● ' : ''}${plain(landing.text)}`),
     failing === 0
       ? undefined
@@ -58,6 +56,9 @@ function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument, hasPrevio
     isDecodable === true ? offered(vscode.l10n.t('Decode accounts'), 'decodeAccounts') : undefined,
     hasPrevious ? offered(vscode.l10n.t('Diff with previous'), 'diffWithPrevious') : undefined,
     offered(vscode.l10n.t('Save'), 'saveResponse'),
+    // A narrow editor cuts the end of the line: what can be done stands before what is only told.
+    slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),
+    told(outcome.transport),
   ];
   const first = new vscode.Range(0, 0, 0, 0);
   return rows.filter((row) => row !== undefined).map((row) => new vscode.CodeLens(first, row));

@@ -63,6 +63,7 @@ describe('responses as tables', () => {
     const { workbench } = editor;
     await send('accounts.jsonrpc');
     await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
+    await workbench.lensAction('Table (300)').waitFor();
     await pictures('response-lenses');
     await workbench.lensAction('Table (300)').click();
     await workbench.tab('accounts: table').waitFor();
