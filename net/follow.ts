@@ -2,6 +2,7 @@
 // and with exactly one subscription upstream. Says what happened; keeps no messages.
 import type { ServiceError } from '../core/errors';
 import type { PreparedRequest } from '../core/run/model';
+import { newIdentity, type Identities } from '../core/streams/identities';
 import type { Shape } from '../core/streams/shape';
 import type { StreamState } from '../core/streams/state';
 import { whenAborted } from './aborts';
@@ -27,7 +28,7 @@ export interface FollowSink {
   /** The oldest slot after the gap that was last told. */
   gapEnds(slot: number): void;
   /** The identities of the updates from this slot on: what is told again of them is left out. */
-  known(slot: number): Set<string>;
+  known(slot: number): Identities;
   /** Called when the stream stands; again after each break. What has to be read anew is read now. */
   opened?(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void>;
 }
@@ -56,6 +57,10 @@ const START_UPDATES = 16;
 /** How often a new key is looked for, in milliseconds. */
 const KEY_POLL_MS = 10_000;
 
+/** Whether the service can be asked to tell what was missed: only then updates may come twice. */
+export const canReplay = ({ transport, method }: PreparedRequest): boolean =>
+  transport === 'GRPC' && method.endsWith('/Subscribe');
+
 export class Follow {
   /** Times the connection was made anew. */
   reconnects = 0;
@@ -69,7 +74,8 @@ export class Follow {
   private turn = new AbortController();
   private stream: RawStream | undefined;
   private running: Promise<void> | undefined;
-  private known: Set<string> | undefined;
+  private known: Identities | undefined;
+  private readonly identity = newIdentity();
   private knownUntil = 0;
   /** The newest slot before the break; what is above it is new for sure. */
   private joint = -1;
@@ -259,7 +265,8 @@ export class Follow {
       this.isCatchingUp = false;
       sink.state({ kind: 'live' });
     }
-    const identity = shape.identity(bytes, start, end);
+    const { identity } = this;
+    shape.identity(bytes, start, end, identity);
     if (known.has(identity)) return true;
     if (known.size < MAX_KNOWN && this.clock.now() < this.knownUntil) known.add(identity);
     else if (!this.isCatchingUp) this.known = undefined;
@@ -268,10 +275,9 @@ export class Follow {
 
   /** The slot a replay begins at; undefined where the service keeps nothing to replay. */
   private replayFrom(tries: number): number | undefined {
-    const { lastSlot, startSlot } = this;
-    const { transport, method, body } = this.following.request;
-    if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
-    const back = body.includes('"slots"') ? SLOTS_BACK : 1;
+    const { lastSlot, startSlot, following } = this;
+    if (!canReplay(following.request)) return undefined;
+    const back = following.request.body.includes('"slots"') ? SLOTS_BACK : 1;
     return [Math.min(lastSlot, Math.max(startSlot, lastSlot - back)), lastSlot][tries];
   }
 

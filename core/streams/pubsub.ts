@@ -1,6 +1,7 @@
 // Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
 import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { addToIdentity, beginIdentity } from './identities';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
 import { columnOf } from './yellowstone';
 
@@ -140,7 +141,10 @@ export function pubSubShape(method: string): Shape {
     slot,
     value,
     // Nothing is told again over a WebSocket.
-    identity: (bytes, start, end) => `${slot(bytes, start, end)}\n${end - start}`,
+    identity: (bytes, start, end, into) => {
+      beginIdentity(into, 0);
+      addToIdentity(into, bytes, start, end);
+    },
     finds: (text) => {
       const plain = encoder.encode(text);
       const lower = text.toLowerCase();

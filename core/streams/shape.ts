@@ -1,5 +1,6 @@
 // What is known of a stream's messages without decoding them: which fields they have and how one is read out of the bytes.
 // Pure; a message is a part of a larger array and is never copied here.
+import type { Identity } from './identities';
 
 /** Numbers are exact: a bigint from 2^53 on. */
 export type FieldValue = number | bigint | string | boolean;
@@ -21,8 +22,8 @@ export interface Shape {
   readonly slot: (bytes: Uint8Array, start: number, end: number) => number;
   /** A field of a message; undefined where this one does not have it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
-  /** What tells a message from every other one, so that one that is told again is known. */
-  readonly identity: (bytes: Uint8Array, start: number, end: number) => string;
+  /** Puts what tells a message from every other one into `into`, so that one that is told again is known. */
+  readonly identity: (bytes: Uint8Array, start: number, end: number, into: Identity) => void;
   /** Whether the message holds a text, in what is shown of it or in what it is made of. */
   readonly finds: (text: string) => (bytes: Uint8Array, start: number, end: number) => boolean;
 }

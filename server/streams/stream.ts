@@ -1,5 +1,6 @@
 // One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
 import { readFilter } from '../../core/streams/filter';
+import { newIdentity, type Identities } from '../../core/streams/identities';
 import { gapJson } from '../../core/streams/gap';
 import { resultText } from '../../core/streams/pubsub';
 import { cellsOf, utf8Text, type Shape } from '../../core/streams/shape';
@@ -7,7 +8,7 @@ import { shapeOf, Transactions } from '../../core/streams/shapes';
 import type { ServiceError } from '../../core/errors';
 import { parseJson, printJson } from '../../core/values/json';
 import type { Net, NetClock, Target } from '../../net/api';
-import { Follow, type FollowSink, type Gap } from '../../net/follow';
+import { canReplay, Follow, type FollowSink, type Gap } from '../../net/follow';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
 import type { AccountBytes } from '../../core/values/decoded';
@@ -15,6 +16,7 @@ import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account'
 import { accountChanges, accountIn, accountNode } from './decodeRow';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
+import { Gone } from './gone';
 import type { StreamPlan } from './messages';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
@@ -52,8 +54,10 @@ export class KeptStream {
   private readonly transactions = new Transactions();
   private index: FilterIndex | undefined;
   private exporting: Export | undefined;
-  /** Identities of updates of the newest slots that made room already. */
-  private readonly gone = new Set<string>();
+  private readonly gone = new Gone();
+  private readonly identity = newIdentity();
+  private readonly readIdentity = (bytes: Buffer, start: number, end: number): void =>
+    this.shape.identity(bytes, start, end, this.identity);
   private gap: GapRow | undefined;
   private now: number;
   /** When, and how many had come, at each of the last ticks. */
@@ -69,7 +73,7 @@ export class KeptStream {
     const shape = shapeOf(request);
     const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
     this.shape = beside === undefined ? shape : this.transactions.with(shape);
-    this.ring = new Ring(world.limits, (number) => this.remember(number));
+    this.ring = new Ring(world.limits, canReplay(request) ? (number) => this.remember(number) : undefined);
     this.now = world.clock.unixMs();
     const target = world.target(plan);
     if ('message' in target) {
@@ -335,17 +339,22 @@ export class KeptStream {
 
   /** An update makes room: where its slot may be told again, that it came is remembered. */
   private remember(number: number): void {
-    const { ring, follow, shape } = this;
-    if (follow === undefined || ring.slot(number) < follow.lastSlot - 1 || this.gone.size > MAX_GONE) return;
-    this.gone.add(ring.read(number, shape.identity));
+    const { ring, gone } = this;
+    const lastSlot = this.follow?.lastSlot ?? -1;
+    const slot = ring.slot(number);
+    if (!gone.concerns(slot, lastSlot)) return;
+    ring.read(number, this.readIdentity);
+    gone.add(this.identity, slot, lastSlot);
   }
 
-  private known(slot: number): Set<string> {
-    const { ring, shape } = this;
-    const known = new Set(this.gone);
-    this.gone.clear();
-    for (let number = ring.first; number < ring.next; number++)
-      if (ring.slot(number) >= slot) known.add(ring.read(number, shape.identity));
+  private known(slot: number): Identities {
+    const { ring } = this;
+    const known = this.gone.takeAll();
+    for (let number = ring.first; number < ring.next; number++) {
+      if (!(ring.slot(number) >= slot)) continue;
+      ring.read(number, this.readIdentity);
+      known.add(this.identity);
+    }
     return known;
   }
 
@@ -375,7 +384,5 @@ export class KeptStream {
   }
 }
 
-/** Identities that are remembered of updates that made room. */
-const MAX_GONE = 500_000;
 const TICKS_A_SECOND = 10;
 const SETTLE_MS = 20;
