@@ -1,6 +1,6 @@
 // The local service of one command: started, used, and ended whatever happens.
 import path from 'node:path';
-import { LocalService } from '../process/localService';
+import { LocalService, STEADY_TRAFFIC } from '../process/localService';
 import { UsageError } from './exit';
 import { escapeLine } from './terminal';
 import type { Keys } from './keys';
@@ -8,9 +8,6 @@ import type { KeyType } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
 import type { Secret } from '../core/secret';
 import type { LocalServiceReady, LocalServiceState } from '../process/localService';
-
-/** Transfers per second that the service makes for streams to show. */
-const STEADY_TRAFFIC = 5;
 
 export const localProgram = (): string => path.join(__dirname, 'localnet.js');
 

@@ -11,7 +11,7 @@ import { offerKeyFor, offerKeys } from './commands/addKey';
 import { keyCommands } from './commands/keys';
 import type { RotateDeps } from './commands/rotateKey';
 import { moveSecret } from './commands/moveSecret';
-import { localServiceCommands } from './commands/localService';
+import { localServiceCommands, tellFailed } from './commands/localService';
 import { requestCommands } from './commands/requests';
 import { responseCommands } from './commands/responses';
 import { runCommands } from './commands/run';
@@ -102,7 +102,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const local = own(
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
-  const keysTree = own(new KeysTree(profiles, vault));
+  const keysTree = own(new KeysTree(profiles, vault, local));
   const streamPanels = own(
     new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
   );
@@ -123,7 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const usageTree = own(new UsageTree(usage, activeTraffic));
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
-  const status = own(createStatus(profiles, traffic));
+  const status = own(createStatus({ profiles, traffic, local, server }));
   own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
 
@@ -136,9 +136,10 @@ export function activate(context: vscode.ExtensionContext): void {
       server.push({ kind: 'revoke', origin, type: record.type });
   };
 
-  /** What the service said of the key that a request went out with. */
+  /** What the service said of the key that a request went out with, and of the transaction in it. */
   const noteKey = (outcome: ExecuteOutcome): void => {
     void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
+    if (hasLanded(outcome)) void vscode.commands.executeCommand('setContext', 'solanaRpc.landed', true);
     if (outcome.error?.kind === 'noKey' && outcome.key !== undefined) void offerKeyFor(keyDeps, outcome.key);
   };
 
@@ -164,6 +165,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createPaste(offer),
     createAddressHover(),
     server.onDidChangeState((state) => streams.serverIs(state)),
+    local.onDidChange((state) => void tellFailed(state, log)),
     registerTools({ runs, responses, profiles, server: ready }),
     createResponseLenses(responses),
     createExplorerLinks(responses, profiles),
@@ -188,15 +190,16 @@ export function activate(context: vscode.ExtensionContext): void {
         ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
-        ...streamCommands({ streams, panels: streamPanels }),
+        ...streamCommands({ streams, panels: streamPanels, profiles }),
         ...historyCommands(responses),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usage, usagePanels),
-        ...localServiceCommands(local, profiles, log),
+        ...localServiceCommands(local, profiles),
         ...guideCommands(
           context.extension.id,
           vscode.Uri.joinPath(context.extensionUri, 'examples', 'quickstart.jsonrpc'),
         ),
+        restartServer: () => server.restart(),
         showLog: () => log.show(),
       },
       log,
@@ -204,6 +207,12 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   void profiles.load();
   vscode.workspace.textDocuments.forEach(startFor);
+}
+
+/** A transaction was seen on the ledger: by the watch over a priority send, or by a subscription that told of it. */
+function hasLanded({ status, method, landing }: ExecuteOutcome): boolean {
+  if (status !== 'passed') return false;
+  return landing === undefined ? method === 'signatureSubscribe' : landing.isLanded;
 }
 
 /** OpenRPC documents are JSON files like any other: the server looks at those that it was told of. */

@@ -1,8 +1,10 @@
 // The Keys view: per endpoint the keys that were added for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../core/profile';
+import { localHealth, type Health } from './health';
 import { preferred, type KeyRecord, type KeyState } from './keyRecord';
 import type { KeyVault } from './keyVault';
+import type { LocalServices } from './localService';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
 import { tooltip } from './tooltip';
@@ -11,7 +13,10 @@ import { plain, TYPE_NAMES } from './words';
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
 
 export type KeysNode =
-  | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean }
+  /** `health`: what is wrong with the service behind it. */
+  | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean; readonly health?: Health }
+  /** The local service while it has no endpoint: it is being started, or did not start. */
+  | { readonly kind: 'local'; readonly health: Health }
   /** `used`: of several of its type, the one that requests go out with. */
   | { readonly kind: 'key'; readonly record: KeyRecord; readonly used: boolean; readonly rivals: boolean }
   /** Keys whose endpoint this window does not know. */
@@ -20,19 +25,20 @@ export type KeysNode =
 
 export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
-  readonly #subscription: vscode.Disposable;
+  readonly #subscriptions: readonly vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
     private readonly profiles: Profiles,
     private readonly vault: KeyVault,
+    private readonly local: LocalServices,
   ) {
-    this.#subscription = profiles.onDidChange(() => this.refresh());
+    this.#subscriptions = [profiles.onDidChange(() => this.refresh()), local.onDidChange(() => this.refresh())];
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    this.#subscriptions.forEach((one) => void one.dispose());
     this.#changed.dispose();
   }
 
@@ -46,14 +52,18 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
     const keys = [...(await this.vault.list()), ...this.vault.removedElsewhere];
     if (node === undefined) {
       const active = this.profiles.active()?.profile.name;
+      const health = localHealth(this.local.state, vscode.l10n.t);
+      const isShown = placed.some(({ source }) => source === 'local');
+      const service: KeysNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
       const endpoints = placed.map((one): KeysNode => ({
         kind: 'endpoint',
         placed: one,
         active: one.profile.name === active,
+        ...(one.source === 'local' && health !== undefined && { health }),
       }));
       // Without an endpoint the view's welcome text says more than a group of old keys would.
       const others = endpoints.length > 0 && keys.some(({ profile }) => !known.has(profile));
-      return others ? [...endpoints, { kind: 'others' }] : endpoints;
+      return [...service, ...endpoints, ...(others ? [{ kind: 'others' } as const] : [])];
     }
     if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
     if (node.kind !== 'endpoint') return [];
@@ -65,7 +75,9 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   getTreeItem(node: KeysNode): vscode.TreeItem {
     switch (node.kind) {
       case 'endpoint':
-        return endpointItem(node.placed, node.active);
+        return endpointItem(node);
+      case 'local':
+        return localItem(node.health);
       case 'key':
         return keyItem(node);
       case 'others': {
@@ -112,23 +124,45 @@ export const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
   workspace: 'folder',
 };
 
-function endpointItem({ profile, source }: PlacedProfile, active: boolean): vscode.TreeItem {
+/** A step that mends it is one click away. */
+function localItem(health: Health): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Local service'));
+  item.id = 'local';
+  item.contextValue = health.isOver ? 'local.failed' : 'local';
+  item.description = health.words;
+  item.iconPath = iconOf(health);
+  item.tooltip = tooltip(`${item.label as string}: ${health.words}`, health.more);
+  if (health.step !== undefined) {
+    const { command, title } = health.step;
+    item.command = { command: `solanaRpc.${command}`, title };
+  }
+  item.accessibilityInformation = { label: [item.label as string, health.words, ...health.more].map(plain).join(', ') };
+  return item;
+}
+
+const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+
+function endpointItem({ placed, active, health }: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
+  const { profile, source } = placed;
   const item = new vscode.TreeItem(plain(profile.name), vscode.TreeItemCollapsibleState.Expanded);
   const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
   item.id = `endpoint:${profile.name}`;
-  item.contextValue = `endpoint.${source}`;
-  item.iconPath = new vscode.ThemeIcon(
-    SOURCE_ICONS[source],
-    active ? new vscode.ThemeColor('charts.green') : undefined,
-  );
-  item.description = active ? vscode.l10n.t('active') : plain(host);
+  item.contextValue = `endpoint.${source}${health?.isOver === true ? '.failed' : ''}`;
+  item.iconPath = iconOf(health ?? { icon: SOURCE_ICONS[source], ...(active && { color: 'charts.green' }) });
+  const place = active ? vscode.l10n.t('active') : plain(host);
+  // What is wrong comes first: a narrow view cuts the rest.
+  item.description = health === undefined ? place : `${health.words} · ${place}`;
   item.tooltip = tooltip(profile.name, [
+    ...(health?.more ?? []),
     active ? vscode.l10n.t('The active endpoint: requests go here.') : '',
     host,
     profile.plan === undefined ? '' : vscode.l10n.t('Plan: {0}', profile.plan),
     source === 'workspace' ? vscode.l10n.t('From solana-rpc.json of this project.') : '',
   ]);
-  item.accessibilityInformation = { label: `${plain(profile.name)}, ${item.description}` };
+  item.accessibilityInformation = {
+    label: [profile.name, item.description, ...(health?.more ?? [])].map(plain).join(', '),
+  };
   return item;
 }
 

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { originOf } from '../core/origin';
 import type { EndpointProfile } from '../core/profile';
-import { LocalService, type LocalServiceReady, type LocalServiceState } from '../process/localService';
+import { LocalService, STEADY_TRAFFIC, type LocalServiceReady, type LocalServiceState } from '../process/localService';
 import type { KeyBroker } from './keyBroker';
 import { textOfSecret, type KeyVault } from './keyVault';
 import { originsFor } from './origins';
@@ -24,8 +24,11 @@ export interface LocalDeps {
 
 export class LocalServices implements vscode.Disposable {
   readonly #deps: LocalDeps;
+  readonly #changed = new vscode.EventEmitter<LocalServiceState>();
   #service: LocalService | undefined;
   #state: LocalServiceState = { kind: 'stopped' };
+
+  readonly onDidChange = this.#changed.event;
 
   constructor(deps: LocalDeps) {
     this.#deps = deps;
@@ -38,7 +41,11 @@ export class LocalServices implements vscode.Disposable {
   /** Starts it where it does not run; resolves with how it came out. */
   async start(): Promise<LocalServiceState> {
     if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
-      this.#service = new LocalService({ program: this.#deps.program, onState: (state) => this.#become(state) });
+      this.#service = new LocalService({
+        program: this.#deps.program,
+        args: ['--traffic', String(STEADY_TRAFFIC)],
+        onState: (state) => this.#become(state),
+      });
     }
     const settled = (await this.#service?.settled()) ?? this.#state;
     return settled;
@@ -46,6 +53,8 @@ export class LocalServices implements vscode.Disposable {
 
   async stop(): Promise<void> {
     await this.#service?.stop();
+    // One that gave up has no process to end; its endpoint goes all the same.
+    if (this.#state.kind === 'failed') this.#become({ kind: 'stopped' });
   }
 
   /** Opens the dashboard, its token in the fragment, which no browser sends anywhere. */
@@ -57,6 +66,7 @@ export class LocalServices implements vscode.Disposable {
 
   dispose(): void {
     void this.#service?.stop();
+    this.#changed.dispose();
   }
 
   #become(state: LocalServiceState): void {
@@ -65,7 +75,9 @@ export class LocalServices implements vscode.Disposable {
     if (state.kind === 'failed') state.log.forEach((line) => this.#deps.log.warn(`Local service: ${line}`));
     void vscode.commands.executeCommand('setContext', 'solanaRpc.localService', state.kind);
     if (state.kind === 'running') this.#arrived(state.ready);
-    else if (state.kind === 'stopped' || state.kind === 'failed') this.#left();
+    // One that crashed keeps its endpoint: what was meant for it must not go to another one meanwhile.
+    else if (state.kind === 'stopped') this.#left();
+    this.#changed.fire(state);
   }
 
   #arrived(ready: LocalServiceReady): void {

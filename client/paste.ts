@@ -2,6 +2,7 @@
 // LSP, and the extension keeps them only long enough to offer them to the secret storage.
 import * as vscode from 'vscode';
 import { looksLikeCurl, readCurl, type PastedRequest } from '../core/curl/read';
+import { plain } from './words';
 
 const KIND = vscode.DocumentDropOrPasteEditKind.Text.append('solanaRpc', 'curl');
 
@@ -19,7 +20,10 @@ export function createPaste(offerKeys: (pasted: PastedRequest) => Promise<void>)
         if (token.isCancellationRequested || before.trim() !== '' || !looksLikeCurl(text)) return undefined;
         const pasted = readCurl(text);
         if (pasted.kind === 'refused') {
-          vscode.window.setStatusBarMessage(`$(info) ${vscode.l10n.t('Pasted as text: {0}', pasted.reason)}`, 8_000);
+          vscode.window.setStatusBarMessage(
+            `$(info) ${vscode.l10n.t('Pasted as text: {0}', plain(pasted.reason))}`,
+            8_000,
+          );
           return undefined;
         }
         const edit = new vscode.DocumentPasteEdit(pasted.text, vscode.l10n.t('Insert as a request'), KIND);

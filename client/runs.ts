@@ -21,6 +21,7 @@ import {
 } from '../protocol/lsp';
 import type { RunPlace } from '../protocol/responsePanels';
 import { showResponse, type Responses } from './responses';
+import { plain } from './words';
 
 export interface RunsDeps {
   /** The running server, started where it is not. */
@@ -90,7 +91,8 @@ export class Runs implements vscode.Disposable {
       if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       const sent = receiving === undefined ? undefined : this.#sentAlone(uri, line);
       if (receiving !== undefined && sent !== undefined) this.#deps.onReceiving(receiving, { uri, line: sent });
-      if (state === 'waiting' && text !== undefined) vscode.window.setStatusBarMessage(`$(watch) ${text}`, 3_000);
+      if (state === 'waiting' && text !== undefined)
+        vscode.window.setStatusBarMessage(`$(watch) ${plain(text)}`, 3_000);
     });
   }
 

@@ -1,7 +1,10 @@
-// The one item of the status bar: the active endpoint, and how much of its plan is left while requests go out; a click
-// switches.
+// The one item of the status bar: the active endpoint, how much of its plan is left while requests go out, and what is
+// wrong with the local service or the language server; a click switches, or mends.
 import * as vscode from 'vscode';
+import { localHealth, serverHealth } from './health';
+import type { LocalServices } from './localService';
 import type { Profiles } from './profiles';
+import type { Server } from './serverProcess';
 import { THROTTLED_SHOWN_MS, type TrafficCounts, type TrafficView } from './traffic';
 import { tooltip } from './tooltip';
 import { plain } from './words';
@@ -11,27 +14,40 @@ export interface Status extends vscode.Disposable {
   refresh(): void;
 }
 
-export function createStatus(profiles: Profiles, traffic: TrafficCounts): Status {
+export interface StatusDeps {
+  readonly profiles: Profiles;
+  readonly traffic: TrafficCounts;
+  readonly local: LocalServices;
+  readonly server: Server;
+}
+
+export function createStatus({ profiles, traffic, local, server }: StatusDeps): Status {
   const item = vscode.window.createStatusBarItem('solanaRpc.endpoint', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Solana RPC endpoint');
-  item.command = 'solanaRpc.switchEndpoint';
   let later: ReturnType<typeof setTimeout> | undefined;
   const update = (): void => {
     clearTimeout(later);
     const active = profiles.active();
     const name = active?.profile.name ?? vscode.l10n.t('no endpoint');
     const counts = active === undefined ? undefined : traffic.of(active.profile.name, active.profile.plan);
-    item.text = `$(plug) ${plain(name)}${countsText(counts)}`;
+    // Without the server nothing works; a local service that is off matters where requests would go to it.
+    const isLocal = active?.source === 'local';
+    const health =
+      serverHealth(server.state, vscode.l10n.t) ?? (isLocal ? localHealth(local.state, vscode.l10n.t) : undefined);
+    const trouble = health === undefined ? '' : ` · ${health.words}`;
+    item.text = `$(${health?.icon ?? 'plug'}) ${plain(name)}${trouble}${countsText(counts)}`;
+    const background = health?.isOver === true ? 'error' : counts?.isThrottled === true ? 'warning' : undefined;
     item.backgroundColor =
-      counts?.isThrottled === true ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
-    const lines = linesOf(counts);
-    item.tooltip = tooltip(vscode.l10n.t('Solana RPC endpoint: {0}', name), [
-      ...lines,
-      vscode.l10n.t('Click to switch.'),
-    ]);
-    const label = [vscode.l10n.t('Solana RPC endpoint: {0}', plain(name)), ...lines].join(' ');
+      background === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${background}Background`);
+    item.command = `solanaRpc.${health?.step?.command ?? 'switchEndpoint'}`;
+    const lines = [...(health?.more ?? []), ...linesOf(counts)];
+    const click =
+      health?.step === undefined ? vscode.l10n.t('Click to switch.') : vscode.l10n.t('Click: {0}', health.step.title);
+    item.tooltip = tooltip(vscode.l10n.t('Solana RPC endpoint: {0}', name), [...lines, click]);
+    const label = [vscode.l10n.t('Solana RPC endpoint: {0}', plain(name)), ...lines.map(plain)].join(' ');
     item.accessibilityInformation = { label, role: 'button' };
-    if (vscode.window.activeTextEditor?.document.languageId === 'jsonrpc' || active?.source === 'local') item.show();
+    const isRequestFile = vscode.window.activeTextEditor?.document.languageId === 'jsonrpc';
+    if (isRequestFile || isLocal || health?.isOver === true) item.show();
     else item.hide();
     // The mark of a 429 goes by itself.
     if (counts?.isThrottled === true) later = setTimeout(update, THROTTLED_SHOWN_MS);
@@ -40,6 +56,8 @@ export function createStatus(profiles: Profiles, traffic: TrafficCounts): Status
   const parts = vscode.Disposable.from(
     item,
     profiles.onDidChange(update),
+    local.onDidChange(update),
+    server.onDidChangeState(update),
     vscode.window.onDidChangeActiveTextEditor(update),
     { dispose: (): void => clearTimeout(later) },
   );

@@ -66,7 +66,7 @@ export class UsagePanels implements vscode.Disposable {
       name: 'usage',
       extensionUri,
       log,
-      words: words(),
+      words: vscode.l10n.bundle ?? {},
       hello: () => this.#report(),
       readAsk: () => undefined,
       answer: () => Promise.resolve(undefined),
@@ -109,26 +109,3 @@ export class UsagePanels implements vscode.Disposable {
     return reportOf(source, Date.now(), vscode.l10n.t);
   }
 }
-
-const words = (): Readonly<Record<string, string>> => ({
-  'Usage of {0}': vscode.l10n.t('Usage of {0}'),
-  Refresh: vscode.l10n.t('Refresh'),
-  'Range…': vscode.l10n.t('Range…'),
-  'Export CSV…': vscode.l10n.t('Export CSV…'),
-  'Show as table': vscode.l10n.t('Show as table'),
-  'Loading…': vscode.l10n.t('Loading…'),
-  Requests: vscode.l10n.t('Requests'),
-  Errors: vscode.l10n.t('Errors'),
-  'By method': vscode.l10n.t('By method'),
-  'By key': vscode.l10n.t('By key'),
-  Method: vscode.l10n.t('Method'),
-  Key: vscode.l10n.t('Key'),
-  Share: vscode.l10n.t('Share'),
-  'Error share': vscode.l10n.t('Error share'),
-  'out of date': vscode.l10n.t('out of date'),
-  Answered: vscode.l10n.t('Answered'),
-  'No requests in this range.': vscode.l10n.t('No requests in this range.'),
-  'No keys to show.': vscode.l10n.t('No keys to show.'),
-  'Add a key by its id…': vscode.l10n.t('Add a key by its id…'),
-  '{0}: {1} requests, {2} errors ({3})': vscode.l10n.t('{0}: {1} requests, {2} errors ({3})'),
-});

@@ -27,10 +27,13 @@ const AGE_MS = 60_000;
 const TRAFFIC_MS = 1_000;
 
 export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<UsageItem | undefined>();
   readonly #view: vscode.TreeView<UsageItem>;
   readonly #parts: vscode.Disposable[];
   #later: ReturnType<typeof setTimeout> | undefined;
+  /** The row of what was sent, and what it shows now. */
+  #sent: UsageItem | undefined;
+  #drawn: UsageItem | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -68,8 +71,19 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     if (this.#later !== undefined || !this.#view.visible) return;
     this.#later = setTimeout(() => {
       this.#later = undefined;
-      this.refresh();
+      this.#refreshSent();
     }, TRAFFIC_MS);
+  }
+
+  /** Draws that row alone: what is read in the others, a tooltip of theirs, stays. */
+  #refreshSent(): void {
+    const sent = this.#sentNow();
+    if (this.#sent === undefined || sent === undefined) this.refresh();
+    else if (JSON.stringify(sent) !== JSON.stringify(this.#drawn)) this.#changed.fire(this.#sent);
+  }
+
+  #sentNow(): UsageItem | undefined {
+    return trafficItem(this.traffic(), vscode.l10n.t);
   }
 
   /** Draws the rows again. */
@@ -87,11 +101,14 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     const items = usageItems(model.state, now, vscode.l10n.t, subject);
     // Without any numbers the welcome text has the view for itself.
     if (items.length === 0) return [];
-    const sent = trafficItem(this.traffic(), vscode.l10n.t);
-    return [...items, keysItem(model.keys, now, vscode.l10n.t, subject), ...(sent === undefined ? [] : [sent])];
+    this.#sent = this.#sentNow();
+    const sent = this.#sent === undefined ? [] : [this.#sent];
+    return [...items, keysItem(model.keys, now, vscode.l10n.t, subject), ...sent];
   }
 
-  getTreeItem(row: UsageItem): vscode.TreeItem {
+  getTreeItem(known: UsageItem): vscode.TreeItem {
+    const row = known === this.#sent ? (this.#sentNow() ?? known) : known;
+    if (known === this.#sent) this.#drawn = row;
     const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
     const state = row.opens !== undefined ? Collapsed : row.children === undefined ? None : Expanded;
     const item = new vscode.TreeItem(plain(row.label), state);

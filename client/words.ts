@@ -10,7 +10,17 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Text from outside for a label: no icon is drawn for `$(name)`, no control or direction mark has an effect. */
+/** Longer texts are cut in labels and messages, in UTF-16 units: the editor lays out the whole of each. */
+const LONGEST = 1_000;
+
+/**
+ * Text from outside for a label or a message: no icon is drawn for `$(name)`, no link made of `[words](address)`, which
+ * messages could run commands with; no control, direction or line mark has an effect.
+ */
 export function plain(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/\$\(/g, '$\u200b(');
+  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return cut
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\$\(/g, '$\u200b(')
+    .replace(/\]\(/g, ']\u200b(');
 }

@@ -7,6 +7,11 @@ export class WireText {
   constructor(readonly pieces: () => Iterable<string>) {}
 }
 
+/** A value that is JSON text already, in pieces that join to it. */
+export class WireParts {
+  constructor(readonly parts: readonly (string | WireText)[]) {}
+}
+
 /** JSON to be written: integers may be bigint, and leave as exact digits. */
 export type WireJson =
   | null
@@ -15,6 +20,7 @@ export type WireJson =
   | number
   | bigint
   | WireText
+  | WireParts
   | readonly WireJson[]
   | { readonly [key: string]: WireJson | undefined };
 

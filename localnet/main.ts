@@ -2,8 +2,9 @@
 import { programsLast, readClone } from './clone';
 import { watchLifetime } from './lifetime';
 import { EngineUnavailableError, LedgerInputError, openLedger, type LedgerOptions } from './ledger/open';
+import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
-import { LedgerFolder, resetState } from './open/folder';
+import { LedgerFolder } from './open/folder';
 import { takeOpenPorts } from './open/serve';
 import { helpText, readOptions, type Options } from './options';
 import { readyOf, readyText } from './ready';
@@ -15,17 +16,15 @@ import { VERSION } from './version';
 
 async function run(options: Options): Promise<void> {
   const given = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
-  // Whatever may be wrong with files and ports shows before anything is begun.
+  // Whatever may be wrong with files and ports shows before anything is begun, and what the engine refuses before anything
+  // of an earlier run is given up.
   const genesis = genesisOf(options);
   const openPorts = options.open ? await takeOpenPorts(options.rpcPort) : undefined;
-  const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger);
-  if (options.reset) {
-    folder?.reset();
-    if (options.state !== undefined) resetState(options.state);
-  }
+  for (const port of [options.port, options.grpcPort]) await probePort(port);
+  const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger, options.reset);
   const faucetSeed = folder?.faucetSeed();
   const file = options.state ?? folder?.state;
-  const state = file === undefined ? undefined : new StateKeeper(file, given, endWith);
+  const state = file === undefined ? undefined : new StateKeeper(file, given, endWith, options.reset);
   const seed = state?.origin.seed ?? given;
   const ledger = await openLedger({
     ...genesis,
@@ -70,6 +69,7 @@ function genesisOf(options: Options): LedgerOptions {
     slotMs: options.slotMs,
     finalityLag,
     untilInclusive: !options.agaveUntil && !options.open,
+    listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
     accounts: programsLast([
       ...(options.clone === undefined ? [] : readClone(options.clone)),
@@ -107,6 +107,9 @@ function startFailure(error: unknown, options: Options): string | undefined {
   return undefined;
 }
 
+/** The exit code that tells a machine without the engine from a start that failed: another try cannot help there. */
+const NO_ENGINE = 69;
+
 const read = readOptions(process.argv.slice(2));
 if (!read.ok) {
   process.stderr.write(`${read.message}\nSee --help.\n`);
@@ -118,6 +121,6 @@ if (!read.ok) {
     const known = startFailure(error, read.options);
     const text = known ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.stderr.write(`${text}\n`);
-    process.exit(1);
+    process.exit(error instanceof EngineUnavailableError ? NO_ENGINE : 1);
   });
 }

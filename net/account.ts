@@ -1,25 +1,19 @@
 // An account as it is now, as a message of the stream that watches it: read when the stream stands, and again after a
 // break that nothing is told about. Over gRPC and WebSocket alike.
-import { randomInt } from 'node:crypto';
 import type { PlacedProfile } from '../core/profile';
 import type { PreparedRequest } from '../core/run/model';
 import { decodeBase58 } from '../core/values/base58';
-import { isJsonArray, JsonNumber, member, parseJson, printJson, type JsonValue } from '../core/values/json';
+import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../core/values/json';
 import type { Net, NetClock } from './api';
-import { settle } from './target';
 import type { ProtoJson } from '../proto/json';
+import { askAccount, COMMITMENT, jsonRpc, PLAIN, type AccountEncoding } from './accountInfo';
 
-const TIMEOUT_MS = 15_000;
 /** The node is behind what was seen before. */
 const BEHIND = -32016;
 
-const COMMITMENT = 'confirmed';
 /** A node that is behind is asked again, after this long and so many times. */
 const BEHIND_MS = 1_000;
 const BEHIND_TRIES = 10;
-
-/** How an account's data is told over a WebSocket. */
-export type AccountEncoding = 'base64' | 'jsonParsed';
 
 /** What is subscribed to for an account, with what tells its transactions where the account's updates do not. */
 export function accountRequests(
@@ -38,14 +32,6 @@ export function accountRequests(
   };
 }
 
-const PLAIN = { ids: [], isBatch: false, headers: [], timeoutMs: TIMEOUT_MS } as const;
-
-const jsonRpc = (method: string, params: string, id: number): Omit<PreparedRequest, 'transport'> => ({
-  ...PLAIN,
-  method,
-  ids: [String(id)],
-  body: `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`,
-});
 const webSocket = (method: string, params: string, id: number): PreparedRequest => ({
   transport: 'WS',
   ...jsonRpc(method, params, id),
@@ -86,29 +72,27 @@ async function readOnce(
   { net, placed, address, transport, minSlot, encoding = 'base64', toUpdate }: Reading,
   signal: AbortSignal,
 ): Promise<AccountNow> {
-  const min = minSlot === undefined ? '' : `,"minContextSlot":${minSlot}`;
-  const wanted = transport === 'GRPC' ? 'base64' : encoding;
-  const params = `["${address}",{"encoding":"${wanted}","commitment":"${COMMITMENT}"${min}}]`;
-  const request: PreparedRequest = {
-    transport: 'POST',
-    ...jsonRpc('getAccountInfo', params, randomInt(1, 2 ** 31)),
-  };
-  const target = settle(placed, request);
-  if (!target.ok) return { kind: 'unread' };
-  const answered = await net.call(target.value, request, { signal });
-  if (!answered.ok) return { kind: 'unread' };
-  const { error, body } = answered.value;
-  if (error !== undefined) return { kind: error.kind === 'rpc' && error.code === BEHIND ? 'behind' : 'unread' };
-  const result = body.kind === 'text' ? member(parseJson(body.text), 'result') : undefined;
-  const slot = member(member(result, 'context'), 'slot');
-  if (result === undefined || typeof slot !== 'number') return { kind: 'unread' };
-  const value = member(result, 'value');
+  const answer = await askAccount(
+    {
+      net,
+      placed,
+      address,
+      encoding: transport === 'GRPC' ? 'base64' : encoding,
+      ...(minSlot !== undefined && { minSlot }),
+    },
+    signal,
+  );
+  if (answer.kind === 'failed') {
+    const { error } = answer;
+    return { kind: error.kind === 'rpc' && error.code === BEHIND ? 'behind' : 'unread' };
+  }
+  const { slot, value } = answer;
   if (transport === 'GRPC') {
-    const update = updateOf(address, slot, value ?? null);
+    const update = updateOf(address, slot, value);
     if (update === undefined) return { kind: 'unread' };
     return { kind: 'account', slot, bytes: Buffer.from(toUpdate(update)) };
   }
-  const told = `{"result":{"context":{"slot":${slot}},"value":${printJson(value ?? null)}},"subscription":0}`;
+  const told = `{"result":{"context":{"slot":${slot}},"value":${printJson(value)}},"subscription":0}`;
   const text = `{"jsonrpc":"2.0","method":"accountNotification","params":${told}}`;
   return { kind: 'account', slot, bytes: Buffer.from(text) };
 }

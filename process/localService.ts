@@ -14,9 +14,12 @@ export type LocalServiceState =
   | { readonly kind: 'running'; readonly ready: LocalServiceReady }
   /** It ended by itself and is being started again; its first keys stay, the ledger begins anew. */
   | { readonly kind: 'restarting'; readonly reason: string }
-  /** It did not start, or ended too often. `log` is the end of what it wrote to stderr. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly log: readonly string[] }
+  /** `log` is the end of what it wrote to stderr. */
+  | { readonly kind: 'failed'; readonly why: LocalFailure; readonly reason: string; readonly log: readonly string[] }
   | { readonly kind: 'stopped' };
+
+/** It did not start; its engine has no binary for this machine; it ended too often. */
+export type LocalFailure = 'start' | 'platform' | 'crashes';
 
 export interface LocalServiceOptions {
   /** The built program, `dist/localnet.js`. */
@@ -31,6 +34,9 @@ export interface LocalServiceOptions {
   readonly onState?: (state: LocalServiceState) => void;
 }
 
+/** Transactions per second of others on a ledger for trying out: something always happens on it. */
+export const STEADY_TRAFFIC = 5;
+
 /** No ready line after this long is a failed start. */
 const START_MS = 20_000;
 /** A service that does not end when asked is killed after this long. */
@@ -40,6 +46,8 @@ const MAX_CRASHES = 5;
 const CRASH_WINDOW_MS = 180_000;
 /** The options with which a service begins anew. */
 const RESETS: readonly string[] = ['--reset', '-r'];
+/** The exit code of a service whose engine has no binary here (`localnet/main.ts`). */
+const NO_ENGINE = 69;
 const LOG_LINES = 50;
 const LOG_LINE_LENGTH = 500;
 
@@ -98,9 +106,13 @@ export class LocalService {
     this.child = child;
     const deadline = setTimeout(() => child.kill('SIGKILL'), START_MS);
     let ready = false;
+    const said: string[] = [];
     child.stdin.on('error', () => undefined);
     child.stdin.write(`${this.seed}\n`);
-    createInterface({ input: child.stderr }).on('line', (line) => this.note(line));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (said.length < 2) said.push(line.slice(0, LOG_LINE_LENGTH));
+      this.note(line);
+    });
     createInterface({ input: child.stdout }).once('line', (line) => {
       clearTimeout(deadline);
       const read = readReadyLine(line);
@@ -115,11 +127,21 @@ export class LocalService {
     child.once('error', (error) => this.note(error.message));
     child.once('close', (code, signal) => {
       clearTimeout(deadline);
-      this.ended(ready, code === null ? `signal ${signal}` : `exit code ${code}`);
+      const how = code === null ? `signal ${signal}` : `exit code ${code}`;
+      // Once it ran, an end without a word is one more crash, however early it came.
+      if (ready || this.stopping || (again && said.length === 0)) this.ended(how);
+      else this.unstarted(said, how, code === NO_ENGINE ? 'platform' : 'start');
     });
   }
 
-  private ended(wasReady: boolean, how: string): void {
+  /** Its own sentence says it best, where it left just one. */
+  private unstarted([only, ...more]: readonly string[], how: string, why: LocalFailure): void {
+    this.child = undefined;
+    const isTold = only !== undefined && more.length === 0;
+    this.fail(why, isTold ? only : `The local service did not start (${how}).`);
+  }
+
+  private ended(how: string): void {
     this.child = undefined;
     if (this.stopping) {
       this.become({ kind: 'stopped' });
@@ -127,17 +149,16 @@ export class LocalService {
     }
     const now = Date.now();
     this.crashes = [...this.crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
-    if (!wasReady) this.fail(`The local service did not start (${how}).`);
-    else if (this.crashes.length > MAX_CRASHES)
-      this.fail(`The local service ended ${this.crashes.length} times (${how}).`);
+    if (this.crashes.length > MAX_CRASHES)
+      this.fail('crashes', `The local service ended ${this.crashes.length} times (${how}).`);
     else {
       this.become({ kind: 'restarting', reason: `The local service ended by itself (${how}).` });
       this.launch();
     }
   }
 
-  private fail(reason: string): void {
-    this.become({ kind: 'failed', reason, log: [...this.log] });
+  private fail(why: LocalFailure, reason: string): void {
+    this.become({ kind: 'failed', why, reason, log: [...this.log] });
   }
 
   private note(line: string): void {

@@ -91,7 +91,13 @@ export interface ExecuteOutcome {
   /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
   readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
   /** Of a transaction sent with priority: how far it is confirmed, in words and as far as it is known. */
-  readonly landing?: { readonly signature: string; readonly text: string; readonly isWatched: boolean };
+  readonly landing?: {
+    readonly signature: string;
+    readonly text: string;
+    readonly isWatched: boolean;
+    /** It was seen on the ledger. */
+    readonly isLanded: boolean;
+  };
   /** Of a send whose answer was lost: the signature to look up. */
   readonly lostSignature?: string;
   readonly transport: Transport;

@@ -341,7 +341,12 @@ async function keep(
     ...(slot !== undefined && { slot }),
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
     ...(landing !== undefined && {
-      landing: { signature: landing.signature, text: landingText(landing), isWatched },
+      landing: {
+        signature: landing.signature,
+        text: landingText(landing),
+        isWatched,
+        isLanded: landing.level !== 'sent' && landing.level !== 'expired',
+      },
     }),
     ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
     ...(place !== undefined && { response: place }),

@@ -1,10 +1,11 @@
-// The Anchor IDLs of the workspace: read when something is first decoded, and again after a file has changed. What is
-// wrong with one is a line of the log with its place; the others are as they were.
+// The Anchor IDLs at hand: those that were fetched from the chain, and those of the workspace, which are read when something
+// is first decoded, and again after a file has changed. What is wrong with one is a line of the log with its place; the
+// others are as they were.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NO_PROGRAMS, type Programs } from '../core/values/decoded';
-import type { PlacedIdl } from '../core/values/idl/registry';
+import type { KnownIdls, PlacedIdl, PublishedIdl } from '../core/values/idl/registry';
 import { isPublicKey } from '../core/values/keys';
 import type { SchemaPlace } from '../protocol/lsp';
 import type { FilePort } from '../runner/ports';
@@ -25,6 +26,7 @@ export interface IdlDeps {
 
 export class Idls {
   readonly #deps: IdlDeps;
+  #published: () => Promise<readonly PublishedIdl[]> = () => Promise.resolve([]);
   #reading: Promise<readonly PlacedIdl[]> | undefined;
 
   constructor(deps: IdlDeps) {
@@ -36,18 +38,23 @@ export class Idls {
     this.#reading = undefined;
   }
 
-  /** Everything the IDLs say, by program. */
-  async programs(): Promise<Programs> {
-    const idls = await this.placed();
-    if (idls.length === 0) return NO_PROGRAMS;
-    const { programsOf } = await import('../core/values/idl/registry');
-    return programsOf(idls);
+  /** Everything the IDLs say at a service, by program. */
+  async programs(origin: string | undefined): Promise<Programs> {
+    const known = await this.known();
+    if (known.workspace.length === 0 && known.published.length === 0) return NO_PROGRAMS;
+    const { programsAt } = await import('../core/values/idl/registry');
+    return programsAt(known, origin);
   }
 
   /** The IDLs themselves: plain data, which a worker can be sent. */
-  placed(): Promise<readonly PlacedIdl[]> {
+  async known(): Promise<KnownIdls> {
     this.#reading ??= this.#read();
-    return this.#reading;
+    return { workspace: await this.#reading, published: await this.#published() };
+  }
+
+  /** Those that were fetched count too, where there is a place to keep them. */
+  also(published: () => Promise<readonly PublishedIdl[]>): void {
+    this.#published = published;
   }
 
   async #read(): Promise<readonly PlacedIdl[]> {

@@ -17,6 +17,8 @@ import {
 import * as lsp from '../protocol/lsp';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
+import { fetchIdl, type FetchIdlParams } from '../protocol/idls';
+import type { Programs } from '../core/values/decoded';
 import type { EditorHost } from '../runner/host';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './answers';
@@ -25,11 +27,14 @@ import { exactEncoder } from './exact';
 import type { ExecuteDeps } from './execute';
 import { createFiles } from './files';
 import { Idls } from './idls';
+import { idlOrigin } from './idlOrigin';
 import { Keys, processChannel } from './keys';
 import { serveLanguage, type Language } from './language';
 import { Running } from './lenses';
 import { createLog } from './log';
 import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './otherEditors';
+import { profileNamed } from './profiles';
+import type { PublishedIdls } from './publishedIdls';
 import { Results } from './results';
 import { Tables } from './tables';
 import { Schemas } from './schemas';
@@ -109,11 +114,13 @@ export function serve(host?: EditorHost): void {
         streams?.windowChanged();
         void schemas.load();
         idls.changed();
+        void streams?.idlsChanged();
         language.refresh();
       });
       connection.onNotification(DidChangeWatchedFilesNotification.type, () => {
         void schemas.load();
         idls.changed();
+        void streams?.idlsChanged();
       });
       drawLenses = lensRefresh(connection, params);
       streams = serveClient(parts, files, options.storage);
@@ -194,10 +201,19 @@ function serveClient(
   connection.onRequest(stored.responseSearch, (params: stored.ResponseSearchParams, token: CancellationToken) =>
     results.large.search(params, () => token.isCancellationRequested),
   );
+  let published: Promise<PublishedIdls> | undefined;
+  const publishedIdls = (): Promise<PublishedIdls> =>
+    (published ??= import('./publishedIdls').then((read) => new read.PublishedIdls({ storage, window, transports })));
+  idls.also(async () => (await publishedIdls()).all());
+  /** What is known where a response came from. */
+  const programsOf = async (place: lsp.ResponsePlace): Promise<Programs> => {
+    const profile = profileNamed(window, await results.endpointOf(place))?.profile;
+    return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
+  };
   const tables = new Tables({
     large: results.large,
     spillFile: () => results.spillFile(),
-    programs: () => idls.programs(),
+    programs: (place) => programsOf(place),
     requestOf: (place) => results.requestOf(place),
   });
   connection.onRequest(stored.tableOpen, (params: stored.TableOpenParams) => tables.open(params));
@@ -208,7 +224,12 @@ function serveClient(
   );
   connection.onRequest(stored.decodeAccounts, async (params: stored.DecodeAccountsParams) => {
     const { decodeResponse } = await import('./decoding');
-    return decodeResponse(results, await idls.programs(), params);
+    return decodeResponse(results, await programsOf(params), params);
+  });
+  connection.onRequest(fetchIdl, async (params: FetchIdlParams, token: CancellationToken) => {
+    const fetched = await (await publishedIdls()).fetch(params, signalOf(token));
+    await streams.idlsChanged();
+    return fetched;
   });
   connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
     const { askUsage } = await import('./usage');
@@ -231,6 +252,7 @@ function serveClient(
     window,
     keys,
     prepare: async (source, signal) => (await import('./streams/prepare')).prepareStream(deps, source, signal),
+    idls: () => idls.known(),
     onTick: (tick) => void connection.sendNotification(live.streamTick, tick),
   });
   keys.onChanged = (origin, type) => streams.keysChanged(origin, type);

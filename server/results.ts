@@ -88,16 +88,22 @@ export class Results {
   }
 
   /** The request a response answers, as it was sent; `undefined` where it was not kept, or is no JSON any more. */
-  async requestOf({ request, run }: ResponsePlace): Promise<JsonValue | undefined> {
+  async requestOf(place: ResponsePlace): Promise<JsonValue | undefined> {
+    const sent = member(await this.#metaOf(place), 'request');
+    // A request that was cut because it is long is none.
+    return typeof sent === 'string' ? parsed(sent) : undefined;
+  }
+
+  /** The name of the endpoint that gave it; `undefined` where it was pruned. */
+  async endpointOf(place: ResponsePlace): Promise<string | undefined> {
+    const name = member(await this.#metaOf(place), 'endpoint');
+    return typeof name === 'string' ? name : undefined;
+  }
+
+  async #metaOf({ request, run }: ResponsePlace): Promise<JsonValue | undefined> {
     if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;
-    try {
-      const meta = parseJson(await readFile(path.join(this.#folder, `${request}-${run}.meta.json`), 'utf8'));
-      const sent = member(meta, 'request');
-      return typeof sent === 'string' ? parseJson(sent) : undefined;
-    } catch {
-      // Pruned, or a request that was cut because it is long.
-      return undefined;
-    }
+    const file = path.join(this.#folder, `${request}-${run}.meta.json`);
+    return parsed(await readFile(file, 'utf8').catch(() => ''));
   }
 
   /** Resolves when nothing is left to tidy. */

@@ -62,7 +62,7 @@ export interface TablesDeps {
   /** A new file of the storage folder. */
   readonly spillFile: () => string;
   /** The programs whose accounts can be read. */
-  readonly programs: () => Promise<Programs>;
+  readonly programs: (place: ResponsePlace) => Promise<Programs>;
   /** The request that a response answers. */
   readonly requestOf: (place: ResponsePlace) => Promise<JsonValue | undefined>;
 }
@@ -181,7 +181,7 @@ export class Tables {
     if (!decode) return plain;
     const [{ withDecoded }, known, request] = await Promise.all([
       import('./decodedColumns'),
-      this.#deps.programs(),
+      this.#deps.programs(place),
       this.#deps.requestOf(place),
     ]);
     return async (from, count) => withDecoded(await plain(from, count), from, request, known);

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { CopyForm } from '../../core/copy/request';
 import type { CopyAsResult } from '../../protocol/lsp';
+import { plain } from '../words';
 
 interface FormWords {
   readonly label: string;
@@ -30,14 +31,14 @@ const words = (): Readonly<Record<CopyForm, FormWords>> => ({
 /** Asks which form, where there are several, and copies it. */
 export async function copyOneOf(copies: CopyAsResult): Promise<void> {
   if (copies.kind === 'refused') {
-    await vscode.window.showWarningMessage(copies.reason);
+    await vscode.window.showWarningMessage(plain(copies.reason));
     return;
   }
   const known = words();
   const rows = copies.offers.map(({ form, written }) => ({
     label: `$(${known[form].icon}) ${known[form].label}`,
     description: known[form].description,
-    detail: written.kind === 'refused' ? `$(circle-slash) ${written.reason}` : '',
+    detail: written.kind === 'refused' ? `$(circle-slash) ${plain(written.reason)}` : '',
     form,
     written,
   }));
@@ -45,7 +46,7 @@ export async function copyOneOf(copies: CopyAsResult): Promise<void> {
     rows.length === 1 ? rows[0] : await vscode.window.showQuickPick(rows, { title: vscode.l10n.t('Copy as') });
   if (choice === undefined) return;
   if (choice.written.kind === 'refused') {
-    await vscode.window.showWarningMessage(choice.written.reason);
+    await vscode.window.showWarningMessage(plain(choice.written.reason));
     return;
   }
   await vscode.env.clipboard.writeText(choice.written.text);

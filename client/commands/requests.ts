@@ -41,7 +41,9 @@ export function requestCommands(deps: RequestCommandDeps): CommandTable {
       if (editor?.document.languageId !== 'jsonrpc') return;
       const pasted = readCurl(await vscode.env.clipboard.readText());
       if (pasted.kind === 'refused') {
-        await vscode.window.showWarningMessage(vscode.l10n.t('The clipboard holds no request: {0}', pasted.reason));
+        await vscode.window.showWarningMessage(
+          vscode.l10n.t('The clipboard holds no request: {0}', plain(pasted.reason)),
+        );
         return;
       }
       const { document, selection } = editor;
@@ -89,5 +91,7 @@ async function compare(
   await vscode.commands.executeCommand('vscode.diff', uris[0], uris[1], title);
 }
 
-const pick = (names: readonly string[], title: string): Thenable<string | undefined> =>
-  vscode.window.showQuickPick([...names], { title });
+async function pick(names: readonly string[], title: string): Promise<string | undefined> {
+  const rows = names.map((name) => ({ label: plain(name), name }));
+  return (await vscode.window.showQuickPick(rows, { title }))?.name;
+}

@@ -15,8 +15,14 @@ export function runCommands(runs: Runs): CommandTable {
       if (place !== undefined) await runs.start(place.document, place.line);
     },
     async sendAll() {
-      const place = await placeOf(undefined, undefined);
-      if (place !== undefined) await runs.start(place.document, undefined);
+      const editor = editorInSight();
+      if (editor === undefined) {
+        vscode.window.setStatusBarMessage(vscode.l10n.t('Open the request file that is to be sent.'), 5_000);
+        return;
+      }
+      // Its answers come beside it, not beside what was in front.
+      await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+      await runs.start(editor.document, undefined);
     },
     rerun: () => runs.rerun(),
     cancel(uri, line) {
@@ -46,6 +52,13 @@ const lookUp = (signature: string): string => `### ${vscode.l10n.t('What became 
   "params": [["${signature}"], { "searchTransactionHistory": true }]
 }
 `;
+
+/** The request file in front; with the walkthrough in front, the only one beside it. */
+function editorInSight(): vscode.TextEditor | undefined {
+  const { activeTextEditor: active, visibleTextEditors } = vscode.window;
+  const seen = visibleTextEditors.filter(({ document }) => document.languageId === 'jsonrpc');
+  return seen.find((editor) => editor === active) ?? (seen.length === 1 ? seen[0] : undefined);
+}
 
 interface Place {
   readonly document: vscode.TextDocument;

@@ -6,6 +6,7 @@ import { isPublicKey } from '../../core/values/keys';
 import type { ExportStreamParams, StreamSource } from '../../protocol/streams';
 import { addressAt } from '../addressHover';
 import type { StreamPanels } from '../panels/streamPanels';
+import type { Profiles } from '../profiles';
 import { offerTrust } from '../runs';
 import { Stream } from '../stream';
 import type { Streams } from '../streams';
@@ -17,9 +18,10 @@ import { placeOf } from './run';
 export interface StreamCommandDeps {
   readonly streams: Streams;
   readonly panels: StreamPanels;
+  readonly profiles: Profiles;
 }
 
-export function streamCommands({ streams, panels }: StreamCommandDeps): CommandTable {
+export function streamCommands({ streams, panels, profiles }: StreamCommandDeps): CommandTable {
   const open = async (source: StreamSource): Promise<void> => {
     if (!vscode.workspace.isTrusted) {
       await offerTrust();
@@ -58,7 +60,7 @@ export function streamCommands({ streams, panels }: StreamCommandDeps): CommandT
       await open({ kind: 'block', uri: uri.toString(), version, line: place.line });
     },
     async watchAccount(named) {
-      const address = typeof named === 'string' && isPublicKey(named) ? named : await askAddress();
+      const address = typeof named === 'string' && isPublicKey(named) ? named : await askAddress(profiles);
       if (address !== undefined) await open({ kind: 'account', address });
     },
     async stopStream(named) {
@@ -114,10 +116,12 @@ async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
   return format === undefined ? undefined : { what: what.what, format: format.format };
 }
 
-/** The address under the cursor is ready to take. */
-async function askAddress(): Promise<string | undefined> {
+/** The address under the cursor is ready to take, else that of the endpoint's wallet. */
+async function askAddress(profiles: Profiles): Promise<string | undefined> {
   const editor = vscode.window.activeTextEditor;
-  const address = editor === undefined ? undefined : addressAt(editor.document, editor.selection.active)?.address;
+  const under = editor === undefined ? undefined : addressAt(editor.document, editor.selection.active)?.address;
+  const wallet = profiles.active()?.profile.variables?.['wallet'];
+  const address = under ?? (typeof wallet === 'string' ? wallet : undefined);
   return vscode.window
     .showInputBox({
       title: vscode.l10n.t('Watch account'),

@@ -104,18 +104,23 @@ function afterValue(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** Items of the array, or members of the object, between `start` and `end`; 0 where it is neither. */
-export function countItems(bytes: Uint8Array, start: number, end: number): number {
-  if (bytes[start] !== OPEN_ARRAY) return 0;
+/** Calls `see` with the place of each item of the array between `start` and `end`; never, where it is none. */
+export function eachItem(bytes: Uint8Array, start: number, end: number, see: (from: number, to: number) => void): void {
+  if (bytes[start] !== OPEN_ARRAY) return;
   let at = afterSpace(bytes, start + 1, end);
-  let count = 0;
   while (at >= 0 && at < end && bytes[at] !== 0x5d) {
     const to = afterValue(bytes, at, end);
-    if (to < 0) break;
-    count++;
+    if (to < 0) return;
+    see(at, to);
     at = afterSpace(bytes, to, end);
     if (bytes[at] === COMMA) at = afterSpace(bytes, at + 1, end);
   }
+}
+
+/** Items of the array between `start` and `end`; 0 where it is none. */
+export function countItems(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  eachItem(bytes, start, end, () => count++);
   return count;
 }
 

@@ -13,7 +13,7 @@ type Field = readonly [path: string, read: Read];
 interface Subscription {
   readonly slot: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields that a list shows. */
+  /** Fields that a list shows; what is decoded for it, said.ts reads. */
   readonly columns: readonly string[];
 }
 
@@ -28,22 +28,22 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   accountSubscribe: {
     slot: 'context.slot',
     fields: account('value'),
-    columns: ['slot', 'lamports', 'size', 'owner'],
+    columns: ['slot', 'type', 'data', 'lamports', 'size', 'owner'],
   },
   programSubscribe: {
     slot: 'context.slot',
     fields: { pubkey: ['value.pubkey', 'text'], ...account('value.account') },
-    columns: ['slot', 'pubkey', 'lamports', 'size', 'owner'],
+    columns: ['slot', 'pubkey', 'type', 'data', 'lamports', 'size', 'owner'],
   },
   logsSubscribe: {
     slot: 'context.slot',
     fields: { signature: ['value.signature', 'text'], failed: ['value.err', 'failed'], logs: ['value.logs', 'count'] },
-    columns: ['slot', 'signature', 'failed', 'logs'],
+    columns: ['slot', 'signature', 'outcome', 'instructions', 'units', 'logs'],
   },
   signatureSubscribe: {
     slot: 'context.slot',
     fields: { failed: ['value.err', 'failed'] },
-    columns: ['slot', 'failed'],
+    columns: ['slot', 'outcome'],
   },
   slotSubscribe: {
     slot: 'slot',

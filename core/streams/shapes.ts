@@ -1,12 +1,32 @@
 // The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
 import { pubSubShape } from './pubsub';
+import { withSaid } from './said';
 import type { Shape } from './shape';
 import { yellowstoneShape } from './yellowstone';
+import type { Programs } from '../values/decoded';
 import { isJsonObject, parseJson, type JsonValue } from '../values/json';
 import type { PreparedRequest } from '../run/model';
 
+/** What the messages of a request have in their bytes. */
 export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
   return transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+}
+
+/** A stream whose messages are decoded where they are shown. */
+export interface Streamed {
+  readonly request: Pick<PreparedRequest, 'transport' | 'method' | 'body'>;
+  /** The account that is watched. */
+  readonly watched?: string;
+  /** The transactions that are told beside an account's updates. */
+  readonly beside?: Transactions;
+  /** What is known of programs, asked anew at each message. */
+  readonly programs: () => Programs;
+}
+
+export function decodedShape({ request, watched, beside, programs }: Streamed): Shape {
+  const plain = shapeOf(request);
+  const shape = beside === undefined ? plain : beside.with(plain);
+  return withSaid({ shape, method: request.method, ...(watched !== undefined && { watched }) }, programs);
 }
 
 function bodyOf(text: string): JsonValue {

@@ -138,19 +138,31 @@ const TYPES: Readonly<Record<Read, FieldType>> = {
   presence: 'boolean',
 };
 
-/** What a list shows, by the map of the request that asks for it. */
+/** What a list shows, by the map of the request that asks for it; what is decoded for it, said.ts reads. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['pubkey', 'lamports', 'size', 'owner', 'signature'],
+  accounts: ['pubkey', 'type', 'data', 'lamports', 'size', 'owner', 'signature'],
   slots: ['status', 'parent'],
-  transactions: ['signature', 'failed', 'fee', 'units', 'vote'],
-  transactionsStatus: ['signature', 'failed', 'index', 'vote'],
+  transactions: ['signature', 'outcome', 'instructions', 'fee', 'units', 'vote'],
+  transactionsStatus: ['signature', 'outcome', 'index', 'vote'],
   blocks: ['blockhash', 'height', 'transactions', 'parent'],
   blocksMeta: ['blockhash', 'height', 'transactions', 'parent'],
   entry: ['index', 'hash', 'hashes', 'transactions'],
-  deshredTransactions: ['signature', 'vote'],
+  deshredTransactions: ['signature', 'instructions', 'vote'],
 };
 /** Where several kinds come together. */
-const MIXED = ['kind', 'pubkey', 'signature', 'lamports', 'owner', 'blockhash', 'status'];
+const MIXED = [
+  'kind',
+  'pubkey',
+  'type',
+  'data',
+  'signature',
+  'outcome',
+  'instructions',
+  'lamports',
+  'owner',
+  'blockhash',
+  'status',
+];
 
 const TITLES: Readonly<Record<string, string>> = {
   pubkey: 'Account',
@@ -243,15 +255,6 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
 function addPath(into: Identity, bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
   const isThere = findPath(bytes, start, end, path, PLACE);
   addToIdentity(into, bytes, isThere ? PLACE.start : 0, isThere ? PLACE.end : 0);
-}
-
-/** Where the data of an account update stands, from SubscribeUpdate on. */
-const DATA = [2, 1, 6];
-const NOTHING = new Uint8Array(0);
-
-/** The data of an account update; empty where it holds none. */
-export function accountData(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  return findPath(bytes, start, end, DATA, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : NOTHING;
 }
 
 /** Reads a field of the message that stands in PLACE. */

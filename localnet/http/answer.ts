@@ -3,7 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireJson } from '../api';
-import { wireChunks } from './wireJson';
+import { wireChunks } from '../wireJson';
 
 export interface Answer {
   readonly status: number;

@@ -11,7 +11,7 @@ import {
 import type { JsonValue } from '../../core/values/json';
 import type { RpcError, RpcOutcome } from '../api';
 import { nestsTooDeep } from '../guard/depth';
-import { wireChunks, wireText } from './wireJson';
+import { wireChunks, wireText } from '../wireJson';
 
 /** One element of a body: a call, or what stands where a call should be. `id` is JSON text. */
 export type Envelope =

@@ -55,6 +55,13 @@ export function listenOn(server: Server, port: number): Promise<void> {
   });
 }
 
+/** Rejects when the port is taken; it is free again once this is done. */
+export async function probePort(port: number): Promise<void> {
+  const server = boundedServer();
+  await listenOn(server, port);
+  await closeServer(server);
+}
+
 /** Ends every connection and the server. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {

@@ -57,6 +57,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     vote: vote.address,
     gates: options.gates,
     untilInclusive: options.untilInclusive ?? true,
+    listEncoding: options.listEncoding ?? 'base64',
     scanMs: options.scanMs ?? DEFAULT_SCAN_MS,
   });
   if (options.paused !== true) clock.start();

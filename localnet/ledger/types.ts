@@ -248,6 +248,11 @@ export interface LedgerOptions {
   readonly seed?: string;
   /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
   readonly untilInclusive?: boolean;
+  /**
+   * What getProgramAccounts and getTokenAccountsByOwner tell accounts in where no encoding is named: base64 (default), or
+   * nodes' way, a bare base58 string of up to 128 bytes.
+   */
+  readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
   /** Default 432,000. */

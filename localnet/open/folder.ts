@@ -1,9 +1,8 @@
 // The folder of --ledger: the keypairs of the ledger's own accounts, its log, its state. Nothing else in it is touched.
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Ledger, LedgerEvent, ValidatorKeys, Wallet } from '../ledger/open';
 import { StateFileError } from '../state/error';
-import { lockFile } from '../state/lock';
 import { readKeypairFile } from './files';
 
 const LOG = 'validator.log';
@@ -20,22 +19,20 @@ const FOREIGN = ['genesis.bin', 'rocksdb'];
 /** Bytes after which the log begins anew. */
 const MAX_LOG = 64 * 1024 * 1024;
 
-/** Forgets the state in a file. Throws StateFileError while a running service holds it. */
-export function resetState(file: string): void {
-  if (!existsSync(file)) return;
-  const release = lockFile(file);
-  rmSync(file, { force: true });
-  release();
-}
-
 export class LedgerFolder {
   /** Where the ledger is kept between two runs. */
   readonly state: string;
   private log: number | undefined;
   private logged = 0;
 
-  /** Makes the folder where there is none. Throws StateFileError for one that cannot be used. */
-  constructor(private readonly folder: string) {
+  /**
+   * Makes the folder where there is none; `anew` takes nothing over that an earlier run has left. Throws StateFileError for
+   * one that cannot be used.
+   */
+  constructor(
+    private readonly folder: string,
+    private readonly anew: boolean,
+  ) {
     this.state = path.join(folder, STATE);
     try {
       mkdirSync(folder, { recursive: true });
@@ -47,16 +44,10 @@ export class LedgerFolder {
       throw new StateFileError(`${folder} holds a ledger of another validator (${foreign}); give another folder.`);
   }
 
-  /** Removes what an earlier run has left of its ledger. */
-  reset(): void {
-    resetState(this.state);
-    for (const name of [LOG, ...Object.keys(KEYPAIRS)]) rmSync(path.join(this.folder, name), { force: true });
-  }
-
   /** The seed of the faucet's keypair file, where there is one. Throws StateFileError for a file that is none. */
   faucetSeed(): Uint8Array | undefined {
     const file = path.join(this.folder, FAUCET);
-    if (!existsSync(file)) return undefined;
+    if (this.anew || !existsSync(file)) return undefined;
     const keypair = readKeypairFile(file);
     if (keypair === undefined) throw new StateFileError(`${file} is no keypair file of 64 bytes.`);
     return keypair.subarray(0, 32);
@@ -67,7 +58,7 @@ export class LedgerFolder {
     try {
       for (const [name, account] of Object.entries(KEYPAIRS))
         writeFileSync(path.join(this.folder, name), keypairText(ledger.validator[account]), { mode: 0o600 });
-      this.log = openSync(path.join(this.folder, LOG), 'a', 0o600);
+      this.log = openSync(path.join(this.folder, LOG), this.anew ? 'w' : 'a', 0o600);
     } catch (error) {
       throw new StateFileError(`The folder ${this.folder} cannot be written: ${textOf(error)}.`);
     }

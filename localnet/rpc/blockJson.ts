@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/values/json';
 import type { WireJson } from '../api';
 import type { Block, TransactionRecord } from '../ledger/types';
 import { oneOf, optional } from './params';
-import { collectInSlices } from './slices';
+import { listInSlices } from './longList';
 import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
 
 /** As how many accounts a transaction counts where turns are given away. */
@@ -43,7 +43,7 @@ export async function encodeBlockInSlices(block: Block, format: BlockFormat): Pr
     ...headOf(block, format),
     ...(encode === undefined
       ? signaturesOf(block.transactions, format)
-      : { transactions: await collectInSlices(block.transactions, encode, TRANSACTION_WEIGHT) }),
+      : { transactions: await listInSlices(block.transactions, encode, TRANSACTION_WEIGHT) }),
   };
 }
 

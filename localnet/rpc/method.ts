@@ -5,6 +5,7 @@ import type { Faucet } from '../ledger/faucet';
 import type { Leader } from '../ledger/leader';
 import type { LedgerState, StateView } from '../ledger/state';
 import type { Commitment, NodeGates } from '../ledger/types';
+import type { AccountEncoding } from './encode';
 import { RpcFailure } from './failure';
 import { commitmentOf, configOf, optional, positional, slotOf } from './params';
 
@@ -18,6 +19,8 @@ export interface Service {
   readonly vote: string;
   readonly gates: NodeGates | undefined;
   readonly untilInclusive: boolean;
+  /** What program and token accounts are told in where a call names no encoding. */
+  readonly listEncoding: AccountEncoding;
   /** Milliseconds after which getProgramAccounts is given up. */
   readonly scanMs: number;
 }

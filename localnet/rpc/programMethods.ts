@@ -2,9 +2,11 @@
 import { optional, addressOf, boolOf, configOf, positional } from './params';
 import type { AccountState } from '../ledger/types';
 import type { WireJson } from '../api';
-import { accountFormatOf, compareAddresses, encodeAccount, type AccountFormat } from './encode';
+import { accountFormatOf, compareAddresses, type AccountFormat } from './encode';
+import { accountOrNull } from './accountMethods';
 import { filtersOf } from './filters';
 import { timedOut } from './failure';
+import { listInSlices } from './longList';
 import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../ledger/state';
 import { collectInSlices, OutOfTime, sortInSlices } from './slices';
@@ -14,7 +16,7 @@ const getProgramAccounts: Method = async (service, params) => {
   const owner = addressOf(program);
   const config = configOf(second);
   const filters = optional(config, 'filters', filtersOf) ?? [];
-  const format = accountFormatOf(config, 'base64');
+  const format = accountFormatOf(config, service.listEncoding);
   const sort = optional(config, 'sortResults', boolOf) ?? true;
   const context = optional(config, 'withContext', boolOf) ?? false;
   const view = viewAt(service, config);
@@ -49,28 +51,25 @@ export async function ownedAccounts(
   keep: (account: AccountState) => boolean,
   format: AccountFormat,
   { sort = true, until }: ScanOptions = {},
-): Promise<WireJson[]> {
+): Promise<WireJson> {
   return onHeld(service, view, async (still) => {
     const found = await scan(still, owner, keep, until);
-    const ordered = sort ? await sortInSlices(found, ([a], [b]) => compareAddresses(a, b), until) : found;
-    const encode = ([pubkey, account]: [string, AccountState]): WireJson => ({
-      account: encodeAccount(pubkey, account, format, still),
-      pubkey,
-    });
-    return collectInSlices(ordered, encode, 1, until);
+    const ordered = sort ? await sortInSlices(found, compareAddresses, until) : found;
+    const encode = (pubkey: string): WireJson => ({ account: accountOrNull(pubkey, still, format), pubkey });
+    return listInSlices(ordered, encode, 1, until);
   });
 }
 
-/** Addresses and accounts of an owner that pass `keep`, in no order. */
+/** Addresses of an owner's accounts that pass `keep`, in no order. */
 function scan(
   view: StateView,
   owner: string,
   keep: (account: AccountState) => boolean,
   until: number | undefined,
-): Promise<[string, AccountState][]> {
-  const owned = (address: string): [string, AccountState] | undefined => {
+): Promise<string[]> {
+  const owned = (address: string): string | undefined => {
     const account = view.get(address);
-    return account?.owner === owner && keep(account) ? [address, account] : undefined;
+    return account?.owner === owner && keep(account) ? address : undefined;
   };
   return collectInSlices(view.candidates(owner), owned, 1, until);
 }

@@ -54,17 +54,26 @@ const getTokenLargestAccounts: Method = async (service, params) => {
 };
 
 /** The contract's default is base64; a node's is the bare base58 string, which no token account fits. */
-const getTokenAccountsByOwner = accountsBy('base64', (token, wallet) => token.owner === wallet);
+const getTokenAccountsByOwner = accountsBy(
+  ({ listEncoding }) => listEncoding,
+  (token, wallet) => token.owner === wallet,
+);
 
-const getTokenAccountsByDelegate = accountsBy('binary', (token, delegate) => token.delegate === delegate);
+const getTokenAccountsByDelegate = accountsBy(
+  () => 'binary',
+  (token, delegate) => token.delegate === delegate,
+);
 
-function accountsBy(encoding: AccountEncoding, belongs: (token: TokenAccount, to: string) => boolean): Method {
+function accountsBy(
+  encoding: (service: Service) => AccountEncoding,
+  belongs: (token: TokenAccount, to: string) => boolean,
+): Method {
   return async (service, params) => {
     const [first, filter, second] = positional(params, 2, 3);
     const to = addressOf(first);
     const wanted = tokenFilterOf(filter);
     const config = configOf(second);
-    const format = accountFormatOf(config, encoding);
+    const format = accountFormatOf(config, encoding(service));
     const view = viewAt(service, config);
     const owner = wanted.kind === 'mint' ? mintOwner(wanted.mint, view) : wanted.programId;
     return withContext(

@@ -9,12 +9,14 @@ const REMOVED: Readonly<Record<string, string>> = {
   getConfirmedSignaturesForAddress2: 'getSignaturesForAddress',
   getConfirmedTransaction: 'getTransaction',
   getFeeCalculatorForBlockhash: 'getFeeForMessage',
+  getFeeRateGovernor: 'getFeeForMessage',
   getFees: 'getFeeForMessage',
   getRecentBlockhash: 'getLatestBlockhash',
   getSignatureConfirmation: 'getSignatureStatuses',
   getSignatureStatus: 'getSignatureStatuses',
   getSnapshotSlot: 'getHighestSnapshotSlot',
   getStakeActivation: 'getAccountInfo',
+  getTotalSupply: 'getSupply',
 };
 
 const UNANSWERED: Readonly<Record<string, string>> = {

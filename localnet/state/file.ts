@@ -35,7 +35,8 @@ export interface StateFileOptions {
 }
 
 export class StateFile {
-  private file: number;
+  /** `undefined` while the first snapshot of a new file is not in its place yet. */
+  private file: number | undefined;
   private readonly release: () => void;
   private readonly timer: NodeJS.Timeout;
   /** Bytes behind the snapshot, and of it. */
@@ -60,14 +61,18 @@ export class StateFile {
   }
 
   /**
-   * Opens or makes the file; `restored` is what it holds, empty for a new one, with a torn end already cut off. `start`
-   * then says how to make a snapshot and gives the file to write to. Throws StateFileError.
+   * Opens the file; `restored` is what it holds, with a torn end already cut off, and empty for one that is new or that
+   * begins `anew`. `start` then says how to make a snapshot and gives the file to write to. A new file comes, and takes the
+   * place of the one before, with its first snapshot: until then nothing is changed on the disk. Throws StateFileError.
    */
-  static open(file: string): { readonly restored: readonly StateRecord[]; readonly start: StartStateFile } {
+  static open(
+    file: string,
+    anew = false,
+  ): { readonly restored: readonly StateRecord[]; readonly start: StartStateFile } {
     const where = path.resolve(file);
     const release = guarded(where, () => lockFile(where));
     try {
-      const { records, ...opened } = guarded(where, () => openRecords(where));
+      const { records, ...opened } = guarded(where, () => openRecords(where, anew));
       return {
         restored: records,
         start: (all, options) => new StateFile(where, options, all, { ...opened, release }),
@@ -78,12 +83,12 @@ export class StateFile {
     }
   }
 
-  /** Writes a record; it is kept when this returns. */
+  /** Writes a record; it is kept when this returns, and in a new file once its first snapshot is written. */
   append(record: StateRecord): void {
     if (this.failed) return;
     const line = encodeRecord(record);
     try {
-      writeAll(this.file, line);
+      if (this.file !== undefined) writeAll(this.file, line);
     } catch (error) {
       this.fail(error);
       return;
@@ -106,8 +111,10 @@ export class StateFile {
   async close(): Promise<void> {
     clearInterval(this.timer);
     await this.compacting;
-    if (!this.failed) fsyncSync(this.file);
-    closeSync(this.file);
+    if (this.file !== undefined) {
+      if (!this.failed) fsyncSync(this.file);
+      closeSync(this.file);
+    }
     this.release();
   }
 
@@ -135,12 +142,12 @@ export class StateFile {
     fsyncSync(file);
     renameSync(next, this.path);
     syncFolder(path.dirname(this.path));
-    closeSync(this.file);
+    if (this.file !== undefined) closeSync(this.file);
     this.file = file;
   }
 
   private sync(): void {
-    if (!this.dirty || this.failed) return;
+    if (!this.dirty || this.failed || this.file === undefined) return;
     this.dirty = false;
     // A descriptor that a snapshot has replaced meanwhile needs no sync any more.
     fdatasync(this.file, () => undefined);
@@ -157,27 +164,28 @@ export class StateFile {
 export type StartStateFile = (all: () => Iterable<StateRecord>, options: StateFileOptions) => StateFile;
 
 interface Opened {
-  readonly file: number;
+  readonly file: number | undefined;
   readonly length: number;
   readonly release: () => void;
 }
 
-function openRecords(where: string): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
+function openRecords(
+  where: string,
+  anew: boolean,
+): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
   const exists = statSync(where, { throwIfNoEntry: false });
   if (exists !== undefined && !exists.isFile()) throw new StateFileError(`${where} is not a file.`);
-  const bytes = exists === undefined ? Buffer.alloc(0) : readFileSync(where);
+  const bytes = exists === undefined || anew ? Buffer.alloc(0) : readFileSync(where);
   const head = bytes.toString('utf8', 0, HEADER.length);
   // A header that is cut off is a file that was never more than begun.
   if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);
-  const isNew = head !== HEADER;
-  const decoded = decodeRecords(isNew ? Buffer.alloc(0) : bytes);
+  if (head !== HEADER) return { records: [], file: undefined, length: 0 };
+  const decoded = decodeRecords(bytes);
   if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to begin anew.`);
   const file = openSync(where, 'a', MODE);
   chmodSync(where, MODE);
-  if (isNew) ftruncateSync(file, 0);
-  if (isNew) writeAll(file, Buffer.from(HEADER));
-  else if (decoded.length < bytes.length) ftruncateSync(file, decoded.length);
-  return { records: decoded.records, file, length: Math.max(HEADER.length, decoded.length) };
+  if (decoded.length < bytes.length) ftruncateSync(file, decoded.length);
+  return { records: decoded.records, file, length: decoded.length };
 }
 
 /** What the file system says is wrong, with the file it is about. */

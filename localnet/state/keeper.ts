@@ -35,15 +35,17 @@ export class StateKeeper {
   private sources: KeeperSources | undefined;
 
   /**
-   * Opens the file. A new one takes `seed`, or a random one; one that has a seed keeps it. `onFailure` is called once
-   * when the file cannot be written any more. Throws StateFileError.
+   * Opens the file. A new one takes `seed`, or a random one; one that has a seed keeps it. `anew` forgets what it holds,
+   * as soon as the service starts. `onFailure` is called once when the file cannot be written any more. Throws
+   * StateFileError.
    */
   constructor(
     path: string,
     seed: string | undefined,
     private readonly onFailure: (error: StateFileError) => void,
+    anew = false,
   ) {
-    const { restored, start } = StateFile.open(path);
+    const { restored, start } = StateFile.open(path, anew);
     this.restored = restored.filter(({ part }) => part !== 'ledger');
     this.isOld = restored.length > 0;
     this.startFile = start;

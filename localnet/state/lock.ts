@@ -1,5 +1,5 @@
 // One service per state file: a lock file beside it with the process id of its holder. A lock whose holder is gone is
-// taken over.
+// taken over; a process that ends by itself, also one whose start is refused, gives it back.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { StateFileError } from './error';
 
@@ -11,7 +11,7 @@ export function lockFile(path: string): () => void {
       const file = openSync(lock, 'wx', 0o600);
       writeSync(file, String(process.pid));
       closeSync(file);
-      return () => rmSync(lock, { force: true });
+      return releaseOf(lock);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || tries > 0) throw error;
       const holder = holderOf(lock);
@@ -22,6 +22,16 @@ export function lockFile(path: string): () => void {
       rmSync(lock, { force: true });
     }
   }
+}
+
+/** Gives the lock back once: when it is called, or as the process exits. */
+function releaseOf(lock: string): () => void {
+  const release = (): void => {
+    process.off('exit', release);
+    rmSync(lock, { force: true });
+  };
+  process.once('exit', release);
+  return release;
 }
 
 /** The process that holds the lock; `undefined` when it is gone. */

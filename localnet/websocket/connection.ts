@@ -8,7 +8,7 @@ import { ON_WS_ANSWER, ON_WS_NOTIFICATION, WRONG_ID, type FaultKind } from '../f
 import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
-import { wireText } from '../http/wireJson';
+import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
 import { RpcFailure } from '../rpc/failure';
 import { NODE_VERSIONS } from '../rpc/method';

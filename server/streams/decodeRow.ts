@@ -1,81 +1,47 @@
-// What the account of one update means, as a tree for people, and what changed in it since the update before. Read when a
-// row is looked at, never on the way in.
-import { accountData } from '../../core/streams/yellowstone';
-import { findMembers } from '../../core/streams/jsonBytes';
-import { decodeBase64 } from '../../core/values/base64';
+// What one update means, as a tree for people, and what changed in its account since the update before. Read when a row is
+// looked at, never on the way in.
+import type { Content } from '../../core/streams/content';
 import { decodeAccount } from '../../core/values/decode';
-import {
-  NO_PROGRAMS,
-  type AccountBytes,
-  type Decoded,
-  type DecodedField,
-  type DecodedValue,
-} from '../../core/values/decoded';
+import type { AccountBytes, Decoded, DecodedField, Programs } from '../../core/values/decoded';
 import { harmless, valueText } from '../../core/values/decodedText';
 import { diffDecoded } from '../../core/values/diff';
 import { guessLayout } from '../../core/values/guess';
-import { isJsonArray, parseJson } from '../../core/values/json';
-import type { Shape } from '../../core/streams/shape';
+import { transactionFromDeshred, transactionFromYellowstone } from '../../core/values/transactions/decode';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
+import { bounded, fieldNode } from './nodes';
+import { blockNode, logsNode, transactionNode } from './transactionNodes';
 
-/** Parts of one node that are told; a list of ten thousand is nobody's reading. */
-const MAX_PARTS = 500;
+/** Changes that are told. */
+const MAX_CHANGES = 500;
 
-/** The account that an update tells of; undefined where it tells of none, or of its data in another encoding. */
-export function accountIn(
-  shape: Shape,
-  isGrpc: boolean,
-  watched: string | undefined,
-  bytes: Buffer,
-  start: number,
-  end: number,
-): AccountBytes | undefined {
-  const text = (field: string): string | undefined => {
-    const value = shape.value(field, bytes, start, end);
-    return typeof value === 'string' ? value : undefined;
-  };
-  const owner = text('owner');
-  const lamports = shape.value('lamports', bytes, start, end);
-  if (owner === undefined || (typeof lamports !== 'number' && typeof lamports !== 'bigint')) return undefined;
-  const data = isGrpc ? accountData(bytes, start, end) : dataOf(bytes, start, end);
-  const address = text('pubkey') ?? watched;
-  if (data === undefined) return undefined;
-  const executable = shape.value('executable', bytes, start, end) === true;
-  return { owner, lamports: BigInt(lamports), data, executable, ...(address !== undefined && { address }) };
+/** The content as a tree; undefined where its bytes are not what they should be. */
+export function contentNode(content: Content, known: Programs, slot: bigint | undefined): DetailNode | undefined {
+  const node = nodeOf(content, known, slot);
+  return node === undefined ? undefined : bounded(node);
 }
 
-const encoder = new TextEncoder();
-const PATHS = [
-  ['params', 'result', 'value', 'data'],
-  ['params', 'result', 'value', 'account', 'data'],
-].map((path) => path.map((name) => encoder.encode(name)));
-
-/** The data of an account notification or a program notification, where it is base64. */
-function dataOf(bytes: Buffer, start: number, end: number): Uint8Array | undefined {
-  const place = { start, end };
-  for (const path of PATHS) {
-    if (!findMembers(bytes, start, end, path, place)) continue;
-    const data = parseJson(bytes.toString('utf8', place.start, place.end));
-    const [text, encoding] = isJsonArray(data) ? data : [];
-    return typeof text === 'string' && encoding === 'base64' ? decodeBase64(text) : undefined;
+function nodeOf(content: Content, known: Programs, slot: bigint | undefined): DetailNode | undefined {
+  switch (content.kind) {
+    case 'account': {
+      const { title, fields } = read(content.account, known);
+      return { name: harmless(title), text: '', parts: fields.map(fieldNode) };
+    }
+    case 'transaction': {
+      const decode = content.hasRun ? transactionFromYellowstone : transactionFromDeshred;
+      const decoded = decode(content.info, known, slot);
+      return decoded.ok ? transactionNode(decoded.value) : undefined;
+    }
+    case 'logs':
+      return logsNode(content, known);
+    case 'block':
+      return blockNode(content, known);
   }
-  return undefined;
-}
-
-/** The account as a tree. Where its layout is not known, what its bytes look like, said to be a guess. */
-export function accountNode(account: AccountBytes): DetailNode {
-  const decoded = read(account);
-  return {
-    name: decoded.title,
-    text: '',
-    parts: decoded.fields.slice(0, MAX_PARTS).map(nodeOf),
-  };
 }
 
 /** What is not as it was. */
-export function accountChanges(before: AccountBytes, after: AccountBytes): readonly DetailChange[] {
-  return diffDecoded(read(before), read(after))
-    .slice(0, MAX_PARTS)
+export function accountChanges(before: AccountBytes, after: AccountBytes, known: Programs): readonly DetailChange[] {
+  return diffDecoded(read(before, known), read(after, known))
+    .slice(0, MAX_CHANGES)
     .map((change) => ({
       path: change.path.map((step) => harmless(String(step))),
       before: change.before === undefined ? '' : valueText(change.before),
@@ -83,30 +49,13 @@ export function accountChanges(before: AccountBytes, after: AccountBytes): reado
     }));
 }
 
-/** With what every account has before what its data says. */
-function read(account: AccountBytes): Decoded {
+/** With what every account has before what its data says. Where the layout is not known, guesses, said to be guesses. */
+function read(account: AccountBytes, known: Programs): Decoded {
   const own: readonly DecodedField[] = [
     { name: 'lamports', value: { kind: 'integer', value: account.lamports, unit: { kind: 'lamports' } } },
     { name: 'owner', value: { kind: 'pubkey', address: account.owner } },
   ];
-  const known = decodeAccount(account, NO_PROGRAMS);
-  if (known !== undefined) return { ...known, fields: [...own, ...known.fields] };
+  const decoded = decodeAccount(account, known);
+  if (decoded !== undefined) return { ...decoded, fields: [...own, ...decoded.fields] };
   return { kind: 'program', title: 'Account', fields: [...own, ...guessLayout(account.data)] };
-}
-
-function nodeOf({ name, value, isGuess }: DecodedField): DetailNode {
-  const parts = partsOf(value);
-  return {
-    name: harmless(name),
-    text: parts === undefined ? valueText(value) : value.kind === 'fields' ? harmless(value.name ?? '') : '',
-    ...(value.kind === 'pubkey' && { address: value.address }),
-    ...(isGuess === true && { isGuess }),
-    ...(parts !== undefined && { parts }),
-  };
-}
-
-function partsOf(value: DecodedValue): readonly DetailNode[] | undefined {
-  if (value.kind === 'fields') return value.fields.slice(0, MAX_PARTS).map(nodeOf);
-  if (value.kind !== 'list') return undefined;
-  return value.items.slice(0, MAX_PARTS).map((item, at) => nodeOf({ name: String(at), value: item }));
 }

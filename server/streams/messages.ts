@@ -4,6 +4,7 @@ import type { ServiceError } from '../../core/errors';
 import type { KeyQuery, PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Until } from '../../core/document/model';
+import type { KnownIdls } from '../../core/values/idl/registry';
 import type * as protocol from '../../protocol/streams';
 
 /** Everything a stream is opened with. */
@@ -48,6 +49,8 @@ export type ToWorker =
   /** Nothing is streamed any more, and this is why. */
   | { readonly kind: 'stopAll'; readonly error: ServiceError }
   | { readonly kind: 'settings'; readonly respectPlan: boolean }
+  /** What is known of programs from now on. */
+  | { readonly kind: 'idls'; readonly idls: KnownIdls }
   | { readonly kind: 'end' };
 
 export interface SentKey {

@@ -1,31 +1,28 @@
 // One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
 import { readFilter } from '../../core/streams/filter';
 import { newIdentity, type Identities } from '../../core/streams/identities';
-import { gapJson } from '../../core/streams/gap';
-import { resultText } from '../../core/streams/pubsub';
-import { cellsOf, utf8Text, type Shape } from '../../core/streams/shape';
-import { shapeOf, Transactions } from '../../core/streams/shapes';
+import { cellsOf, type Shape } from '../../core/streams/shape';
 import type { ServiceError } from '../../core/errors';
-import { parseJson, printJson } from '../../core/values/json';
 import type { Net, NetClock, Target } from '../../net/api';
 import { canReplay, Follow, type FollowSink, type Gap } from '../../net/follow';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
-import type { AccountBytes } from '../../core/values/decoded';
+import type { EndpointProfile } from '../../core/profile';
+import type { Programs } from '../../core/values/decoded';
 import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account';
-import { accountChanges, accountIn, accountNode } from './decodeRow';
+import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
 import { Gone } from './gone';
 import type { StreamPlan } from './messages';
 import { Ring, type GapRow, type RingLimits } from './ring';
+import { decodedShape, Transactions } from '../../core/streams/shapes';
+import { gapJson } from '../../core/streams/gap';
 import { cleanCells } from './shown';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
-/** Of a row in full no more is told, in UTF-16 units. */
-const MAX_DETAIL = 200_000;
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -39,6 +36,8 @@ export interface StreamWorld {
     textOfUpdate(path: string, bytes: Uint8Array): string | undefined;
     bytesOfUpdate(path: string, json: ProtoJson): Uint8Array;
   };
+  /** What is known of programs at an endpoint. */
+  readonly programs: (profile: EndpointProfile | undefined) => Programs;
   /** A text without any key that the worker has seen. */
   readonly redact: (text: string) => string;
   readonly target: (plan: StreamPlan) => Target | ServiceError;
@@ -70,9 +69,13 @@ export class KeptStream {
     private readonly world: StreamWorld,
   ) {
     const { request, account, placed, info } = plan;
-    const shape = shapeOf(request);
     const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
-    this.shape = beside === undefined ? shape : this.transactions.with(shape);
+    this.shape = decodedShape({
+      request,
+      programs: () => this.programs,
+      ...(account !== undefined && { watched: account }),
+      ...(beside !== undefined && { beside: this.transactions }),
+    });
     this.ring = new Ring(world.limits, canReplay(request) ? (number) => this.remember(number) : undefined);
     this.now = world.clock.unixMs();
     const target = world.target(plan);
@@ -84,7 +87,7 @@ export class KeptStream {
       net: world.net,
       target,
       request,
-      shape,
+      shape: this.shape,
       sink: this.sink(),
       clock: world.clock,
       ...(beside === undefined ? {} : { beside }),
@@ -192,38 +195,7 @@ export class KeptStream {
 
   /** One row in full, with what it says decoded. */
   detail(number: number): protocol.StreamRowResult {
-    const { ring } = this;
-    if (!ring.holds(number)) return { kind: 'dropped' };
-    const gap = ring.gap(number);
-    const json = gap === undefined ? this.prettyText(number) : JSON.stringify({ gap: gapJson(gap) }, null, 2);
-    const text = { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL } as const;
-    const account = gap === undefined ? this.account(number) : undefined;
-    if (account === undefined) return text;
-    const since = this.before(number, account.address);
-    const earlier = since === undefined ? undefined : this.account(since);
-    return {
-      ...text,
-      decoded: accountNode(account),
-      ...(since !== undefined && earlier !== undefined && { since, changes: accountChanges(earlier, account) }),
-    };
-  }
-
-  private account(number: number): AccountBytes | undefined {
-    const { account, request } = this.plan;
-    return this.ring.read(number, (bytes, start, end) =>
-      accountIn(this.shape, request.transport === 'GRPC', account, bytes, start, end),
-    );
-  }
-
-  /** The last update of the same account before this one. */
-  private before(number: number, address: string | undefined): number | undefined {
-    const { ring, shape, plan } = this;
-    for (let earlier = number - 1; earlier >= ring.first; earlier--) {
-      if (ring.gap(earlier) !== undefined) continue;
-      const its = ring.read(earlier, (bytes, start, end) => shape.value('pubkey', bytes, start, end)) ?? plan.account;
-      if (its === address) return earlier;
-    }
-    return undefined;
+    return detailOf(this.detailed, number);
   }
 
   /** Writes rows into a file; its progress stands in the ticks. */
@@ -236,7 +208,7 @@ export class KeptStream {
       ring: this.ring,
       columns: this.shape.columns,
       cells: (number) => this.cells(number),
-      text: (number) => this.compactText(number),
+      text: (number) => compactText(this.detailed, number),
       gap: (gap) => JSON.stringify({ gap: gapJson(gap) }),
       pause: () => this.follow?.pause(),
       resume: () => this.follow?.resume(),
@@ -270,24 +242,13 @@ export class KeptStream {
     return cleanCells(cells, this.world.redact);
   }
 
-  /** The update as JSON text, as it came. */
-  private compactText(number: number): string {
-    const { transport, method } = this.plan.request;
-    const text = this.ring.read(number, (bytes, start, end) =>
-      transport === 'GRPC'
-        ? this.world.grpc.textOfUpdate(method, bytes.subarray(start, end))
-        : resultText(bytes, start, end),
-    );
-    return this.world.redact(text ?? this.ring.read(number, utf8Text));
+  private get detailed(): Detailed {
+    const { ring, shape, plan, world } = this;
+    return { ring, shape, plan, programs: this.programs, grpc: world.grpc, redact: world.redact };
   }
 
-  private prettyText(number: number): string {
-    const text = this.compactText(number);
-    try {
-      return printJson(parseJson(text), 2);
-    } catch {
-      return text;
-    }
+  private get programs(): Programs {
+    return this.world.programs(this.plan.placed?.profile);
   }
 
   private sink(): FollowSink {

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Result, ServiceError } from '../../core/errors';
+import { NO_PROGRAMS } from '../../core/values/decoded';
+import type { KnownIdls } from '../../core/values/idl/registry';
 import { isPublicKey } from '../../core/values/keys';
 import { failed } from '../../core/errors';
 import { queryFor, settle } from '../../net/target';
@@ -15,7 +17,7 @@ import { accountRequests } from '../../net/account';
 import { keyFor } from './keyPort';
 import type { FromWorker, Question, Questions, StreamPlan, ToWorker } from './messages';
 import type { PreparedStream } from './prepare';
-import { shapeOf } from '../../core/streams/shapes';
+import { decodedShape, Transactions } from '../../core/streams/shapes';
 
 export interface StreamsDeps {
   readonly window: Window;
@@ -25,6 +27,8 @@ export interface StreamsDeps {
     source: Extract<protocol.StreamSource, { kind: 'block' }>,
     signal: AbortSignal,
   ) => Promise<Result<PreparedStream>>;
+  /** What is known of programs now. */
+  readonly idls: () => Promise<KnownIdls>;
   readonly onTick: (tick: protocol.StreamTick) => void;
 }
 
@@ -48,6 +52,7 @@ export class Streams {
   private worker: Worker | undefined;
   private calls = 0;
   private opened = 0;
+  private idlsAsked = 0;
   /** Tells this server's streams from those of the one before. */
   private readonly life = Date.now().toString(36);
 
@@ -63,7 +68,11 @@ export class Streams {
     const target = settle(placed, request);
     if (!target.ok) return { kind: 'refused', error: target.error };
     const hasBeside = account !== undefined && request.transport === 'WS';
-    const { columns } = shapeOf(request);
+    const { columns } = decodedShape({
+      request,
+      programs: () => NO_PROGRAMS,
+      ...(hasBeside && { beside: new Transactions() }),
+    });
     const info: protocol.StreamInfo = {
       id: `${this.life}-${++this.opened}`,
       source,
@@ -72,7 +81,7 @@ export class Streams {
       transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
       endpoint: placed?.profile.name ?? '',
       ...(target.value.auth !== 'none' && { key: queryFor(target.value, request.keyLabel) }),
-      columns: hasBeside ? [...columns, { field: 'signature', title: 'Transaction', align: 'start' }] : columns,
+      columns,
     };
     // Asked again: the block may have taken a while to be filled in.
     const still = this.deps.window.permit();
@@ -84,6 +93,10 @@ export class Streams {
       ...(until !== undefined && { until }),
       ...(account !== undefined && { account }),
     };
+    if (this.worker === undefined) {
+      this.worker = this.start();
+      await this.idlsChanged();
+    }
     const tick = await this.ask('open', plan);
     if (tick === undefined) return { kind: 'refused', error: GONE };
     this.known.set(info.id, { info, tick });
@@ -138,6 +151,15 @@ export class Streams {
     const permit = window.permit();
     if (!permit.ok) this.tell({ kind: 'stopAll', error: permit.error });
     else this.tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+  }
+
+  /** Other IDLs are known. Where there are no streams nothing is read: the first one asks. */
+  async idlsChanged(): Promise<void> {
+    if (this.worker === undefined) return;
+    const asked = ++this.idlsAsked;
+    const idls = await this.deps.idls();
+    // A later question has the newer answer.
+    if (asked === this.idlsAsked) this.tell({ kind: 'idls', idls });
   }
 
   /** Ends every stream and the worker with them. */

@@ -1,12 +1,15 @@
 // The worker that holds every stream: entry of dist/streamWorker.js, started with the first. Asks main for one key per
 // connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
 import { parentPort } from 'node:worker_threads';
-import type { KeyQuery } from '../../core/profile';
+import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
+import type { Programs } from '../../core/values/decoded';
+import { programsAt, type KnownIdls } from '../../core/values/idl/registry';
 import type { KeyAnswer, KeyPort, Net } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { settle } from '../../net/target';
 import type * as protocol from '../../protocol/streams';
+import { idlOrigin } from '../idlOrigin';
 import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker } from './messages';
 import { KeptStream, type StreamWorld } from './stream';
 import { Tips } from './tips';
@@ -29,6 +32,9 @@ const used = new Map<string, Secret>();
 /** What takes keys out of texts, by the place the keys went to: of its last connections, whose key may have changed. */
 const cleaners = new Map<string, readonly ((text: string) => string)[]>();
 const MAX_CLEANERS = 2;
+/** What is known of programs, and read from it for each place that was asked for. */
+let idls: KnownIdls = { workspace: [], published: [] };
+const programs = new Map<string | undefined, Programs>();
 let respectPlan = true;
 let calls = 0;
 let net: Promise<StreamWorld> | undefined;
@@ -62,6 +68,13 @@ const keys: KeyPort = {
   },
 };
 
+function programsFor(profile: EndpointProfile | undefined): Programs {
+  const origin = profile === undefined ? undefined : idlOrigin(profile);
+  const known = programs.get(origin) ?? programsAt(idls, origin);
+  programs.set(origin, known);
+  return known;
+}
+
 async function createWorld(): Promise<StreamWorld> {
   const { createNet, textOfUpdate, bytesOfUpdate } = await import('../../net/transports');
   const made = createNet({ keys, respectPlan: () => respectPlan });
@@ -69,6 +82,7 @@ async function createWorld(): Promise<StreamWorld> {
     net: { call: (...args) => made.call(...args), openRaw: (...args) => openRaw(made, ...args) },
     clock: systemClock,
     tips,
+    programs: programsFor,
     grpc: { textOfUpdate, bytesOfUpdate },
     redact: (text) => [...cleaners.values()].flat().reduce((clean, cleaner) => cleaner(clean), text),
     target: ({ placed, request }) => {
@@ -201,6 +215,10 @@ port.on('message', (message: ToWorker) => {
       return;
     case 'settings':
       ({ respectPlan } = message);
+      return;
+    case 'idls':
+      ({ idls } = message);
+      programs.clear();
       return;
     case 'end':
       void end();

@@ -1,6 +1,8 @@
 // The supervisor of the local service: what it passes on, how it restarts, what it says.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -45,6 +47,16 @@ function supervise(
     });
   const failure = () => until(() => (service.state.kind === 'failed' ? service.state : undefined));
   return { service, states, runningTimes, failure };
+}
+
+/** What a service prints that is ready on this port. */
+function readyOn(port: number): object {
+  const key = { keyId: 'k', key: 's' };
+  return {
+    ...{ pid: 1, rpcUrl: `http://127.0.0.1:${port}/sol`, wsUrl: '', grpcUrl: '', restUrl: '', dashboardUrl: '' },
+    ...{ adminUrl: '', adminToken: 't', keys: { rpc: key, grpc: key, swqos: key } },
+    ...{ wallet: { address: '', secretKey: '' }, slotMs: 1, version: '' },
+  };
 }
 
 test('a crashed service comes back on the same port with the same keys and wallet', async () => {
@@ -95,7 +107,8 @@ test('a printed state shows no secret', async () => {
 
 test('a service that cannot start fails with what it wrote', async () => {
   const { service, failure } = supervise(['--plan', 'Gold']);
-  const { log } = await failure();
+  const { why, log } = await failure();
+  assert.equal(why, 'start');
   assert.match(log.join('\n'), /--plan/);
   assert.equal((await service.settled()).kind, 'failed');
 });
@@ -111,13 +124,7 @@ test('a stopped service answers no more', async () => {
 test('a service that keeps crashing is given up after five restarts', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
   const program = path.join(folder, 'crash.cjs');
-  const key = { keyId: 'k', key: 's' };
-  const ready = {
-    ...{ pid: 1, rpcUrl: 'http://127.0.0.1:1/sol', wsUrl: '', grpcUrl: '', restUrl: '', dashboardUrl: '' },
-    ...{ adminUrl: '', adminToken: 't', keys: { rpc: key, grpc: key, swqos: key } },
-    ...{ wallet: { address: '', secretKey: '' }, slotMs: 1, version: '' },
-  };
-  await writeFile(program, `console.log(${JSON.stringify(JSON.stringify(ready))}); console.error('gone wrong');`);
+  await writeFile(program, `console.log(${JSON.stringify(JSON.stringify(readyOn(1)))}); console.error('gone wrong');`);
   const { states, failure } = supervise([], undefined, program);
   const { log } = await failure();
   assert.equal(states.filter((state) => state.kind === 'restarting').length, 5);
@@ -125,5 +132,36 @@ test('a service that keeps crashing is given up after five restarts', async () =
     log,
     Array.from({ length: 6 }, () => 'gone wrong'),
   );
+  await rm(folder, { recursive: true });
+});
+
+test('a port that another program took meanwhile ends the restarts, and is named', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+  const taken = createServer();
+  await once(taken.listen(0, '127.0.0.1'), 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const program = path.join(folder, 'once.mts');
+  // Its first life ends at once on a port that its second one does not get: that one is the real service.
+  await writeFile(
+    program,
+    `if (process.argv.includes('--port')) await import(${JSON.stringify(path.join(root, 'localnet', 'main.ts'))});
+     else console.log(${JSON.stringify(JSON.stringify(readyOn(port)))});`,
+  );
+  const { states, failure } = supervise([], undefined, program);
+  const { why, reason } = await failure();
+  assert.equal(why, 'start');
+  assert.match(reason, new RegExp(`^Port ${port} is in use`));
+  assert.equal(states.filter((state) => state.kind === 'restarting').length, 1);
+  taken.close();
+  await rm(folder, { recursive: true });
+});
+
+test('a machine without the engine is told from a start that failed', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'localnet-'));
+  const program = path.join(folder, 'missing.cjs');
+  await writeFile(program, `console.error('No engine for this machine.'); process.exitCode = 69;`);
+  const { failure } = supervise([], undefined, program);
+  const { why, reason } = await failure();
+  assert.deepEqual([why, reason], ['platform', 'No engine for this machine.']);
   await rm(folder, { recursive: true });
 });

@@ -76,6 +76,24 @@ describe('Accounts', () => {
     );
     assert.deepEqual(await dataOf(fixture.receiver.toBase58(), 'jsonParsed'), ['', 'base64']);
   });
+  test('lists of accounts without an encoding are bare base58 up to 128 bytes, as a node has them', async () => {
+    const config = { filters: [{ dataSize: 82 }] };
+    const mints = (await call(fixture.open, 'getProgramAccounts', TOKEN, config)) as readonly JsonValue[];
+    const found = mints.find((row) => member(row, 'pubkey') === fixture.mint.toBase58());
+    assert.equal(member(member(found, 'account'), 'data'), await dataOf(fixture.mint.toBase58()));
+    const owned = [fixture.wallet.publicKey.toBase58(), { mint: fixture.mint.toBase58() }] as const;
+    const delegated = [fixture.delegate.toBase58(), { mint: fixture.mint.toBase58() }] as const;
+    for (const [method, params] of [
+      ['getTokenAccountsByOwner', owned],
+      ['getTokenAccountsByDelegate', delegated],
+    ] as const) {
+      const sliced = await call(fixture.open, method, ...params, { dataSlice: { offset: 0, length: 32 } });
+      const [row] = member(sliced, 'value') as readonly JsonValue[];
+      assert.equal(member(member(row, 'account'), 'data'), fixture.mint.toBase58());
+      assert.equal(member(await refusal(fixture.open, method, ...params), 'code'), -32600);
+    }
+    assert.equal(member(await refusal(fixture.open, 'getProgramAccounts', TOKEN), 'code'), -32600);
+  });
   test('dataSlice cuts what is told, not what it is', async () => {
     const config = { encoding: 'base64', dataSlice: { offset: 36, length: 8 } };
     const account = member(await call(fixture.open, 'getAccountInfo', fixture.mint.toBase58(), config), 'value');

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { integerOf, member } from '../../core/values/json';
 import { openFixture, type Fixture } from './open-fixture';
 import { call, refusal } from './open-harness';
-import { METHODS, NONE, REFUSED, type Row } from './open-methods';
+import { DROPPED, METHODS, NONE, REFUSED, type Row } from './open-methods';
 import { assertShape, literal, object, text, u64 } from './open-shapes';
 
 let fixture: Fixture;
@@ -97,4 +97,12 @@ for (const [method, code] of Object.entries(REFUSED))
     const error = await refusal(fixture.open, method);
     assert.equal(member(error, 'code'), code);
     assertShape(member(error, 'message'), text, 'message');
+  });
+
+for (const [method, instead] of Object.entries(DROPPED))
+  test(`${method}, which nodes have dropped, is refused with the name of ${instead}`, async () => {
+    assert.deepEqual(await refusal(fixture.open, method), {
+      code: -32601,
+      message: `Method not found: nodes dropped it; use ${instead}.`,
+    });
   });

@@ -320,6 +320,26 @@ export const REFUSED: Readonly<Record<string, number>> = {
   getTransactionsForAddress: -32601,
 };
 
+/** Methods that nodes had once, and the one that a refusal names in their place. */
+export const DROPPED: Readonly<Record<string, string>> = {
+  confirmTransaction: 'getSignatureStatuses',
+  getConfirmedBlock: 'getBlock',
+  getConfirmedBlocks: 'getBlocks',
+  getConfirmedBlocksWithLimit: 'getBlocksWithLimit',
+  getConfirmedSignaturesForAddress: 'getSignaturesForAddress',
+  getConfirmedSignaturesForAddress2: 'getSignaturesForAddress',
+  getConfirmedTransaction: 'getTransaction',
+  getFeeCalculatorForBlockhash: 'getFeeForMessage',
+  getFeeRateGovernor: 'getFeeForMessage',
+  getFees: 'getFeeForMessage',
+  getRecentBlockhash: 'getLatestBlockhash',
+  getSignatureConfirmation: 'getSignatureStatuses',
+  getSignatureStatus: 'getSignatureStatuses',
+  getSnapshotSlot: 'getHighestSnapshotSlot',
+  getStakeActivation: 'getAccountInfo',
+  getTotalSupply: 'getSupply',
+};
+
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 /** An address that nobody has used. */
 export const UNKNOWN = 'Unknown111111111111111111111111111111111111';

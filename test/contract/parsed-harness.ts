@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { TransactionInstruction } from '@solana/web3.js';
 import { encodeBase58 } from '../../core/values/base58';
-import { wireText } from '../../localnet/http/wireJson';
+import { wireText } from '../../localnet/wireJson';
 import { parseInstruction } from '../../localnet/rpc/parsedInstructions';
 
 export const anyKey = (): string => encodeBase58(randomBytes(32));

@@ -2,19 +2,18 @@
 // that records all it gets. A key goes where it was saved for, and nowhere else.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { KeyBroker } from '../../client/keyBroker';
-import { KeyVault } from '../../client/keyVault';
+import type { KeyVault } from '../../client/keyVault';
 import { originsFor } from '../../client/origins';
 import { mergeProfiles, readProfiles } from '../../client/profileList';
 import { readTell } from '../../client/usagePanelMessages';
-import type { EndpointProfile, PlacedProfile } from '../../core/profile';
+import type { EndpointProfile } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { ExecuteResult, UsageResult } from '../../protocol/lsp';
+import { openKeyWindow as openWindow } from '../support/keyWindow';
 import { assertNoLeak } from '../support/leaks';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { sink as startSink, type Sink } from '../support/hostile';
 import { SharedSecrets } from '../support/sharedSecrets';
-import { startServer } from '../support/serverProcess';
 
 let local: Localnet;
 let sink: Sink;
@@ -27,42 +26,10 @@ after(async () => {
   await local.stop();
 });
 
-const FILE = 'file:///project/requests.jsonrpc';
-const SEND = '### Slot\n{ "method": "getSlot" }\n';
-
 const hosted = (): EndpointProfile => {
   const { rpcUrl, wsUrl, restUrl } = local.ready;
   return { name: 'hosted', rpcUrl, wsUrl, restUrl };
 };
-
-/** A window: the vault and the broker of the client, the server as the editor starts it. */
-async function openWindow(
-  t: { after(done: () => Promise<void>): void },
-  secrets: SharedSecrets,
-  profiles: readonly PlacedProfile[],
-  trusted = true,
-) {
-  const vault = new KeyVault(secrets, ({ record, secret }) => {
-    if (!secret) return;
-    for (const origin of new Set(Object.values(record.origins)))
-      server.push({ kind: 'revoke', origin, type: record.type });
-  });
-  const broker = new KeyBroker({ vault, trusted: () => trusted, now: Date.now });
-  const server = await startServer({
-    window: { profiles, endpoint: profiles[0]?.profile.name, trusted },
-    answer: (request) => broker.answer(request),
-  });
-  t.after(async () => {
-    vault.dispose();
-    await server.stop();
-  });
-  let version = 0;
-  const send = async (text = SEND): Promise<ExecuteResult> => {
-    await server.open(FILE, text);
-    return server.connection.sendRequest('solanaRpc/execute', { uri: FILE, version: ++version, lines: [0] });
-  };
-  return { vault, server, send };
-}
 
 const outcome = (result: ExecuteResult): string => {
   if (result.kind === 'refused') return result.error.kind;

@@ -33,6 +33,8 @@ export interface EditorOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** User settings, written before the start. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Default false. True: the package for any machine, which has no ledger engine in it. */
+  readonly universal?: boolean;
   /** Goes on to the extension host. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -67,7 +69,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       ...THEME_SETTINGS,
       ...options.settings,
     });
-    await installVsix(installed, profile, await packedExtension());
+    await installVsix(installed, profile, await packedExtension(options.universal));
     const server = await startServer(installed, profile, { env: options.env ?? {} });
     undo.push(() => server.stop());
     const browser: Browser = await launchBrowser(installed);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
+import { NO_PROGRAMS, type Programs } from '../../core/values/decoded';
 import type { Net, NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { settle } from '../../net/target';
@@ -16,6 +17,7 @@ export interface Wanted {
   readonly request: PreparedRequest;
   readonly account?: string;
   readonly limits?: RingLimits;
+  readonly programs?: Programs;
   /** The machine's, where none is given. */
   readonly clock?: NetClock;
 }
@@ -25,7 +27,7 @@ export class Watched {
   /** Every state, in order. */
   readonly states: StreamState[] = [];
 
-  constructor(net: Net, { profile, request, account, limits, clock = systemClock }: Wanted) {
+  constructor(net: Net, { profile, request, account, limits, programs = NO_PROGRAMS, clock = systemClock }: Wanted) {
     const placed: PlacedProfile = { profile, source: 'user' };
     this.stream = new KeptStream(
       {
@@ -47,6 +49,7 @@ export class Watched {
         clock,
         random: () => 0,
         tips: new Tips(),
+        programs: () => programs,
         grpc: { textOfUpdate, bytesOfUpdate },
         redact: (text) => text,
         target: () => {

@@ -5,18 +5,18 @@ import { allowedFiles, packageExtension } from '../../scripts/package.mjs';
 import { ENGINES } from '../../scripts/vsix.mjs';
 
 const root = path.join(__dirname, '..', '..');
-const FILE = path.join(root, 'out', 'test.vsix');
 
-/** The file of the VSIX for this machine, LiteSVM included where it has one. */
-export async function packedExtension(): Promise<string> {
+/** The file of the VSIX for this machine, LiteSVM included where it has one; `universal`: that for any machine, without it. */
+export async function packedExtension(universal = false): Promise<string> {
+  const file = path.join(root, 'out', universal ? 'test-universal.vsix' : 'test.vsix');
   const sources = await Promise.all(['package.json', ...(await allowedFiles())].map(changedAt));
-  if ((await changedAt(FILE)) > Math.max(...sources)) return FILE;
-  await mkdir(path.dirname(FILE), { recursive: true });
+  if ((await changedAt(file)) > Math.max(...sources)) return file;
+  await mkdir(path.dirname(file), { recursive: true });
   const target = `${process.platform}-${process.arch}`;
-  const building = `${FILE}.${process.pid}`;
-  await packageExtension({ file: building, ...(ENGINES.has(target) ? { target } : {}) });
-  await rename(building, FILE);
-  return FILE;
+  const building = `${file}.${process.pid}`;
+  await packageExtension({ file: building, ...(!universal && ENGINES.has(target) ? { target } : {}) });
+  await rename(building, file);
+  return file;
 }
 
 /** In ms since 1970; 0 for a file that is not there. */

@@ -74,7 +74,8 @@ export async function startRecorder(service: { readonly rpcUrl: string; readonly
       client.send(data.toString());
     });
     client.on('close', () => upstream.close());
-    upstream.on('close', () => client.close());
+    // The service's own code goes on where it gave one: what an end means hangs on it.
+    upstream.on('close', (code, reason) => (code >= 3_000 ? client.close(code, reason) : client.close()));
     upstream.on('error', () => client.close());
   });
   server.listen(0, '127.0.0.1');

@@ -66,8 +66,7 @@ export class Workbench {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-      for (const { name } of await indexedDB.databases()) {
-        if (!name.startsWith('vscode-web-state-db')) continue;
+      const look = async (name) => {
         const database = await opened(indexedDB.open(name));
         try {
           for (const store of database.objectStoreNames) {
@@ -75,13 +74,20 @@ export class Workbench {
             // Texts inside texts are escaped once for each.
             if (kept.some((value) => String(value).replaceAll('\\\\', '').includes(${JSON.stringify(words)}))) return true;
           }
+          return false;
         } finally {
           database.close();
         }
+      };
+      for (const end = performance.now() + ${STORED_MS}; performance.now() < end; ) {
+        for (const { name } of await indexedDB.databases())
+          if (name.startsWith('vscode-web-state-db') && (await look(name))) return true;
+        await new Promise((resolve) => setTimeout(resolve, ${LOOK_EVERY_MS}));
       }
       return false;
     })()`;
-    await this.page.waitForFunction(isStored, undefined, { polling: LOOK_EVERY_MS, timeout: STORED_MS });
+    const isThere = await this.page.evaluate<boolean>(isStored);
+    if (!isThere) throw new errors.TimeoutError(`In vain: the browser holds ${words} of the window's state`);
   }
 
   /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */

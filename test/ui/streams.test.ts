@@ -79,6 +79,22 @@ describe('a live stream', () => {
     await workbench.screenshot('stream-exported');
   });
 
+  test('after a reload of the window its rows are there, stopped, and Reopen goes on', async () => {
+    const { workbench } = editor;
+    await workbench.untilStored('"isPaused":true');
+    await workbench.reload();
+    page = workbench.webview();
+    await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await page.getByRole('option').first().waitFor();
+    await pictures('stream-restored');
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Start Local Service').click();
+    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await page.getByRole('option').nth(1).waitFor();
+  });
+
   test('it is stopped from the view', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Stop Stream');

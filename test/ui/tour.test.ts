@@ -26,6 +26,8 @@ const AGAIN = '### After the rotation\n# @name again\n{ "method": "getSlot" }\n?
 const STEPS = [
   ['Start the local service', 'The local service:'],
   ['Send the first request', 'A request with Send'],
+  ['Land a transaction', 'A transaction on its way:'],
+  ['Watch it live', 'A stream’s panel:'],
   ['Read your usage', 'The Usage view:'],
   ['Add your own endpoint', 'Adding a key:'],
 ] as const;

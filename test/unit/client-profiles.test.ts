@@ -58,6 +58,12 @@ test('words from outside draw no icon and turn no text around', () => {
   assert.equal(plain('$(alert) a\u202eb\u0000'), '$\u200b(alert) a b ');
 });
 
+test('words from outside make no link in a message, no second line, and no endless label', () => {
+  assert.equal(plain('[mend](command:workbench.action.quit)'), '[mend]\u200b(command:workbench.action.quit)');
+  assert.equal(plain('one\r\ntwo\u2028three\u2029four'), 'one  two three four');
+  assert.equal(plain('x'.repeat(1_000_000)).length, 1_001);
+});
+
 test('sizes read in the unit that fits', () => {
   assert.deepEqual([999, 1_000, 2_500_000].map(sizeText), ['999 B', '1.0 kB', '2.5 MB']);
 });

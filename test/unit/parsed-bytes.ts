@@ -1,6 +1,6 @@
 // What the tests of parsed accounts and instructions share: bytes by the programs' layouts, and what is told of them.
 import { encodeBase58 } from '../../core/values/base58';
-import { wireText } from '../../localnet/http/wireJson';
+import { wireText } from '../../localnet/wireJson';
 import { parseAccount } from '../../localnet/rpc/parsedAccounts';
 import { parseInstruction } from '../../localnet/rpc/parsedInstructions';
 

@@ -9,6 +9,7 @@ import { violations } from '../support/axe';
 import { FakeAccount } from '../support/fakeAccount';
 import { detailOf, FakeStream, INFO, updateRow } from '../support/fakeStream';
 import { HOSTILE } from '../support/hostileTexts';
+import { assertPolicy } from '../support/pagePolicy';
 import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/webviewPage';
 
 let browser: Browser;
@@ -165,20 +166,6 @@ describe('the policy', () => {
   for (const name of ['stream', 'account'])
     test(`of the page ${name} runs no script and loads nothing but its bundle`, async (t) => {
       const shown = await show(t, { name, host: name === 'stream' ? new FakeStream() : new FakeAccount() });
-      await shown.page.evaluate(
-        `(() => {
-        const add = (tag, set) => document.body.append(Object.assign(document.createElement(tag), set));
-        add('script', { textContent: 'window.hacked = 1' });
-        add('script', { src: 'https://sink.example/x.js' });
-        add('img', { src: 'https://sink.example/x.png' });
-        document.querySelector('#page').insertAdjacentHTML('beforeend', '<b onclick="window.hacked = 1" id="bait">x</b>');
-        document.querySelector('#bait').click();
-        fetch('https://sink.example/').catch(() => {});
-      })()`,
-      );
-      assert.equal(await shown.page.evaluate('window.hacked'), undefined);
-      assert.deepEqual(shown.strays, []);
-      assert.ok(shown.console.length >= 4, shown.console.join('\n'));
-      for (const line of shown.console) assert.match(line, /Content Security Policy/);
+      await assertPolicy(shown);
     });
 });

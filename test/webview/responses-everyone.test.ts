@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { accountText } from '../support/accounts';
 import { violations } from '../support/axe';
 import { bodyHost, HELLO, storeBody, tableHost, type StoredBody } from '../support/responseHosts';
+import { assertPolicy } from '../support/pagePolicy';
 import { openBrowser, showPage, type PageHost } from '../support/webviewPage';
 
 const COUNT = 500;
@@ -73,4 +74,18 @@ describe('the viewer has no violations', () => {
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
     assert.deepEqual(await violations(page), []);
   });
+});
+
+describe('the policy', () => {
+  for (const name of ['table', 'body'] as const)
+    test(`of the page ${name} runs no script and loads nothing but its bundle`, async (t) => {
+      const host = name === 'table' ? tableHost(accounts) : bodyHost(accounts);
+      const shown = await showPage(browser, { name, host });
+      t.after(() => shown.close());
+      await shown.page
+        .getByText(/Account3/)
+        .first()
+        .waitFor();
+      await assertPolicy(shown);
+    });
 });

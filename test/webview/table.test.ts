@@ -119,6 +119,10 @@ describe('a table', () => {
     await page.getByRole('button', { name: 'Close detail' }).focus();
     await page.keyboard.press('Escape');
     await page.locator('.item').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Item 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.item').waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'grid');
   });
 

@@ -62,6 +62,7 @@ class BodyPage {
       onOpen: (index) => void this.#openItem(index),
     });
     this.#detail = new ItemDetail({
+      list: this.#list.element,
       words: { close: t('Close detail'), copy: t('Copy'), cut: t('Only the beginning is shown.') },
       onClose: () => {
         this.#detail.hide();

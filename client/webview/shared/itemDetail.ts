@@ -1,9 +1,11 @@
-// One item in full beside a list: its JSON as text, with the places of what was searched for marked. Closed by Escape.
+// One item in full beside a list: its JSON as text, with the places of what was searched for marked. Closed by Escape, in the list too.
 import { button, element, setAttributes } from './dom';
 import { visible } from './visible';
 
 export interface ItemDetailOptions {
   /** The texts of the buttons in the user's language. */
+  /** The list that the item is of. */
+  readonly list: HTMLElement;
   readonly words: { readonly close: string; readonly copy: string; readonly cut: string };
   readonly onClose: () => void;
   readonly onCopy: (text: string) => void;
@@ -18,16 +20,17 @@ export class ItemDetail {
   readonly #text = element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-labelledby': 'item-title' });
   readonly #cut: HTMLElement;
 
-  constructor({ words, onCopy, onClose }: ItemDetailOptions) {
+  constructor({ list, words, onCopy, onClose }: ItemDetailOptions) {
     this.#cut = element('p', { class: 'quiet', hidden: true }, words.cut);
     const copy = button(words.copy, () => onCopy(this.#text.textContent ?? ''));
     const close = button('✕', onClose, { class: 'icon', 'aria-label': words.close, title: words.close });
     const head = element('div', { class: 'item-head' }, this.#heading, copy, close);
     this.element = element('section', { class: 'item', 'aria-labelledby': 'item-title', hidden: true });
     this.element.append(head, this.#cut, this.#text);
-    this.element.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') onClose();
-    });
+    for (const part of [this.element, list])
+      part.addEventListener('keydown', ({ key }) => {
+        if (key === 'Escape' && !this.element.hidden) onClose();
+      });
   }
 
   show(title: string, text: string, isCut: boolean, marked = ''): void {

@@ -224,9 +224,9 @@ export class Grid {
       this.element.scrollLeft = Math.min(offsetLeft, offsetLeft + offsetWidth - clientWidth);
   }
 
-  /** In the header the arrow keys go from name to name, and down into the rows; the rows do not hear of it. */
+  /** In the header the arrow keys go from name to name, and down into the rows; the rows hear of Escape alone. */
   #onHeaderKey(event: KeyboardEvent): void {
-    event.stopPropagation();
+    if (event.key !== 'Escape') event.stopPropagation();
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

@@ -67,6 +67,7 @@ class TablePage {
       onWidth: () => undefined,
     });
     this.#detail = new ItemDetail({
+      list: this.#grid.element,
       words: { close: t('Close detail'), copy: t('Copy'), cut: t('Only the beginning is shown.') },
       onClose: () => {
         this.#detail.hide();

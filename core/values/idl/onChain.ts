@@ -15,8 +15,13 @@ export function idlAddress(program: string): string | undefined {
 /** Eight bytes of discriminator, the authority, and the length of what follows in four bytes. */
 const HEAD = 8 + 32;
 
+/** The text that an account holds, and what it says. */
+export interface PublishedText extends ReadIdl {
+  readonly text?: string;
+}
+
 /** Reads the account's data. What is wrong with it is a problem, as with a file. */
-export async function readIdlAccount(data: Uint8Array, inflate: Inflate): Promise<ReadIdl> {
+export async function readIdlAccount(data: Uint8Array, inflate: Inflate): Promise<PublishedText> {
   const refused = (message: string): ReadIdl => ({ idl: undefined, problems: [{ place: 'the account', message }] });
   const reader = new ByteReader(data);
   reader.take(HEAD);
@@ -26,7 +31,7 @@ export async function readIdlAccount(data: Uint8Array, inflate: Inflate): Promis
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await inflate(packed, MAX_IDL_TEXT));
   } catch {
-    return refused('its data cannot be unpacked');
+    return refused('its data cannot be unpacked, or is longer than an IDL');
   }
-  return readIdl(text);
+  return { text, ...readIdl(text) };
 }

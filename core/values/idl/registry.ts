@@ -19,6 +19,24 @@ export function programsOf(idls: readonly PlacedIdl[], decimals?: Programs['deci
   return { idl: (program) => byProgram.get(program), ...(decimals === undefined ? {} : { decimals }) };
 }
 
+/** An IDL with the origin of the service that it was fetched from. */
+export interface PublishedIdl {
+  readonly origin: string;
+  readonly idl: PlacedIdl;
+}
+
+/** The IDLs of the workspace, which hold everywhere, and those that programs published, each where it was fetched. */
+export interface KnownIdls {
+  readonly workspace: readonly PlacedIdl[];
+  readonly published: readonly PublishedIdl[];
+}
+
+/** What is known at a service; an IDL of the workspace holds against a published one. */
+export function programsAt({ workspace, published }: KnownIdls, origin: string | undefined): Programs {
+  const here = published.filter((one) => one.origin === origin).map(({ idl }) => idl);
+  return programsOf([...here, ...workspace]);
+}
+
 /** An account whose owner has an IDL; `undefined` when none of its accounts begins like the data, or fits it. */
 export function decodeWithIdl(owner: string, data: Uint8Array, known: Programs): Decoded | undefined {
   const idl = known.idl(owner);

@@ -2,7 +2,7 @@
 import type { BalanceChange, DecodedInstruction, DecodedTransaction, Programs, TransactionAccount } from '../decoded';
 import { failureOf } from './failure';
 import { decodeInstruction } from './instructions';
-import { logTree } from './logs';
+import { firstToFail, logTree } from './logs';
 import type { PartInstruction, PartMeta, TransactionParts } from './parts';
 
 /** Calls nest no deeper than this on any cluster. */
@@ -138,18 +138,14 @@ function outcomeOf(
   };
 }
 
-const FAILED = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) failed: /;
-
 /** The program an error number belongs to: the first one to fail, which may be one that the instruction called. */
 function failedProgram(
   parts: TransactionParts,
   instruction: number | undefined,
   logs: readonly string[],
 ): string | undefined {
-  for (const line of logs) {
-    const failed = FAILED.exec(line);
-    if (failed !== null) return failed[1];
-  }
+  const logged = firstToFail(logs);
+  if (logged !== undefined) return logged;
   const outer = instruction === undefined ? undefined : parts.instructions[instruction];
   if (outer === undefined) return undefined;
   return outer.kind === 'parsed' ? outer.program : parts.accounts[outer.program]?.address;

@@ -31,7 +31,15 @@ export function transactionFromYellowstone(
   known: Programs,
   slot?: bigint,
 ): Decoded<DecodedTransaction> {
-  const parts = partsFromYellowstone(info);
+  return at(slot, partsFromYellowstone(info), known);
+}
+
+/** The bytes of a `SubscribeUpdateDeshredTransactionInfo`: it has not run yet. */
+export function transactionFromDeshred(info: Uint8Array, known: Programs, slot?: bigint): Decoded<DecodedTransaction> {
+  return at(slot, partsFromYellowstone(info, false), known);
+}
+
+function at(slot: bigint | undefined, parts: Decoded<TransactionParts>, known: Programs): Decoded<DecodedTransaction> {
   return built(parts.ok && slot !== undefined ? { ok: true, value: { ...parts.value, slot } } : parts, known);
 }
 

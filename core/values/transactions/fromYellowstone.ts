@@ -6,14 +6,16 @@ import { errorFromBincode } from './failure';
 import { readMessage, type WireMessage } from './protobuf';
 import type { PartAccount, PartInstruction, PartMeta, TokenHolding, TransactionParts } from './parts';
 
-const INFO = { signature: 1, transaction: 3, meta: 4 } as const;
-const TRANSACTION = { signatures: 1, message: 2 } as const;
-const MESSAGE = { header: 1, accountKeys: 2, blockhash: 3, instructions: 4, versioned: 5, lookups: 6 } as const;
+export const INFO = { signature: 1, transaction: 3, meta: 4 } as const;
+/** Before it ran there is no meta: what the lookup tables add stands in its place. */
+const DESHRED = { loadedWritable: 4, loadedReadonly: 5 } as const;
+export const TRANSACTION = { signatures: 1, message: 2 } as const;
+export const MESSAGE = { header: 1, accountKeys: 2, blockhash: 3, instructions: 4, versioned: 5, lookups: 6 } as const;
 const HEADER = { signatures: 1, readonlySigned: 2, readonlyUnsigned: 3 } as const;
 const LOOKUP = { table: 1, writable: 2, readonly: 3 } as const;
-const INSTRUCTION = { program: 1, accounts: 2, data: 3, height: 4 } as const;
-const INNER = { index: 1, instructions: 2 } as const;
-const META = {
+export const INSTRUCTION = { program: 1, accounts: 2, data: 3, height: 4 } as const;
+export const INNER = { index: 1, instructions: 2 } as const;
+export const META = {
   error: 1,
   fee: 2,
   before: 3,
@@ -30,16 +32,17 @@ const META = {
 const TOKEN = { account: 1, mint: 2, amount: 3, owner: 4 } as const;
 const AMOUNT = { decimals: 2, raw: 3 } as const;
 const RETURN = { program: 1, data: 2 } as const;
-const ERROR = { bytes: 1 } as const;
+export const ERROR = { bytes: 1 } as const;
 
-export function partsFromYellowstone(bytes: Uint8Array): Decoded<TransactionParts> {
+/** `hasRun`: false for the `SubscribeUpdateDeshredTransactionInfo` of a transaction that nobody has run yet. */
+export function partsFromYellowstone(bytes: Uint8Array, hasRun = true): Decoded<TransactionParts> {
   const info = readMessage(bytes);
   const transaction = info?.message(INFO.transaction);
   const message = transaction?.message(TRANSACTION.message);
   if (info === undefined || transaction === undefined || message === undefined) {
     return { ok: false, reason: 'these bytes are no transaction update' };
   }
-  const meta = info.message(INFO.meta);
+  const meta = hasRun ? info.message(INFO.meta) : undefined;
   const signatures = transaction.all(TRANSACTION.signatures).map(encodeBase58);
   const signed = signatures.length > 0 ? signatures : info.all(INFO.signature).map(encodeBase58);
   return {
@@ -48,14 +51,24 @@ export function partsFromYellowstone(bytes: Uint8Array): Decoded<TransactionPart
       version: message.number(MESSAGE.versioned) === 1n ? 0 : 'legacy',
       signatures: signed,
       blockhash: encodeBase58(message.bytes(MESSAGE.blockhash)),
-      accounts: accountsOf(message, meta),
+      accounts: accountsOf(message, loadedOf(info, meta, hasRun)),
       instructions: message.messages(MESSAGE.instructions).map((instruction) => instructionOf(instruction, 1)),
       ...(meta === undefined ? {} : { meta: metaOf(meta) }),
     },
   };
 }
 
-function accountsOf(message: WireMessage, meta: WireMessage | undefined): readonly PartAccount[] {
+interface Loaded {
+  readonly writable: readonly Uint8Array[];
+  readonly readonly: readonly Uint8Array[];
+}
+
+function loadedOf(info: WireMessage, meta: WireMessage | undefined, hasRun: boolean): Loaded {
+  if (!hasRun) return { writable: info.all(DESHRED.loadedWritable), readonly: info.all(DESHRED.loadedReadonly) };
+  return { writable: meta?.all(META.loadedWritable) ?? [], readonly: meta?.all(META.loadedReadonly) ?? [] };
+}
+
+function accountsOf(message: WireMessage, loaded: Loaded): readonly PartAccount[] {
   const header = message.message(MESSAGE.header);
   const count = (field: number): number => Number(header?.number(field) ?? 0n);
   const keys = message.all(MESSAGE.accountKeys);
@@ -66,8 +79,7 @@ function accountsOf(message: WireMessage, meta: WireMessage | undefined): readon
     return { address: encodeBase58(key), isSigner, isWritable: index < end };
   });
   const lookups = message.messages(MESSAGE.lookups);
-  const added = (field: number, loaded: number, isWritable: boolean): readonly PartAccount[] => {
-    const addresses = meta?.all(loaded) ?? [];
+  const added = (field: number, addresses: readonly Uint8Array[], isWritable: boolean): readonly PartAccount[] => {
     const tables = lookups.flatMap((lookup) =>
       Array.from(lookup.bytes(field), () => encodeBase58(lookup.bytes(LOOKUP.table))),
     );
@@ -78,8 +90,8 @@ function accountsOf(message: WireMessage, meta: WireMessage | undefined): readon
   };
   return [
     ...fixed,
-    ...added(LOOKUP.writable, META.loadedWritable, true),
-    ...added(LOOKUP.readonly, META.loadedReadonly, false),
+    ...added(LOOKUP.writable, loaded.writable, true),
+    ...added(LOOKUP.readonly, loaded.readonly, false),
   ];
 }
 

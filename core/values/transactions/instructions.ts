@@ -19,6 +19,11 @@ interface Reading {
   readonly roles: readonly string[];
 }
 
+/** What an instruction is called, read from its first bytes alone; `undefined` where neither a table nor an IDL knows. */
+export function instructionName(program: string, data: Uint8Array, known: Programs): string | undefined {
+  return knownShape(program, new ByteReader(data))?.name ?? readWithIdl(program, data, known)?.name;
+}
+
 /** `inner` is left empty: who builds the tree fills it. */
 export function decodeInstruction(
   instruction: PartInstruction,
@@ -94,18 +99,23 @@ function isAnother(role: string | undefined, address: string | undefined): boole
 }
 
 function readKnown(program: string, data: Uint8Array): Reading | undefined {
+  const reader = new ByteReader(data);
+  const shape = knownShape(program, reader);
+  return shape === undefined ? undefined : readShape(shape, reader);
+}
+
+/** The instruction these bytes begin with, by the table of its program; leaves the reader behind what tells it apart. */
+function knownShape(program: string, reader: ByteReader): InstructionShape | undefined {
   const shapes = PROGRAM_SHAPES.get(program);
   if (shapes === undefined) return undefined;
-  const reader = new ByteReader(data);
-  if (shapes.kind === 'single') return readShape(shapes.shape, reader);
+  if (shapes.kind === 'single') return shapes.shape;
   // Early clients create token accounts without any data: the first instruction of that program.
-  const number = data.length === 0 && shapes.width === 1 ? 0 : shapes.width === 1 ? reader.u8() : reader.u32();
+  const isEmpty = reader.left === 0 && shapes.width === 1;
+  const number = isEmpty ? 0 : shapes.width === 1 ? reader.u8() : reader.u32();
   const shape = reader.failed ? undefined : shapes.shapes[number];
-  if (shape === undefined) return undefined;
-  const inner = shape.inner?.[data[reader.at] ?? -1];
-  if (inner === undefined) return readShape(shape, reader);
-  reader.u8();
-  return readShape(inner, reader);
+  const inner = shape?.inner?.[reader.bytes[reader.at] ?? -1];
+  if (inner !== undefined) reader.u8();
+  return inner ?? shape;
 }
 
 /** An instruction that is cut short keeps its name; its bytes say the rest. */

@@ -49,6 +49,15 @@ export function logTree(lines: readonly string[], known: Programs): readonly Log
   return top;
 }
 
+/** The program that failed first, which is the innermost one: an error's number is its own. */
+export function firstToFail(lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    const failed = FAILED.exec(line);
+    if (failed !== null) return failed[1];
+  }
+  return undefined;
+}
+
 function opened(program: string, depth: number): Open {
   const programName = addressName(program);
   return {

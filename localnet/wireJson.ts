@@ -1,6 +1,6 @@
 // Writes WireJson as text in chunks, so that an answer of many megabytes never stands in memory as one string and never
 // holds up other clients. Never rounds: a bigint leaves as its digits.
-import { WireText, type WireJson } from '../api';
+import { WireParts, WireText, type WireJson } from './api';
 
 /** Text is handed on in pieces of about this many UTF-16 units. */
 const CHUNK = 64 * 1024;
@@ -8,20 +8,39 @@ const CHUNK = 64 * 1024;
 type WireObject = { readonly [key: string]: WireJson | undefined };
 
 type Frame =
-  | { readonly kind: 'text'; readonly pieces: Iterator<string, unknown> }
+  | { readonly kind: 'text'; readonly text: WireText; isWritten: boolean }
+  | { readonly kind: 'parts'; readonly parts: WireParts['parts']; next: number }
   | { readonly kind: 'array'; readonly items: readonly WireJson[]; next: number }
   | { readonly kind: 'object'; readonly value: WireObject; readonly keys: readonly string[]; next: number };
 
 /** The chunks of `value`; a small value is one chunk. A member that is `undefined` is left out, as JSON.stringify does. */
 export function* wireChunks(value: WireJson): Generator<string, void, void> {
+  let text = '';
+  for (const part of wireParts(value)) {
+    for (const piece of typeof part === 'string' ? [part] : part.pieces()) {
+      text += piece;
+      if (text.length < CHUNK) continue;
+      yield text;
+      text = '';
+    }
+  }
+  if (text !== '') yield text;
+}
+
+/** As `wireChunks`, with texts that are made while they are written still unmade. */
+export function* wireParts(value: WireJson): Generator<string | WireText, void, void> {
   const open: Frame[] = [];
   let text = '';
 
   const begin = (item: WireJson): string => {
     if (item === null || typeof item !== 'object') return scalar(item);
     if (item instanceof WireText) {
-      open.push({ kind: 'text', pieces: item.pieces()[Symbol.iterator]() });
+      open.push({ kind: 'text', text: item, isWritten: false });
       return '"';
+    }
+    if (item instanceof WireParts) {
+      open.push({ kind: 'parts', parts: item.parts, next: 0 });
+      return '';
     }
     if (Array.isArray(item)) {
       open.push({ kind: 'array', items: item as readonly WireJson[], next: 0 });
@@ -33,34 +52,36 @@ export function* wireChunks(value: WireJson): Generator<string, void, void> {
     return '{';
   };
 
+  const end = (last: string): string => {
+    open.pop();
+    return last;
+  };
+
   /** The next piece of what is open innermost. */
-  const step = (frame: Frame): string => {
+  const step = (frame: Frame): string | WireText => {
     if (frame.kind === 'text') {
-      const piece = frame.pieces.next();
-      if (piece.done !== true) return piece.value;
-      open.pop();
-      return '"';
+      if (frame.isWritten) return end('"');
+      frame.isWritten = true;
+      return frame.text;
     }
     const at = frame.next++;
+    if (frame.kind === 'parts') return frame.parts[at] ?? end('');
     const comma = at === 0 ? '' : ',';
-    if (frame.kind === 'array') {
-      if (at < frame.items.length) return comma + begin(frame.items[at] ?? null);
-      open.pop();
-      return ']';
-    }
+    if (frame.kind === 'array') return at < frame.items.length ? comma + begin(frame.items[at] ?? null) : end(']');
     const key = frame.keys[at];
-    if (key !== undefined) return `${comma}${JSON.stringify(key)}:${begin(frame.value[key] ?? null)}`;
-    open.pop();
-    return '}';
+    return key === undefined ? end('}') : `${comma}${JSON.stringify(key)}:${begin(frame.value[key] ?? null)}`;
   };
 
   text += begin(value);
   for (let frame = open.at(-1); frame !== undefined; frame = open.at(-1)) {
-    text += step(frame);
-    if (text.length >= CHUNK) {
-      yield text;
-      text = '';
+    const piece = step(frame);
+    if (typeof piece === 'string') {
+      text += piece;
+      if (text.length < CHUNK) continue;
     }
+    if (text !== '') yield text;
+    text = '';
+    if (typeof piece !== 'string') yield piece;
   }
   if (text !== '') yield text;
 }

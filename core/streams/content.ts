@@ -1,0 +1,186 @@
+// What a message of a stream holds that can be decoded: an account, a transaction, the logs of one, a block. Reads where it
+// stands in the bytes, for rows and for their detail; decoding is up to who shows it.
+import { findField, findPath, type FieldPlace } from '../../proto/fields';
+import { decodeBase58 } from '../values/base58';
+import { decodeBase64 } from '../values/base64';
+import type { AccountBytes } from '../values/decoded';
+import { isJsonArray, parseJson, type JsonValue } from '../values/json';
+import { unzstd } from '../values/zstd';
+import { logLines } from '../values/transactions/summary';
+import { eachItem, findMembers } from './jsonBytes';
+import type { Shape } from './shape';
+
+/** The stream whose messages are read. */
+export interface ContentSource {
+  readonly shape: Shape;
+  /** `geyser.Geyser/Subscribe`, `logsSubscribe`. */
+  readonly method: string;
+  /** The account that is watched, where its messages do not name it. */
+  readonly watched?: string;
+}
+
+/** A transaction in a block: as Yellowstone's bytes, as a node's JSON, or by its signature alone. */
+export type BlockTransaction =
+  | { readonly kind: 'info'; readonly bytes: Uint8Array }
+  | { readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly kind: 'signature'; readonly signature: string };
+
+export type Content =
+  | { readonly kind: 'account'; readonly account: AccountBytes }
+  /** `hasRun`: false where it is told before any node runs it. */
+  | { readonly kind: 'transaction'; readonly info: Uint8Array; readonly hasRun: boolean }
+  | { readonly kind: 'logs'; readonly error: JsonValue | undefined; readonly logs: readonly string[] }
+  | {
+      readonly kind: 'block';
+      /** The first of them, at most MAX_BLOCK. */
+      readonly transactions: readonly BlockTransaction[];
+      /** How many there are in the message. */
+      readonly total: number;
+    };
+
+/** Transactions of one block that are read. */
+export const MAX_BLOCK = 100;
+
+/** Fields of SubscribeUpdate and SubscribeUpdateDeshred, as far as the part that is decoded. */
+const INFO = [4, 1];
+const DESHRED_INFO = [2, 1];
+const ACCOUNT_DATA = [2, 1, 6];
+const BLOCK = [5];
+const BLOCK_TRANSACTIONS = 6;
+
+const PLACE: FieldPlace = { start: 0, end: 0 };
+const NOTHING = new Uint8Array(0);
+
+/** Whether the messages are Yellowstone's; notifications of a WebSocket otherwise. */
+export const isYellowstone = (method: string): boolean => method.includes('/');
+export const isDeshred = (method: string): boolean => method.endsWith('SubscribeDeshred');
+
+/** The bytes of a transaction update's info; undefined for any other message. */
+export function infoIn(method: string, bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+  const path = isDeshred(method) ? DESHRED_INFO : INFO;
+  return findPath(bytes, start, end, path, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : undefined;
+}
+
+const encoder = new TextEncoder();
+const pathOf = (...names: readonly string[]): readonly Uint8Array[] =>
+  ['params', 'result', 'value', ...names].map((name) => encoder.encode(name));
+
+const PATHS = {
+  error: pathOf('err'),
+  logs: pathOf('logs'),
+  transactions: pathOf('block', 'transactions'),
+  signatures: pathOf('block', 'signatures'),
+};
+const DATA = [pathOf('data'), pathOf('account', 'data')];
+
+/** The JSON at one of the paths of a notification. */
+function jsonAt(bytes: Uint8Array, start: number, end: number, path: readonly Uint8Array[]): JsonValue | undefined {
+  return findMembers(bytes, start, end, path, PLACE) ? parsed(bytes, PLACE.start, PLACE.end) : undefined;
+}
+
+const UTF8 = new TextDecoder();
+
+function parsed(bytes: Uint8Array, start: number, end: number): JsonValue | undefined {
+  try {
+    return parseJson(UTF8.decode(bytes.subarray(start, end)));
+  } catch {
+    return undefined;
+  }
+}
+
+export const errorIn = (bytes: Uint8Array, start: number, end: number): JsonValue | undefined =>
+  jsonAt(bytes, start, end, PATHS.error);
+export const logsIn = (bytes: Uint8Array, start: number, end: number): readonly string[] =>
+  logLines(jsonAt(bytes, start, end, PATHS.logs));
+
+/** What of a message can be decoded; undefined where nothing can. */
+export function contentIn(source: ContentSource, bytes: Uint8Array, start: number, end: number): Content | undefined {
+  const { method } = source;
+  if (isYellowstone(method)) {
+    const info = infoIn(method, bytes, start, end);
+    if (info !== undefined) return { kind: 'transaction', info, hasRun: !isDeshred(method) };
+    if (!isDeshred(method) && findPath(bytes, start, end, BLOCK, PLACE)) return blockOf(bytes, PLACE.start, PLACE.end);
+  }
+  if (method === 'logsSubscribe')
+    return { kind: 'logs', error: errorIn(bytes, start, end), logs: logsIn(bytes, start, end) };
+  if (method === 'blockSubscribe') return jsonBlock(bytes, start, end);
+  const account = accountIn(source, bytes, start, end);
+  return account === undefined ? undefined : { kind: 'account', account };
+}
+
+function blockOf(bytes: Uint8Array, start: number, end: number): Content {
+  const transactions: BlockTransaction[] = [];
+  const place = { start, end: start };
+  let total = 0;
+  while (findField(bytes, place.end, end, BLOCK_TRANSACTIONS, place)) {
+    total++;
+    if (total <= MAX_BLOCK) transactions.push({ kind: 'info', bytes: bytes.subarray(place.start, place.end) });
+  }
+  return { kind: 'block', transactions, total };
+}
+
+function jsonBlock(bytes: Uint8Array, start: number, end: number): Content | undefined {
+  const transactions: BlockTransaction[] = [];
+  let total = 0;
+  for (const path of [PATHS.transactions, PATHS.signatures]) {
+    if (!findMembers(bytes, start, end, path, PLACE)) continue;
+    eachItem(bytes, PLACE.start, PLACE.end, (from, to) => {
+      total++;
+      const value = total > MAX_BLOCK ? undefined : parsed(bytes, from, to);
+      if (value === undefined) return;
+      transactions.push(typeof value === 'string' ? { kind: 'signature', signature: value } : { kind: 'json', value });
+    });
+  }
+  return total === 0 ? undefined : { kind: 'block', transactions, total };
+}
+
+/** The account that an update tells of; undefined where it tells of none, or of one that the node has read itself. */
+export function accountIn(
+  { shape, method, watched }: ContentSource,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): AccountBytes | undefined {
+  const text = (field: string): string | undefined => {
+    const value = shape.value(field, bytes, start, end);
+    return typeof value === 'string' ? value : undefined;
+  };
+  const owner = text('owner');
+  const lamports = shape.value('lamports', bytes, start, end);
+  if (owner === undefined || (typeof lamports !== 'number' && typeof lamports !== 'bigint')) return undefined;
+  const data = isYellowstone(method) ? yellowstoneData(bytes, start, end) : dataIn(bytes, start, end);
+  const address = text('pubkey') ?? watched;
+  if (data === undefined) return undefined;
+  const executable = shape.value('executable', bytes, start, end) === true;
+  return { owner, lamports: BigInt(lamports), data, executable, ...(address !== undefined && { address }) };
+}
+
+/** The data of an account update; empty where it holds none. */
+const yellowstoneData = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
+  findPath(bytes, start, end, ACCOUNT_DATA, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : NOTHING;
+
+/** An account on the chain has no more bytes; base58 is slow to read, and nodes give it for 128 bytes at most. */
+const MAX_ACCOUNT = 10 * 1024 * 1024;
+const MAX_BASE58 = 1_024;
+
+const ENCODINGS: Readonly<Record<string, (text: string) => Uint8Array | undefined>> = {
+  base64: decodeBase64,
+  'base64+zstd': (text) => {
+    const packed = decodeBase64(text);
+    return packed === undefined ? undefined : unzstd(packed, MAX_ACCOUNT);
+  },
+  base58: (text) => (text.length > MAX_BASE58 ? undefined : decodeBase58(text)),
+};
+
+/** The data of an account notification or a program notification, where it is bytes in some encoding. */
+function dataIn(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
+  for (const path of DATA) {
+    const data = jsonAt(bytes, start, end, path);
+    if (data === undefined) continue;
+    const [text, encoding] = isJsonArray(data) ? data : [data, 'base58'];
+    if (typeof text !== 'string' || typeof encoding !== 'string' || !Object.hasOwn(ENCODINGS, encoding))
+      return undefined;
+    return ENCODINGS[encoding]?.(text);
+  }
+  return undefined;
+}

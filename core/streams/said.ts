@@ -1,0 +1,136 @@
+// The fields of a message that have to be decoded to be read: what kind of account it is and what its data says, how a
+// transaction ended and what it called. Read for rows that are shown, filtered or exported, never on the way in.
+import { findPath, type FieldPlace } from '../../proto/fields';
+import { decodeAccount } from '../values/decode';
+import type { Programs } from '../values/decoded';
+import { harmless, valueText } from '../values/decodedText';
+import {
+  callsOfInfo,
+  callsOfLogs,
+  outcomeOfError,
+  outcomeOfInfo,
+  outcomeOfJson,
+  programsOfInfo,
+  programsOfLogs,
+  SUCCEEDED,
+  unitsOfLogs,
+} from '../values/transactions/summary';
+import { accountIn, errorIn, infoIn, isDeshred, isYellowstone, logsIn, type ContentSource } from './content';
+import { cellText, type FieldType, type FieldValue, type Shape } from './shape';
+import { columnOf } from './yellowstone';
+
+type Reader = (
+  source: ContentSource,
+  known: Programs,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+) => FieldValue | undefined;
+type Said = Readonly<Record<string, readonly [type: FieldType, read: Reader]>>;
+
+/** Fields of an account that a row has room for. */
+const MAX_FIELDS = 12;
+
+const ACCOUNT: Said = {
+  type: ['text', (source, known, ...place) => decoded(source, known, ...place)?.title],
+  data: [
+    'text',
+    (source, known, ...place) =>
+      decoded(source, known, ...place)
+        ?.fields.slice(0, MAX_FIELDS)
+        .map(({ name, value }) => `${harmless(name)}: ${valueText(value)}`)
+        .join(', '),
+  ],
+};
+
+function decoded(source: ContentSource, known: Programs, bytes: Uint8Array, start: number, end: number) {
+  const account = accountIn(source, bytes, start, end);
+  return account === undefined ? undefined : decodeAccount(account, known);
+}
+
+/** SubscribeUpdateTransactionStatus, and the error in it. */
+const STATUS = [10];
+const STATUS_ERROR = [10, 5, 1];
+const PLACE: FieldPlace = { start: 0, end: 0 };
+
+const CALLS: Said = {
+  instructions: [
+    'text',
+    ({ method }, known, ...place) => {
+      const info = infoIn(method, ...place);
+      return info === undefined ? undefined : callsOfInfo(info, known);
+    },
+  ],
+  programs: [
+    'text',
+    ({ method }, _known, ...place) => {
+      const info = infoIn(method, ...place);
+      return info === undefined ? undefined : programsOfInfo(info).join(', ');
+    },
+  ],
+};
+
+const OUTCOME: Reader = ({ method }, known, bytes, start, end) => {
+  const info = infoIn(method, bytes, start, end);
+  if (info !== undefined) return outcomeOfInfo(info, known);
+  if (findPath(bytes, start, end, STATUS_ERROR, PLACE))
+    return outcomeOfError(bytes.subarray(PLACE.start, PLACE.end), known);
+  return findPath(bytes, start, end, STATUS, PLACE) ? SUCCEEDED : undefined;
+};
+
+const UPDATES: Said = { ...ACCOUNT, outcome: ['text', OUTCOME], ...CALLS };
+
+const LOGS: Said = {
+  outcome: ['text', (_source, known, ...place) => outcomeOfJson(errorIn(...place), logsIn(...place), known)],
+  instructions: ['text', (_source, known, ...place) => callsOfLogs(logsIn(...place), known)],
+  programs: ['text', (_source, known, ...place) => programsOfLogs(logsIn(...place), known).join(', ')],
+  units: ['number', (_source, known, ...place) => numberOf(unitsOfLogs(logsIn(...place), known))],
+};
+
+const numberOf = (value: bigint | undefined): FieldValue | undefined =>
+  value !== undefined && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+
+const NOTIFICATIONS: Readonly<Record<string, Said>> = {
+  accountSubscribe: ACCOUNT,
+  programSubscribe: ACCOUNT,
+  logsSubscribe: LOGS,
+  signatureSubscribe: {
+    outcome: ['text', (_source, known, ...place) => outcomeOfJson(errorIn(...place), [], known)],
+  },
+};
+
+const saidOf = (method: string): Said =>
+  isDeshred(method) ? CALLS : isYellowstone(method) ? UPDATES : (NOTIFICATIONS[method] ?? {});
+
+/** A shape with the fields that are decoded. `programs` is asked at each of them: IDLs come and go. */
+export function withSaid(source: ContentSource, programs: () => Programs): Shape {
+  const { shape, method } = source;
+  const said = saidOf(method);
+  const types = new Map(Object.entries(said).map(([name, [type]]) => [name, type]));
+  const columns = shape.columns.map((column) =>
+    types.has(column.field) ? columnOf(column.field, types.get(column.field)) : column,
+  );
+  const shown = columns.filter(({ field }) => types.has(field)).map(({ field }) => field);
+  const value: Shape['value'] = (field, bytes, start, end) => {
+    const own = Object.hasOwn(said, field) ? said[field] : undefined;
+    if (own === undefined) return shape.value(field, bytes, start, end);
+    return own[1](source, programs(), bytes, start, end);
+  };
+  return {
+    ...shape,
+    columns,
+    fields: new Map([...shape.fields, ...types]),
+    value,
+    finds: (text) => {
+      const finds = shape.finds(text);
+      const lower = text.toLowerCase();
+      return (bytes, start, end) =>
+        finds(bytes, start, end) ||
+        shown.some((field) =>
+          cellText(value(field, bytes, start, end))
+            .toLowerCase()
+            .includes(lower),
+        );
+    },
+  };
+}

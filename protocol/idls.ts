@@ -1,0 +1,24 @@
+// IDLs that programs have published on the chain, over LSP: fetched when the user asks for one. Never a secret.
+import type { ServiceError } from '../core/errors';
+
+export const fetchIdl = 'solanaRpc/fetchIdl';
+export interface FetchIdlParams {
+  /** Base58. */
+  readonly program: string;
+  /** The endpoint it is wanted for, where that is known. It is fetched only while this is the active one. */
+  readonly endpoint?: string;
+}
+
+export type FetchIdlResult =
+  | {
+      readonly kind: 'fetched';
+      /** As the IDL names its program: a text from outside. */
+      readonly name: string;
+      readonly endpoint: string;
+      readonly instructions: number;
+      readonly accounts: number;
+      readonly events: number;
+      /** What of it makes no sense and was left out, each with its place. */
+      readonly problems: readonly string[];
+    }
+  | { readonly kind: 'failed'; readonly error: ServiceError };

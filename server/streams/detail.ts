@@ -1,0 +1,91 @@
+// One row of a stream in full: its JSON, what its bytes mean, and what changed in its account since the row before. Only for
+// rows that somebody looks at or writes into a file.
+import { contentIn, type Content } from '../../core/streams/content';
+import { utf8Text, type Shape } from '../../core/streams/shape';
+import type { Programs } from '../../core/values/decoded';
+import { parseJson, printJson } from '../../core/values/json';
+import type { DetailChange, DetailNode, StreamRowResult } from '../../protocol/streams';
+import { accountChanges, contentNode } from './decodeRow';
+import type { StreamPlan } from './messages';
+import type { Ring } from './ring';
+import { resultText } from '../../core/streams/pubsub';
+import { gapJson } from '../../core/streams/gap';
+
+/** Of a row in full no more is told, in UTF-16 units. */
+const MAX_DETAIL = 200_000;
+
+/** A stream, as far as its rows are looked into. */
+export interface Detailed {
+  readonly ring: Ring;
+  readonly shape: Shape;
+  readonly plan: StreamPlan;
+  readonly programs: Programs;
+  readonly grpc: { textOfUpdate(path: string, bytes: Uint8Array): string | undefined };
+  readonly redact: (text: string) => string;
+}
+
+export function detailOf(stream: Detailed, number: number): StreamRowResult {
+  const { ring, programs } = stream;
+  if (!ring.holds(number)) return { kind: 'dropped' };
+  const gap = ring.gap(number);
+  const json = gap === undefined ? prettyText(stream, number) : JSON.stringify({ gap: gapJson(gap) }, null, 2);
+  const text = { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL } as const;
+  const content = gap === undefined ? contentOf(stream, number) : undefined;
+  if (content === undefined) return text;
+  const slot = ring.slot(number);
+  const decoded = contentNode(content, programs, Number.isNaN(slot) ? undefined : BigInt(slot));
+  if (decoded === undefined) return text;
+  return { ...text, decoded: clean(stream, decoded), ...sinceBefore(stream, number, content) };
+}
+
+/** What changed in the account since its last update that is kept; nothing for what is no account. */
+function sinceBefore(
+  stream: Detailed,
+  number: number,
+  content: Content,
+): { readonly since?: number; readonly changes?: readonly DetailChange[] } {
+  if (content.kind !== 'account') return {};
+  const since = lastUpdate(stream, number, content.account.address);
+  const earlier = since === undefined ? undefined : contentOf(stream, since);
+  if (since === undefined || earlier?.kind !== 'account') return {};
+  return { since, changes: clean(stream, accountChanges(earlier.account, content.account, stream.programs)) };
+}
+
+function contentOf({ ring, shape, plan }: Detailed, number: number): Content | undefined {
+  const { account, request } = plan;
+  const source = { shape, method: request.method, ...(account !== undefined && { watched: account }) };
+  return ring.read(number, (bytes, start, end) => contentIn(source, bytes, start, end));
+}
+
+/** The last update of the same account before this one. */
+function lastUpdate({ ring, shape, plan }: Detailed, number: number, address: string | undefined): number | undefined {
+  for (let earlier = number - 1; earlier >= ring.first; earlier--) {
+    if (ring.gap(earlier) !== undefined) continue;
+    const its = ring.read(earlier, (bytes, start, end) => shape.value('pubkey', bytes, start, end)) ?? plan.account;
+    if (its === address) return earlier;
+  }
+  return undefined;
+}
+
+/** Without keys, wherever in it a service put one. */
+function clean<T extends DetailNode | readonly DetailChange[]>({ redact }: Detailed, value: T): T {
+  return JSON.parse(redact(JSON.stringify(value))) as T;
+}
+
+/** The update as JSON text, as it came. */
+export function compactText({ ring, plan, grpc, redact }: Detailed, number: number): string {
+  const { transport, method } = plan.request;
+  const text = ring.read(number, (bytes, start, end) =>
+    transport === 'GRPC' ? grpc.textOfUpdate(method, bytes.subarray(start, end)) : resultText(bytes, start, end),
+  );
+  return redact(text ?? ring.read(number, utf8Text));
+}
+
+function prettyText(stream: Detailed, number: number): string {
+  const text = compactText(stream, number);
+  try {
+    return printJson(parseJson(text), 2);
+  } catch {
+    return text;
+  }
+}

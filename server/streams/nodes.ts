@@ -1,0 +1,51 @@
+// Decoded values as trees for a page: every text fit to be shown, every list and the whole of a bounded size.
+import type { DecodedField, DecodedValue } from '../../core/values/decoded';
+import { harmless, valueText } from '../../core/values/decodedText';
+import { groupDigits } from '../../core/values/lamports';
+import type { DetailNode } from '../../protocol/streams';
+
+/** Parts of one node that are told; a list of ten thousand is nobody's reading. */
+const MAX_PARTS = 500;
+/** Nodes of a tree. */
+const MAX_NODES = 5_000;
+
+export function fieldNode({ name, value, isGuess }: DecodedField): DetailNode {
+  const parts = partsOf(value);
+  return {
+    name: harmless(name),
+    text: parts === undefined ? valueText(value) : value.kind === 'fields' ? harmless(value.name ?? '') : '',
+    ...(value.kind === 'pubkey' && { address: value.address }),
+    ...(isGuess === true && { isGuess }),
+    ...(parts !== undefined && { parts }),
+  };
+}
+
+function partsOf(value: DecodedValue): readonly DetailNode[] | undefined {
+  if (value.kind === 'fields') return value.fields.map(fieldNode);
+  if (value.kind !== 'list') return undefined;
+  const items = value.items.map((item, at) => fieldNode({ name: String(at), value: item }));
+  return value.more === undefined ? items : [...items, leftOut(value.more)];
+}
+
+/** Says how much is not told. */
+export const leftOut = (count: number, what = ''): DetailNode => ({
+  name: '…',
+  text: `${groupDigits(String(count))} more${what}`,
+});
+
+/** The tree, cut where it is longer than anybody reads; what is cut is counted. */
+export function bounded(root: DetailNode): DetailNode {
+  let left = MAX_NODES;
+  const cut = (node: DetailNode): DetailNode => {
+    if (node.parts === undefined) return node;
+    const parts: DetailNode[] = [];
+    for (const part of node.parts.slice(0, MAX_PARTS)) {
+      if (left <= 0) break;
+      left--;
+      parts.push(cut(part));
+    }
+    const more = node.parts.length - parts.length;
+    return { ...node, parts: more > 0 ? [...parts, leftOut(more)] : parts };
+  };
+  return cut(root);
+}

@@ -1,0 +1,192 @@
+// Transactions, their logs and the blocks they stand in as trees for a page: outcome, instructions with what they called,
+// what the balances did, logs by call.
+import { addressName } from '../../core/values/addresses';
+import type { BlockTransaction, Content } from '../../core/streams/content';
+import type {
+  BalanceChange,
+  DecodedInstruction,
+  DecodedTransaction,
+  InstructionAccount,
+  LogNode,
+  Programs,
+} from '../../core/values/decoded';
+import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decodedText';
+import { groupDigits } from '../../core/values/lamports';
+import { transactionFromJson, transactionFromYellowstone } from '../../core/values/transactions/decode';
+import { logTree } from '../../core/values/transactions/logs';
+import { changeText } from '../../core/values/transactions/rows';
+import { callsOfLogs, outcomeOfJson, SUCCEEDED, unitsOfLogs } from '../../core/values/transactions/summary';
+import type { DetailNode } from '../../protocol/streams';
+import { fieldNode, leftOut } from './nodes';
+
+/** How much of a transaction is told: in a block, what it did; alone, with accounts, arguments and logs. */
+type Extent = 'brief' | 'whole';
+
+export function transactionNode(transaction: DecodedTransaction): DetailNode {
+  return { name: 'Transaction', text: outcomeOf(transaction), parts: transactionParts(transaction, 'whole') };
+}
+
+function outcomeOf({ hasRun, error }: DecodedTransaction): string {
+  if (!hasRun) return 'has not run';
+  return error === undefined ? SUCCEEDED : harmless(error.text);
+}
+
+const leaf = (name: string, text: string | undefined): readonly DetailNode[] =>
+  text === undefined ? [] : [{ name, text }];
+
+function addressNode(name: string, address: string | undefined, note = ''): DetailNode {
+  if (address === undefined) return { name, text: `in a lookup table that was not read${note}` };
+  return { name, text: `${harmless(valueText({ kind: 'pubkey', address }))}${note}`, address };
+}
+
+const list = (name: string, parts: readonly DetailNode[]): readonly DetailNode[] =>
+  parts.length === 0 ? [] : [{ name, text: groupDigits(String(parts.length)), parts }];
+
+const digitsOf = (value: bigint | undefined): string | undefined =>
+  value === undefined ? undefined : groupDigits(value.toString());
+
+function transactionParts(transaction: DecodedTransaction, extent: Extent): readonly DetailNode[] {
+  const { slot, blockTime, version, signature, feePayer, fee, computeUnits, blockhash, returnData } = transaction;
+  const { instructions, balances, logs, accounts } = transaction;
+  const did: readonly DetailNode[] = [
+    ...leaf('fee', fee === undefined ? undefined : amountText(fee, { kind: 'lamports' })),
+    ...leaf('compute units', digitsOf(computeUnits)),
+    ...list(
+      'instructions',
+      instructions.map((instruction) => instructionNode(instruction, extent)),
+    ),
+    ...list('balances', changes(balances, 'lamports')),
+    ...list('token balances', changes(balances, 'tokens')),
+  ];
+  if (extent === 'brief') return did;
+  return [
+    ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
+    ...leaf('slot', digitsOf(slot)),
+    ...leaf('time', blockTime === undefined ? undefined : timeText(blockTime)),
+    ...(feePayer === undefined ? [] : [addressNode('fee payer', feePayer)]),
+    ...did,
+    ...leaf('returned', returnData === undefined ? undefined : bytesText(returnData.data)),
+    ...logParts(logs),
+    ...leaf('version', String(version)),
+    ...leaf('blockhash', blockhash),
+    ...list(
+      'accounts',
+      accounts.map(({ address, isFeePayer, isSigner, isWritable, table }, at) =>
+        addressNode(
+          String(at),
+          address,
+          [
+            isFeePayer ? ', fee payer' : isSigner ? ', signer' : '',
+            isWritable ? ', writable' : '',
+            table === undefined ? '' : `, from table ${harmless(table)}`,
+          ].join(''),
+        ),
+      ),
+    ),
+  ];
+}
+
+const changes = (balances: readonly BalanceChange[], kind: BalanceChange['kind']): readonly DetailNode[] =>
+  balances
+    .filter((change) => change.kind === kind)
+    .map((change) => ({ name: harmless(change.account), text: changeText(change), address: change.account }));
+
+function instructionNode(instruction: DecodedInstruction, extent: Extent): DetailNode {
+  const { path, program, programName, name, fields, accounts, data, inner } = instruction;
+  const called = inner.map((call) => instructionNode(call, extent));
+  const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
+  return {
+    name: path.map((place) => place + 1).join('.'),
+    text: `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`,
+    parts:
+      extent === 'brief'
+        ? called
+        : [
+            addressNode('program', program),
+            ...fields.map(fieldNode),
+            ...(isUnread ? leaf('data', bytesText(data)) : []),
+            ...list('accounts', accounts.map(accountNode)),
+            ...called,
+          ],
+  };
+}
+
+const accountNode = ({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode =>
+  addressNode(
+    role === undefined ? String(at) : harmless(role),
+    address,
+    `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`,
+  );
+
+const logParts = (logs: readonly LogNode[]): readonly DetailNode[] =>
+  logs.length === 0 ? [] : [{ name: 'logs', text: '', parts: logs.map(logNode) }];
+
+function logNode(node: LogNode): DetailNode {
+  switch (node.kind) {
+    case 'call': {
+      const { program, programName, outcome, failure, unitsConsumed, unitsAllowed, children } = node;
+      const units =
+        unitsConsumed === undefined
+          ? ''
+          : `, ${groupDigits(unitsConsumed.toString())} of ${digitsOf(unitsAllowed) ?? '?'} compute units`;
+      return {
+        name: harmless(programName ?? addressName(program) ?? program),
+        text: `${failure === undefined ? outcome : `failed: ${harmless(failure)}`}${units}`,
+        address: program,
+        parts: children.map(logNode),
+      };
+    }
+    case 'line':
+      return { name: 'log', text: harmless(node.text) };
+    case 'data':
+      return node.event === undefined
+        ? { name: 'data', text: node.chunks.map(bytesText).join(' ') }
+        : { name: 'event', text: harmless(node.event.name), parts: node.event.fields.map(fieldNode) };
+    case 'returned':
+      return { name: 'returned', text: bytesText(node.data) };
+    case 'truncated':
+      return { name: '…', text: 'the node cut the logs here' };
+  }
+}
+
+export function logsNode({ error, logs }: Extract<Content, { kind: 'logs' }>, known: Programs): DetailNode {
+  return {
+    name: 'Transaction logs',
+    text: outcomeOfJson(error, logs, known),
+    parts: [
+      ...leaf('instructions', harmless(callsOfLogs(logs, known))),
+      ...leaf('compute units', digitsOf(unitsOfLogs(logs, known))),
+      ...logParts(logTree(logs, known)),
+    ],
+  };
+}
+
+export function blockNode({ transactions, total }: Extract<Content, { kind: 'block' }>, known: Programs): DetailNode {
+  const told = transactions.map((transaction, at) => blockPart(transaction, at, known));
+  const more = total - told.length;
+  return {
+    name: 'Block',
+    text: total === 1 ? '1 transaction' : `${groupDigits(String(total))} transactions`,
+    parts: more > 0 ? [...told, leftOut(more, more === 1 ? ' transaction' : ' transactions')] : told,
+  };
+}
+
+function blockPart(transaction: BlockTransaction, at: number, known: Programs): DetailNode {
+  const name = String(at + 1);
+  if (transaction.kind === 'signature') {
+    const { signature } = transaction;
+    return { name, text: harmless(signature), address: signature };
+  }
+  const decoded =
+    transaction.kind === 'info'
+      ? transactionFromYellowstone(transaction.bytes, known)
+      : transactionFromJson(transaction.value, known);
+  if (!decoded.ok) return { name, text: harmless(decoded.reason) };
+  const { signature = '' } = decoded.value;
+  return {
+    name,
+    text: `${harmless(signature)} ${outcomeOf(decoded.value)}`.trim(),
+    ...(signature !== '' && { address: signature }),
+    parts: transactionParts(decoded.value, 'brief'),
+  };
+}

@@ -1,0 +1,243 @@
+// IDLs that programs publish, and what streams of a real service say with and without them, through the built server.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test, type TestContext } from 'node:test';
+import { deflateSync } from 'node:zlib';
+import { encodeBase58 } from '../../core/values/base58';
+import { idlAddress } from '../../core/values/idl/onChain';
+import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
+import type { ExecuteResult } from '../../protocol/lsp';
+import type { DecodeAccountsResult } from '../../protocol/responses';
+import type * as live from '../../protocol/streams';
+import { PublishedIdls } from '../../server/publishedIdls';
+import { Transports } from '../../server/transports';
+import { Window } from '../../server/window';
+import { Workspace } from '../support/cli';
+import { keyOf, layOut } from '../support/layouts';
+import { startLocalnet, type Localnet } from '../support/localnet';
+import { startServer, type RunningServer } from '../support/serverProcess';
+import { grantingBroker, localProfile, localWindow } from '../support/window';
+
+const FILE = 'file:///requests/idls.jsonrpc';
+const IDL = path.join(import.meta.dirname, '..', 'fixtures', 'counter', 'idl.json');
+const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
+/** A program whose IDL account holds anything but an IDL, and one whose account is somebody else's. */
+const BROKEN = encodeBase58(keyOf(0x21));
+const STOLEN = encodeBase58(keyOf(0x22));
+const COUNTER = encodeBase58(keyOf(0x23));
+const NOBODY = encodeBase58(keyOf(0x24));
+
+const idlAccount = (text: string): Uint8Array => {
+  const packed = deflateSync(text);
+  return layOut(new Uint8Array(8), keyOf(0xaa), [4, packed.length], packed, new Uint8Array(64));
+};
+const counter = layOut(createHash('sha256').update('account:Counter').digest().subarray(0, 8), [8, 41], keyOf(3));
+
+const files = new Workspace();
+let local: Localnet;
+before(async () => {
+  const planted: readonly (readonly [address: string | undefined, owner: string, data: Uint8Array])[] = [
+    [idlAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(IDL, 'utf8'))],
+    [idlAddress(BROKEN), BROKEN, idlAccount(' '.repeat(5_000_000))],
+    [idlAddress(STOLEN), NOBODY, idlAccount(readFileSync(IDL, 'utf8'))],
+    [COUNTER, PROGRAM, counter],
+  ];
+  const options = planted.flatMap(([address = '', owner, data], at) => {
+    const file = path.join(files.root, `${at}.json`);
+    const account = {
+      lamports: 10_000_000,
+      data: [Buffer.from(data).toString('base64'), 'base64'],
+      owner,
+      executable: false,
+      rentEpoch: 0,
+    };
+    writeFileSync(file, JSON.stringify({ pubkey: address, account }));
+    return ['--account', address, file];
+  });
+  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--traffic', '20', ...options]);
+});
+after(async () => {
+  await local.stop();
+  files.dispose();
+});
+
+interface Editor {
+  readonly server: RunningServer;
+  readonly fetch: (program: string, endpoint?: string) => Promise<FetchIdlResult>;
+  readonly ask: <T>(method: string, params: unknown) => Promise<T>;
+  /** Opens a stream and waits for a row that holds. */
+  readonly stream: (
+    source: live.StreamSource,
+    holds: (cells: Readonly<Record<string, string>>) => boolean,
+  ) => Promise<{ readonly id: string; readonly cells: Readonly<Record<string, string>>; readonly number: number }>;
+  readonly decoded: (id: string, number: number) => Promise<live.DetailNode>;
+}
+
+async function editor(t: TestContext, change: object = {}, text = ''): Promise<Editor> {
+  const broker = grantingBroker(local);
+  const window = { ...localWindow(local), ...change };
+  const server = await startServer({ answer: (request) => broker.answer(request), window });
+  t.after(() => server.stop());
+  await server.open(FILE, text);
+  const ask = <T>(method: string, params: unknown): Promise<T> => server.connection.sendRequest<T>(method, params);
+  return {
+    server,
+    ask,
+    fetch: (program, endpoint) =>
+      ask('solanaRpc/fetchIdl', { program, ...(endpoint !== undefined && { endpoint }) } satisfies FetchIdlParams),
+    async stream(source, holds) {
+      const opened = await ask<live.OpenStreamResult>('solanaRpc/openStream', { source });
+      assert.ok(opened.kind === 'opened', JSON.stringify(opened));
+      const { id, columns } = opened.stream;
+      for (let from = 0; ;) {
+        const rows = await ask<live.StreamRowsResult>('solanaRpc/streamRows', { id, from, count: 100, filter: '' });
+        assert.ok(rows.kind === 'rows', JSON.stringify(rows));
+        for (const row of rows.rows) {
+          if (row.kind !== 'update') continue;
+          const cells = Object.fromEntries(columns.map(({ field }, at) => [field, row.cells[at] ?? '']));
+          if (holds(cells)) return { id, cells, number: row.number };
+        }
+        from = rows.from + rows.rows.length;
+      }
+    },
+    async decoded(id, number) {
+      const row = await ask<live.StreamRowResult>('solanaRpc/streamRow', { id, number });
+      assert.ok(row.kind === 'row' && row.decoded !== undefined, JSON.stringify(row));
+      return row.decoded;
+    },
+  };
+}
+
+const part = (node: live.DetailNode | undefined, name: string): live.DetailNode | undefined =>
+  node?.parts?.find((one) => one.name === name);
+const WATCHED: live.StreamSource = { kind: 'account', address: COUNTER };
+const block = (line: number): live.StreamSource => ({ kind: 'block', uri: FILE, version: 1, line });
+
+test('An IDL is fetched when it is asked for, and accounts of the program are decoded from then on', async (t) => {
+  const request = `### A\n{ "method": "getAccountInfo", "params": ["${COUNTER}", { "encoding": "base64" }] }\n`;
+  const one = await editor(t, {}, request);
+  const { id, cells, number } = await one.stream(WATCHED, () => true);
+  assert.equal(cells['type'], '');
+  assert.equal(part(await one.decoded(id, number), 'count'), undefined);
+  const fetched = await one.fetch(PROGRAM, 'local');
+  assert.deepEqual(fetched, {
+    kind: 'fetched',
+    name: 'counter',
+    endpoint: 'local',
+    instructions: 2,
+    accounts: 1,
+    events: 0,
+    problems: [],
+  });
+  assert.equal(part(await one.decoded(id, number), 'count')?.text, '41');
+  const kept = await readdir(path.join(one.server.storage, 'idls'));
+  assert.ok(kept.length === 1 && kept[0]?.endsWith(`-${PROGRAM}.json`), String(kept));
+  const run = await one.ask<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
+  const place = run.kind === 'done' ? run.outcomes[0]?.response : undefined;
+  assert.ok(place !== undefined, JSON.stringify(run));
+  const params = { request: place.request, run: place.run, from: 0, count: 10 };
+  const decoded = await one.ask<DecodeAccountsResult>('solanaRpc/decodeAccounts', params);
+  assert.ok(decoded.kind === 'decoded' && /Counter \(counter\)/.test(decoded.text), JSON.stringify(decoded));
+});
+
+test('A fetched IDL is there for the next server too, at the service it came from', async (t) => {
+  const { fetch, server } = await editor(t);
+  assert.equal((await fetch(PROGRAM)).kind, 'fetched');
+  const window = new Window();
+  const { storage } = server;
+  const transports = new Transports(window, { key: () => Promise.resolve({ kind: 'none' }) }, () => undefined);
+  const [kept, ...others] = await new PublishedIdls({ storage, window, transports }).all();
+  assert.deepEqual(
+    [kept?.origin, kept?.idl.program, kept?.idl.idl.name, others],
+    [new URL(local.ready.rpcUrl).origin, PROGRAM, 'counter', []],
+  );
+});
+
+test('An IDL of the workspace decodes rows and details, and needs no other', async (t) => {
+  const folder = new Workspace();
+  t.after(() => folder.dispose());
+  folder.write(`${PROGRAM}.json`, readFileSync(IDL, 'utf8'));
+  const idls = [{ path: '*.json', folder: folder.root }];
+  const one = await editor(t, { idls, folders: [folder.root] });
+  const { id, cells, number } = await one.stream(WATCHED, () => true);
+  assert.equal(cells['type'], 'Counter (counter)');
+  assert.match(cells['data'] ?? '', /^count: 41, authority: /);
+  assert.equal((await one.decoded(id, number)).name, 'Counter (counter)');
+});
+
+const FAILURES: readonly (readonly [what: string, program: string, RegExp, endpoint?: string])[] = [
+  ['a program without one', NOBODY, /has published no IDL on local/],
+  ['one that is larger than an IDL when it is unpacked', BROKEN, /cannot be unpacked/],
+  ['an account that is not the program’s', STOLEN, /is none that Anchor made/],
+  ['what is no address', 'nobody', /no address of a program/],
+  ['a stream of an endpoint that is not active', PROGRAM, /comes from other, and local is active/, 'other'],
+];
+for (const [what, program, message, endpoint] of FAILURES)
+  test(`Fetching says what is wrong: ${what}`, async (t) => {
+    const { fetch, server } = await editor(t);
+    const answer = await fetch(program, endpoint);
+    assert.ok(answer.kind === 'failed', JSON.stringify(answer));
+    assert.match(answer.error.message, message);
+    assert.deepEqual(await readdir(path.join(server.storage, 'idls')).catch(() => []), []);
+  });
+
+test('Nothing is fetched without trust, or from an endpoint without JSON-RPC', async (t) => {
+  const untrusted = await (await editor(t, { trusted: false })).fetch(PROGRAM);
+  assert.match(untrusted.kind === 'failed' ? untrusted.error.message : '', /not trusted/);
+  const { name, wsUrl } = localProfile(local);
+  const profile = { name, wsUrl };
+  const without = await (await editor(t, { profiles: [{ profile, source: 'local' }] })).fetch(PROGRAM);
+  assert.match(without.kind === 'failed' ? without.error.message : '', /no JSON-RPC URL/);
+});
+
+const STREAMS = [
+  '### Transactions\nGRPC geyser.Geyser/Subscribe\n{ "transactions": { "all": { "vote": false } } }\n',
+  '### Logs\nWS\n{ "method": "logsSubscribe", "params": ["all"] }\n',
+  '### Blocks\nGRPC geyser.Geyser/Subscribe\n{ "blocks": { "all": { "includeTransactions": true } } }\n',
+  '### Told blocks\nWS\n{ "method": "blockSubscribe", "params": ["all", { "encoding": "json", "maxSupportedTransactionVersion": 0 }] }\n',
+];
+const TEXT = STREAMS.join('\n');
+const lineOf = (title: string): number => TEXT.split('\n').indexOf(`### ${title}`);
+
+test('Transactions over gRPC: the row and the detail say what the node says of the transaction', async (t) => {
+  const one = await editor(t, {}, TEXT);
+  const { id, cells, number } = await one.stream(
+    block(lineOf('Transactions')),
+    ({ outcome }) => outcome === 'succeeded',
+  );
+  assert.match(cells['instructions'] ?? '', /\w+: \w+/);
+  const node = await one.decoded(id, number);
+  assert.equal(node.text, 'succeeded');
+  assert.ok((part(node, 'instructions')?.parts?.length ?? 0) >= 1);
+  assert.ok((part(node, 'logs')?.parts?.length ?? 0) >= 1);
+  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+  const told = await local.rpc('getTransaction', [cells['signature'], config]);
+  const { result } = told.json as unknown as {
+    result: { meta: { fee: number; computeUnitsConsumed: number; innerInstructions: unknown[] } } | null;
+  };
+  assert.ok(result !== null);
+  assert.deepEqual([cells['fee'], cells['units']], [String(result.meta.fee), String(result.meta.computeUnitsConsumed)]);
+});
+
+test('Logs over a WebSocket: the row names what was called, the detail is the tree of calls', async (t) => {
+  const one = await editor(t, {}, TEXT);
+  const { id, cells, number } = await one.stream(block(lineOf('Logs')), ({ outcome }) => outcome === 'succeeded');
+  assert.notEqual(cells['instructions'], '');
+  const logs = part(await one.decoded(id, number), 'logs');
+  assert.match(logs?.parts?.[0]?.text ?? '', /^success/);
+});
+
+for (const title of ['Blocks', 'Told blocks'])
+  test(`${title}: the detail lists the transactions of the block`, async (t) => {
+    const one = await editor(t, {}, TEXT);
+    const { id, cells, number } = await one.stream(
+      block(lineOf(title)),
+      ({ transactions = '' }) => /^\d+$/.test(transactions) && transactions !== '0',
+    );
+    const node = await one.decoded(id, number);
+    assert.equal(node.parts?.length, Number(cells['transactions']));
+    assert.match(node.parts?.[0]?.text ?? '', /^[1-9A-HJ-NP-Za-km-z]{64,88} succeeded$/);
+  });
