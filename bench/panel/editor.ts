@@ -114,6 +114,8 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
     completions.push(performance.now() - typed);
     await workbench.page.keyboard.press('Escape');
     await workbench.page.keyboard.press('Control+Shift+K');
+    await workbench.page.keyboard.press('ArrowUp');
+    await workbench.page.keyboard.press('End');
     texts.add((await rows.last().textContent()) ?? '');
     looks++;
     most = Math.max(most, residentBytes(profileFolder) ?? 0);
@@ -121,11 +123,14 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
   }
   const lastedMs = performance.now() - since;
   const messages = (Number(await page.evaluate('window.told')) / lastedMs) * 1_000;
-  for (const theme of THEMES) {
-    await workbench.setTheme(theme);
-    await page.evaluate(DRAWN);
-    await workbench.screenshot(`stream-50000-${theme}`);
-  }
+  const pictures = async (name: string): Promise<void> => {
+    for (const theme of THEMES) {
+      await workbench.setTheme(theme);
+      await page.evaluate(DRAWN);
+      await workbench.screenshot(`stream-50000-${name}-${theme}`);
+    }
+  };
+  await pictures('live');
   const { updates: sent } = await load.hold();
   const total = sent.toLocaleString('en');
   await counter('Updates').filter({ hasText: total }).waitFor();
@@ -140,7 +145,7 @@ async function see({ workbench, profileFolder }: Editor, load: Awaited<ReturnTyp
     completions,
     ...(before !== undefined && { memory: { before, most } }),
   };
-  await workbench.screenshot('stream-50000-held');
+  await pictures('held');
   return seen;
 }
 
