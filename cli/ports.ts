@@ -95,7 +95,7 @@ const lookUpOf = (error: ServiceError): ServiceError =>
 const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL on the request line.';
 
 /** Where a request goes, by the profile it names or the active one. */
-function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
+export function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
   const placed = find(request.endpoint);
   if (placed === undefined && request.endpoint === undefined && request.url === undefined)
     return failed(invalid('No endpoint is chosen.', NAME_ONE));

@@ -10,7 +10,7 @@ import { countOption, readArguments } from './options';
 import { runInParallel } from './parallel';
 import { findingText } from './report/place';
 import { withSession } from './session';
-import { escapeLine, painterFor } from './terminal';
+import { drained, escapeLine, painterFor } from './terminal';
 import type { Block, RequestDocument } from '../core/document/model';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
@@ -117,17 +117,6 @@ async function print(report: RunReport, given: Given): Promise<boolean> {
     process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
     return false;
   }
-}
-
-/** Resolves when the stream takes more, or nothing any more. */
-function drained(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      stream.off('drain', done).off('error', done).off('close', done);
-      resolve();
-    };
-    stream.on('drain', done).on('error', done).on('close', done);
-  });
 }
 
 export function printProblems(problems: readonly PlanProblem[]): void {

@@ -1,19 +1,25 @@
 // What a command needs to send: keys, endpoints, variables, the transports, and a local service where one is asked for. All
 // of it is ended whatever happens.
 import { DEFAULT_TIMEOUT_MS, type RunInput } from '../runner/run';
+import type { Result } from '../core/errors';
 import type { PlacedProfile } from '../core/profile';
+import type { PreparedRequest } from '../core/run/model';
+import type { Net, Target } from '../net/api';
 import type { RunPorts, RunProgress } from '../runner/ports';
 import type { Bodies } from './bodies';
 import { resolveEndpoints, variablesOf } from './endpoints';
 import { keyPort, readKeys } from './keys';
 import { durationOption, type Given } from './options';
-import { createPorts } from './ports';
+import { createPorts, place } from './ports';
 import { readVariables } from './variables';
 
 export interface Session {
   readonly ports: RunPorts;
   /** The part of a run that is the same for all files. */
   readonly input: Pick<RunInput, 'variables' | 'profileVariables' | 'endpoint' | 'defaultTimeoutMs'>;
+  readonly net: Net;
+  /** Where a request goes. */
+  place(request: PreparedRequest): Result<Target>;
   /** The active endpoint. */
   readonly active: PlacedProfile | undefined;
 }
@@ -60,7 +66,7 @@ export async function withSession<T>(
         endpoint: active?.profile.name ?? '',
         defaultTimeoutMs,
       };
-      return await work({ ports, input, active });
+      return await work({ ports, input, net, place: (request) => place(request, find), active });
     } finally {
       await net.close();
     }

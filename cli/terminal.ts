@@ -1,4 +1,5 @@
-// Text for people on a terminal: colours only where they are wanted, and nothing from outside that could steer it.
+// Text for people on a terminal: colours only where they are wanted, nothing from outside that could steer it, and no more
+// at a time than its reader takes.
 
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
@@ -27,4 +28,15 @@ export function painterFor(stream: { readonly isTTY?: boolean }, environment: No
   if (!wanted) return { bad: plain, good: plain, dim: plain, strong: plain };
   const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
   return { bad: paint(31), good: paint(32), dim: paint(2), strong: paint(1) };
+}
+
+/** Resolves when the stream takes more, or nothing any more. */
+export function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stream.off('drain', done).off('error', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('error', done).on('close', done);
+  });
 }

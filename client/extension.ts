@@ -7,6 +7,7 @@ import { registerCommands } from './commands/command';
 import { endpointCommands } from './commands/endpoints';
 import { guideCommands } from './commands/guide';
 import { historyCommands } from './commands/history';
+import { idlCommands } from './commands/idls';
 import { offerKeyFor, offerKeys } from './commands/addKey';
 import { keyCommands } from './commands/keys';
 import type { RotateDeps } from './commands/rotateKey';
@@ -124,7 +125,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const usageTree = own(new UsageTree(usage, activeTraffic));
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
   const status = own(createStatus({ profiles, traffic, local, server }));
-  own(new HistoryTree(responses));
+  const historyTree = own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
@@ -190,8 +191,9 @@ export function activate(context: vscode.ExtensionContext): void {
         ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
+        ...idlCommands({ server: ready, onFetched: () => streamPanels.decodeAnew() }),
         ...streamCommands({ streams, panels: streamPanels, profiles }),
-        ...historyCommands(responses),
+        ...historyCommands(responses, historyTree),
         ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
         ...usageCommands(usage, usagePanels),
         ...localServiceCommands(local, profiles),

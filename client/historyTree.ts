@@ -8,9 +8,15 @@ import { plain, sizeText } from './words';
 
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay }
-  | { readonly kind: 'file'; readonly day: HistoryDay; readonly file: HistoryFile }
+  | HistoryFileNode
   /** `uri`: the document of the run. */
-  | { readonly kind: 'run'; readonly run: HistoryRun; readonly uri: vscode.Uri };
+  | { readonly kind: 'run'; readonly run: HistoryRun; readonly uri: vscode.Uri; readonly of: HistoryFileNode };
+
+interface HistoryFileNode {
+  readonly kind: 'file';
+  readonly day: HistoryDay;
+  readonly file: HistoryFile;
+}
 
 /** A live stream writes its response a few times a second. Milliseconds. */
 const SETTLE_MS = 300;
@@ -51,10 +57,31 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
       case 'day':
         return node.day.files.map((file) => ({ kind: 'file', day: node.day, file }));
       case 'file':
-        return node.file.runs.map((run) => ({ kind: 'run', run, uri: runUri(run, run.response) }));
+        return node.file.runs.map((run) => runNode(run, node));
       case 'run':
         return [];
     }
+  }
+
+  getParent(node: HistoryNode): HistoryNode | undefined {
+    switch (node.kind) {
+      case 'day':
+        return undefined;
+      case 'file':
+        return { kind: 'day', day: node.day };
+      case 'run':
+        return node.of;
+    }
+  }
+
+  /** Brings the view up with the focus on the newest run: arrow keys go on from there. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand('solanaRpc.history.focus');
+    const day = groupRuns(await this.responses.history())[0];
+    const file = day?.files[0];
+    const run = file?.runs[0];
+    if (day === undefined || file === undefined || run === undefined) return;
+    await this.#view.reveal(runNode(run, { kind: 'file', day, file }), { focus: true });
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
@@ -76,6 +103,13 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     }, SETTLE_MS);
   }
 }
+
+const runNode = (run: HistoryRun, of: HistoryFileNode): HistoryNode => ({
+  kind: 'run',
+  run,
+  uri: runUri(run, run.response),
+  of,
+});
 
 function dayItem({ start, files }: HistoryDay): vscode.TreeItem {
   const back = daysBack(start, Date.now());

@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../core/profile';
 import { localHealth, type Health } from './health';
-import { preferred, type KeyRecord, type KeyState } from './keyRecord';
+import { keyItem } from './keyItems';
+import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
 import type { LocalServices } from './localService';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
 import { tooltip } from './tooltip';
-import { plain, TYPE_NAMES } from './words';
+import { plain } from './words';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
 
@@ -79,7 +80,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       case 'local':
         return localItem(node.health);
       case 'key':
-        return keyItem(node);
+        return keyTreeItem(node);
       case 'others': {
         const { Collapsed } = vscode.TreeItemCollapsibleState;
         const item = new vscode.TreeItem(vscode.l10n.t('Keys of other endpoints'), Collapsed);
@@ -166,65 +167,14 @@ function endpointItem({ placed, active, health }: Extract<KeysNode, { kind: 'end
   return item;
 }
 
-/** Icon and colour of a state; what they tell is also said in words. */
-const LOOKS: Readonly<Record<KeyState['kind'], readonly [icon: string, color?: string]>> = {
-  untested: ['key'],
-  active: ['pass', 'testing.iconPassed'],
-  rejected: ['error', 'problemsErrorIcon.foreground'],
-  wrongType: ['error', 'problemsErrorIcon.foreground'],
-  suspended: ['circle-slash', 'problemsWarningIcon.foreground'],
-  removed: ['circle-large-outline', 'disabledForeground'],
-};
-
-function keyItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
-  const type = TYPE_NAMES[record.type];
-  const item = new vscode.TreeItem(vscode.l10n.t('{0} key', type));
+function keyTreeItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
+  const row = keyItem(record, { used, rivals }, Date.now(), vscode.l10n.t);
+  const item = new vscode.TreeItem(row.label);
   item.id = `key:${record.id}`;
-  const isGone = record.state.kind === 'removed';
-  item.contextValue = isGone ? 'keyRemoved' : rivals ? (used ? 'key.used' : 'key.other') : 'key';
-  const [icon, color] = LOOKS[record.state.kind];
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  const state = stateText(record.state);
-  const label = plain(record.label);
-  // What is wrong with a key comes first: a narrow view cuts the rest.
-  item.description = [record.state.kind === 'active' ? '' : state, label, rivals && used ? vscode.l10n.t('used') : '']
-    .filter((part) => part !== '')
-    .join(' · ');
-  const lastUsed =
-    record.lastUsed === undefined
-      ? vscode.l10n.t('Not used yet.')
-      : vscode.l10n.t('Last used {0}.', new Date(record.lastUsed).toLocaleString());
-  item.tooltip = tooltip(vscode.l10n.t('{0} key “{1}”: {2}', type, record.label, state), [
-    isGone ? vscode.l10n.t('Its secret is no longer in the storage. Add it again, or remove this entry.') : '',
-    rivals && used ? vscode.l10n.t('Requests go out with this one where a file names none.') : '',
-    record.keyId === undefined ? '' : vscode.l10n.t('Key id: {0}', record.keyId),
-    vscode.l10n.t('Goes only to {0}.', [...new Set(Object.values(record.origins).map(hostOf))].join(', ')),
-    lastUsed,
-  ]);
-  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}, ${state}` };
+  item.contextValue = row.context;
+  item.iconPath = iconOf(row);
+  item.description = plain(row.description);
+  item.tooltip = tooltip(row.heading, row.lines);
+  item.accessibilityInformation = { label: plain(row.spoken) };
   return item;
-}
-
-function stateText(state: KeyState): string {
-  switch (state.kind) {
-    case 'untested':
-      return vscode.l10n.t('untested');
-    case 'active':
-      return vscode.l10n.t('active');
-    case 'rejected':
-      return vscode.l10n.t('refused by the service (401)');
-    case 'wrongType':
-      return vscode.l10n.t('of another type (403)');
-    case 'removed':
-      return vscode.l10n.t('removed');
-    case 'suspended':
-      return suspensionText(state.until, Date.now());
-  }
-}
-
-/** The service lifts a suspension by itself; times in Unix milliseconds. */
-function suspensionText(until: number | undefined, now: number): string {
-  if (until === undefined) return vscode.l10n.t('suspended');
-  const time = new Date(until).toLocaleTimeString();
-  return until > now ? vscode.l10n.t('suspended until {0}', time) : vscode.l10n.t('was suspended until {0}', time);
 }

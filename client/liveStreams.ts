@@ -5,20 +5,27 @@ import type { KeyRecord } from './keyRecord';
 /** How the streams of a key came over to the new one. */
 export interface Reopened {
   readonly moved: number;
-  /** Updates that are known to be missed. */
-  readonly missed: number;
+  /** Of them, those of which nobody knows whether an update was missed; of the others none was. */
+  readonly unsure: number;
+  /** Streams whose new connection did not open, and whose old one goes on. */
+  readonly stayed: readonly FailedStream[];
   /** Streams that stopped, with Reopen; the others run. */
-  readonly failed: readonly { readonly title: string; readonly error: ServiceError }[];
+  readonly failed: readonly FailedStream[];
+}
+
+export interface FailedStream {
+  readonly title: string;
+  readonly error: ServiceError;
 }
 
 export interface LiveStreams {
   /** The streams that run with this key, or wait for its successor. */
   using(key: KeyRecord): readonly { readonly title: string }[];
-  /** Connects them anew, over gRPC from their last slot on. Resolves when each runs again or failed. */
+  /** Connects them with the key that is stored now, each before its old connection ends. Resolves when each runs again or failed. */
   reopen(key: KeyRecord): Promise<Reopened>;
 }
 
 export const NO_STREAMS: LiveStreams = {
   using: () => [],
-  reopen: () => Promise.resolve({ moved: 0, missed: 0, failed: [] }),
+  reopen: () => Promise.resolve({ moved: 0, unsure: 0, stayed: [], failed: [] }),
 };

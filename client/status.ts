@@ -7,7 +7,10 @@ import type { Profiles } from './profiles';
 import type { Server } from './serverProcess';
 import { THROTTLED_SHOWN_MS, type TrafficCounts, type TrafficView } from './traffic';
 import { tooltip } from './tooltip';
-import { plain } from './words';
+import { ends, plain } from './words';
+
+/** A longer name would take the bar for itself, in characters. */
+const LONGEST_NAME = 30;
 
 export interface Status extends vscode.Disposable {
   /** The counts changed. */
@@ -35,7 +38,7 @@ export function createStatus({ profiles, traffic, local, server }: StatusDeps): 
     const health =
       serverHealth(server.state, vscode.l10n.t) ?? (isLocal ? localHealth(local.state, vscode.l10n.t) : undefined);
     const trouble = health === undefined ? '' : ` · ${health.words}`;
-    item.text = `$(${health?.icon ?? 'plug'}) ${plain(name)}${trouble}${countsText(counts)}`;
+    item.text = `$(${health?.icon ?? 'plug'}) ${plain(ends(name, LONGEST_NAME))}${trouble}${countsText(counts)}`;
     const background = health?.isOver === true ? 'error' : counts?.isThrottled === true ? 'warning' : undefined;
     item.backgroundColor =
       background === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${background}Background`);

@@ -2,9 +2,15 @@
 import type { StateView } from '../protocol/streamPanel';
 import type { StreamInfo, StreamTick } from '../protocol/streams';
 import type { Translate } from './usageState';
+import { ends } from './words';
+
+/** An address in a row, in characters. */
+const ADDRESS = 11;
 
 export interface StreamItem {
   readonly label: string;
+  /** In full. */
+  readonly title: string;
   readonly description: string;
   /** Lines under the label. */
   readonly tooltip: readonly string[];
@@ -36,7 +42,9 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
     exportLine(tick, t),
   ];
   return {
-    label: info.title,
+    // The address of an account is told by its ends: its state has to have room beside it.
+    label: info.source.kind === 'account' ? ends(info.title, ADDRESS) : info.title,
+    title: info.title,
     description: [view.words, ...numbers].join(' · '),
     tooltip: lines,
     ...ICONS[view.tone],

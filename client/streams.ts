@@ -108,7 +108,8 @@ export class Streams implements LiveStreams, vscode.Disposable {
     }
     return {
       moved: results.reduce((sum, { moved }) => sum + moved, 0),
-      missed: results.reduce((sum, { missed }) => sum + missed, 0),
+      unsure: results.reduce((sum, { unsure }) => sum + unsure, 0),
+      stayed: results.flatMap(({ stayed }) => stayed),
       failed: results.flatMap(({ failed }) => failed),
     };
   }

@@ -40,14 +40,14 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     const row = streamItem(info, viewState(state, vscode.l10n.t), tick, vscode.l10n.t);
     const item = new vscode.TreeItem(plain(row.label));
     item.description = plain(row.description);
-    item.tooltip = tooltip(row.label, [row.description, ...row.tooltip]);
+    item.tooltip = tooltip(row.title, [row.description, ...row.tooltip]);
     item.iconPath = new vscode.ThemeIcon(
       row.icon,
       row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
     );
     item.contextValue = row.context;
     item.command = { command: 'solanaRpc.watch', title: vscode.l10n.t('Show stream'), arguments: [stream] };
-    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+    item.accessibilityInformation = { label: plain(`${row.title}, ${row.description}`) };
     return item;
   }
 

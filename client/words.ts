@@ -10,6 +10,13 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+/** The two ends of a long word, such as an address, for a place where the middle has no room. */
+export function ends(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const half = Math.floor((most - 1) / 2);
+  return `${text.slice(0, half)}…${text.slice(-half)}`;
+}
+
 /** Longer texts are cut in labels and messages, in UTF-16 units: the editor lays out the whole of each. */
 const LONGEST = 1_000;
 

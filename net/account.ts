@@ -19,9 +19,9 @@ const BEHIND_TRIES = 10;
 export function accountRequests(
   address: string,
   { profile }: Pick<PlacedProfile, 'profile'>,
-  encoding: AccountEncoding = 'base64',
+  { encoding = 'base64', transport }: { readonly encoding?: AccountEncoding; readonly transport?: 'GRPC' } = {},
 ): { readonly request: PreparedRequest; readonly beside?: PreparedRequest } {
-  if (profile.wsUrl === undefined && profile.grpcUrl !== undefined) {
+  if (transport === 'GRPC' || (profile.wsUrl === undefined && profile.grpcUrl !== undefined)) {
     const method = 'geyser.Geyser/Subscribe';
     const body = `{"accounts":{"account":{"account":["${address}"]}},"commitment":"CONFIRMED"}`;
     return { request: { ...PLAIN, transport: 'GRPC', method, body } };

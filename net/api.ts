@@ -103,6 +103,11 @@ export interface RawStream {
   /** Reads no further, so that the service has to wait; `resume` goes on. */
   pause(): void;
   resume(): void;
+  /**
+   * True once what the service wrote before it answered a question of now was handed on, or the service has closed the
+   * stream properly; false where the connection was lost. A paused stream hands on nothing.
+   */
+  drained(): Promise<boolean>;
   /** A text without the keys that this stream was opened with. */
   redact(text: string): string;
   /** Unsubscribes and closes. */

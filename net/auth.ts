@@ -5,6 +5,7 @@ import type { Secret } from '../core/secret';
 import { orAborted } from './aborts';
 import type { KeyLease, KeyPort, Target } from './api';
 import { headerOf, type HeaderPairs } from './headers';
+import type { Suspensions } from './suspensions';
 import { isLoopback, queryFor, shownHost } from './target';
 
 /** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */
@@ -25,12 +26,13 @@ const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 
 const ENCRYPTED = new Set(['https:', 'wss:']);
 
-/** Every key the target needs, or the refusal `noKey` that names the host. Throws where `signal` is aborted. */
+/** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws where `signal` is aborted. */
 export async function keysFor(
   target: Target,
   keys: KeyPort,
   label: string | undefined,
   signal: AbortSignal,
+  suspensions: Pick<Suspensions, 'refusal'>,
 ): Promise<Result<readonly Worn[]>> {
   const wanted = [target, ...(target.beside === undefined ? [] : [target.beside])];
   const worn: Worn[] = [];
@@ -44,7 +46,8 @@ export async function keysFor(
     if (answer.kind === 'none') return failed(noKey(target, keyType, query.label));
     worn.push({ lease: answer.lease, auth });
   }
-  return ok(worn);
+  const suspended = suspensions.refusal(target, worn);
+  return suspended === undefined ? ok(worn) : failed(suspended);
 }
 
 function noKey(target: Target, keyType: KeyQuery['type'], label: string | undefined): ServiceError {

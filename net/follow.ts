@@ -1,65 +1,25 @@
 // A stream that keeps its thread: opened again after a break, with what was missed told again where the service keeps it,
-// and with exactly one subscription upstream. Says what happened; keeps no messages.
-import type { ServiceError } from '../core/errors';
-import type { PreparedRequest } from '../core/run/model';
-import { newIdentity, type Identities } from '../core/streams/identities';
-import type { Shape } from '../core/streams/shape';
-import type { StreamState } from '../core/streams/state';
+// and with exactly one subscription upstream; while it moves to another key two, for a moment. Says what happened; keeps no
+// messages.
+import type { Result, ServiceError } from '../core/errors';
 import { whenAborted } from './aborts';
-import type { Net, NetClock, RawOptions, RawStream, Target } from './api';
-import { backoff, judgeEnd, withFromSlot, type Replay } from './followRules';
+import type { NetClock, RawStream } from './api';
 import { systemClock } from './clock';
+import { CANCELLED } from './failures';
+import type { Following, Moved } from './following';
+import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
+import { Joint, type Side } from './joint';
 
-/** The connection was away. Slots where they are known; `to` comes with the first update after it. */
-export interface Gap {
-  readonly fromSlot: number | undefined;
-  /** Whether the service tells what was missed. */
-  readonly isFilled: boolean;
-  readonly reason: string;
-}
-
-export interface FollowSink {
-  /** A message, whose bytes are as those of `TakeMessage`; `slot` is NaN where it has none. */
-  update(bytes: Buffer, start: number, end: number, slot: number): void;
-  /** Of the second subscription. */
-  beside?(bytes: Buffer, start: number, end: number): void;
-  state(state: StreamState): void;
-  gap(gap: Gap): void;
-  /** The oldest slot after the gap that was last told. */
-  gapEnds(slot: number): void;
-  /** The identities of the updates from this slot on: what is told again of them is left out. */
-  known(slot: number): Identities;
-  /** Called when the stream stands; again after each break. What has to be read anew is read now. */
-  opened?(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void>;
-}
-
-export interface Following {
-  readonly net: Pick<Net, 'openRaw'>;
-  readonly target: Target;
-  readonly request: PreparedRequest;
-  readonly beside?: PreparedRequest;
-  readonly shape: Pick<Shape, 'slot' | 'identity'>;
-  readonly sink: FollowSink;
-  /** Whether another key is stored than the one that was refused; asked now and then. Without it nobody waits for one. */
-  readonly hasNewKey?: (signal: AbortSignal) => Promise<boolean>;
-  readonly clock?: NetClock;
-  /** 0 <= n < 1. */
-  readonly random?: () => number;
-}
-
-/** What is told again is compared with what came before for this long, and up to so many updates. */
+/** What is told again is compared with what came before for this long. */
 const JOINT_MS = 2_000;
-const MAX_KNOWN = 200_000;
+/** How long an old connection may take to hand on what the service had sent by the time the new one stood. ms */
+const DRAIN_MS = 5_000;
 /** A slot's later statuses come when it is confirmed and finalized: a replay of slots goes further back. */
 const SLOTS_BACK = 40;
 /** Among so many first updates the newest slot is one that is going on. */
 const START_UPDATES = 16;
 /** How often a new key is looked for, in milliseconds. */
 const KEY_POLL_MS = 10_000;
-
-/** Whether the service can be asked to tell what was missed: only then updates may come twice. */
-export const canReplay = ({ transport, method }: PreparedRequest): boolean =>
-  transport === 'GRPC' && method.endsWith('/Subscribe');
 
 export class Follow {
   /** Times the connection was made anew. */
@@ -74,11 +34,8 @@ export class Follow {
   private turn = new AbortController();
   private stream: RawStream | undefined;
   private running: Promise<void> | undefined;
-  private known: Identities | undefined;
-  private readonly identity = newIdentity();
-  private knownUntil = 0;
-  /** The newest slot before the break; what is above it is new for sure. */
-  private joint = -1;
+  private moving: Promise<unknown> | undefined;
+  private joint: Joint | undefined;
   /** About where the stream began: nothing before it was missed. */
   private startSlot = -1;
   private startCount = 0;
@@ -111,6 +68,27 @@ export class Follow {
     this.start();
   }
 
+  /**
+   * Makes the connection anew without a break: the new one is opened beside the old, with the key that is stored now, and
+   * the old one ends when nothing can be missing. Every update is told once: over gRPC the new connection replays from the
+   * last slot; over a WebSocket the old one stays until it has handed on all that the service wrote before it answered a
+   * ping behind the confirmation of the new one. `signal` ends the try; then, and where it fails, the old one stays.
+   */
+  async move(signal: AbortSignal): Promise<Moved> {
+    const old = this.stream;
+    if (old === undefined || this.moving !== undefined) {
+      this.again();
+      return { kind: 'anew' };
+    }
+    const moving = this.moveFrom(old, signal);
+    this.moving = moving;
+    try {
+      return await moving;
+    } finally {
+      this.moving = undefined;
+    }
+  }
+
   /** Ends it; resolves once nothing comes any more. */
   async stop(error?: ServiceError): Promise<void> {
     if (this.running === undefined) return;
@@ -133,7 +111,7 @@ export class Follow {
   /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
-    this.take(bytes, 0, bytes.length);
+    this.take(bytes, 0, bytes.length, new Map());
   }
 
   private async run(stopped: AbortSignal): Promise<void> {
@@ -189,13 +167,12 @@ export class Follow {
     replay: Replay | undefined,
     onLive: () => void,
   ): Promise<ServiceError | undefined> {
-    const { net, target, request, beside, sink } = this.following;
+    const { sink } = this.following;
     const { lastSlot } = this;
     const from = replay === undefined || lastSlot < 0 ? undefined : this.replayFrom(replay.tries);
-    this.joint = lastSlot;
     this.hasCome = false;
-    this.known = from === undefined ? undefined : sink.known(from);
-    this.knownUntil = this.clock.now() + JOINT_MS;
+    this.joint = undefined;
+    if (from !== undefined) this.join(from).until = this.clock.now() + JOINT_MS;
     this.isGapOpen = replay !== undefined;
     this.isCatchingUp = from !== undefined;
     let isTold = false;
@@ -213,37 +190,136 @@ export class Follow {
       }
       sink.state(from === undefined ? { kind: 'live' } : { kind: 'catchingUp', fromSlot: String(from) });
     };
-    const take: RawOptions['take'] = (bytes, start, end) => {
-      if (!isTold) opening();
-      this.take(bytes, start, end);
-    };
-    const besideTake: RawOptions['take'] = (bytes, start, end) => sink.beside?.(bytes, start, end);
-    const opened = await net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
-      signal,
-      take,
-      ...(beside === undefined ? {} : { beside: { request: beside, take: besideTake } }),
-    });
+    const opened = await this.open(from, signal, opening);
     if (!opened.ok) return opened.error;
-    const stream = opened.value;
-    this.stream = stream;
-    const forget = whenAborted(signal, () => void stream.close());
-    if (signal.aborted) void stream.close();
-    if (this.isPaused) stream.pause();
+    this.stream = opened.value;
+    const forget = whenAborted(signal, () => void this.stream?.close());
+    if (signal.aborted) void opened.value.close();
+    if (this.isPaused) opened.value.pause();
     opening();
     onLive();
+    const standing = new AbortController();
+    if (this.isCatchingUp) void this.settle(standing.signal);
     const reading = sink.opened?.(replay === undefined ? undefined : { sinceSlot: lastSlot }, signal);
-    await stream.ended;
+    const last = await this.lastOf(opened.value);
+    standing.abort();
     forget();
     this.stream = undefined;
     await reading?.catch(() => undefined);
-    return stream.error;
+    return last.error;
   }
 
-  private take(bytes: Buffer, start: number, end: number): void {
+  /** The connection that ended last, once all have: each may be followed by the one the stream moved to. */
+  private async lastOf(first: RawStream): Promise<RawStream> {
+    for (let current = first; ; current = this.stream) {
+      await current.ended;
+      await this.moving?.catch(() => undefined);
+      if (this.stream === undefined || this.stream === current) return current;
+    }
+  }
+
+  private open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
+    const { net, target, request, beside, sink } = this.following;
+    const side: Side = new Map();
+    return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
+      signal,
+      take: (bytes, start, end) => {
+        before?.();
+        this.take(bytes, start, end, side);
+      },
+      ...(beside !== undefined && {
+        beside: { request: beside, take: (bytes, start, end) => sink.beside?.(bytes, start, end) },
+      }),
+    });
+  }
+
+  private async moveFrom(old: RawStream, signal: AbortSignal): Promise<Moved> {
+    const { sink } = this.following;
+    const turn = this.turn.signal;
+    const own = new AbortController();
+    const forget = [signal, turn].map((each) => whenAborted(each, () => own.abort()));
+    let isCut = false;
+    void old.ended.then(() => (isCut = this.stream === old));
+    let isUnsure = false;
+    const tellUnsure = (): void => {
+      if (isUnsure) return;
+      isUnsure = true;
+      this.isGapOpen = true;
+      const fromSlot = this.lastSlot < 0 ? undefined : this.lastSlot;
+      sink.gap({ fromSlot, isFilled: false, reason: CUT_WHILE_MOVED });
+    };
+    let from: number | undefined;
+    let joint: Joint;
+    let opened: Result<RawStream>;
+    for (let tries = 0; ; tries++) {
+      from = this.lastSlot < 0 ? undefined : this.replayFrom(tries);
+      joint = this.join(from);
+      // The first update behind a break comes behind its gap, too.
+      const before = from === undefined ? (): void => void (isCut && tellUnsure()) : undefined;
+      opened = await this.open(from, own.signal, before);
+      if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
+    }
+    forget[0]?.();
+    if (!opened.ok || own.signal.aborted) {
+      forget[1]?.();
+      if (opened.ok) await opened.value.close();
+      joint.until = this.clock.now();
+      return { kind: 'stayed', error: opened.ok ? CANCELLED : opened.error };
+    }
+    const fresh = opened.value;
+    void fresh.ended.then(() => forget[1]?.());
+    if (from === undefined && (isCut || !(await this.drained(old, turn)))) tellUnsure();
+    const sinceSlot = this.lastSlot;
+    joint.until = this.clock.now() + JOINT_MS;
+    joint.slot = sinceSlot;
+    this.reconnects++;
+    this.stream = fresh;
+    if (this.isPaused) fresh.pause();
+    if (isUnsure) void sink.opened?.({ sinceSlot }, turn).catch(() => undefined);
+    await old.close();
+    return { kind: 'moved', isUnsure };
+  }
+
+  /** Whether all that the service had sent by now was handed on. */
+  private async drained(old: RawStream, turn: AbortSignal): Promise<boolean> {
+    const enough = new AbortController();
+    const late = this.clock.sleep(DRAIN_MS, AbortSignal.any([turn, enough.signal])).then(
+      () => false,
+      () => false,
+    );
+    const isDrained = await Promise.race([old.drained(), late]);
+    enough.abort();
+    return isDrained;
+  }
+
+  /** From now on what is told is compared with what came from this slot on. */
+  private join(from: number | undefined): Joint {
+    const { request, sink } = this.following;
+    const known = from === undefined ? [] : sink.known(from);
+    return (this.joint = new Joint(known, request.transport === 'GRPC', this.lastSlot));
+  }
+
+  /** A replay that has nothing more to tell is over, too: nobody says so where no new slot comes. */
+  private async settle(signal: AbortSignal): Promise<void> {
+    for (let before = -1; this.isCatchingUp && before !== this.bytes;) {
+      before = this.bytes;
+      await this.clock.sleep(JOINT_MS, signal).catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    this.caughtUp();
+  }
+
+  private caughtUp(): void {
+    if (!this.isCatchingUp) return;
+    this.isCatchingUp = false;
+    this.following.sink.state({ kind: 'live' });
+  }
+
+  private take(bytes: Buffer, start: number, end: number, side: Side): void {
     const { shape, sink } = this.following;
     this.bytes += end - start;
     const slot = shape.slot(bytes, start, end);
-    if (this.known !== undefined && this.isToldAgain(bytes, start, end, slot)) return;
+    if (this.joint !== undefined && this.isToldAgain(this.joint, shape.identity(bytes, start, end), slot, side)) return;
     this.hasCome = true;
     if (this.startCount < START_UPDATES) {
       this.startCount++;
@@ -257,27 +333,21 @@ export class Follow {
     }
   }
 
-  private isToldAgain(bytes: Buffer, start: number, end: number, slot: number): boolean {
-    const { shape, sink } = this.following;
-    const { known } = this;
-    if (known === undefined) return false;
-    if (slot > this.joint && this.isCatchingUp) {
-      this.isCatchingUp = false;
-      sink.state({ kind: 'live' });
-    }
-    const { identity } = this;
-    shape.identity(bytes, start, end, identity);
-    if (known.has(identity)) return true;
-    if (known.size < MAX_KNOWN && this.clock.now() < this.knownUntil) known.add(identity);
-    else if (!this.isCatchingUp) this.known = undefined;
+  private isToldAgain(joint: Joint, identity: string, slot: number, side: Side): boolean {
+    if (slot > joint.slot) this.caughtUp();
+    const remembers = this.clock.now() < joint.until;
+    if (joint.isToldAgain(identity, side, remembers)) return true;
+    // Where a slot is told, one that is not above the joint's may still be followed by what came before it.
+    if (!remembers && !this.isCatchingUp && !(slot <= joint.slot)) this.joint = undefined;
     return false;
   }
 
   /** The slot a replay begins at; undefined where the service keeps nothing to replay. */
   private replayFrom(tries: number): number | undefined {
-    const { lastSlot, startSlot, following } = this;
-    if (!canReplay(following.request)) return undefined;
-    const back = following.request.body.includes('"slots"') ? SLOTS_BACK : 1;
+    const { lastSlot, startSlot } = this;
+    const { transport, method, body } = this.following.request;
+    if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
+    const back = body.includes('"slots"') ? SLOTS_BACK : 1;
     return [Math.min(lastSlot, Math.max(startSlot, lastSlot - back)), lastSlot][tries];
   }
 
@@ -289,3 +359,5 @@ export class Follow {
     }
   }
 }
+
+const CUT_WHILE_MOVED = 'The old connection broke before the new one stood.';

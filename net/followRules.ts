@@ -45,6 +45,11 @@ const PASSING_CODES = new Set([1, 2, 10, 13, 15]);
 const OUT_OF_RANGE = 11;
 const INTERNAL = 13;
 
+/** Whether the service does not keep what a replay was to begin with. */
+export const isReplayRefused = (error: ServiceError): boolean =>
+  error.kind === 'rpc' &&
+  (error.code === OUT_OF_RANGE || (error.code === INTERNAL && error.message.includes('from_slot')));
+
 export interface Before {
   /** It stood once: then most that happens is passing. */
   readonly wasLive: boolean;
@@ -62,7 +67,7 @@ export function judgeEnd(
   if (!wasLive) return { kind: 'refused', error };
   const isGrpc = transport === 'GRPC';
   if (error.kind === 'rpc' && isGrpc) {
-    if (error.code === OUT_OF_RANGE || (error.code === INTERNAL && error.message.includes('from_slot'))) {
+    if (isReplayRefused(error)) {
       if (replay.tries >= 2) return { kind: 'refused', error };
       const reason = 'The service no longer keeps what was missed.';
       return { kind: 'replayLess', replay: { tries: replay.tries + 1, reason } };

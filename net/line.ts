@@ -27,6 +27,8 @@ export interface Talk {
   /** Milliseconds left for the answer. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Told of each error that the service answers with. */
+  readonly note: (error: ServiceError) => void;
 }
 
 export type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
@@ -98,6 +100,7 @@ export abstract class Line {
         if (text === undefined) resolve(failed(this.ending ?? lost(host)));
         else {
           const error = errorIn(text, request.ids, host, clock.unixMs());
+          if (error !== undefined) this.talk.note(error);
           resolve(ok({ text, ...(error === undefined ? {} : { error }) }));
         }
       };

@@ -15,6 +15,9 @@ const OTHER = /^\d+}}$/;
 /** An answer has an id at its top; what begins like this is a notification, as every service writes them. */
 const USUAL_START = Buffer.from('{"jsonrpc":"2.0","method":"');
 
+/** What the ping holds that asks whether all was handed on. */
+const DRAINED = Buffer.from('drained');
+
 interface Ending {
   readonly id: string;
   /** `"subscription":ID}}`, the end of each of its notifications. */
@@ -65,6 +68,24 @@ export class RawLine extends Line implements RawStream {
 
   resume(): void {
     this.talk.socket.resume();
+  }
+
+  /** The answer to a ping stands behind what was written before. */
+  async drained(): Promise<boolean> {
+    const { socket } = this.talk;
+    if (!this.isEnded) {
+      const answered = new Promise<void>((resolve) => {
+        const heard = (data: Buffer): void => {
+          if (!data.equals(DRAINED)) return;
+          socket.off('pong', heard);
+          resolve();
+        };
+        socket.on('pong', heard);
+        socket.ping(DRAINED);
+      });
+      await Promise.race([answered, this.ended]);
+    }
+    return !this.isEnded || this.error?.kind !== 'network';
   }
 
   redact(text: string): string {

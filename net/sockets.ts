@@ -11,6 +11,7 @@ import { credentialsOf } from './headers';
 import type { Cost } from './rate';
 import { Redactor } from './redactor';
 import { retryDelay } from './retry';
+import type { Suspensions } from './suspensions';
 import { shownHost } from './target';
 import type { Talk } from './line';
 import { question, subscribe, subscribeRaw } from './websocket';
@@ -23,6 +24,7 @@ export interface WebSocketParts {
   readonly keys: KeyPort;
   readonly connect: Connect;
   readonly clock: NetClock;
+  readonly suspensions: Suspensions;
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits, as it must, for the plan's limit. */
@@ -88,6 +90,7 @@ export class WebSockets {
       },
       pause: () => line.pause(),
       resume: () => line.resume(),
+      drained: () => line.drained(),
       redact: (text) => line.redact(text),
       close: () => line.close(),
     });
@@ -116,8 +119,8 @@ export class WebSockets {
   }
 
   private async connectOnce(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
-    const { keys, connect, clock, pace } = this.parts;
-    const worn = await keysFor(target, keys, request.keyLabel, call.signal);
+    const { keys, connect, clock, pace, suspensions } = this.parts;
+    const worn = await keysFor(target, keys, request.keyLabel, call.signal, suspensions);
     if (!worn.ok) return worn;
     const dressed = dress(target, worn.value);
     if (!dressed.ok) return dressed;
@@ -128,9 +131,13 @@ export class WebSockets {
     const { headers, timeoutMs } = request;
     const { signal } = call;
     const socket = await dial({ url, dressed: dressed.value, headers, redactor, connect, clock, timeoutMs, signal });
-    if (!socket.ok) return socket;
+    const note = (error: ServiceError): void => suspensions.note(target, worn.value, error);
+    if (!socket.ok) {
+      note(socket.error);
+      return socket;
+    }
     const left = Math.max(1, timeoutMs - (clock.now() - since));
-    return ok({ socket: socket.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal });
+    return ok({ socket: socket.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, note });
   }
 }
 

@@ -18,6 +18,7 @@ import { Redactor } from './redactor';
 import { retryAfterMs, retryDelay } from './retry';
 import { costOf, signatureOf } from './sends';
 import { WebSockets } from './sockets';
+import { Suspensions } from './suspensions';
 import { shownHost } from './target';
 
 export { createLocalAdmin } from './localAdmin';
@@ -48,6 +49,7 @@ export function createNet(options: NetOptions): Net {
   const connect = createConnect(options.connect);
   const lane = new HttpsLane(connect, clock);
   const pacer = new Pacer(clock);
+  const suspensions = new Suspensions(clock);
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
   const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: OpenOptions): Promise<void> => {
@@ -64,19 +66,20 @@ export function createNet(options: NetOptions): Net {
   };
 
   const tellThrottled = (target: Target, result: Result<Exchange>): void => {
-    const error = result.ok ? result.value.error : result.error;
+    const error = errorIn(result);
     if (error?.kind === 'rateLimited')
       options.onTraffic?.({ profile: target.profile.profile.name, sent: 0, throttled: 1 });
   };
 
   const once = async (target: Target, question: Question, call: CallOptions): Promise<Outcome> => {
-    const worn = await keysFor(target, options.keys, question.keyLabel, call.signal);
+    const worn = await keysFor(target, options.keys, question.keyLabel, call.signal, suspensions);
     if (!worn.ok) return { result: worn, written: false };
     const out = outgoing(target, question, worn.value, call);
     if (!out.ok) return { result: out, written: false };
     await pace(target, worn.value, question.cost, call);
     const outcome = await lane.exchange(out.value, call.signal);
     tellThrottled(target, outcome.result);
+    suspensions.note(target, worn.value, errorIn(outcome.result));
     return outcome;
   };
 
@@ -96,7 +99,7 @@ export function createNet(options: NetOptions): Net {
     }
   };
 
-  const parts = { keys: options.keys, connect, clock, random, pace };
+  const parts = { keys: options.keys, connect, clock, random, pace, suspensions };
   const sockets = new WebSockets(parts);
   const grpc = new GrpcLane(parts);
 
@@ -120,6 +123,8 @@ export function createNet(options: NetOptions): Net {
     },
   };
 }
+
+const errorIn = (result: Result<Exchange>): ServiceError | undefined => (result.ok ? result.value.error : result.error);
 
 function questionOf(request: PreparedRequest): Question {
   const { body, headers, ids, isBatch, timeoutMs, keyLabel } = request;

@@ -107,6 +107,8 @@ export interface ExecuteOutcome {
   readonly request?: string;
   /** Which stored key the request asked for; absent where it travels without one. */
   readonly key?: KeyQuery;
+  /** The response began to come and did not come whole; what is kept in its place is the error. */
+  readonly isBroken?: true;
   /** The response's place in the storage folder; the client shows it under `solana-response:`. */
   readonly response?: StoredResponse;
 }

@@ -20,8 +20,16 @@ export type ResponsePageResult =
   | (Page & ReceivedBody & { readonly kind: 'page' })
   /** The response has no array, or none at the path. */
   | (ReceivedBody & { readonly kind: 'noItems' })
-  /** The response was pruned, or never came whole. */
+  | BrokenBody
+  /** The response was pruned. */
   | { readonly kind: 'gone' };
+/** It began to come and did not come whole: it was cancelled, or the connection broke. Nothing of it is kept. */
+export interface BrokenBody {
+  readonly kind: 'broken';
+  /** Why, and what to do next: sentences for people. */
+  readonly message: string;
+  readonly hint?: string;
+}
 export interface ReceivedBody {
   /** Bytes there are by now. */
   readonly bytes: number;

@@ -47,6 +47,8 @@ export interface StreamHello {
 /** The extension to the page: at most ten a second, none while nothing changes. */
 export type StreamTold =
   | { readonly kind: 'tick'; readonly state: StateView; readonly tick?: StreamTick }
+  /** More is known of programs: rows and details say more than they did. */
+  | { readonly kind: 'known' }
   /** It was opened anew: another stream with rows of its own. */
   | { readonly kind: 'opened'; readonly hello: StreamHello };
 
@@ -66,7 +68,9 @@ export type StreamTell =
   /** The next step after the error that the state tells of: a key to add or to rotate. */
   | { readonly kind: 'mend' }
   | { readonly kind: 'copy'; readonly text: string }
-  | { readonly kind: 'watch'; readonly address: string };
+  | { readonly kind: 'watch'; readonly address: string }
+  /** Fetches the IDL that this program published. */
+  | { readonly kind: 'fetchIdl'; readonly program: string };
 
 /** What a page keeps over a reload of the window, and while it is hidden. */
 export interface StreamKept {

@@ -63,7 +63,7 @@ export interface StreamTick {
   readonly rate: number;
   /** Slot of the newest update, as its digits. */
   readonly slot?: string;
-  /** How many slots it is behind the newest one known of the endpoint. */
+  /** How many slots it is behind the newest one, where something tells: server/streams/lag.ts. */
   readonly lag?: number;
   /** Times the connection was made anew. */
   readonly reconnects: number;
@@ -152,6 +152,8 @@ export interface DetailNode {
   readonly text: string;
   /** A public key or a signature, to be watched or opened. */
   readonly address?: string;
+  /** The program (base58) whose IDL would say more, where none is at hand. */
+  readonly idl?: string;
   /** What the bytes may mean, not what is known. */
   readonly isGuess?: boolean;
   readonly parts?: readonly DetailNode[];
@@ -175,17 +177,29 @@ export interface StreamParams {
 export type StreamResult =
   { readonly kind: 'done' } | { readonly kind: 'refused'; readonly error: ServiceError } | { readonly kind: 'gone' };
 
-/** All streams that were opened with this key are connected anew, over gRPC from their last slot on. */
+/** All streams that were opened with this key are connected with the one that is stored now, each before its old connection ends. */
 export const moveStreams = 'solanaRpc/moveStreams';
 export interface MoveStreamsParams {
   readonly key: KeyQuery;
 }
 export interface MoveStreamsResult {
   readonly moved: number;
-  /** Updates that are known to be missed. */
-  readonly missed: number;
-  readonly failed: readonly { readonly id: string; readonly title: string; readonly error: ServiceError }[];
+  /** Of them, those of which nobody knows whether an update was missed; of the others none was. */
+  readonly unsure: number;
+  /** Those whose new connection did not open, and whose old one goes on. */
+  readonly stayed: readonly StreamFailure[];
+  /** Those that do not run. */
+  readonly failed: readonly StreamFailure[];
 }
+export interface StreamFailure {
+  readonly id: string;
+  readonly title: string;
+  readonly error: ServiceError;
+}
+/** What became of one stream. */
+export type MovedStream =
+  | { readonly kind: 'moved'; readonly isUnsure: boolean }
+  | { readonly kind: 'stayed' | 'failed'; readonly error: ServiceError };
 
 /** Writes what is kept, or what comes from now on, into a file the user chose. Its progress is told by ticks. */
 export const exportStream = 'solanaRpc/exportStream';

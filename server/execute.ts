@@ -313,7 +313,8 @@ async function keep(
   const { exchange, failure, key } = exchanges.of(report.line - 1, isWatched);
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
-  const place = live?.response ?? exchanges.shown.get(report.line) ?? (await exchanges.placeOf(report.line - 1));
+  const growing = await exchanges.placeOf(report.line - 1);
+  const place = live?.response ?? exchanges.shown.get(report.line) ?? growing;
   const slot = slotOf(report.response) ?? (await slotIn(report.large));
   const said = exchange?.error;
   const lost = said ?? failure;
@@ -350,6 +351,7 @@ async function keep(
     }),
     ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
     ...(place !== undefined && { response: place }),
+    ...(growing !== undefined && exchange === undefined && { isBroken: true }),
     ...(key !== undefined && { key }),
   };
   const kept = await deps.results.save(requestName({ ...report, line: report.line - 1 }) + mark, body, outcome);

@@ -9,7 +9,9 @@ import { StoredFile } from '../net/bodyFile';
 import type { LargeBody } from '../core/run/model';
 import type { GrowingBody } from '../net/api';
 import type { ResponsePlace } from '../protocol/lsp';
+import { member, parseJson, type JsonValue } from '../core/values/json';
 import type {
+  BrokenBody,
   ResponsePageParams,
   ResponsePageResult,
   ResponseSearchParams,
@@ -59,7 +61,8 @@ export class LargeResponses {
     const complete = isComplete();
     const page = await stored.page(params.from, params.count, params.path);
     const facts = { bytes: stored.bytes, isComplete: complete };
-    return page === undefined ? { kind: 'noItems', ...facts } : { kind: 'page', ...facts, ...page };
+    if (page !== undefined) return { kind: 'page', ...facts, ...page };
+    return (await this.brokenBy(params)) ?? { kind: 'noItems', ...facts };
   }
 
   async search(params: ResponseSearchParams, isCancelled: () => boolean): Promise<ResponseSearchResult> {
@@ -68,6 +71,21 @@ export class LargeResponses {
     const limit = Math.min(Math.max(1, params.limit), MAX_HITS);
     const hits = await opened.stored.search(params.text, params.from, limit, isCancelled);
     return { kind: 'hits', ...hits };
+  }
+
+  /** Why a response did not come whole, as it was kept beside it; undefined where it did. */
+  async brokenBy({ request, run }: ResponsePlace): Promise<BrokenBody | undefined> {
+    if (!REQUEST.test(request) || !Number.isSafeInteger(run)) return undefined;
+    const meta = path.join(this.#folder, `${nameOf({ request, run })}.meta.json`);
+    const outcome = readOutcome(await readFile(meta, 'utf8').catch(() => ''));
+    if (member(outcome, 'isBroken') !== true) return undefined;
+    const error = member(outcome, 'error');
+    const [message, hint] = ['message', 'hint'].map((name) => member(error, name));
+    return {
+      kind: 'broken',
+      message: typeof message === 'string' ? message : '',
+      ...(typeof hint === 'string' && { hint }),
+    };
   }
 
   /** A response of any size, as far as it has come; undefined where there is none. */
@@ -101,6 +119,15 @@ export class LargeResponses {
     this.#opened.set(nameOf(place), opened);
     const [oldest] = this.#opened.keys();
     if (this.#opened.size > KEPT && oldest !== undefined) this.#opened.delete(oldest);
+  }
+}
+
+function readOutcome(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    // Not written yet.
+    return undefined;
   }
 }
 

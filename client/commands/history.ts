@@ -1,14 +1,14 @@
 // The kept responses as a whole: shown, two of them compared, all of them removed.
 import * as vscode from 'vscode';
-import type { HistoryNode } from '../historyTree';
+import type { HistoryNode, HistoryTree } from '../historyTree';
 import type { Responses } from '../responses';
 import type { CommandTable } from './command';
 import { diffRuns } from './responses';
 
-export function historyCommands(responses: Responses): CommandTable {
+export function historyCommands(responses: Responses, tree: HistoryTree): CommandTable {
   return {
     async showHistory() {
-      await vscode.commands.executeCommand('solanaRpc.history.focus');
+      await tree.focus();
     },
     async compareResponses(_clicked, selected) {
       const runs = runsIn(selected);

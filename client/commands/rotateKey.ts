@@ -107,7 +107,7 @@ async function tell(outcome: RotateOutcome, endpoint: string): Promise<void> {
   switch (outcome.kind) {
     case 'rotated':
       vscode.window.setStatusBarMessage(`$(key) ${rotatedText(outcome.tested, outcome.streams)}`, 10_000);
-      if (outcome.streams.failed.length > 0) await tellFailed(outcome.streams);
+      await tellFailed(outcome.streams);
       return;
     case 'storedAs':
       vscode.window.setStatusBarMessage(
@@ -123,18 +123,35 @@ async function tell(outcome: RotateOutcome, endpoint: string): Promise<void> {
   }
 }
 
-function rotatedText(tested: boolean, { moved, missed }: Reopened): string {
+function rotatedText(tested: boolean, { moved, unsure }: Reopened): string {
   const done = tested ? vscode.l10n.t('Rotated') : vscode.l10n.t('Rotated; the new key is untested');
   if (moved === 0) return `${done}.`;
   const streams = moved === 1 ? vscode.l10n.t('1 stream moved') : vscode.l10n.t('{0} streams moved', moved);
-  const updates = missed === 1 ? vscode.l10n.t('1 update missed') : vscode.l10n.t('{0} updates missed', missed);
-  return `${done}; ${streams}, ${updates}.`;
+  return `${done}; ${streams}, ${missedText(moved, unsure)}.`;
 }
 
-/** Which stream did not come over, and why; it stopped, and can be reopened in its panel. */
-async function tellFailed({ failed: stopped }: Reopened): Promise<void> {
-  const lines = stopped.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`);
-  await vscode.window.showWarningMessage(
-    vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines.join(' · ')),
-  );
+function missedText(moved: number, unsure: number): string {
+  if (unsure === 0) return vscode.l10n.t('0 updates missed');
+  if (unsure === moved) return vscode.l10n.t('what came before the new key was there is not known');
+  return vscode.l10n.t('of {0} it is not known what came before the new key was there', unsure);
+}
+
+/** Which stream did not come over, and why: one that goes on with its old connection, or one that stopped and can be reopened. */
+async function tellFailed({ stayed, failed }: Reopened): Promise<void> {
+  const lines = (streams: Reopened['failed']): string =>
+    streams.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`).join(' · ');
+  const told = [
+    ...(failed.length > 0
+      ? [vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed))]
+      : []),
+    ...(stayed.length > 0
+      ? [
+          vscode.l10n.t(
+            'The key is rotated; these streams could not be opened with it and go on with their old connection: {0}',
+            lines(stayed),
+          ),
+        ]
+      : []),
+  ];
+  for (const message of told) await vscode.window.showWarningMessage(message);
 }

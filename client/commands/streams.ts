@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ServiceError } from '../../core/errors';
 import { isPublicKey } from '../../core/values/keys';
 import type { ExportStreamParams, StreamSource } from '../../protocol/streams';
-import { addressAt } from '../addressHover';
+import { askAddress } from '../askAddress';
 import type { StreamPanels } from '../panels/streamPanels';
 import type { Profiles } from '../profiles';
 import { offerTrust } from '../runs';
@@ -60,7 +60,10 @@ export function streamCommands({ streams, panels, profiles }: StreamCommandDeps)
       await open({ kind: 'block', uri: uri.toString(), version, line: place.line });
     },
     async watchAccount(named) {
-      const address = typeof named === 'string' && isPublicKey(named) ? named : await askAddress(profiles);
+      const address =
+        typeof named === 'string' && isPublicKey(named)
+          ? named
+          : await askAddress(vscode.l10n.t('Watch account'), walletOf(profiles));
       if (address !== undefined) await open({ kind: 'account', address });
     },
     async stopStream(named) {
@@ -116,24 +119,14 @@ async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
   return format === undefined ? undefined : { what: what.what, format: format.format };
 }
 
-/** The address under the cursor is ready to take, else that of the endpoint's wallet. */
-async function askAddress(profiles: Profiles): Promise<string | undefined> {
-  const editor = vscode.window.activeTextEditor;
-  const under = editor === undefined ? undefined : addressAt(editor.document, editor.selection.active)?.address;
+/** The endpoint's wallet, which people watch most. */
+function walletOf(profiles: Profiles): string | undefined {
   const wallet = profiles.active()?.profile.variables?.['wallet'];
-  const address = under ?? (typeof wallet === 'string' ? wallet : undefined);
-  return vscode.window
-    .showInputBox({
-      title: vscode.l10n.t('Watch account'),
-      prompt: vscode.l10n.t('Its address, in base58.'),
-      ...(address !== undefined && { value: address }),
-      validateInput: (text) =>
-        isPublicKey(text.trim()) ? undefined : vscode.l10n.t('An address is 32 bytes in base58.'),
-    })
-    .then((text) => text?.trim());
+  return typeof wallet === 'string' ? wallet : undefined;
 }
 
-async function sayRefused({ kind, message, hint }: ServiceError): Promise<void> {
+/** Says why something was refused, with the step that mends it where there is one. */
+export async function sayRefused({ kind, message, hint }: ServiceError): Promise<void> {
   if (kind === 'cancelled') return;
   const step = kind === 'noKey' ? vscode.l10n.t('Add key…') : undefined;
   const text = plain(hint === undefined ? message : `${message} ${hint}`);

@@ -59,6 +59,10 @@ export function readTell(body: unknown): StreamTell | undefined {
       const { address } = fields;
       return typeof address === 'string' && isPublicKey(address) ? { kind: 'watch', address } : undefined;
     }
+    case 'fetchIdl': {
+      const { program } = fields;
+      return typeof program === 'string' && isPublicKey(program) ? { kind: 'fetchIdl', program } : undefined;
+    }
     default:
       return undefined;
   }

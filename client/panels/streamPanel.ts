@@ -65,6 +65,11 @@ export class StreamPanel {
     );
   }
 
+  /** More is known of programs than what is shown was decoded with. */
+  decodeAnew(): void {
+    this.#tell({ kind: 'known' });
+  }
+
   dispose(): void {
     clearTimeout(this.#telling);
     this.#parts.forEach((part) => void part.dispose());
@@ -122,6 +127,8 @@ export class StreamPanel {
         return vscode.env.clipboard.writeText(tell.text);
       case 'watch':
         return vscode.commands.executeCommand('solanaRpc.watchAccount', tell.address);
+      case 'fetchIdl':
+        return vscode.commands.executeCommand('solanaRpc.fetchIdl', tell.program, this.stream.info.endpoint);
     }
   }
 

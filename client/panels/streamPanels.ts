@@ -34,6 +34,11 @@ export class StreamPanels implements vscode.Disposable {
     return [...this.#panels.values()].find(({ panel }) => panel.active)?.stream;
   }
 
+  /** More is known of programs: what is shown is decoded anew. */
+  decodeAnew(): void {
+    for (const panel of this.#panels.values()) panel.decodeAnew();
+  }
+
   /** Brings its panel up, or opens one. */
   show(stream: Stream): void {
     const shown = this.#panels.get(stream);

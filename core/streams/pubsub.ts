@@ -1,7 +1,7 @@
 // Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
 import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
-import { addToIdentity, beginIdentity } from './identities';
+import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
 import { columnOf } from './yellowstone';
 
@@ -33,12 +33,12 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   programSubscribe: {
     slot: 'context.slot',
     fields: { pubkey: ['value.pubkey', 'text'], ...account('value.account') },
-    columns: ['slot', 'pubkey', 'type', 'data', 'lamports', 'size', 'owner'],
+    columns: ['slot', 'type', 'pubkey', 'data', 'lamports', 'size', 'owner'],
   },
   logsSubscribe: {
     slot: 'context.slot',
     fields: { signature: ['value.signature', 'text'], failed: ['value.err', 'failed'], logs: ['value.logs', 'count'] },
-    columns: ['slot', 'signature', 'outcome', 'instructions', 'units', 'logs'],
+    columns: ['slot', 'outcome', 'instructions', 'signature', 'units', 'logs'],
   },
   signatureSubscribe: {
     slot: 'context.slot',
@@ -79,6 +79,9 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   },
 };
 
+/** Subscriptions that bring something at every slot. */
+const STEADY: ReadonlySet<string> = new Set(['slotSubscribe', 'slotsUpdatesSubscribe', 'blockSubscribe']);
+
 const UNKNOWN: Subscription = { slot: 'context.slot', fields: {}, columns: ['slot'] };
 
 const TYPES: Readonly<Record<Read, FieldType>> = {
@@ -94,6 +97,8 @@ const PLACE: ValuePlace = { start: 0, end: 0 };
 const encoder = new TextEncoder();
 const pathOf = (text: string): readonly Uint8Array[] =>
   ['params', 'result', ...(text === '' ? [] : text.split('.'))].map((name) => encoder.encode(name));
+
+const RESULT = pathOf('');
 
 /** Up to the slot, messages of one subscription are the same: what was learned of the first holds for the next. */
 interface Learned {
@@ -140,10 +145,16 @@ export function pubSubShape(method: string): Shape {
     fields,
     slot,
     value,
-    // Nothing is told again over a WebSocket.
-    identity: (bytes, start, end, into) => {
-      beginIdentity(into, 0);
-      addToIdentity(into, bytes, start, end);
+    // Only slotsUpdatesSubscribe tells a time that means this; a block's own is off by seconds.
+    sentAt: (bytes, start, end) =>
+      fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
+    isSteady: STEADY.has(method),
+    // What is told, without the number of its subscription, which two connections have each of its own.
+    identity: (bytes, start, end) => {
+      const isThere = findMembers(bytes, start, end, RESULT, PLACE);
+      beginIdentity(isThere ? 1 : 0);
+      addToIdentity(bytes, isThere ? PLACE.start : start, isThere ? PLACE.end : end);
+      return madeIdentity();
     },
     finds: (text) => {
       const plain = encoder.encode(text);
@@ -172,8 +183,6 @@ function dataSize(bytes: Uint8Array): number | undefined {
 }
 
 const BASE64 = encoder.encode('"base64"');
-
-const RESULT = pathOf('');
 
 /** The text of a notification's result as it came, every digit kept; undefined where the message is no notification. */
 export function resultText(bytes: Uint8Array, start: number, end: number): string | undefined {

@@ -1,6 +1,5 @@
 // What is known of a stream's messages without decoding them: which fields they have and how one is read out of the bytes.
 // Pure; a message is a part of a larger array and is never copied here.
-import type { Identity } from './identities';
 
 /** Numbers are exact: a bigint from 2^53 on. */
 export type FieldValue = number | bigint | string | boolean;
@@ -20,10 +19,14 @@ export interface Shape {
   readonly fields: ReadonlyMap<string, FieldType>;
   /** The slot of a message; NaN where it has none. */
   readonly slot: (bytes: Uint8Array, start: number, end: number) => number;
+  /** When the service made a message, in milliseconds since the epoch; NaN where it does not say. */
+  readonly sentAt: (bytes: Uint8Array, start: number, end: number) => number;
+  /** Something comes at every slot: silence is lag too. */
+  readonly isSteady: boolean;
   /** A field of a message; undefined where this one does not have it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
-  /** Puts what tells a message from every other one into `into`, so that one that is told again is known. */
-  readonly identity: (bytes: Uint8Array, start: number, end: number, into: Identity) => void;
+  /** What tells a message from every other one, so that one that is told again is known. */
+  readonly identity: (bytes: Uint8Array, start: number, end: number) => string;
   /** Whether the message holds a text, in what is shown of it or in what it is made of. */
   readonly finds: (text: string) => (bytes: Uint8Array, start: number, end: number) => boolean;
 }

@@ -3,7 +3,7 @@
 import { findPath, nextField, varintAt, type FieldPlace } from '../../proto/fields';
 import { decodeBase58, encodeBase58 } from '../values/base58';
 import { isJsonObject, member, type JsonValue } from '../values/json';
-import { addToIdentity, beginIdentity, type Identity } from './identities';
+import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import {
   cellText,
   findBytes,
@@ -127,6 +127,13 @@ const DESHRED: Readonly<Record<number, Kind>> = {
 };
 
 const FILTERS = 1;
+/** `created_at` of the two kinds of update, and the parts of a protobuf Timestamp. */
+const MADE_AT = [11];
+const DESHRED_MADE_AT = [5];
+const SECONDS = [1];
+const NANOS = [2];
+/** Maps of the request that bring something at every slot. */
+const STEADY: ReadonlySet<string> = new Set(['slots', 'blocks', 'blocksMeta', 'entry']);
 const TYPES: Readonly<Record<Read, FieldType>> = {
   u64: 'number',
   i64: 'number',
@@ -140,14 +147,14 @@ const TYPES: Readonly<Record<Read, FieldType>> = {
 
 /** What a list shows, by the map of the request that asks for it; what is decoded for it, said.ts reads. */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['pubkey', 'type', 'data', 'lamports', 'size', 'owner', 'signature'],
+  accounts: ['type', 'pubkey', 'data', 'lamports', 'size', 'owner', 'signature'],
   slots: ['status', 'parent'],
-  transactions: ['signature', 'outcome', 'instructions', 'fee', 'units', 'vote'],
-  transactionsStatus: ['signature', 'outcome', 'index', 'vote'],
+  transactions: ['outcome', 'instructions', 'signature', 'fee', 'units', 'vote'],
+  transactionsStatus: ['outcome', 'signature', 'index', 'vote'],
   blocks: ['blockhash', 'height', 'transactions', 'parent'],
   blocksMeta: ['blockhash', 'height', 'transactions', 'parent'],
   entry: ['index', 'hash', 'hashes', 'transactions'],
-  deshredTransactions: ['signature', 'instructions', 'vote'],
+  deshredTransactions: ['instructions', 'signature', 'vote'],
 };
 /** Where several kinds come together. */
 const MIXED = [
@@ -218,22 +225,31 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
     const found = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined;
     return found === undefined ? undefined : read(found, bytes);
   };
+  const madeAt = kinds === DESHRED ? DESHRED_MADE_AT : MADE_AT;
   return {
     columns,
     fields,
     slot,
     value,
-    identity: (bytes, start, end, into) => {
+    sentAt: (bytes, start, end) => {
+      if (!findPath(bytes, start, end, madeAt, PLACE)) return NaN;
+      const { start: from, end: to } = PLACE;
+      const part = (number: readonly number[]): number =>
+        findPath(bytes, from, to, number, PLACE) ? Number(varintAt(bytes, PLACE.start, PLACE.end)) : 0;
+      return part(SECONDS) * 1_000 + part(NANOS) / 1_000_000;
+    },
+    isSteady: asked.some((name) => STEADY.has(name)),
+    identity: (bytes, start, end) => {
       const kind = kindOf(bytes, start, end);
-      beginIdentity(into, kind === undefined ? 0 : (numbers.get(kind) ?? 0));
-      if (kind === undefined) return;
+      beginIdentity(kind === undefined ? 0 : (numbers.get(kind) ?? 0));
+      if (kind === undefined) return madeIdentity();
       const from = PLACE.start;
       const to = PLACE.end;
-      addPath(into, bytes, from, to, kind.slot);
-      for (const field of kind.identity) addPath(into, bytes, from, to, kind.fields[field]?.[0] ?? kind.slot);
+      addPath(bytes, from, to, kind.slot);
+      for (const field of kind.identity) addPath(bytes, from, to, kind.fields[field]?.[0] ?? kind.slot);
       PLACE.end = start;
-      while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS)
-        addToIdentity(into, bytes, PLACE.start, PLACE.end);
+      while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS) addToIdentity(bytes, PLACE.start, PLACE.end);
+      return madeIdentity();
     },
     finds: (text) => {
       const plain = new TextEncoder().encode(text);
@@ -252,9 +268,9 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
 }
 
 /** Adds the field at the end of `path`. What is not written holds its default, and is not written the next time either. */
-function addPath(into: Identity, bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
+function addPath(bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
   const isThere = findPath(bytes, start, end, path, PLACE);
-  addToIdentity(into, bytes, isThere ? PLACE.start : 0, isThere ? PLACE.end : 0);
+  addToIdentity(bytes, isThere ? PLACE.start : 0, isThere ? PLACE.end : 0);
 }
 
 /** Reads a field of the message that stands in PLACE. */
@@ -286,6 +302,17 @@ function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | 
     case 'status':
       return STATUSES[bytes[start] ?? 0] ?? String(bytes[start]);
   }
+}
+
+const CREATED_SECONDS = [11, 1];
+const CREATED_NANOS = [11, 2];
+
+/** When the service made an update (`created_at`), in milliseconds since the epoch; undefined where it does not say. */
+export function createdMs(bytes: Uint8Array, start: number, end: number): number | undefined {
+  if (!findPath(bytes, start, end, CREATED_SECONDS, PLACE)) return undefined;
+  const seconds = Number(varintAt(bytes, PLACE.start, PLACE.end));
+  const hasNanos = findPath(bytes, start, end, CREATED_NANOS, PLACE);
+  return seconds * 1_000 + (hasNanos ? Math.floor(Number(varintAt(bytes, PLACE.start, PLACE.end)) / 1_000_000) : 0);
 }
 
 function namesOf(bytes: Uint8Array, start: number, end: number): readonly string[] {

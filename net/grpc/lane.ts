@@ -1,6 +1,6 @@
 // The two verbs over gRPC: a unary call over a shared connection, a stream over one of its own; with its keys, its pace
 // and, while the service has too much to do, further tries. Bodies are JSON here and bytes on the wire.
-import { failed, ok, type Result } from '../../core/errors';
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
 import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/values/grpcMessage';
 import { excerpt } from '../answer';
@@ -12,6 +12,7 @@ import { credentialsOf } from '../headers';
 import type { Cost } from '../rate';
 import { Redactor } from '../redactor';
 import { retryDelay } from '../retry';
+import type { Suspensions } from '../suspensions';
 import { shownHost } from '../target';
 import { GrpcExchange, type Ending } from './exchange';
 import { openSession, Sessions } from './session';
@@ -26,6 +27,7 @@ export interface GrpcParts {
   readonly keys: KeyPort;
   readonly connect: Connect;
   readonly clock: NetClock;
+  readonly suspensions: Suspensions;
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits, as it must, for the plan's limit. */
@@ -44,6 +46,11 @@ interface Asked {
 interface Tried<T> {
   readonly result: Result<T>;
   readonly again?: Again;
+}
+
+/** What may hold a refusal of the service. */
+interface Judged {
+  readonly error?: ServiceError | undefined;
 }
 
 export class GrpcLane {
@@ -87,6 +94,7 @@ export class GrpcLane {
       },
       pause: () => stream.pause(),
       resume: () => stream.resume(),
+      drained: () => stream.drained(),
       redact: (text) => stream.redact(text),
       close: () => stream.close(),
     });
@@ -97,7 +105,7 @@ export class GrpcLane {
     await this.sessions.close();
   }
 
-  private async repeated<T>(
+  private async repeated<T extends Judged>(
     target: Target,
     request: PreparedRequest,
     call: OpenOptions,
@@ -120,19 +128,22 @@ export class GrpcLane {
     }
   }
 
-  private async tried<T>(
+  private async tried<T extends Judged>(
     asked: Asked,
     call: OpenOptions,
     once: (asked: Asked, dressed: Dressed, redactor: Redactor) => Promise<Tried<T>>,
   ): Promise<Tried<T>> {
     const { target, request } = asked;
     // Asked for anew at each try: a key rotated in between is unused from then on.
-    const worn = await keysFor(target, this.parts.keys, request.keyLabel, call.signal);
+    const worn = await keysFor(target, this.parts.keys, request.keyLabel, call.signal, this.parts.suspensions);
     if (!worn.ok) return { result: worn };
     const dressed = dress(target, worn.value);
     if (!dressed.ok) return { result: dressed };
     await this.parts.pace(target, worn.value, ONE, call);
-    return once(asked, dressed.value, new Redactor([...secretsOf(worn.value), ...credentialsOf(request.headers)]));
+    const redactor = new Redactor([...secretsOf(worn.value), ...credentialsOf(request.headers)]);
+    const tried = await once(asked, dressed.value, redactor);
+    this.parts.suspensions.note(target, worn.value, tried.result.ok ? tried.result.value.error : tried.result.error);
+    return tried;
   }
 
   private async unary(

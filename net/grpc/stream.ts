@@ -4,7 +4,7 @@ import type { ClientHttp2Session } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
 import { encodeRequest, type GrpcCall } from '../../core/values/grpcMessage';
 import { fieldNamed } from '../../proto';
-import { topFields } from '../../proto/fields';
+import { findPath, topFields, varintAt } from '../../proto/fields';
 import { whenAborted } from '../aborts';
 import type { NetClock, RawStream } from '../api';
 import { CANCELLED } from '../failures';
@@ -21,6 +21,9 @@ const FIRST_PING = 1;
 /** Tag of field 1 with a length: the names of filters, which an update begins with and no ping has. */
 const NAMES_TAG = 0x0a;
 
+/** The field of a pong that repeats the number of its ping. */
+const PING_ID = 1;
+
 export interface GrpcStreamParts extends Omit<Outgoing, 'onHeaders'> {
   readonly session: ClientHttp2Session;
   readonly call: GrpcCall;
@@ -32,6 +35,8 @@ export class GrpcStream implements RawStream {
   private readonly exchange: GrpcExchange;
   private readonly beating = new AbortController();
   private onConfirmed = (): void => undefined;
+  /** Told of the answer to the ping of this number. */
+  private awaited: { readonly ping: number; readonly heard: () => void } | undefined;
   private forget = (): void => undefined;
   private settling: NodeJS.Timeout | undefined;
   private ending: ServiceError | undefined;
@@ -43,11 +48,13 @@ export class GrpcStream implements RawStream {
   private pings = FIRST_PING;
   /** The number of the service's ping, and of it and of the answers to ours: signs of life, no updates. */
   private readonly pingField: number;
+  private readonly pongField: number;
   private readonly signs: ReadonlySet<number>;
 
   constructor(private readonly parts: GrpcStreamParts) {
     this.pingField = numberOf(parts.call, 'ping');
-    this.signs = new Set([this.pingField, numberOf(parts.call, 'pong')]);
+    this.pongField = numberOf(parts.call, 'pong');
+    this.signs = new Set([this.pingField, this.pongField]);
     this.exchange = new GrpcExchange({
       ...parts,
       take: (bytes, start, end) => this.take(bytes, start, end),
@@ -89,6 +96,17 @@ export class GrpcStream implements RawStream {
     this.exchange.resume();
   }
 
+  /** The answer to a ping is a message of the stream: it comes behind what was written before. */
+  async drained(): Promise<boolean> {
+    if (!this.isEnded) {
+      const ping = ++this.pings;
+      const answered = new Promise<void>((heard) => (this.awaited = { ping, heard }));
+      this.ping(ping);
+      await Promise.race([answered, this.ended]);
+    }
+    return !this.isEnded || this.ending?.kind !== 'network';
+  }
+
   redact(text: string): string {
     return this.parts.redactor.text(text);
   }
@@ -104,11 +122,21 @@ export class GrpcStream implements RawStream {
     if (bytes[start] !== NAMES_TAG || start === end) {
       const found = topFields(bytes.subarray(start, end), this.signs);
       if (found.has(this.pingField)) this.ping(++this.pings);
-      else this.onConfirmed();
+      else {
+        this.onConfirmed();
+        this.answered(bytes, start, end);
+      }
       if (found.size > 0) return;
     } else if (!this.isTaken) this.onConfirmed();
     this.isTaken = true;
     this.parts.take(bytes, start, end);
+  }
+
+  private answered(bytes: Buffer, start: number, end: number): void {
+    const place = { start: 0, end: 0 };
+    const { awaited, pongField } = this;
+    if (awaited === undefined || !findPath(bytes, start, end, [pongField, PING_ID], place)) return;
+    if (varintAt(bytes, place.start, place.end) === awaited.ping) awaited.heard();
   }
 
   private ping(id: number): void {

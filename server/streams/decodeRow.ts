@@ -23,13 +23,15 @@ export function contentNode(content: Content, known: Programs, slot: bigint | un
 function nodeOf(content: Content, known: Programs, slot: bigint | undefined): DetailNode | undefined {
   switch (content.kind) {
     case 'account': {
-      const { title, fields } = read(content.account, known);
-      return { name: harmless(title), text: '', parts: fields.map(fieldNode) };
+      const { title, fields, isKnown } = read(content.account, known);
+      const { owner, data } = content.account;
+      const wants = !isKnown && data.length > 0 && known.idl(owner) === undefined;
+      return { name: harmless(title), text: '', ...(wants && { idl: owner }), parts: fields.map(fieldNode) };
     }
     case 'transaction': {
       const decode = content.hasRun ? transactionFromYellowstone : transactionFromDeshred;
       const decoded = decode(content.info, known, slot);
-      return decoded.ok ? transactionNode(decoded.value) : undefined;
+      return decoded.ok ? transactionNode(decoded.value, known) : undefined;
     }
     case 'logs':
       return logsNode(content, known);
@@ -50,12 +52,12 @@ export function accountChanges(before: AccountBytes, after: AccountBytes, known:
 }
 
 /** With what every account has before what its data says. Where the layout is not known, guesses, said to be guesses. */
-function read(account: AccountBytes, known: Programs): Decoded {
+function read(account: AccountBytes, known: Programs): Decoded & { readonly isKnown: boolean } {
   const own: readonly DecodedField[] = [
     { name: 'lamports', value: { kind: 'integer', value: account.lamports, unit: { kind: 'lamports' } } },
     { name: 'owner', value: { kind: 'pubkey', address: account.owner } },
   ];
   const decoded = decodeAccount(account, known);
-  if (decoded !== undefined) return { ...decoded, fields: [...own, ...decoded.fields] };
-  return { kind: 'program', title: 'Account', fields: [...own, ...guessLayout(account.data)] };
+  if (decoded !== undefined) return { ...decoded, isKnown: true, fields: [...own, ...decoded.fields] };
+  return { kind: 'program', title: 'Account', isKnown: false, fields: [...own, ...guessLayout(account.data)] };
 }

@@ -1,14 +1,13 @@
 // Which updates of the newest slots made room already: a service that tells a slot again tells them, too. Bounded; forgets
 // a slot once nobody asks for it again.
-import { Identities, type Identity } from '../../core/streams/identities';
 
 /** Updates that are remembered, at most. */
-const MOST = 500_000;
+const MOST = 250_000;
 /** A replay begins so many slots before the newest one. */
 const SLOTS_BACK = 1;
 
 export class Gone {
-  private readonly slots = new Map<number, Identities>();
+  private readonly slots = new Map<number, Set<string>>();
   private size = 0;
 
   /** Whether an update of this slot may be told again; one without a slot never is. */
@@ -18,11 +17,11 @@ export class Gone {
     return this.size < MOST;
   }
 
-  add(identity: Identity, slot: number, newest: number): void {
+  add(identity: string, slot: number, newest: number): void {
     let known = this.slots.get(slot);
     if (known === undefined) {
       this.forget(newest);
-      known = new Identities();
+      known = new Set();
       this.slots.set(slot, known);
     }
     const before = known.size;
@@ -31,9 +30,8 @@ export class Gone {
   }
 
   /** Everything that is remembered, which is forgotten here. */
-  takeAll(): Identities {
-    const all = new Identities();
-    for (const known of this.slots.values()) all.addAll(known);
+  takeAll(): Set<string> {
+    const all = new Set([...this.slots.values()].flatMap((known) => [...known]));
     this.slots.clear();
     this.size = 0;
     return all;

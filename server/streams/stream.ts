@@ -1,10 +1,13 @@
 // One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
 import { readFilter } from '../../core/streams/filter';
-import { newIdentity, type Identities } from '../../core/streams/identities';
+import { gapJson } from '../../core/streams/gap';
+import { Rate } from '../../core/streams/rate';
 import { cellsOf, type Shape } from '../../core/streams/shape';
+import { decodedShape, Transactions } from '../../core/streams/shapes';
 import type { ServiceError } from '../../core/errors';
 import type { Net, NetClock, Target } from '../../net/api';
-import { canReplay, Follow, type FollowSink, type Gap } from '../../net/follow';
+import { Follow } from '../../net/follow';
+import type { FollowSink, Gap } from '../../net/following';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
 import type { EndpointProfile } from '../../core/profile';
@@ -14,10 +17,10 @@ import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
 import { Gone } from './gone';
+import { Lag } from './lag';
 import type { StreamPlan } from './messages';
+import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
-import { decodedShape, Transactions } from '../../core/streams/shapes';
-import { gapJson } from '../../core/streams/gap';
 import { cleanCells } from './shown';
 import type { Tips } from './tips';
 
@@ -47,6 +50,7 @@ export interface StreamWorld {
 export class KeptStream {
   readonly ring: Ring;
   readonly shape: Shape;
+  private readonly lag: Lag;
   state: protocol.StreamState = { kind: 'connecting' };
   private total = 0;
   private readonly follow: Follow | undefined;
@@ -54,15 +58,15 @@ export class KeptStream {
   private index: FilterIndex | undefined;
   private exporting: Export | undefined;
   private readonly gone = new Gone();
-  private readonly identity = newIdentity();
-  private readonly readIdentity = (bytes: Buffer, start: number, end: number): void =>
-    this.shape.identity(bytes, start, end, this.identity);
   private gap: GapRow | undefined;
   private now: number;
-  /** When, and how many had come, at each of the last ticks. */
-  private readonly rates: { readonly at: number; readonly total: number }[] = [];
+  /** Looks with each tick. */
+  private readonly rate = new Rate();
   private shown = '';
   private untilTimer: AbortController | undefined;
+  /** The old key died before the new one was there, and nobody told what came in between. Until a move told it. */
+  isUnsure = false;
+  private isKeyAwaited = false;
 
   constructor(
     readonly plan: StreamPlan,
@@ -76,7 +80,8 @@ export class KeptStream {
       ...(account !== undefined && { watched: account }),
       ...(beside !== undefined && { beside: this.transactions }),
     });
-    this.ring = new Ring(world.limits, canReplay(request) ? (number) => this.remember(number) : undefined);
+    this.lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
+    this.ring = new Ring(world.limits, (number) => this.remember(number));
     this.now = world.clock.unixMs();
     const target = world.target(plan);
     if ('message' in target) {
@@ -118,6 +123,13 @@ export class KeptStream {
     this.follow?.again();
   }
 
+  /** Connects with the key that is stored now, beside the old connection where there is one. */
+  async move(signal: AbortSignal): Promise<protocol.MovedStream> {
+    const told = await moveTo(this, this.follow, signal);
+    this.isUnsure = false;
+    return told;
+  }
+
   get isOver(): boolean {
     const { kind } = this.state;
     return kind === 'ended' || kind === 'refused';
@@ -125,6 +137,7 @@ export class KeptStream {
 
   async stop(error?: ServiceError): Promise<void> {
     this.untilTimer?.abort();
+    this.lag.end();
     await this.follow?.stop(error);
     await this.exporting?.finish();
   }
@@ -138,10 +151,9 @@ export class KeptStream {
   /** What changed since the last tick; undefined: nothing. Called ten times a second. */
   changed(): protocol.StreamTick | undefined {
     this.now = this.world.clock.unixMs();
-    this.rates.push({ at: this.world.clock.now(), total: this.total });
-    if (this.rates.length > TICKS_A_SECOND + 1) this.rates.shift();
+    this.rate.look(this.world.clock.now(), this.total);
     this.ring.release();
-    if (this.follow !== undefined) this.world.tips.see(this.plan.info.endpoint, this.follow.lastSlot);
+    this.lookForLag();
     const tick = this.tick();
     const text = JSON.stringify(tick);
     if (text === this.shown) return undefined;
@@ -152,7 +164,7 @@ export class KeptStream {
   tick(): protocol.StreamTick {
     const { ring, follow, exporting } = this;
     const lastSlot = follow?.lastSlot ?? -1;
-    const lag = this.world.tips.behind(this.plan.info.endpoint, lastSlot);
+    const lag = this.lag.slots;
     return {
       id: this.id,
       state: this.state,
@@ -161,7 +173,7 @@ export class KeptStream {
       next: ring.next,
       dropped: ring.dropped,
       bytes: follow?.bytes ?? 0,
-      rate: this.rate(),
+      rate: this.rate.perSecond,
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
       reconnects: follow?.reconnects ?? 0,
@@ -169,11 +181,13 @@ export class KeptStream {
     };
   }
 
-  private rate(): number {
-    const [first] = this.rates;
-    const last = this.rates.at(-1);
-    if (first === undefined || last === undefined || last.at <= first.at) return 0;
-    return Math.round(((last.total - first.total) * 1_000) / (last.at - first.at));
+  private lookForLag(): void {
+    const { ring, shape, follow, now } = this;
+    if (follow === undefined || this.isOver) return;
+    const newest = ring.next - 1;
+    const sentAt = (): number =>
+      ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
+    this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, sentAt });
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
@@ -258,6 +272,7 @@ export class KeptStream {
       state: (state) => {
         // What ended by `@until` says so, whatever closes behind it.
         if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
+        this.isKeyAwaited ||= state.kind === 'keyRotated';
         this.state = state;
         this.world.onState?.(state);
       },
@@ -287,6 +302,8 @@ export class KeptStream {
 
   private addGap({ fromSlot, isFilled, reason }: Gap): void {
     this.gap = { fromSlot, toSlot: undefined, isFilled, reason };
+    this.isUnsure ||= this.isKeyAwaited && !isFilled;
+    this.isKeyAwaited = false;
     const number = this.ring.addGap(this.gap, this.world.clock.unixMs());
     this.index?.add(number);
     this.exporting?.add(number);
@@ -298,24 +315,24 @@ export class KeptStream {
     void this.stop();
   }
 
-  /** An update makes room: where its slot may be told again, that it came is remembered. */
-  private remember(number: number): void {
-    const { ring, gone } = this;
-    const lastSlot = this.follow?.lastSlot ?? -1;
-    const slot = ring.slot(number);
-    if (!gone.concerns(slot, lastSlot)) return;
-    ring.read(number, this.readIdentity);
-    gone.add(this.identity, slot, lastSlot);
+  /** Whether what came while the connection was away is told again. */
+  private get isReplayed(): boolean {
+    return this.plan.request.transport === 'GRPC';
   }
 
-  private known(slot: number): Identities {
-    const { ring } = this;
+  /** An update makes room: where its slot may be told again, that it came is remembered. */
+  private remember(number: number): void {
+    const { ring, follow, shape, gone } = this;
+    const slot = ring.slot(number);
+    if (follow === undefined || !this.isReplayed || !gone.concerns(slot, follow.lastSlot)) return;
+    gone.add(ring.read(number, shape.identity), slot, follow.lastSlot);
+  }
+
+  private known(slot: number): Set<string> {
+    const { ring, shape } = this;
     const known = this.gone.takeAll();
-    for (let number = ring.first; number < ring.next; number++) {
-      if (!(ring.slot(number) >= slot)) continue;
-      ring.read(number, this.readIdentity);
-      known.add(this.identity);
-    }
+    for (let number = ring.first; number < ring.next; number++)
+      if (ring.slot(number) >= slot) known.add(ring.read(number, shape.identity));
     return known;
   }
 
@@ -345,5 +362,4 @@ export class KeptStream {
   }
 }
 
-const TICKS_A_SECOND = 10;
 const SETTLE_MS = 20;

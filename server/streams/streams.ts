@@ -132,7 +132,7 @@ export class Streams {
   }
 
   async move(params: protocol.MoveStreamsParams): Promise<protocol.MoveStreamsResult> {
-    const nothing = { moved: 0, missed: 0, failed: [] };
+    const nothing = { moved: 0, unsure: 0, stayed: [], failed: [] };
     if (this.worker === undefined || !this.deps.window.permit().ok) return nothing;
     return (await this.ask('move', params)) ?? nothing;
   }

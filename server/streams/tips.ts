@@ -1,15 +1,36 @@
-// The newest slot that any stream of an endpoint has seen: how far the others are behind it.
+// The newest slot that each stream of an endpoint has seen: what one of them is behind the others. A stream is no measure of
+// itself.
+
+interface Tip {
+  readonly slot: number;
+  /** When it became that, in milliseconds. */
+  readonly at: number;
+}
+
+/** A stream that came on within this time says how far the endpoint is, in milliseconds. */
+const FRESH_MS = 5_000;
 
 export class Tips {
-  private readonly newest = new Map<string, number>();
+  private readonly byEndpoint = new Map<string, Map<string, Tip>>();
 
-  see(endpoint: string, slot: number): void {
-    if (slot > (this.newest.get(endpoint) ?? -1)) this.newest.set(endpoint, slot);
+  see(endpoint: string, id: string, slot: number, now: number): void {
+    const tips = this.byEndpoint.get(endpoint) ?? new Map<string, Tip>();
+    this.byEndpoint.set(endpoint, tips);
+    if (slot > (tips.get(id)?.slot ?? -1)) tips.set(id, { slot, at: now });
   }
 
-  /** Undefined before the first update. */
-  behind(endpoint: string, slot: number): number | undefined {
-    const newest = this.newest.get(endpoint);
-    return slot < 0 || newest === undefined ? undefined : Math.max(0, newest - slot);
+  forget(endpoint: string, id: string): void {
+    this.byEndpoint.get(endpoint)?.delete(id);
+  }
+
+  /**
+   * Slots by which another stream is ahead. 0 where none is and one of them came on just now; undefined where the others
+   * have been quiet, and so tell nothing.
+   */
+  behind(endpoint: string, id: string, slot: number, now: number): number | undefined {
+    const others = [...(this.byEndpoint.get(endpoint) ?? [])].filter(([other]) => other !== id).map(([, tip]) => tip);
+    const newest = others.reduce((most, tip) => Math.max(most, tip.slot), -1);
+    if (newest > slot) return newest - slot;
+    return others.some(({ at }) => now - at <= FRESH_MS) ? 0 : undefined;
   }
 }

@@ -1,6 +1,5 @@
 // Transactions, their logs and the blocks they stand in as trees for a page: outcome, instructions with what they called,
 // what the balances did, logs by call.
-import { addressName } from '../../core/values/addresses';
 import type { BlockTransaction, Content } from '../../core/streams/content';
 import type {
   BalanceChange,
@@ -11,19 +10,27 @@ import type {
   Programs,
 } from '../../core/values/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decodedText';
+import { isPublicKey } from '../../core/values/keys';
 import { groupDigits } from '../../core/values/lamports';
 import { transactionFromJson, transactionFromYellowstone } from '../../core/values/transactions/decode';
 import { logTree } from '../../core/values/transactions/logs';
 import { changeText } from '../../core/values/transactions/rows';
-import { callsOfLogs, outcomeOfJson, SUCCEEDED, unitsOfLogs } from '../../core/values/transactions/summary';
+import {
+  callsOfLogs,
+  callsText,
+  outcomeOfJson,
+  programText,
+  SUCCEEDED,
+  unitsOfLogs,
+} from '../../core/values/transactions/summary';
 import type { DetailNode } from '../../protocol/streams';
 import { fieldNode, leftOut } from './nodes';
 
 /** How much of a transaction is told: in a block, what it did; alone, with accounts, arguments and logs. */
 type Extent = 'brief' | 'whole';
 
-export function transactionNode(transaction: DecodedTransaction): DetailNode {
-  return { name: 'Transaction', text: outcomeOf(transaction), parts: transactionParts(transaction, 'whole') };
+export function transactionNode(transaction: DecodedTransaction, known: Programs): DetailNode {
+  return { name: 'Transaction', text: outcomeOf(transaction), parts: transactionParts(transaction, 'whole', known) };
 }
 
 function outcomeOf({ hasRun, error }: DecodedTransaction): string {
@@ -45,28 +52,28 @@ const list = (name: string, parts: readonly DetailNode[]): readonly DetailNode[]
 const digitsOf = (value: bigint | undefined): string | undefined =>
   value === undefined ? undefined : groupDigits(value.toString());
 
-function transactionParts(transaction: DecodedTransaction, extent: Extent): readonly DetailNode[] {
+function transactionParts(transaction: DecodedTransaction, extent: Extent, known: Programs): readonly DetailNode[] {
   const { slot, blockTime, version, signature, feePayer, fee, computeUnits, blockhash, returnData } = transaction;
   const { instructions, balances, logs, accounts } = transaction;
   const did: readonly DetailNode[] = [
+    ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
     ...leaf('fee', fee === undefined ? undefined : amountText(fee, { kind: 'lamports' })),
     ...leaf('compute units', digitsOf(computeUnits)),
     ...list(
       'instructions',
-      instructions.map((instruction) => instructionNode(instruction, extent)),
+      instructions.map((instruction) => instructionNode(instruction, extent, known)),
     ),
     ...list('balances', changes(balances, 'lamports')),
     ...list('token balances', changes(balances, 'tokens')),
   ];
   if (extent === 'brief') return did;
   return [
-    ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
     ...leaf('slot', digitsOf(slot)),
     ...leaf('time', blockTime === undefined ? undefined : timeText(blockTime)),
     ...(feePayer === undefined ? [] : [addressNode('fee payer', feePayer)]),
     ...did,
     ...leaf('returned', returnData === undefined ? undefined : bytesText(returnData.data)),
-    ...logParts(logs),
+    ...logParts(logs, known),
     ...leaf('version', String(version)),
     ...leaf('blockhash', blockhash),
     ...list(
@@ -91,18 +98,19 @@ const changes = (balances: readonly BalanceChange[], kind: BalanceChange['kind']
     .filter((change) => change.kind === kind)
     .map((change) => ({ name: harmless(change.account), text: changeText(change), address: change.account }));
 
-function instructionNode(instruction: DecodedInstruction, extent: Extent): DetailNode {
-  const { path, program, programName, name, fields, accounts, data, inner } = instruction;
-  const called = inner.map((call) => instructionNode(call, extent));
+function instructionNode(instruction: DecodedInstruction, extent: Extent, known: Programs): DetailNode {
+  const { path, program, name, fields, accounts, data, inner } = instruction;
+  const called = inner.map((call) => instructionNode(call, extent, known));
+  const wants = name === undefined && isPublicKey(program) && known.idl(program) === undefined;
   const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
   return {
     name: path.map((place) => place + 1).join('.'),
-    text: `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`,
+    text: `${harmless(programText(program, known))}${name === undefined ? '' : `: ${harmless(name)}`}`,
     parts:
       extent === 'brief'
         ? called
         : [
-            addressNode('program', program),
+            { ...addressNode('program', program), ...(wants && { idl: program }) },
             ...fields.map(fieldNode),
             ...(isUnread ? leaf('data', bytesText(data)) : []),
             ...list('accounts', accounts.map(accountNode)),
@@ -118,22 +126,22 @@ const accountNode = ({ role, address, isSigner, isWritable }: InstructionAccount
     `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`,
   );
 
-const logParts = (logs: readonly LogNode[]): readonly DetailNode[] =>
-  logs.length === 0 ? [] : [{ name: 'logs', text: '', parts: logs.map(logNode) }];
+const logParts = (logs: readonly LogNode[], known: Programs): readonly DetailNode[] =>
+  logs.length === 0 ? [] : [{ name: 'logs', text: '', parts: logs.map((node) => logNode(node, known)) }];
 
-function logNode(node: LogNode): DetailNode {
+function logNode(node: LogNode, known: Programs): DetailNode {
   switch (node.kind) {
     case 'call': {
-      const { program, programName, outcome, failure, unitsConsumed, unitsAllowed, children } = node;
+      const { program, outcome, failure, unitsConsumed, unitsAllowed, children } = node;
       const units =
         unitsConsumed === undefined
           ? ''
           : `, ${groupDigits(unitsConsumed.toString())} of ${digitsOf(unitsAllowed) ?? '?'} compute units`;
       return {
-        name: harmless(programName ?? addressName(program) ?? program),
+        name: harmless(programText(program, known)),
         text: `${failure === undefined ? outcome : `failed: ${harmless(failure)}`}${units}`,
         address: program,
-        parts: children.map(logNode),
+        parts: children.map((child) => logNode(child, known)),
       };
     }
     case 'line':
@@ -156,7 +164,7 @@ export function logsNode({ error, logs }: Extract<Content, { kind: 'logs' }>, kn
     parts: [
       ...leaf('instructions', harmless(callsOfLogs(logs, known))),
       ...leaf('compute units', digitsOf(unitsOfLogs(logs, known))),
-      ...logParts(logTree(logs, known)),
+      ...logParts(logTree(logs, known), known),
     ],
   };
 }
@@ -182,11 +190,9 @@ function blockPart(transaction: BlockTransaction, at: number, known: Programs): 
       ? transactionFromYellowstone(transaction.bytes, known)
       : transactionFromJson(transaction.value, known);
   if (!decoded.ok) return { name, text: harmless(decoded.reason) };
-  const { signature = '' } = decoded.value;
   return {
     name,
-    text: `${harmless(signature)} ${outcomeOf(decoded.value)}`.trim(),
-    ...(signature !== '' && { address: signature }),
-    parts: transactionParts(decoded.value, 'brief'),
+    text: `${outcomeOf(decoded.value)}; ${harmless(callsText(decoded.value.instructions, known))}`,
+    parts: transactionParts(decoded.value, 'brief', known),
   };
 }

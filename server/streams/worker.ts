@@ -11,14 +11,13 @@ import { settle } from '../../net/target';
 import type * as protocol from '../../protocol/streams';
 import { idlOrigin } from '../idlOrigin';
 import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker } from './messages';
+import { MOVE_MS } from './move';
 import { KeptStream, type StreamWorld } from './stream';
 import { Tips } from './tips';
 
 const TICK_MS = 100;
 /** A pause of this length between two ticks is a machine that slept: its connections are dead or soon will be. */
 const SLEPT_MS = 20_000;
-/** How long a stream that is moved to another key may take to stand, in milliseconds. */
-const MOVE_MS = 15_000;
 
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
@@ -160,24 +159,16 @@ async function move(key: KeyQuery): Promise<protocol.MoveStreamsResult> {
   );
   const results = await Promise.all(
     moving.map(async (stream) => {
-      stream.again();
-      await stream.settled(AbortSignal.timeout(MOVE_MS));
-      const { state, plan } = stream;
-      if (state.kind === 'live' || state.kind === 'catchingUp') return undefined;
-      const error = 'error' in state && state.error !== undefined ? state.error : LATE;
-      return { id: plan.info.id, title: plan.info.title, error };
+      const { id, title } = stream.plan.info;
+      return { id, title, moved: await stream.move(AbortSignal.timeout(MOVE_MS)) };
     }),
   );
-  const failed = results.filter((result) => result !== undefined);
-  return { moved: moving.length - failed.length, missed: 0, failed };
+  const told = (kind: 'stayed' | 'failed'): readonly protocol.StreamFailure[] =>
+    results.flatMap(({ id, title, moved }) => (moved.kind === kind ? [{ id, title, error: moved.error }] : []));
+  const moved = results.filter(({ moved }) => moved.kind === 'moved');
+  const unsure = moved.filter(({ moved }) => moved.kind === 'moved' && moved.isUnsure);
+  return { moved: moved.length, unsure: unsure.length, stayed: told('stayed'), failed: told('failed') };
 }
-
-const LATE = {
-  kind: 'timeout',
-  afterMs: MOVE_MS,
-  message: 'The stream did not open in time.',
-  hint: 'It is tried further by itself.',
-} as const;
 
 const isSameKey = (of: KeyQuery | undefined, key: KeyQuery): boolean =>
   of !== undefined && of.type === key.type && of.profile === key.profile && of.origin === key.origin;

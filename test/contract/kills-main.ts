@@ -1,20 +1,25 @@
 // `npm run kills`: 200 kills, or as many as are asked for (`npm run kills -- 50 7`: how many, which seed), and whether
-// anything that was told as kept was lost. Ends with exit code 1 where something was.
-import { kills } from './kills-run';
+// anything that was told as kept was lost.
+import { kills, type KillsReport } from './kills-run';
+import { longRun } from './long-run';
 
-const [count = 200, seed = 1] = process.argv.slice(2).map(Number);
-kills({ kills: count, seed }).then(
-  (report) => {
-    const lines = [
-      `${report.kills} kills with seed ${seed}: ${report.loaded} restarts loaded, ${report.duringSnapshot} kills came while a snapshot was written`,
-      `${report.told} transactions, accounts and keys were told as kept`,
-      ...report.lost.map((what) => `LOST ${what}`),
-    ];
-    process.stdout.write(`${lines.join('\n')}\n`);
-    process.exitCode = report.lost.length > 0 || report.loaded < report.kills ? 1 : 0;
-  },
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+/** Kills between two lines about how far it is. */
+const TELL_EVERY = 20;
+
+const figures = ({ kills, loaded, told, duringSnapshot, lost }: KillsReport): string =>
+  `${kills} kills: ${loaded} restarts loaded, ${duringSnapshot} kills came while a snapshot was written, ` +
+  `${told} transactions, accounts and keys were told as kept, ${lost.length} lost`;
+
+longRun('How many kills, and which seed? Whole numbers.', [200, 1], async ([count = 0, seed = 0]) => {
+  const report = await kills({ kills: count, seed }, (sofar) => {
+    if (sofar.kills % TELL_EVERY === 0 && sofar.kills < count) process.stdout.write(`${figures(sofar)}\n`);
+  });
+  const notLoaded = count - report.loaded;
+  return {
+    figures: [`${figures(report)} (seed ${seed})`],
+    failures: [
+      ...report.lost.map((what) => `lost: ${what}`),
+      ...(notLoaded > 0 ? [`${notLoaded} restarts did not load`] : []),
+    ],
+  };
+});

@@ -11,6 +11,7 @@ import { freshKey } from './rpc-harness';
 import { chance } from './fuzz-random';
 
 export interface KillsReport {
+  /** Kills so far. */
   readonly kills: number;
   /** Restarts that loaded the file. */
   readonly loaded: number;
@@ -45,13 +46,26 @@ interface Told {
   readonly keys: Map<string, string>;
 }
 
-export async function kills(options: { readonly kills: number; readonly seed: number }): Promise<KillsReport> {
+/** `onKill` is told after each kill how far it is. What it makes is gone at its end, and at the end of the process. */
+export async function kills(
+  options: { readonly kills: number; readonly seed: number },
+  onKill: (report: KillsReport) => void = () => undefined,
+): Promise<KillsReport> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kills-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   const file = path.join(folder, 'ledger.state');
   const random = chance(options.seed);
   const told: Told = { signatures: [], accounts: new Map(), written: 0, keys: new Map() };
   const lost: string[] = [];
-  let [loaded, duringSnapshot] = [0, 0];
+  let [loaded, duringSnapshot, killed] = [0, 0, 0];
+  const report = (): KillsReport => ({
+    kills: killed,
+    loaded,
+    told: told.signatures.length + told.accounts.size + told.keys.size,
+    lost: lost.slice(0, 20),
+    duringSnapshot,
+  });
   try {
     for (let round = 1; round <= options.kills + 1; round++) {
       const last = round === options.kills + 1;
@@ -64,21 +78,20 @@ export async function kills(options: { readonly kills: number; readonly seed: nu
       }
       if (round > 1) loaded++;
       lost.push(...(await missing(local, told, last ? ASKED_LAST : ASKED)).map((what) => `start ${round}: ${what}`));
-      if (last) await local.stop();
-      else await liveAndDie(local, told, random.below(LONGEST_LIFE));
+      if (last) {
+        await local.stop();
+        break;
+      }
+      await liveAndDie(local, told, random.below(LONGEST_LIFE));
+      killed++;
       if (statSync(`${file}.new`, { throwIfNoEntry: false }) !== undefined) duringSnapshot++;
+      onKill(report());
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
-  const { signatures, accounts, keys } = told;
-  return {
-    kills: options.kills,
-    loaded,
-    told: signatures.length + accounts.size + keys.size,
-    lost: lost.slice(0, 20),
-    duringSnapshot,
-  };
+  return report();
 }
 
 /** Writes from all sides and notes what is told, until the kill after `life` things. */

@@ -154,7 +154,7 @@ describe('watch', () => {
       assert.ok(child.stdout !== null);
       const lines = createInterface({ input: child.stdout });
       const [now] = (await once(lines, 'line')) as [string];
-      assert.match(now, /"lamports":\d+/);
+      assert.match(now, options.length === 0 ? /"lamports":\d+/ : /"lamports":"\d+"/);
       const next = once(lines, 'line');
       await local.cheat('fund', { address, lamports: 5 });
       const [change] = (await next) as [string];

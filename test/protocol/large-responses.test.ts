@@ -213,8 +213,12 @@ describe('a large response in the editor', () => {
     source.cancel();
     const result = await ended;
     assert.equal(result.kind === 'done' && result.outcomes[0]?.status, 'failed');
-    // What stands there now tells of the cancelled call; nothing of the body is left.
-    assert.equal((await page(server, place, 0, 1)).kind, 'noItems');
+    // Nothing of the body is left, and whoever asks for it is told why; also by another server, from what is kept.
+    const told = await page(server, place, 0, 1);
+    assert.ok(told.kind === 'broken' && /cancelled/.test(told.message), JSON.stringify(told));
+    const kept = new LargeResponses(path.join(server.storage, 'responses'));
+    assert.deepEqual(await kept.page({ ...place, from: 0, count: 1 }), told);
+    assert.equal(result.kind === 'done' && result.outcomes[0]?.isBroken, true);
     const folder = path.join(server.storage, 'responses');
     await waitFor(() => readdirSync(folder).every((name) => !name.startsWith('spill-') && !name.endsWith('.full')));
   });

@@ -239,5 +239,5 @@ for (const title of ['Blocks', 'Told blocks'])
     );
     const node = await one.decoded(id, number);
     assert.equal(node.parts?.length, Number(cells['transactions']));
-    assert.match(node.parts?.[0]?.text ?? '', /^[1-9A-HJ-NP-Za-km-z]{64,88} succeeded$/);
+    assert.match(node.parts?.[0]?.text ?? '', /^succeeded; \w/);
   });

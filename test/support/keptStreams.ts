@@ -18,6 +18,8 @@ export interface Wanted {
   readonly account?: string;
   readonly limits?: RingLimits;
   readonly programs?: Programs;
+  /** Whether another key is stored than the one that was refused; without it nobody waits for one. */
+  readonly hasNewKey?: () => Promise<boolean>;
   /** The machine's, where none is given. */
   readonly clock?: NetClock;
 }
@@ -27,7 +29,10 @@ export class Watched {
   /** Every state, in order. */
   readonly states: StreamState[] = [];
 
-  constructor(net: Net, { profile, request, account, limits, programs = NO_PROGRAMS, clock = systemClock }: Wanted) {
+  constructor(
+    net: Net,
+    { profile, request, account, limits, programs = NO_PROGRAMS, hasNewKey, clock = systemClock }: Wanted,
+  ) {
     const placed: PlacedProfile = { profile, source: 'user' };
     this.stream = new KeptStream(
       {
@@ -39,6 +44,9 @@ export class Watched {
           transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
           endpoint: profile.name,
           columns: [],
+          ...(hasNewKey !== undefined && {
+            key: { type: 'rpc', profile: profile.name, origin: '', interface: 'rpc' },
+          }),
         },
         placed,
         request,
@@ -56,7 +64,7 @@ export class Watched {
           const target = settle(placed, request);
           return target.ok ? target.value : target.error;
         },
-        hasNewKey: () => Promise.resolve(false),
+        hasNewKey: hasNewKey ?? (() => Promise.resolve(false)),
         onState: (state) => this.states.push(state),
         ...(limits !== undefined && { limits }),
       },

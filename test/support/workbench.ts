@@ -115,6 +115,16 @@ export class Workbench {
     await this.tab(path.basename(name)).first().waitFor();
   }
 
+  /** Opens a list by its key, types the words of a row and takes it by Enter: by keyboard alone. */
+  async type(key: string, words: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.quickInput.input.waitFor();
+    await this.page.keyboard.type(words);
+    await this.quickInput.options(words).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.quickInput.input.waitFor({ state: 'hidden' });
+  }
+
   /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
   private async choose(key: string, typed: string, row: string): Promise<void> {
     await this.until(`"${row}" can be chosen`, async () =>

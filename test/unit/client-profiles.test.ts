@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { activeName, mergeProfiles, readProfiles } from '../../client/profileList';
 import { RestartBudget } from '../../client/restarts';
-import { plain, sizeText } from '../../client/words';
+import { ends, plain, sizeText } from '../../client/words';
 
 test('a profile is taken apart member by member: what is not known does not pass', () => {
   const [profile] = readProfiles([
@@ -62,6 +62,11 @@ test('words from outside make no link in a message, no second line, and no endle
   assert.equal(plain('[mend](command:workbench.action.quit)'), '[mend]\u200b(command:workbench.action.quit)');
   assert.equal(plain('one\r\ntwo\u2028three\u2029four'), 'one  two three four');
   assert.equal(plain('x'.repeat(1_000_000)).length, 1_001);
+});
+
+test('a long word is told by its two ends, a short one whole', () => {
+  assert.equal(ends('SysvarC1ock11111111111111111111111111111111', 11), 'Sysva…11111');
+  assert.equal(ends('short', 11), 'short');
 });
 
 test('sizes read in the unit that fits', () => {

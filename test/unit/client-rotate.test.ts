@@ -17,7 +17,7 @@ const refusedWith = (error: ServiceError, actual?: 'grpc'): TestKeyResult => ({
 });
 const UNKNOWN = refusedWith({ kind: 'keyRejected', message: 'refused' });
 const TIMEOUT = refusedWith({ kind: 'timeout', afterMs: 10, message: 'no answer' });
-const NONE: Reopened = { moved: 0, missed: 0, failed: [] };
+const NONE: Reopened = { moved: 0, unsure: 0, stayed: [], failed: [] };
 const ACCEPTED: TestKeyResult = { kind: 'accepted' };
 
 /** Ports that answer from the lists given and write down what was stored and asked. */
@@ -237,7 +237,7 @@ test('adding a key goes the same way, without one to keep', async () => {
 
 test('streams go on with the new key, and what became of them is told', async () => {
   const error: ServiceError = { kind: 'network', message: 'unreachable' };
-  const streams: Reopened = { moved: 2, missed: 0, failed: [{ title: 'slots', error }] };
+  const streams: Reopened = { moved: 2, unsure: 0, stayed: [], failed: [{ title: 'slots', error }] };
   const { ports, stored } = fake({ streams });
   assert.deepEqual(await rotate('rpc', OLD, ports), { kind: 'rotated', tested: true, streams });
   assert.equal(stored.length, 1);

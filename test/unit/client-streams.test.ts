@@ -76,6 +76,7 @@ describe('a message of the page', () => {
     assert.deepEqual(readAsk(rows), rows);
     assert.deepEqual(readAsk({ kind: 'row', number: 3 }), { kind: 'row', number: 3 });
     assert.deepEqual(readTell({ kind: 'watch', address: ADDRESS }), { kind: 'watch', address: ADDRESS });
+    assert.deepEqual(readTell({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
   });
 
   test('that is unknown, mistyped or oversized is none', () => {
@@ -99,6 +100,7 @@ describe('a message of the page', () => {
       { kind: 'copy', text: 7 },
       { kind: 'watch', address: 'not an address' },
       { kind: 'watch', address: `${ADDRESS}"]` },
+      { kind: 'fetchIdl', program: 'workbench.action.quit' },
       { kind: '__proto__' },
     ];
     for (const tell of tells) assert.equal(readTell(tell), undefined);

@@ -54,6 +54,8 @@ function idlOf(name: string): Programs {
   return programsOf([{ idl }]);
 }
 const SHOP = idlOf('shop');
+/** An unknown program, as a row names it. */
+const SHORT = `${PROGRAM.slice(0, 4)}…${PROGRAM.slice(-4)}`;
 
 const value = (shape: Shape, bytes: Uint8Array, field: string) => shape.value(field, bytes, 0, bytes.length);
 const passes = (shape: Shape, bytes: Uint8Array, text: string): boolean => {
@@ -87,13 +89,13 @@ describe('Transactions over gRPC', () => {
     const cells = cellsOf(shape, transactionUpdate(), 0, transactionUpdate().length);
     assert.deepEqual(
       shape.columns.map(({ field }) => field),
-      ['slot', 'signature', 'outcome', 'instructions', 'fee', 'units', 'vote'],
+      ['slot', 'outcome', 'instructions', 'signature', 'fee', 'units', 'vote'],
     );
     assert.deepEqual(cells, [
       '77',
-      SIGNATURE,
       'succeeded',
-      `System Program: transfer ×2, ${PROGRAM.slice(0, 4)}…${PROGRAM.slice(-4)}`,
+      `System Program: transfer ×2, ${SHORT}`,
+      SIGNATURE,
       '5000',
       '1500',
       'false',
@@ -135,7 +137,7 @@ describe('Transactions over gRPC', () => {
     assert.deepEqual(lines(part(node, 'logs') ?? { name: '', text: '' }), [
       'logs: ',
       '  System Program: success',
-      `  ${PROGRAM}: success, 1,200 of 200,000 compute units`,
+      `  ${SHORT}: success, 1,200 of 200,000 compute units`,
       '    log: Instruction: PayOut',
     ]);
   });
@@ -191,9 +193,9 @@ describe('Logs over a WebSocket', () => {
     const bytes = of(null);
     assert.deepEqual(cellsOf(logs.shape, bytes, 0, bytes.length), [
       '5',
-      SIGNATURE,
       'succeeded',
-      `System Program, ${PROGRAM.slice(0, 4)}…${PROGRAM.slice(-4)}: payOut`,
+      `System Program, ${SHORT}: payOut`,
+      SIGNATURE,
       '1200',
       '6',
     ]);
@@ -222,7 +224,8 @@ describe('Blocks', () => {
     const node = detail(updates, blockUpdate(3));
     assert.deepEqual([node.name, node.text, node.parts?.length], ['Block', '3 transactions', 3]);
     const [first] = node.parts ?? [];
-    assert.deepEqual([first?.name, first?.text], ['1', `${SIGNATURE} succeeded`]);
+    assert.deepEqual([first?.name, first?.text], ['1', `succeeded; System Program: transfer ×2, ${SHORT}`]);
+    assert.equal(part(first, 'signature')?.text, SIGNATURE);
     assert.equal(part(first, 'instructions')?.parts?.length, 3);
   });
 
@@ -249,7 +252,7 @@ describe('Blocks', () => {
       meta: { err: null, fee: 5000, preBalances: [2, 0], postBalances: [1, 0], logMessages: [] },
     };
     const full = detail(block, of({ transactions: [transaction, transaction] }));
-    assert.deepEqual([full.text, full.parts?.[1]?.text], ['2 transactions', `${SIGNATURE} succeeded`]);
+    assert.deepEqual([full.text, full.parts?.[1]?.text], ['2 transactions', 'succeeded; System Program']);
     assert.match(part(full.parts?.[0], 'fee')?.text ?? '', /^5,000 lamports/);
     const signatures = detail(block, of({ signatures: [SIGNATURE] }));
     assert.deepEqual([signatures.text, signatures.parts?.[0]?.text], ['1 transaction', SIGNATURE]);
@@ -292,6 +295,17 @@ describe('Accounts', () => {
     const guessed = detail(source, update);
     assert.equal(guessed.name, 'Account');
     assert.ok(guessed.parts?.some(({ isGuess }) => isGuess === true));
+  });
+
+  test('what an IDL would say more of names the program, and nothing else does', () => {
+    const source = { shape: updatesShape(), method: SUBSCRIBE };
+    assert.equal(detail(source, update).idl, PROGRAM);
+    assert.equal(detail(source, update, SHOP).idl, undefined);
+    const calls = part(detail(source, transactionUpdate()), 'instructions')?.parts ?? [];
+    assert.deepEqual(
+      calls.map((call) => part(call, 'program')?.idl),
+      [undefined, undefined, PROGRAM],
+    );
   });
 
   test('an IDL of the workspace holds everywhere and first, a published one at its service', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import type { ResponsePageResult } from '../../protocol/responses';
+import type { BrokenBody, ResponsePageResult } from '../../protocol/responses';
 import { accountText } from '../support/accounts';
 import { HOSTILE } from '../support/hostileTexts';
 import { bodyHost, HELLO, storeBody, type StoredBody } from '../support/responseHosts';
@@ -41,12 +41,15 @@ interface Growing {
   readonly host: PageHost;
   readonly come: (total: number, isComplete: boolean) => void;
   readonly told: readonly unknown[];
+  /** It did not come whole. */
+  readonly breakOff: (why: BrokenBody) => void;
 }
 
 /** A response that comes in as the test says. */
 function growing(): Growing {
   let total = 0;
   let isComplete = false;
+  let broken: BrokenBody | undefined;
   const told: unknown[] = [];
   const page = (from: number, count: number): ResponsePageResult => ({
     kind: 'page',
@@ -65,10 +68,11 @@ function growing(): Growing {
       hello: () => ({ ...HELLO, run: { uri: 'file:///a.jsonrpc', line: 3 } }),
       answer: (ask) => {
         const { kind, from, count } = ask as { kind: string; from: number; count: number };
-        return kind === 'page' ? page(from, count) : undefined;
+        return kind === 'page' ? (broken ?? page(from, count)) : undefined;
       },
       onTell: (message) => told.push(message),
     },
+    breakOff: (why) => (broken = why),
     come: (now, done) => {
       total = now;
       isComplete = done;
@@ -154,6 +158,23 @@ describe('the viewer of a large response', () => {
     assert.deepEqual(told, [{ kind: 'cancel' }]);
   });
 
+  test('says of a response that broke off that it did not come whole, and shows nothing of it as if it had', async (t) => {
+    const { host, come, breakOff } = growing();
+    come(250, false);
+    const { page } = await open(t, host);
+    await page.getByText('Receiving: 250 items, 100 kB').first().waitFor();
+    await row(page, 2).getByText('"Account2"').waitFor();
+    breakOff({ kind: 'broken', message: 'The run was cancelled.', hint: 'Send it <b>again</b>.' });
+    await page
+      .getByText('This response did not come whole: The run was cancelled. Send it <b>again</b>.')
+      .locator('visible=true')
+      .first()
+      .waitFor();
+    await page.getByRole('progressbar').waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('option').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Table' }).isDisabled(), true);
+  });
+
   test('says what to do where there is no list, and where nothing is left', async (t) => {
     const none = await storeBody('{"jsonrpc":"2.0","result":"a long text","id":1}');
     t.after(() => none.dispose());
@@ -161,7 +182,7 @@ describe('the viewer of a large response', () => {
     await page.getByText('This response holds no list to page through.').waitFor();
     const gone = bodyHost({ ...none, hello: { ...HELLO, place: { request: 'cc', run: 2 } } });
     const { page: other } = await open(t, gone);
-    await other.getByText('This response did not come whole, or is not kept any more.').waitFor();
+    await other.getByText('This response is not kept any more.').waitFor();
   });
 
   test('shows hostile texts as texts: in rows and in the detail', async (t) => {

@@ -95,6 +95,10 @@ class AccountPage {
         this.#showState();
         this.#showTick(told.tick);
         break;
+      case 'known':
+        this.#updates.decodeAnew();
+        this.#puller.want(this.#pullDetail, 'now');
+        break;
       case 'opened':
         this.#updates.clear();
         this.#rows.length = 0;
@@ -255,6 +259,7 @@ class AccountPage {
           ...(row.changes !== undefined && { changes: row.changes }),
           onCopy: (text) => tell({ kind: 'copy', text }),
           onWatch: (address) => tell({ kind: 'watch', address }),
+          onFetchIdl: (program) => tell({ kind: 'fetchIdl', program }),
         }),
       );
     if (row !== undefined)

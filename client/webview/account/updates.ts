@@ -77,6 +77,12 @@ export class Updates {
     if (amount !== undefined && this.#byNumber.has(number)) this.#amounts.set(number, amount);
   }
 
+  /** What was decoded may say more by now. */
+  decodeAnew(): void {
+    this.#amounts.clear();
+    this.#decoded.clear();
+  }
+
   clear(): void {
     this.#byNumber.clear();
     this.#amounts.clear();

@@ -1,6 +1,6 @@
 // The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
 // and the item in full. Pulls what it shows and holds a few pages of it.
-import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
+import type { BrokenBody, ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
 import {
   MAX_NEEDLE,
   type BodyAnswer,
@@ -41,7 +41,7 @@ class BodyPage {
   readonly #spoken = element('span', { class: 'only-read', role: 'status' });
   readonly #facts = element('span', { class: 'quiet facts' });
   readonly #table: HTMLButtonElement;
-  readonly #empty = element('p', { class: 'empty quiet', hidden: true });
+  readonly #empty = element('p', { class: 'empty quiet', role: 'status', hidden: true });
   #path: Came['path'] = [];
   #total = 0;
   #growing: ReturnType<typeof setTimeout> | undefined;
@@ -169,7 +169,11 @@ class BodyPage {
       answer.kind === 'hits'
     ) {
       this.#progress.hidden = true;
-      this.#showEmpty(t('This response did not come whole, or is not kept any more.'));
+      this.#showEmpty(t('This response is not kept any more.'));
+      return;
+    }
+    if (answer.kind === 'broken') {
+      this.#showBroken(answer);
       return;
     }
     const { isComplete, bytes } = answer;
@@ -196,6 +200,24 @@ class BodyPage {
     this.#pages.forgetFrom(Math.min(this.#total, total));
     this.#total = total;
     this.#list.setCount(total);
+  }
+
+  /** What came of it is not kept: nothing is listed that could be taken for all of it. */
+  #showBroken({ message, hint }: BrokenBody): void {
+    const { t } = this.extension;
+    this.#progress.hidden = true;
+    this.#facts.textContent = '';
+    this.#table.disabled = true;
+    this.#pages.forgetFrom(0);
+    this.#total = 0;
+    this.#list.setCount(0);
+    this.#detail.hide();
+    const words = [
+      t('This response did not come whole: {0}', visible(message)),
+      ...(hint === undefined ? [] : [visible(hint)]),
+    ];
+    this.#showEmpty(words.join(' '));
+    this.#speak(words.join(' '), true);
   }
 
   #speak(words: string, isLast: boolean): void {

@@ -11,10 +11,14 @@ export interface DecodedTreeOptions {
   readonly onCopy: (text: string) => void;
   /** Left out where addresses cannot be watched. */
   readonly onWatch?: (address: string) => void;
+  /** Left out where no IDL can be fetched. */
+  readonly onFetchIdl?: (program: string) => void;
 }
 
 /** Deeper parts begin closed, unless something in them changed. */
 const OPEN_DEPTH = 2;
+/** Of more parts than these each begins closed: a block's transactions are a list first. */
+const MAX_OPEN = 20;
 /** Longer values are cut; the JSON under them has the whole. */
 const MAX_TEXT = 4_000;
 /** Addresses are 32 to 44 characters; what is longer is a signature and has no account. */
@@ -23,33 +27,42 @@ const MAX_ADDRESS = 44;
 /** The tree of a value; the root itself is a heading for its parts. */
 export function decodedTree(root: DetailNode, options: DecodedTreeOptions): HTMLElement {
   const changes = new Map((options.changes ?? []).map((change) => [keyOf(change.path), change]));
-  return element('div', { class: 'decoded' }, nodeElement(root, [], 0, changes, options));
+  return element('div', { class: 'decoded' }, nodeElement(root, [], true, changes, options));
 }
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
 type Changes = ReadonlyMap<string, DetailChange>;
 
-/** `path`: the names above this node, without the root's. */
+/** `path`: the names from below the root to this node. `isOpen`: whether it begins open. */
 function nodeElement(
   node: DetailNode,
   path: readonly string[],
-  depth: number,
+  isOpen: boolean,
   changes: Changes,
   options: DecodedTreeOptions,
 ): HTMLElement {
   const change = changes.get(keyOf(path));
   const line = lineOf(node, change, options);
-  if (node.parts === undefined || node.parts.length === 0) return element('div', { class: 'decoded-leaf' }, ...line);
+  const actions = actionsOf(node, options);
+  if (node.parts === undefined || node.parts.length === 0)
+    return element('div', { class: 'decoded-leaf' }, ...line, ...actions);
   const isChanged = [...changes.values()].some(
     ({ path: changed }) => changed.length > path.length && path.every((name, at) => changed[at] === name),
   );
-  const parts = node.parts.map((part) => nodeElement(part, [...path, part.name], depth + 1, changes, options));
+  const opensParts = isOpen && path.length + 1 < OPEN_DEPTH && node.parts.length <= MAX_OPEN;
+  const parts = node.parts.map((part) => nodeElement(part, [...path, part.name], opensParts, changes, options));
   return element(
     'details',
-    { open: depth < OPEN_DEPTH || isChanged },
+    { open: isOpen || isChanged },
     element('summary', { class: 'decoded-head' }, ...line),
-    element('div', { class: 'decoded-parts' }, ...parts),
+    // A button within the part's own would be lost to who hears the page.
+    element(
+      'div',
+      { class: 'decoded-parts' },
+      ...(actions.length === 0 ? [] : [element('div', { class: 'decoded-actions' }, ...actions)]),
+      ...parts,
+    ),
   );
 }
 
@@ -68,20 +81,21 @@ function lineOf(node: DetailNode, change: DetailChange | undefined, options: Dec
     line.push(
       element('span', { class: 'decoded-before' }, t('was {0}', change.before === '' ? '–' : shortened(change.before))),
     );
-  if (node.address !== undefined) line.push(...actionsOf(node.address, options));
   return line;
 }
 
-function actionsOf(address: string, { t, onCopy, onWatch }: DecodedTreeOptions): HTMLElement[] {
-  const actions = [action(t('Copy'), t('Copy {0}', shortened(address)), () => onCopy(address))];
-  if (onWatch !== undefined && address.length <= MAX_ADDRESS)
-    actions.push(action(t('Watch'), t('Watch account {0}', address), () => onWatch(address)));
+function actionsOf({ address, idl: program }: DetailNode, options: DecodedTreeOptions): HTMLElement[] {
+  const { t, onCopy, onWatch, onFetchIdl } = options;
+  const actions: HTMLElement[] = [];
+  if (address !== undefined)
+    actions.push(button(t('Copy'), () => onCopy(address), spoken(t('Copy {0}', shortened(address)))));
+  if (address !== undefined && onWatch !== undefined && address.length <= MAX_ADDRESS)
+    actions.push(button(t('Watch'), () => onWatch(address), spoken(t('Watch account {0}', address))));
+  if (program !== undefined && onFetchIdl !== undefined) {
+    const words = spoken(t('Fetch the IDL of {0} from the chain', program));
+    actions.push(button(t('Fetch IDL'), () => onFetchIdl(program), words));
+  }
   return actions;
 }
 
-/** A press on it neither opens nor closes the part it stands in. */
-function action(label: string, spoken: string, onPress: () => void): HTMLElement {
-  const made = button(label, onPress, { class: 'link', 'aria-label': spoken, title: spoken });
-  made.addEventListener('click', (event) => event.preventDefault());
-  return made;
-}
+const spoken = (words: string) => ({ class: 'link', 'aria-label': words, title: words });

@@ -49,3 +49,14 @@ export function wantsCalm(): boolean {
     window.matchMedia('(prefers-reduced-motion: reduce)').matches
   );
 }
+
+/**
+ * Scrolls a box until a part of it is in its middle. The box alone: what the browser brings into view by itself also scrolls
+ * the editor's frames around the page.
+ */
+export function center(box: Element, part: Element): void {
+  const outer = box.getBoundingClientRect();
+  const inner = part.getBoundingClientRect();
+  box.scrollTop += inner.top - outer.top - (box.clientHeight - inner.height) / 2;
+  box.scrollLeft += Math.max(0, inner.right - outer.left - box.clientWidth);
+}

@@ -1,5 +1,5 @@
 // One item in full beside a list: its JSON as text, with the places of what was searched for marked. Closed by Escape, in the list too.
-import { button, element, setAttributes } from './dom';
+import { button, center, element, setAttributes } from './dom';
 import { visible } from './visible';
 
 export interface ItemDetailOptions {
@@ -39,7 +39,9 @@ export class ItemDetail {
     this.#text.replaceChildren(...marks(visible(text), visible(marked)));
     setAttributes(this.element, { hidden: false });
     this.#text.scrollTop = 0;
-    this.#text.querySelector('mark')?.scrollIntoView({ block: 'center' });
+    this.#text.scrollLeft = 0;
+    const found = this.#text.querySelector('mark');
+    if (found !== null) center(this.#text, found);
   }
 
   hide(): void {

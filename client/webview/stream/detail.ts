@@ -10,6 +10,7 @@ export interface DetailOptions {
   readonly onClose: () => void;
   readonly onCopy: (text: string) => void;
   readonly onWatch: (address: string) => void;
+  readonly onFetchIdl: (program: string) => void;
 }
 
 export class Detail {
@@ -90,7 +91,7 @@ export class Detail {
   }
 
   #parts(row: Extract<StreamRowResult, { kind: 'row' }>): HTMLElement[] {
-    const { t, onCopy, onWatch } = this.options;
+    const { t, onCopy, onWatch, onFetchIdl } = this.options;
     const { decoded, changes, since, json, isCut } = row;
     const parts: HTMLElement[] = [];
     if (since !== undefined && changes !== undefined)
@@ -107,7 +108,7 @@ export class Detail {
     if (decoded !== undefined)
       parts.push(
         element('h3', {}, t('Decoded')),
-        decodedTree(decoded, { t, onCopy, onWatch, ...(changes !== undefined && { changes }) }),
+        decodedTree(decoded, { t, onCopy, onWatch, onFetchIdl, ...(changes !== undefined && { changes }) }),
       );
     const raw = element(
       'details',

@@ -81,6 +81,7 @@ class StreamPage {
       onClose: () => this.#closeDetail(),
       onCopy: (text) => extension.tell({ kind: 'copy', text }),
       onWatch: (address) => extension.tell({ kind: 'watch', address }),
+      onFetchIdl: (program) => extension.tell({ kind: 'fetchIdl', program }),
     });
     const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Stream') });
     tools.append(this.#follow, this.#stop, this.#reopen, this.#export.toggle, this.#filter.element);
@@ -97,6 +98,11 @@ class StreamPage {
         this.#hello = { ...this.#hello, state: told.state };
         this.#showTick(told.tick);
         this.#showState();
+        break;
+      case 'known':
+        this.#rows.stale();
+        this.#puller.want(this.#pullRows, 'now');
+        this.#puller.want(this.#pullDetail, 'now');
         break;
       case 'opened':
         this.#rows.clear();

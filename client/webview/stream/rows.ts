@@ -111,6 +111,11 @@ export class Rows {
     this.#isPaused = false;
   }
 
+  /** What is at hand is not what the server would say now. */
+  stale(): void {
+    this.#held.clear();
+  }
+
   /** Another stream, of which nothing is known yet. */
   clear(): void {
     this.#held.clear();

@@ -61,7 +61,7 @@ class UsagePage {
     const when = [range, age, isStale ? t('out of date') : undefined].filter((part) => part !== undefined).join(' · ');
     this.#toggle.setAttribute('aria-pressed', String(this.#isTable));
     this.#head.replaceChildren(
-      element('h1', {}, t('Usage of {0}', endpoint)),
+      element('h1', {}, endpoint === '' ? t('Usage') : t('Usage of {0}', endpoint)),
       element('p', { class: isStale ? 'bad' : 'quiet' }, isLoading ? `${when} · ${t('Loading…')}` : when),
     );
     this.#live.textContent = isLoading ? t('Loading…') : (notice?.text ?? '');

@@ -145,7 +145,7 @@ export const logLines = (value: JsonValue | undefined): readonly string[] =>
 
 interface Call {
   readonly program: string | undefined;
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /** Equal calls behind each other are counted. */
@@ -162,7 +162,8 @@ export function callsText(calls: readonly Call[], known: Programs): string {
   return [...named, ...(left === 0 ? [] : [`${left} more`])].join(', ');
 }
 
-function programText(program: string | undefined, known: Programs): string {
+/** The program's name, by the known addresses or its IDL; an address otherwise, shortened. */
+export function programText(program: string | undefined, known: Programs): string {
   if (program === undefined) return '?';
   return addressName(program) ?? known.idl(program)?.name ?? `${program.slice(0, 4)}…${program.slice(-4)}`;
 }

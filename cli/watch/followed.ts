@@ -1,0 +1,176 @@
+// A stream as the terminal follows it: on the engine of the editor's panels, handed to a view message by message. Keeps no
+// message; a view that takes no more makes the service wait.
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import type { PreparedRequest } from '../../core/run/model';
+import type { Missing } from '../../core/streams/gap';
+import type { Shape } from '../../core/streams/shape';
+import type { StreamState } from '../../core/streams/state';
+import type { Net, Target } from '../../net/api';
+import { Follow } from '../../net/follow';
+import type { FollowSink } from '../../net/following';
+import type { OpenStream } from '../../runner/ports';
+import { Recent } from './recent';
+
+/** Who shows what comes. */
+export interface View {
+  /** A message where it lies, of which nothing may be kept. False: no more for now. */
+  update(bytes: Buffer, start: number, end: number): boolean;
+  /** Before the first update behind it. */
+  gap(gap: Missing): void;
+  state(state: StreamState): void;
+  /** Resolves when it takes more, or nothing any more. */
+  flows(): Promise<void>;
+}
+
+export interface Counts {
+  /** Updates that were handed on. */
+  readonly total: number;
+  readonly reconnects: number;
+  /** The newest slot; -1 before the first. */
+  readonly slot: number;
+}
+
+export interface Wanted {
+  readonly net: Pick<Net, 'openRaw'>;
+  readonly target: Target;
+  readonly request: PreparedRequest;
+  readonly beside?: { readonly request: PreparedRequest; take(bytes: Buffer, start: number, end: number): void };
+  readonly shape: Shape;
+  readonly view: View;
+  /** Messages that are handed on; what comes behind them is not looked at. */
+  readonly most: number;
+  readonly onEnough: () => void;
+  /** Messages that are told when the stream stands, and again after a break from the slot before it. */
+  readonly now?: (sinceSlot: number | undefined, signal: AbortSignal) => Promise<Buffer | undefined>;
+}
+
+export class Followed implements OpenStream {
+  readonly dropped = 0;
+  error: ServiceError | undefined;
+  private total = 0;
+  private read = 0;
+  private isEnded = false;
+  private isWaiting = false;
+  private gap: Missing | undefined;
+  private wake = (): void => undefined;
+  private onSettled: (opened: Result<OpenStream>) => void = () => undefined;
+  private readonly recent = new Recent();
+  private readonly follow: Follow;
+
+  constructor(private readonly wanted: Wanted) {
+    const { net, target, request, beside, shape } = wanted;
+    const sink = this.sink();
+    this.follow = new Follow({
+      net,
+      target,
+      request,
+      shape,
+      sink,
+      ...(beside !== undefined && { beside: beside.request }),
+    });
+  }
+
+  get counts(): Counts {
+    const { reconnects, lastSlot } = this.follow;
+    return { total: this.total, reconnects, slot: lastSlot };
+  }
+
+  /** Resolves when the stream stands, or is refused; `signal` ends it, then and later. */
+  open(signal: AbortSignal): Promise<Result<OpenStream>> {
+    const opened = new Promise<Result<OpenStream>>((resolve) => (this.onSettled = resolve));
+    signal.addEventListener('abort', () => void this.close(), { once: true });
+    if (signal.aborted) this.onSettled(failed(CANCELLED));
+    else this.follow.start();
+    return opened;
+  }
+
+  /** Tells only that a message came: it was shown on its way, and is not kept for a report. */
+  async *messages(): AsyncGenerator<null, void, undefined> {
+    for (;;) {
+      if (this.read < this.total) {
+        this.read++;
+        yield null;
+      } else if (this.isEnded) return;
+      else await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  /** Resolves with the reason when nothing comes any more; undefined where it was to end. */
+  async ended(): Promise<ServiceError | undefined> {
+    for await (const message of this.messages()) void message;
+    return this.error;
+  }
+
+  async close(): Promise<void> {
+    await this.follow.stop();
+    this.end(undefined);
+  }
+
+  private sink(): FollowSink {
+    const { wanted, recent } = this;
+    const { beside, now, request, shape } = wanted;
+    const isReplayed = request.transport === 'GRPC';
+    return {
+      update: (bytes, start, end, slot) => {
+        if (isReplayed) recent.add(slot, shape.identity(bytes, start, end));
+        this.take(bytes, start, end, slot);
+      },
+      ...(beside !== undefined && { beside: (bytes, start, end) => beside.take(bytes, start, end) }),
+      state: (state) => this.told(state),
+      gap: (gap) => {
+        this.tellGap();
+        this.gap = gap;
+      },
+      gapEnds: () => undefined,
+      known: (slot) => recent.since(slot),
+      ...(now !== undefined && {
+        opened: async (again, signal) => {
+          const bytes = await now(again?.sinceSlot, signal);
+          if (bytes !== undefined && !signal.aborted) this.follow.insert(bytes);
+        },
+      }),
+    };
+  }
+
+  private take(bytes: Buffer, start: number, end: number, slot: number): void {
+    const { view, most, onEnough } = this.wanted;
+    if (this.isEnded || this.total >= most) return;
+    this.tellGap(slot);
+    this.total++;
+    if (!view.update(bytes, start, end) && !this.isWaiting) this.hold();
+    this.wake();
+    if (this.total === most) onEnough();
+  }
+
+  private hold(): void {
+    this.isWaiting = true;
+    this.follow.pause();
+    void this.wanted.view.flows().then(() => {
+      this.isWaiting = false;
+      this.follow.resume();
+    });
+  }
+
+  private tellGap(toSlot = NaN): void {
+    const { gap } = this;
+    this.gap = undefined;
+    if (gap !== undefined) this.wanted.view.gap(toSlot >= 0 ? { ...gap, toSlot } : gap);
+  }
+
+  private told(state: StreamState): void {
+    this.wanted.view.state(state);
+    if (state.kind === 'live' || state.kind === 'catchingUp') this.onSettled(ok(this));
+    else if (state.kind === 'refused' || state.kind === 'ended') this.end(state.error);
+  }
+
+  private end(error: ServiceError | undefined): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.error = error;
+    this.tellGap();
+    this.onSettled(error === undefined ? ok(this) : failed(error));
+    this.wake();
+  }
+}
+
+const CANCELLED: ServiceError = { kind: 'cancelled', message: 'The stream was cancelled.' };

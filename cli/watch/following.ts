@@ -1,0 +1,165 @@
+// Puts together what `watch` follows: the stream, the view it is shown in, and what an account begins with. Holds the keys'
+// cleaners of its connections; nothing is shown that did not go through them.
+import { failed, ok, type Result } from '../../core/errors';
+import { resultText } from '../../core/streams/pubsub';
+import { utf8Text } from '../../core/streams/shape';
+import { shapeOf } from '../../core/streams/shapes';
+import { printJson } from '../../core/values/json';
+import { accountRequests, readAccount } from '../../net/account';
+import { systemClock } from '../../net/clock';
+import { escapeText, painterFor } from '../terminal';
+import { Followed, type Counts, type View, type Wanted } from './followed';
+import { Lag } from './lag';
+import { Lines } from './lines';
+import { Live } from './live';
+import { updateLines } from './updateLine';
+import type { RequestDocument } from '../../core/document/model';
+import type { PreparedRequest } from '../../core/run/model';
+import type { Net } from '../../net/api';
+import type { RunProgress, StreamPort } from '../../runner/ports';
+import type { Session } from '../session';
+
+export interface FollowingOptions {
+  /** NDJSON, on whatever it is written to. */
+  readonly isPlain: boolean;
+  /** Messages that are shown. */
+  readonly most: number;
+  readonly onEnough: () => void;
+}
+
+export interface Following {
+  /** How the account is now, and from then on each update. */
+  account(address: string, isGrpc: boolean, signal: AbortSignal): Promise<Result<Followed>>;
+  /** The ports of a run in which the request of this name is followed; the streams it needs are read as in any run. */
+  portFor(name: string, files: readonly RequestDocument[], stream: StreamPort | undefined): { stream: StreamPort };
+  /** What the run that `portFor` is for does; the answer of a request that is no stream is shown. */
+  told(event: RunProgress): void;
+  /** Nothing comes any more: the view is left as it is. */
+  end(): void;
+}
+
+/** Cleaners that are kept: of the connection that stands, and of the one before. */
+const MAX_CLEANERS = 2;
+
+export function createFollowing(session: Session, { isPlain, most, onEnough }: FollowingOptions): Following {
+  const { stdout, stderr, env } = process;
+  let cleaners: readonly ((text: string) => string)[] = [];
+  const clean = (text: string): string => cleaners.reduce((rest, cleaner) => cleaner(rest), text);
+  let endView = (): void => undefined;
+  let name: string | undefined;
+  let current: string | null = null;
+
+  const openRaw: Net['openRaw'] = async (...args) => {
+    const opened = await session.net.openRaw(...args);
+    if (opened.ok) cleaners = [(text: string) => opened.value.redact(text), ...cleaners].slice(0, MAX_CLEANERS);
+    return opened;
+  };
+
+  const follow = async (
+    request: PreparedRequest,
+    signal: AbortSignal,
+    atMost: number,
+    now?: Wanted['now'],
+  ): Promise<Result<Followed>> => {
+    const target = session.place(request);
+    if (!target.ok) return target;
+    const shape = shapeOf(request);
+    const { textOfUpdate } = await import('../../net/transports');
+    const text = (bytes: Buffer, start: number, end: number): string =>
+      clean(
+        (request.transport === 'GRPC'
+          ? textOfUpdate(request.method, bytes.subarray(start, end))
+          : resultText(bytes, start, end)) ?? printJson(utf8Text(bytes, start, end)),
+      );
+    const lag = new Lag(request, Date.now);
+    const live = (): View => {
+      const paint = painterFor(stdout, env);
+      const view = new Live({
+        out: stdout,
+        paint,
+        now: () => performance.now(),
+        line: updateLines(shape, paint, clean),
+        counts: (): Counts => followed.counts,
+        lag,
+        isSmart: env['TERM'] !== 'dumb',
+      });
+      endView = () => view.end();
+      return view;
+    };
+    const view = isPlain ? new Lines(stdout, stderr, text) : live();
+    const followed = new Followed({
+      net: { openRaw },
+      target: target.value,
+      request,
+      shape,
+      view,
+      most: atMost,
+      onEnough,
+      ...(!isPlain &&
+        lag.beside !== undefined && {
+          beside: { request: lag.beside, take: (bytes, start, end) => lag.seeSlot(bytes, start, end) },
+        }),
+      ...(now !== undefined && { now }),
+    });
+    const opened = await followed.open(signal);
+    return opened.ok ? ok(followed) : failed(opened.error);
+  };
+
+  return {
+    async account(address, isGrpc, signal) {
+      const { active, net } = session;
+      const { request } = accountRequests(
+        address,
+        { profile: active?.profile ?? { name: '' } },
+        { encoding: 'jsonParsed', ...(isGrpc && { transport: 'GRPC' }) },
+      );
+      const { bytesOfUpdate } = await import('../../net/transports');
+      const now: Wanted['now'] = async (sinceSlot, until) => {
+        const isMissed = sinceSlot !== undefined && request.transport !== 'GRPC';
+        if (active?.profile.rpcUrl === undefined || (sinceSlot !== undefined && !isMissed)) return undefined;
+        const read = await readAccount(
+          {
+            net,
+            placed: active,
+            address,
+            transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
+            encoding: 'jsonParsed',
+            ...(sinceSlot !== undefined && sinceSlot >= 0 && { minSlot: sinceSlot }),
+            toUpdate: (json) => bytesOfUpdate(request.method, json),
+          },
+          systemClock,
+          until,
+        );
+        return read.kind === 'account' ? read.bytes : undefined;
+      };
+      return follow(request, signal, most, now);
+    },
+
+    portFor(wanted, files, stream) {
+      name = wanted;
+      const own = files.flatMap(({ blocks }) => blocks).find(({ block }) => block.settings.name?.text === wanted);
+      const until = own?.block.settings.until?.messages ?? Infinity;
+      return {
+        stream: {
+          openStream: (request, signal) => {
+            if (current === wanted) return follow(request, signal, Math.min(most, until));
+            if (stream === undefined) throw new Error('A run in a terminal opens streams.');
+            return stream.openStream(request, signal);
+          },
+        },
+      };
+    },
+
+    told(event) {
+      if (event.kind === 'sending') current = event.name;
+      if (event.kind !== 'done' || event.report.name !== name || event.report.response === undefined) return;
+      const { response } = event.report;
+      stdout.write(`${isPlain ? printJson(response) : escapeText(printJson(response, 2))}\n`);
+    },
+
+    end: () => {
+      endView();
+      endView = () => undefined;
+    },
+  };
+}

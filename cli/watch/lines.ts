@@ -1,0 +1,36 @@
+// What is watched as NDJSON: each update as it came, and an object for each gap. A reader that is slower than the service
+// makes it wait; nothing is dropped.
+import { gapJson, type Missing } from '../../core/streams/gap';
+import type { StreamState } from '../../core/streams/state';
+import { drained, escapeLine } from '../terminal';
+import type { View } from './followed';
+
+export class Lines implements View {
+  constructor(
+    private readonly out: NodeJS.WriteStream,
+    /** Where is told what is no update: the connection is away. */
+    private readonly notes: NodeJS.WritableStream,
+    /** The message as one line of JSON, without keys. */
+    private readonly text: (bytes: Buffer, start: number, end: number) => string,
+  ) {}
+
+  update(bytes: Buffer, start: number, end: number): boolean {
+    return this.out.write(`${this.text(bytes, start, end)}\n`);
+  }
+
+  gap(gap: Missing): void {
+    this.out.write(`${JSON.stringify({ gap: gapJson(gap) })}\n`);
+  }
+
+  /** The first try of several; what came of it stands in the gap. */
+  state(state: StreamState): void {
+    if (state.kind === 'reconnecting' && state.attempt === 1)
+      this.notes.write(`reconnecting: ${escapeLine(state.error.message)}\n`);
+    if (state.kind === 'lagged')
+      this.notes.write('reconnecting: the service ended the stream, it was read too slowly\n');
+  }
+
+  flows(): Promise<void> {
+    return drained(this.out);
+  }
+}

@@ -1,0 +1,137 @@
+// What is watched on a terminal: a line for each update, ten looks a second, and below them how the stream does. Where more
+// come than fit on the screen between two looks, the newest are shown, and the others counted.
+import type { Missing } from '../../core/streams/gap';
+import { Rate } from '../../core/streams/rate';
+import type { StreamState } from '../../core/streams/state';
+import { groupDigits } from '../../core/values/lamports';
+import { escapeLine, type Painter } from '../terminal';
+import type { Counts, View } from './followed';
+import type { Lag } from './lag';
+
+const LOOK_MS = 100;
+const FEWEST_LINES = 5;
+const CLEAR_LINE = '\r\u001b[2K';
+
+export interface LiveParts {
+  readonly out: NodeJS.WriteStream;
+  readonly paint: Painter;
+  /** Milliseconds, steady. */
+  readonly now: () => number;
+  /** A message as a line for people, when it came. Made anew for those that are shown, in order. */
+  readonly line: (bytes: Buffer, time: Date) => string;
+  readonly counts: () => Counts;
+  readonly lag: Lag;
+  /** Whether the cursor may be moved: the status line is drawn over and over. */
+  readonly isSmart: boolean;
+}
+
+type Waiting = { readonly bytes: Buffer; readonly time: Date } | { readonly gap: Missing };
+
+export class Live implements View {
+  private readonly waiting: Waiting[] = [];
+  private readonly rate = new Rate();
+  private readonly timer: NodeJS.Timeout;
+  private words: StreamState = { kind: 'connecting' };
+  private hidden = 0;
+  private hiddenNow = 0;
+  private status = '';
+
+  constructor(private readonly parts: LiveParts) {
+    this.timer = setInterval(() => this.look(), LOOK_MS);
+  }
+
+  update(bytes: Buffer, start: number, end: number): boolean {
+    this.parts.lag.see(bytes, start, end);
+    this.waiting.push({ bytes: Buffer.from(bytes.subarray(start, end)), time: new Date() });
+    if (this.waiting.length > this.room) {
+      // The oldest update; gaps stay, they are few and tell more.
+      const oldest = this.waiting.findIndex((one) => 'bytes' in one);
+      this.waiting.splice(oldest, 1);
+      this.hidden++;
+      this.hiddenNow++;
+    }
+    return true;
+  }
+
+  gap(gap: Missing): void {
+    this.waiting.push({ gap });
+  }
+
+  state(state: StreamState): void {
+    this.words = state;
+  }
+
+  flows(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Shows what is left; the status stays as the last line. */
+  end(): void {
+    clearInterval(this.timer);
+    this.look();
+    this.parts.out.write(this.parts.isSmart ? '\n' : `${this.status}\n`);
+  }
+
+  private get room(): number {
+    return Math.max(FEWEST_LINES, this.parts.out.rows - 2);
+  }
+
+  private look(): void {
+    const { out, paint, counts, isSmart, now } = this.parts;
+    this.rate.look(now(), counts().total);
+    const lines: string[] = [];
+    if (this.hiddenNow > 0) lines.push(paint.dim(`… ${groupDigits(String(this.hiddenNow))} more, not shown`));
+    this.hiddenNow = 0;
+    for (const one of this.waiting.splice(0))
+      lines.push('gap' in one ? paint.bad(gapText(one.gap)) : this.parts.line(one.bytes, one.time));
+    const status = this.statusText();
+    if (lines.length === 0 && status === this.status) return;
+    this.status = status;
+    const below = isSmart ? `${paint.strong(status.slice(0, Math.max(1, out.columns - 1)))}` : '';
+    out.write(`${isSmart ? CLEAR_LINE : ''}${lines.map((line) => `${line}\n`).join('')}${below}`);
+  }
+
+  private statusText(): string {
+    const { total, slot, reconnects } = this.parts.counts();
+    const lag = this.parts.lag.words(slot);
+    const count = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
+    return [
+      stateText(this.words),
+      count(total, 'update', 'updates'),
+      `${groupDigits(String(this.rate.perSecond))}/s`,
+      ...(slot < 0 ? [] : [`slot ${slot}`]),
+      ...(lag === undefined ? [] : [lag]),
+      `${groupDigits(String(this.hidden))} not shown`,
+      ...(reconnects === 0 ? [] : [count(reconnects, 'reconnect', 'reconnects')]),
+    ].join(' · ');
+  }
+}
+
+/** A gap in one line for people. */
+function gapText({ fromSlot, toSlot, isFilled, reason }: Missing): string {
+  const slots =
+    fromSlot === undefined ? '' : ` after slot ${fromSlot}${toSlot === undefined ? '' : `, on at ${toSlot}`}`;
+  const filled = isFilled ? 'told again, nothing is missing' : 'what came in between is not known';
+  return `── away${slots}: ${filled}. ${escapeLine(reason, 200)}`;
+}
+
+function stateText(state: StreamState): string {
+  switch (state.kind) {
+    case 'connecting':
+      return '◌ connecting';
+    case 'live':
+      return '● live';
+    case 'catchingUp':
+      return `◐ catching up from slot ${state.fromSlot}`;
+    case 'reconnecting':
+      return `↻ reconnecting, attempt ${state.attempt}`;
+    case 'keyRotated':
+      return '⚿ the key was rotated';
+    case 'refused':
+      return '✕ refused';
+    case 'lagged':
+      return '▲ lagged, opened again';
+    case 'ended':
+      return '■ ended';
+  }
+}

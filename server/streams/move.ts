@@ -1,0 +1,43 @@
+// A stream on its way to another key, and what is told of it. The connection itself is moved by net.
+import type { ServiceError } from '../../core/errors';
+import type { Follow } from '../../net/follow';
+import type { MovedStream, StreamState } from '../../protocol/streams';
+
+/** How long a stream may take to stand with the new key, in milliseconds. */
+export const MOVE_MS = 15_000;
+
+export interface MovableStream {
+  readonly state: StreamState;
+  readonly isOver: boolean;
+  readonly isUnsure: boolean;
+  start(): void;
+  settled(signal: AbortSignal): Promise<void>;
+}
+
+/** Ends when the stream runs with the key that is stored now, or it is known that it does not. */
+export async function moveTo(
+  stream: MovableStream,
+  follow: Follow | undefined,
+  signal: AbortSignal,
+): Promise<MovedStream> {
+  if (follow === undefined) return { kind: 'failed', error: errorOf(stream.state) };
+  const wasUnsure = stream.isUnsure;
+  const moved = await follow.move(signal);
+  if (moved.kind === 'stayed') return { kind: 'stayed', error: signal.aborted ? LATE : moved.error };
+  if (moved.kind === 'moved') return { kind: 'moved', isUnsure: wasUnsure || moved.isUnsure };
+  if (stream.isOver) stream.start();
+  await stream.settled(signal);
+  const { kind } = stream.state;
+  if (kind !== 'live' && kind !== 'catchingUp') return { kind: 'failed', error: errorOf(stream.state) };
+  return { kind: 'moved', isUnsure: stream.isUnsure };
+}
+
+const LATE: ServiceError = {
+  kind: 'timeout',
+  afterMs: MOVE_MS,
+  message: 'The stream did not open in time.',
+  hint: 'It is tried further by itself.',
+};
+
+const errorOf = (state: StreamState): ServiceError =>
+  'error' in state && state.error !== undefined ? state.error : LATE;
