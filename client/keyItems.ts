@@ -31,7 +31,7 @@ export interface KeyItem {
 /** Icon and colour of a state; what they tell is also said in words. */
 const LOOKS: Readonly<Record<KeyState['kind'], { readonly icon: string; readonly color?: string }>> = {
   untested: { icon: 'key' },
-  active: { icon: 'pass', color: 'testing.iconPassed' },
+  active: { icon: 'pass', color: 'charts.green' },
   rejected: { icon: 'error', color: 'problemsErrorIcon.foreground' },
   wrongType: { icon: 'error', color: 'problemsErrorIcon.foreground' },
   suspended: { icon: 'circle-slash', color: 'problemsWarningIcon.foreground' },

@@ -22,11 +22,11 @@ export interface StreamItem {
 }
 
 const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonly color?: string }>> = {
-  good: { icon: 'radio-tower', color: 'testing.iconPassed' },
+  good: { icon: 'radio-tower', color: 'charts.green' },
   busy: { icon: 'sync', color: 'charts.blue' },
   warn: { icon: 'warning', color: 'problemsWarningIcon.foreground' },
   bad: { icon: 'error', color: 'problemsErrorIcon.foreground' },
-  quiet: { icon: 'debug-stop' },
+  quiet: { icon: 'primitive-square', color: 'disabledForeground' },
 };
 
 const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
@@ -38,7 +38,7 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
   const lines = [
     [info.method, info.transport, info.endpoint].join(' · '),
     view.more ?? '',
-    tick === undefined ? '' : t('{0} updates, {1} reconnects', counted(tick.total), counted(tick.reconnects)),
+    tick === undefined ? '' : cameLine(tick, t),
     exportLine(tick, t),
   ];
   return {
@@ -50,6 +50,12 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
     ...ICONS[view.tone],
     context: !view.canStop ? 'stream.stopped' : view.canReopen ? 'stream.waiting' : 'stream.running',
   };
+}
+
+function cameLine({ total, reconnects }: StreamTick, t: Translate): string {
+  const updates = total === 1 ? t('1 update') : t('{0} updates', counted(total));
+  if (reconnects === 0) return updates;
+  return `${updates} · ${reconnects === 1 ? t('1 reconnect') : t('{0} reconnects', counted(reconnects))}`;
 }
 
 function exportLine(tick: StreamTick | undefined, t: Translate): string {

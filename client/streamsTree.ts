@@ -1,20 +1,23 @@
-// The Streams view: every stream of this window with its state, rate and drops. Drawn again once a second at most.
+// The Streams view: every stream of this window with its state, rate and drops. A row is drawn again only where it reads
+// otherwise, and once in two seconds at most: what is drawn anew loses its tooltip.
 import * as vscode from 'vscode';
 import type { Stream } from './stream';
-import { streamItem } from './streamItems';
+import { streamItem, type StreamItem } from './streamItems';
 import type { Streams } from './streams';
 import { viewState } from './streamState';
 import { tooltip } from './tooltip';
 import { plain } from './words';
 
 /** Between two drawings, in milliseconds; a change of state is drawn at once. */
-const DRAW_EVERY_MS = 1_000;
+const DRAW_EVERY_MS = 2_000;
 
 export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<Stream | undefined>();
   readonly #view: vscode.TreeView<Stream>;
   readonly #subscription: vscode.Disposable;
   readonly #states = new Map<Stream, string>();
+  /** Each row as it was drawn last. */
+  readonly #drawn = new Map<Stream, string>();
   #drawing: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -36,11 +39,9 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
   }
 
   getTreeItem(stream: Stream): vscode.TreeItem {
-    const { info, state, tick } = stream;
-    const row = streamItem(info, viewState(state, vscode.l10n.t), tick, vscode.l10n.t);
+    const row = rowOf(stream);
     const item = new vscode.TreeItem(plain(row.label));
     item.description = plain(row.description);
-    item.tooltip = tooltip(row.title, [row.description, ...row.tooltip]);
     item.iconPath = new vscode.ThemeIcon(
       row.icon,
       row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
@@ -48,6 +49,13 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     item.contextValue = row.context;
     item.command = { command: 'solanaRpc.watch', title: vscode.l10n.t('Show stream'), arguments: [stream] };
     item.accessibilityInformation = { label: plain(`${row.title}, ${row.description}`) };
+    return item;
+  }
+
+  /** With the counts of the moment at which somebody looks. */
+  resolveTreeItem(item: vscode.TreeItem, stream: Stream): vscode.TreeItem {
+    const row = rowOf(stream);
+    item.tooltip = tooltip(row.title, [row.description, ...row.tooltip]);
     return item;
   }
 
@@ -68,6 +76,21 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
     const running = streams.filter(({ isRunning }) => isRunning).length;
     this.#view.badge =
       running === 0 ? undefined : { value: running, tooltip: vscode.l10n.t('Streams that run: {0}', running) };
-    this.#changed.fire(undefined);
+    const rows = streams.map((stream) => [stream, JSON.stringify(shownOf(stream))] as const);
+    const isOther = rows.length !== this.#drawn.size || rows.some(([stream]) => !this.#drawn.has(stream));
+    const changed = rows.filter(([stream, row]) => this.#drawn.get(stream) !== row);
+    this.#drawn.clear();
+    rows.forEach(([stream, row]) => this.#drawn.set(stream, row));
+    if (isOther) this.#changed.fire(undefined);
+    else changed.forEach(([stream]) => this.#changed.fire(stream));
   }
+}
+
+const rowOf = ({ info, state, tick }: Stream): StreamItem =>
+  streamItem(info, viewState(state, vscode.l10n.t), tick, vscode.l10n.t);
+
+/** What is seen of a row without a tooltip. */
+function shownOf(stream: Stream): Omit<StreamItem, 'tooltip'> {
+  const { label, title, description, icon, color, context } = rowOf(stream);
+  return { label, title, description, icon, context, ...(color !== undefined && { color }) };
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '..');
 const PAGES = [
   { page: 'methods.md', module: 'core/methods/reference.ts', make: 'methodsReference' },
+  { page: 'streams.md', module: 'core/streams/reference.ts', make: 'streamsReference' },
   { page: 'diagnostics.md', module: 'core/language/reference.ts', make: 'diagnosticsReference' },
 ];
 

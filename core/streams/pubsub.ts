@@ -79,6 +79,9 @@ const SUBSCRIPTIONS: Readonly<Record<string, Subscription>> = {
   },
 };
 
+/** The subscriptions whose fields are known. */
+export const SUBSCRIPTION_METHODS: readonly string[] = Object.keys(SUBSCRIPTIONS);
+
 /** Subscriptions that bring something at every slot. */
 const STEADY: ReadonlySet<string> = new Set(['slotSubscribe', 'slotsUpdatesSubscribe', 'blockSubscribe']);
 

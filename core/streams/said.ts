@@ -99,6 +99,13 @@ const NOTIFICATIONS: Readonly<Record<string, Said>> = {
   },
 };
 
+/** The decoded fields of a kind of Yellowstone update. */
+export const SAID_BY_KIND: Readonly<Record<string, readonly string[]>> = {
+  account: Object.keys(ACCOUNT),
+  transaction: ['outcome', ...Object.keys(CALLS)],
+  transactionStatus: ['outcome'],
+};
+
 const saidOf = (method: string): Said =>
   isDeshred(method) ? CALLS : isYellowstone(method) ? UPDATES : (NOTIFICATIONS[method] ?? {});
 

@@ -323,6 +323,17 @@ function namesOf(bytes: Uint8Array, start: number, end: number): readonly string
   return names;
 }
 
+/** The fields of each kind of update, by the kind's name, for whoever writes them down. */
+export function yellowstoneFields(method: string): ReadonlyMap<string, ReadonlyMap<string, FieldType>> {
+  const kinds = Object.values(method.endsWith('SubscribeDeshred') ? DESHRED : UPDATE);
+  return new Map(
+    kinds.map(({ name, fields }) => [
+      name,
+      new Map(Object.entries(fields).map(([field, [, type]]) => [field, TYPES[type]])),
+    ]),
+  );
+}
+
 function fieldsOf(kinds: Readonly<Record<number, Kind>>): ReadonlyMap<string, FieldType> {
   const fields = new Map<string, FieldType>([
     ['slot', 'number'],

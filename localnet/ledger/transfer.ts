@@ -18,17 +18,18 @@ export function transferWithMemo(
   view.setUint32(0, TRANSFER, true);
   view.setBigUint64(4, lamports, true);
   const text = new TextEncoder().encode(memo).subarray(0, 120);
-  // A wallet may pay itself; a key stands only once in a message.
-  const own = to === from.address;
-  const keys = own ? [from.address, SYSTEM_PROGRAM, MEMO_PROGRAM] : [from.address, to, SYSTEM_PROGRAM, MEMO_PROGRAM];
-  const system = keys.length - 2;
+  // A key stands only once in a message: a wallet may pay itself, and a program may be paid, as far as the engine lets it.
+  const writable = [...new Set([from.address, to])];
+  const readonly = [SYSTEM_PROGRAM, MEMO_PROGRAM].filter((program) => !writable.includes(program));
+  const keys = [...writable, ...readonly];
+  const at = (key: string): number => keys.indexOf(key);
   const message = concat([
-    Uint8Array.of(1, 0, 2, keys.length),
+    Uint8Array.of(1, 0, readonly.length, keys.length),
     ...keys.map(bytesOf),
     bytesOf(blockhash),
-    Uint8Array.of(2, system, 2, 0, own ? 0 : 1, data.length),
+    Uint8Array.of(2, at(SYSTEM_PROGRAM), 2, 0, at(to), data.length),
     data,
-    Uint8Array.of(system + 1, 0, text.length),
+    Uint8Array.of(at(MEMO_PROGRAM), 0, text.length),
     text,
   ]);
   return concat([Uint8Array.of(1), from.sign(message), message]);

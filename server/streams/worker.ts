@@ -12,12 +12,9 @@ import type * as protocol from '../../protocol/streams';
 import { idlOrigin } from '../idlOrigin';
 import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker } from './messages';
 import { MOVE_MS } from './move';
+import { BEAT_MS, Pulse } from './pulse';
 import { KeptStream, type StreamWorld } from './stream';
 import { Tips } from './tips';
-
-const TICK_MS = 100;
-/** A pause of this length between two ticks is a machine that slept: its connections are dead or soon will be. */
-const SLEPT_MS = 20_000;
 
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
@@ -223,14 +220,5 @@ async function end(): Promise<void> {
   port.close();
 }
 
-let lastTick = Date.now();
-const ticking = setInterval(() => {
-  const now = Date.now();
-  const slept = now - lastTick > SLEPT_MS;
-  lastTick = now;
-  for (const stream of streams.values()) {
-    if (slept && !stream.isOver && stream.state.kind !== 'keyRotated') stream.again();
-    const tick = stream.changed();
-    if (tick !== undefined) tell({ kind: 'tick', tick });
-  }
-}, TICK_MS);
+const pulse = new Pulse(Date.now);
+const ticking = setInterval(() => pulse.beat(streams.values(), (tick) => tell({ kind: 'tick', tick })), BEAT_MS);

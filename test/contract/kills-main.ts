@@ -6,9 +6,10 @@ import { longRun } from './long-run';
 /** Kills between two lines about how far it is. */
 const TELL_EVERY = 20;
 
-const figures = ({ kills, loaded, told, duringSnapshot, lost }: KillsReport): string =>
+const figures = ({ kills, loaded, told, forgotten, duringSnapshot, lost }: KillsReport): string =>
   `${kills} kills: ${loaded} restarts loaded, ${duringSnapshot} kills came while a snapshot was written, ` +
-  `${told} transactions, accounts and keys were told as kept, ${lost.length} lost`;
+  `${told} transactions, accounts and keys were told as kept, ` +
+  `${forgotten} transactions are older than the ledger reaches back, ${lost.length} lost`;
 
 longRun('How many kills, and which seed? Whole numbers.', [200, 1], async ([count = 0, seed = 0]) => {
   const report = await kills({ kills: count, seed }, (sofar) => {

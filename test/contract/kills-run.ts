@@ -19,6 +19,8 @@ export interface KillsReport {
   readonly told: number;
   /** What was told as kept and is not there any more, and starts that failed. */
   readonly lost: readonly string[];
+  /** Of the transactions, those that the ledger did not reach back to any more when it was asked last. */
+  readonly forgotten: number;
   /** Kills while a new snapshot stood beside the file, half written. */
   readonly duringSnapshot: number;
 }
@@ -27,7 +29,7 @@ export interface KillsReport {
 const LONGEST_LIFE = 400;
 /** Signatures of one question. */
 const AT_ONCE = 200;
-/** The newest transactions that are asked for after each start, and after the last: fewer than a ledger keeps. */
+/** The newest transactions that are asked for after each start, and after the last. */
 const ASKED = 1_000;
 const ASKED_LAST = 10_000;
 /** Accounts that are written again and again, one in so many of them large. */
@@ -38,7 +40,11 @@ const KEYS = 20;
 
 /** What was told as kept. */
 interface Told {
-  readonly signatures: string[];
+  readonly transactions: { readonly signature: string; readonly slot: number }[];
+  /** How many of them were told before the life that ended last. */
+  before: number;
+  /** How many the ledger does not reach back to any more. */
+  forgotten: number;
   /** The lamports that an account was last set to, as far as that was answered. */
   readonly accounts: Map<string, number>;
   /** The lamports that were last sent: they grow with every write. */
@@ -56,14 +62,15 @@ export async function kills(
   process.once('exit', remove);
   const file = path.join(folder, 'ledger.state');
   const random = chance(options.seed);
-  const told: Told = { signatures: [], accounts: new Map(), written: 0, keys: new Map() };
+  const told: Told = { transactions: [], before: 0, forgotten: 0, accounts: new Map(), written: 0, keys: new Map() };
   const lost: string[] = [];
   let [loaded, duringSnapshot, killed] = [0, 0, 0];
   const report = (): KillsReport => ({
     kills: killed,
     loaded,
-    told: told.signatures.length + told.accounts.size + told.keys.size,
+    told: told.transactions.length + told.accounts.size + told.keys.size,
     lost: lost.slice(0, 20),
+    forgotten: told.forgotten,
     duringSnapshot,
   });
   try {
@@ -82,6 +89,7 @@ export async function kills(
         await local.stop();
         break;
       }
+      told.before = told.transactions.length;
       await liveAndDie(local, told, random.below(LONGEST_LIFE));
       killed++;
       if (statSync(`${file}.new`, { throwIfNoEntry: false }) !== undefined) duringSnapshot++;
@@ -116,8 +124,10 @@ async function followFinalized(local: Localnet, told: Told, note: () => void): P
   const client = await PubSub.open(local);
   const logs = await client.subscribe('logsSubscribe', ['all']);
   for (;;) {
-    const signature = member(member(await client.notified(logs), 'value'), 'signature');
-    if (typeof signature === 'string') told.signatures.push(signature);
+    const notice = await client.notified(logs);
+    const signature = member(member(notice, 'value'), 'signature');
+    const slot = Number(member(member(notice, 'context'), 'slot'));
+    if (typeof signature === 'string') told.transactions.push({ signature, slot });
     note();
   }
 }
@@ -153,7 +163,12 @@ async function missing(local: Localnet, told: Told, most: number): Promise<strin
   const lost: string[] = [];
   const result = async (method: string, params: unknown[]): Promise<JsonValue | undefined> =>
     member((await local.rpc(method, params)).json, 'result');
-  const signatures = told.signatures.slice(-most);
+  // A ledger forgets its oldest transactions where there are many, more than were told; never those of the life before.
+  const first = Number(await result('getFirstAvailableBlock', []));
+  told.forgotten = told.transactions.filter(({ slot }) => slot < first).length;
+  const signatures = told.transactions
+    .filter(({ slot }, at) => at >= told.before || (at >= told.transactions.length - most && slot >= first))
+    .map(({ signature }) => signature);
   for (let from = 0; from < signatures.length; from += AT_ONCE) {
     const asked = signatures.slice(from, from + AT_ONCE);
     const found = member(await result('getSignatureStatuses', [asked, { searchTransactionHistory: true }]), 'value');

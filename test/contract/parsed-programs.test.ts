@@ -1,7 +1,7 @@
 // Stake, vote and loader: the unmodified @solana/web3.js makes their accounts and changes them on the service; what
 // jsonParsed tells of the accounts and the instructions is what was asked for.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   AddressLookupTableProgram,
   Authorized,
@@ -22,8 +22,8 @@ import {
   VoteProgram,
   type Connection,
 } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, payerOf, send } from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { send, web3Session } from './web3-harness';
 
 const SOL = 1_000_000_000;
 const LOADER = new PublicKey('BPFLoaderUpgradeab1e11111111111111111111111');
@@ -32,15 +32,9 @@ let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
 let me: PublicKey;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
+web3Session((session) => {
+  ({ local, connection, payer } = session);
   me = payer.publicKey;
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
 });
 
 interface Told {

@@ -1,7 +1,7 @@
 // Token-2022's instructions as jsonParsed: built by the unmodified @solana/spl-token, sent to the service, read back from
 // the ledger. A transaction that fails is told all the same.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import * as spl from '@solana/spl-token';
 import {
   Keypair,
@@ -12,23 +12,15 @@ import {
   type ParsedAccountData,
   type TransactionInstruction,
 } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, finalize, payerOf, send } from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { finalize, send, web3Session } from './web3-harness';
 
 const PROGRAM = spl.TOKEN_2022_PROGRAM_ID;
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ local, connection, payer } = session));
 
 interface Told {
   readonly type: string;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
   Bench,
+  MEMO,
   SYSTEM,
   TOKEN,
   bigOf,
@@ -307,6 +308,14 @@ describe('transactions', () => {
       bench.finalize();
       assert.equal((await bench.call('getBalance', to))['value'], 2_000_000_000n);
       assert.equal(((await bench.call('getSignaturesForAddress', to)) as never as unknown[]).length, 2);
+    });
+    test('to a program that the transfer itself calls fails as the engine says', async () => {
+      for (const program of [SYSTEM, MEMO])
+        assert.match(
+          (await bench.fails('requestAirdrop', program, 2)).message,
+          /^airdrop request failed: (?!Internal)/,
+          program,
+        );
     });
     test('refuses no lamports, a fraction and a text', async () => {
       for (const amount of [0, -1, '5', null])

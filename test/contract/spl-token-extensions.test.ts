@@ -1,7 +1,7 @@
 // The unmodified @solana/spl-token with the extensions of Token-2022: what the program enforces on the service, how the
 // client reads it back, and how the service explains the same accounts as jsonParsed.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   AccountState,
   AuthorityType,
@@ -48,25 +48,15 @@ import {
   type PublicKey,
   type TransactionInstruction,
 } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, failureOf, payerOf, send } from './web3-harness';
+import { failureOf, send, web3Session } from './web3-harness';
 
 const DECIMALS = 2;
 const PROGRAM = TOKEN_2022_PROGRAM_ID;
 const CONFIRMED = [undefined, PROGRAM] as const;
 
-let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ connection, payer } = session));
 
 /** A mint with these extensions; each gives the instruction that sets it up before the mint itself. */
 async function mintWith(

@@ -1,7 +1,7 @@
 // The unmodified @solana/spl-token lives its whole life on the service, with the Token program and with Token-2022: the
 // same calls, told apart by the program they name.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   AuthorityType,
   NATIVE_MINT,
@@ -35,24 +35,14 @@ import {
   type Account,
 } from '@solana/spl-token';
 import { Keypair, SendTransactionError, SystemProgram, type Connection, type PublicKey } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, failureOf, payerOf, send } from './web3-harness';
+import { failureOf, send, web3Session } from './web3-harness';
 
 const DECIMALS = 6;
 const FROZEN = /custom program error: 0x11/;
 
-let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ connection, payer } = session));
 
 for (const [name, program] of [
   ['Token program', TOKEN_PROGRAM_ID],

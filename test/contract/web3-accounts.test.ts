@@ -1,6 +1,6 @@
 // The unmodified @solana/web3.js reads accounts: raw, sliced, filtered, parsed, and as a simulation would leave them.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   TOKEN_PROGRAM_ID,
   createAccount,
@@ -23,21 +23,13 @@ import {
   TransactionInstruction,
   type Connection,
 } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, finalize, memo, payerOf, send, versioned } from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { finalize, memo, send, versioned, web3Session } from './web3-harness';
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ local, connection, payer } = session));
 
 const pay = (to: PublicKey, lamports: number) =>
   SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports });

@@ -1,6 +1,7 @@
 // What the tests with the unmodified @solana/web3.js share: a connection to the real service over its two sockets, the
 // service's wallet as a signer, and sending to the end. Nothing here stands in for what the client does itself.
 import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
 import {
   Connection,
   Keypair,
@@ -16,7 +17,7 @@ import {
 } from '@solana/web3.js';
 import { decodeBase58 } from '../../core/values/base58';
 import { MEMO } from './rpc-harness';
-import type { Localnet } from '../support/localnet';
+import { startLocalnet, type Localnet } from '../support/localnet';
 
 /** Slots as short as they may be here: the client keeps a blockhash for 30 s, and a blockhash lives for 150 slots. */
 export const QUICK_SLOTS = ['--plan', 'Shared Metal', '--slot-ms', '250'] as const;
@@ -30,6 +31,35 @@ export function connectionTo({ ready }: Localnet, commitment: Commitment = 'conf
     commitment,
     wsEndpoint: `${ready.wsUrl}?api_key=${key}`,
     httpHeaders: { authorization: `Bearer ${key}` },
+  });
+}
+
+/** A service with the client on it and the wallet that pays. */
+export interface Web3Session {
+  readonly local: Localnet;
+  readonly connection: Connection;
+  readonly payer: Keypair;
+  /** Puts a new client, which keeps no blockhash yet, in the place of the one before. */
+  readonly anew: () => Connection;
+}
+
+/** One session for all tests of a file: handed on before the first of them, ended after the last. */
+export function web3Session(take: (session: Web3Session) => void): void {
+  let local: Localnet | undefined;
+  let connection: Connection | undefined;
+  before(async () => {
+    const started = await startLocalnet(QUICK_SLOTS);
+    local = started;
+    const anew = (): Connection => {
+      if (connection !== undefined) disconnect(connection);
+      connection = connectionTo(started);
+      return connection;
+    };
+    take({ local, connection: anew(), payer: payerOf(local), anew });
+  });
+  after(async () => {
+    if (connection !== undefined) disconnect(connection);
+    await local?.stop();
   });
 }
 

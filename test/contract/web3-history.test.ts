@@ -1,7 +1,7 @@
 // The unmodified @solana/web3.js looks back: records and parsed records, pages of an address's history, statuses and
 // blocks.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   createAssociatedTokenAccountInstruction,
   createMint,
@@ -20,23 +20,16 @@ import {
   type PartiallyDecodedInstruction,
   type PublicKey,
 } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, finalize, memo, payerOf, send, sendVersioned } from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { finalize, memo, send, sendVersioned, web3Session } from './web3-harness';
 
 const ANY_VERSION = { maxSupportedTransactionVersion: 0 } as const;
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+let anew: () => Connection;
+web3Session((session) => ({ local, connection, payer, anew } = session));
 
 const pay = (to: PublicKey, lamports = 2_000_000) =>
   SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to, lamports });
@@ -253,8 +246,7 @@ describe('web3.js: statuses', () => {
     const { value: found } = await connection.getSignatureStatuses([signature], { searchTransactionHistory: true });
     assert.equal(found[0]?.confirmationStatus, 'finalized');
     assert.equal(found[0].confirmations, null);
-    disconnect(connection);
-    connection = connectionTo(local);
+    connection = anew();
   });
 });
 

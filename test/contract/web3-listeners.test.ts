@@ -1,7 +1,7 @@
 // The unmodified @solana/web3.js listens: every kind of listener it has, at each commitment, until it is removed, and
 // across a connection that breaks.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   Keypair,
   SystemProgram,
@@ -14,23 +14,15 @@ import {
 } from '@solana/web3.js';
 import { createAccount, createMint, mintTo, TOKEN_PROGRAM_ID } from '@solana/spl-token';
 import { encodeBase58 } from '../../core/values/base58';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, memo, payerOf, send, versioned } from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { memo, send, versioned, web3Session } from './web3-harness';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ local, connection, payer } = session));
 
 /** Collects what a listener is told; `until` waits for the first that passes. */
 function heard<T>() {

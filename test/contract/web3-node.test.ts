@@ -1,24 +1,16 @@
 // The unmodified @solana/web3.js asks a node about itself: slots, epochs, supply, fees, leaders, performance. Its answers
 // are checked by the client's own schemas; here it is checked that they agree with each other.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createMint } from '@solana/spl-token';
 import { Keypair, SystemProgram, type Connection } from '@solana/web3.js';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { QUICK_SLOTS, connectionTo, disconnect, memo, payerOf, send } from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { memo, send, web3Session } from './web3-harness';
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ local, connection, payer } = session));
 
 describe('web3.js: the clock of the node', () => {
   test('getSlot is behind by the commitment', async () => {

@@ -1,6 +1,6 @@
 // The unmodified @solana/web3.js with what outlives or widens a transaction: durable nonces and address lookup tables.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { PublicKey } from '@solana/web3.js';
 import {
   AddressLookupTableProgram,
@@ -17,37 +17,19 @@ import {
   type NonceInformation,
 } from '@solana/web3.js';
 import { encodeBase58 } from '../../core/values/base58';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import {
-  QUICK_SLOTS,
-  connectionTo,
-  disconnect,
-  failureOf,
-  finalize,
-  memo,
-  payerOf,
-  send,
-  sendVersioned,
-} from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { failureOf, finalize, memo, send, sendVersioned, web3Session } from './web3-harness';
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+let anew: () => Connection;
+web3Session((session) => ({ local, connection, payer, anew } = session));
 
 /** Ends that many slots. A new client, because the old one would go on using the blockhash it keeps. */
 async function pass(count: number): Promise<void> {
   await local.cheat('nextSlot', { count });
-  disconnect(connection);
-  connection = connectionTo(local);
+  connection = anew();
 }
 
 /** A nonce account of the payer, with what a transaction needs to stand on it. */

@@ -1,7 +1,7 @@
 // The unmodified @solana/web3.js sends: airdrops, legacy and version 0 transactions, what it waits for, and what it
 // makes of failures.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   ComputeBudgetProgram,
   Keypair,
@@ -15,33 +15,15 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 import { encodeBase58 } from '../../core/values/base58';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import {
-  QUICK_SLOTS,
-  connectionTo,
-  disconnect,
-  failureOf,
-  memo,
-  payerOf,
-  send,
-  sendVersioned,
-  versioned,
-} from './web3-harness';
+import type { Localnet } from '../support/localnet';
+import { failureOf, memo, send, sendVersioned, versioned, web3Session } from './web3-harness';
 
 const TOO_MUCH = 10n ** 15n;
 
 let local: Localnet;
 let connection: Connection;
 let payer: Keypair;
-before(async () => {
-  local = await startLocalnet(QUICK_SLOTS);
-  connection = connectionTo(local);
-  payer = payerOf(local);
-});
-after(async () => {
-  disconnect(connection);
-  await local.stop();
-});
+web3Session((session) => ({ local, connection, payer } = session));
 
 const pay = (to: Keypair, lamports: number | bigint = LAMPORTS_PER_SOL): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: payer.publicKey, toPubkey: to.publicKey, lamports });

@@ -92,6 +92,20 @@ describe('gRPC', () => {
     assert.match(watched.gaps()[0]?.reason ?? '', /too slowly/);
   });
 
+  test('a replay with nothing to tell is over, too: a quiet stream is live again', async (t) => {
+    let calls = 0;
+    const server = await grpcService(({ stream }) => {
+      begin(stream, { 'grpc-status': '14' });
+      if (++calls === 1) stream.end(slotUpdate(1n));
+    });
+    t.after(() => server.close());
+    const clock = { ...systemClock, sleep: (_: number, signal: AbortSignal) => systemClock.sleep(0, signal) };
+    const watched = watch(t, { profile: { name: 'test', grpcUrl: server.origin }, request: SLOTS, clock });
+    await watched.until(() => watched.states.some(({ kind }) => kind === 'catchingUp'));
+    await watched.until(({ state }) => state.kind === 'live');
+    assert.deepEqual([calls, watched.stream.tick().total], [2, 1]);
+  });
+
   test('a request that the service does not take is refused, and not sent again', async (t) => {
     let calls = 0;
     const watched = await watchGrpc(t, ({ stream }) => {

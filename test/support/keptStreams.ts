@@ -20,6 +20,8 @@ export interface Wanted {
   readonly programs?: Programs;
   /** Whether another key is stored than the one that was refused; without it nobody waits for one. */
   readonly hasNewKey?: () => Promise<boolean>;
+  /** Shared by the streams of one endpoint. */
+  readonly tips?: Tips;
   /** The machine's, where none is given. */
   readonly clock?: NetClock;
 }
@@ -31,7 +33,16 @@ export class Watched {
 
   constructor(
     net: Net,
-    { profile, request, account, limits, programs = NO_PROGRAMS, hasNewKey, clock = systemClock }: Wanted,
+    {
+      profile,
+      request,
+      account,
+      limits,
+      programs = NO_PROGRAMS,
+      hasNewKey,
+      clock = systemClock,
+      tips = new Tips(),
+    }: Wanted,
   ) {
     const placed: PlacedProfile = { profile, source: 'user' };
     this.stream = new KeptStream(
@@ -56,7 +67,7 @@ export class Watched {
         net,
         clock,
         random: () => 0,
-        tips: new Tips(),
+        tips,
         programs: () => programs,
         grpc: { textOfUpdate, bytesOfUpdate },
         redact: (text) => text,

@@ -1,0 +1,198 @@
+// docs/streams.md, made from the tables that streams are read by: fields, operators, examples. Text alone.
+import { NO_PROGRAMS } from '../values/decoded';
+import { pubSubShape, SUBSCRIPTION_METHODS } from './pubsub';
+import { SAID_BY_KIND, withSaid } from './said';
+import type { FieldType, Shape } from './shape';
+import { yellowstoneFields, yellowstoneShape } from './yellowstone';
+
+const SUBSCRIBE = 'geyser.Geyser/Subscribe';
+const DESHRED = 'geyser.Geyser/SubscribeDeshred';
+
+/** What each field says; a field that is decoded for its row says so. */
+const FIELDS: Readonly<Record<string, string>> = {
+  slot: 'the slot',
+  kind: 'which kind of update it is',
+  filters: 'the names of your filters that it passed, with commas',
+  pubkey: 'address of the account',
+  type: 'decoded: what kind of account it is, as `SPL Token account` or `Counter (my_program)`',
+  data: 'decoded: its fields as `name: value`, with commas',
+  lamports: 'balance in lamports',
+  owner: 'owner program',
+  executable: 'whether it is a program',
+  size: 'bytes of its data',
+  writeVersion: 'counts the writes of accounts at this node',
+  signature: 'signature of the transaction',
+  startup: 'whether it is from the start of the node, not from a transaction',
+  parent: 'slot of the parent',
+  status: '`processed`, `confirmed`, `finalized`, `firstShredReceived`, `completed`, `createdBank` or `dead`',
+  vote: 'whether it is a vote',
+  failed: 'whether it failed',
+  outcome: 'decoded: `succeeded`, or why it failed, with the name of the error',
+  instructions: 'decoded: what it called, as `System Program: transfer, Token Program: transferChecked ×2`',
+  programs: 'decoded: addresses of every program that ran, also those that others called, with commas',
+  fee: 'fee in lamports',
+  units: 'compute units consumed; of logs, the sum of what programs log',
+  index: 'place in the block, or in the slot',
+  blockhash: 'the blockhash',
+  time: 'time of the block, in Unix seconds',
+  height: 'block height',
+  transactions: 'how many transactions',
+  hashes: 'how many hashes',
+  hash: 'the hash',
+  logs: 'how many lines',
+  root: 'the newest finalized slot',
+  votePubkey: 'vote account',
+  slots: 'how many slots the vote is for',
+  'slotsUpdatesSubscribe.type': 'what happened to the slot',
+  timestamp: 'when it happened, in Unix milliseconds',
+};
+
+const OPERATORS: readonly (readonly [operator: string, means: string])[] = [
+  ['`==` `!=`', 'is, is not. Texts count as they are written, upper and lower case too'],
+  ['`<` `<=` `>` `>=`', 'numbers by value, exact over all 64 bits; texts by their letters'],
+  ['`~`', 'contains, whatever the case; of a number, in its digits'],
+  ['`&&`', 'both; binds tighter than `\\|\\|`'],
+  ['`\\|\\|`', 'one of them'],
+  ['`!`', 'not what follows it: a comparison, a text, or parentheses'],
+  ['`( )`', 'together'],
+];
+
+export interface FilterExample {
+  readonly stream: string;
+  readonly filter: string;
+  readonly means: string;
+}
+
+export const FILTER_EXAMPLES: readonly FilterExample[] = [
+  { stream: 'any', filter: 'transfer', means: 'rows in which this text stands, in any column' },
+  {
+    stream: 'any',
+    filter: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+    means: 'over gRPC also messages that hold the key as bytes, wherever in them',
+  },
+  {
+    stream: 'accounts',
+    filter: 'owner == TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA && lamports > 1_000_000_000',
+    means: 'token accounts with more than a SOL',
+  },
+  { stream: 'accounts', filter: 'type ~ mint && data ~ "decimals: 6"', means: 'mints with six decimals' },
+  {
+    stream: 'transactions',
+    filter: 'failed == true && outcome ~ InsufficientFunds',
+    means: 'those that failed for want of funds',
+  },
+  {
+    stream: 'transactions',
+    filter: 'programs ~ JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4 && fee > 5000',
+    means: 'those that ran this program and paid for priority',
+  },
+  {
+    stream: 'transactions',
+    filter: 'vote == false && !(instructions ~ transfer || units < 1000)',
+    means: 'no votes, no transfers, none that did next to nothing',
+  },
+  { stream: 'logsSubscribe', filter: 'outcome != succeeded || "out of memory"', means: 'failures, and one text' },
+  { stream: 'slots', filter: 'status == finalized', means: 'slots as they become final' },
+  { stream: 'blocks', filter: 'transactions >= 1_000', means: 'full blocks' },
+];
+
+/** The shape an example is for. */
+export function exampleShape(stream: string): Shape {
+  const known = () => NO_PROGRAMS;
+  if (SUBSCRIPTION_METHODS.includes(stream)) return withSaid({ shape: pubSubShape(stream), method: stream }, known);
+  return withSaid({ shape: yellowstoneShape(SUBSCRIBE, { [stream]: { all: {} } }), method: SUBSCRIBE }, known);
+}
+
+/** The whole page. */
+export function streamsReference(): string {
+  return `${[INTRO, ...FILTER_PARTS, IDLS, LAG].join('\n\n')}\n`;
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const INTRO = `<!-- Made by \`npm run docs\` from core/streams. Changes belong there. -->
+
+# Live streams
+
+*Watch* above a subscription opens its panel. A row is one message; its columns are fields of it, and the detail of a row
+has all of it: an account decoded, with what changed since its last update; a transaction with instructions as a tree,
+balance and token changes, and logs by call; a block with its transactions, the first hundred of them; and the JSON as it
+came. What is decoded is decoded where it is shown, filtered or exported, never on the way in.
+
+An export takes the rows that pass the filter: NDJSON is each message whole, CSV its columns.`;
+
+const code = (text: string): string => `\`${text.replaceAll('|', '\\|')}\``;
+
+const FILTER_PARTS: readonly string[] = [
+  `## The filter
+
+Words without an operator are a text to find as it stands, in what a row shows whatever the case, or in the message itself. With one the filter compares fields:
+\`field operator value\`, put together with ${code('&&')}, \`||\`, \`!\` and parentheses.
+
+${table(['Operator', 'Means'], OPERATORS)}
+
+- A value is a word or stands in double quotes; in quotes \`\\"\` is a quote. Quote what has blanks or any of \`& | ! < > = ~ ( )\`.
+- A text alone, between operators, is found like a filter of one text: \`failed == true && "custom program error"\`.
+- A number is whole, in lamports, slots or bytes as the field is, with \`_\` between its digits where you like.
+- \`true\` and \`false\` are the values of fields that are one of them.
+- A message that does not have the field passes no comparison but with \`~ ""\`; \`!\` turns that round.
+- A filter is at most 2,000 characters. What cannot be read is marked at its place, with the reason. Rows that tell of a gap
+  always pass: what is missing is missing under any filter.`,
+  `### Examples
+
+${table(
+  ['Stream', 'Filter', 'Passes'],
+  FILTER_EXAMPLES.map(({ stream, filter, means }) => [stream, code(filter), means]),
+)}`,
+  `## Fields over WebSocket
+
+${SUBSCRIPTION_METHODS.map((method) => fieldTable(method, exampleShape(method).fields)).join('\n\n')}
+
+The stream of *Watch Account* over a WebSocket has \`signature\` too: the transactions of its slot that name the account.`,
+  `## Fields over gRPC
+
+Every update has \`slot\`, \`kind\` and \`filters\`; the others come with its kind. A filter may name any of them.
+
+${kindTables(SUBSCRIBE)}
+
+Of \`SubscribeDeshred\`, whose transactions have not run yet:
+
+${kindTables(DESHRED)}`,
+];
+
+function fieldTable(title: string, fields: ReadonlyMap<string, FieldType>): string {
+  const rows = [...fields].map(([name, type]) => [
+    `\`${name}\``,
+    type,
+    FIELDS[`${title}.${name}`] ?? FIELDS[name] ?? '',
+  ]);
+  return `### ${title}\n\n${table(['Field', 'Type', 'Says'], rows)}`;
+}
+
+function kindTables(method: string): string {
+  const { fields: all } = withSaid({ shape: yellowstoneShape(method, {}), method }, () => NO_PROGRAMS);
+  return [...yellowstoneFields(method)]
+    .map(([kind, fields]) => {
+      const said = (SAID_BY_KIND[kind] ?? []).flatMap((name): [string, FieldType][] => {
+        const type = all.get(name);
+        return type === undefined ? [] : [[name, type]];
+      });
+      return fieldTable(method === DESHRED ? `${kind} (deshred)` : kind, new Map([...fields, ...said]));
+    })
+    .join('\n\n');
+}
+
+const IDLS = `## Programs of your own
+
+Anchor IDLs in \`target/idl\`, \`idl\` or where \`solanaRpc.idls\` says decode accounts, instructions, events and errors of
+their programs, in streams, in *Watch Account* and in responses. *Fetch IDL from Chain*, also a button beside what nobody
+knows, gets the IDL that a program has published: from the active endpoint with its own key, only when you ask, into the
+extension's own storage, for this endpoint alone. An IDL of the workspace holds against a published one.`;
+
+const LAG = `## Slots behind
+
+Over gRPC each update says when the service made it: from then until it came here, at 400 ms a slot. Beside other streams of
+the endpoint also by how many slots one of them was ahead. The larger of the two is shown. A stream that is silent by
+nature, such as an account's, keeps the number of its last update; one that has something at every slot falls further
+behind while nothing comes. A WebSocket stream alone at its endpoint has nothing to be measured by, and shows no number.`;

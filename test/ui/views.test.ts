@@ -1,0 +1,90 @@
+// The views of the side bar in each of their states, as narrow as it gets and wide, in every theme: pictures to look at, and
+// nothing that reaches over the edge.
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { openEditor, type Editor } from '../support/editor';
+
+const LOOKS = ['light', 'highContrast', 'dark'] as const;
+const WIDTHS = [220, 420] as const;
+/** Nobody listens there, and no key is stored for it. */
+const FAR = {
+  name: 'a hosted endpoint with a long name',
+  rpcUrl: 'http://127.0.0.1:9/sol',
+  restUrl: 'http://127.0.0.1:9',
+};
+const REQUESTS = [
+  '### Every slot',
+  '{ "method": "slotSubscribe" }',
+  '',
+  '### An account that is none',
+  '# @name wrong',
+  '{ "method": "getBalance", "params": ["abc"] }',
+  '',
+].join('\n');
+
+describe('the views', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({ files: { 'requests.jsonrpc': REQUESTS }, size: { width: 1000, height: 900 } });
+    await editor.workbench.openContainer('Solana RPC');
+    await editor.workbench.button('Start Local Service').waitFor();
+  });
+  after(() => editor.close());
+
+  /** In every theme and width; what is to be read stays inside the bar. */
+  async function pictures(state: string): Promise<void> {
+    const { workbench } = editor;
+    const bar = workbench.page.locator('[id="workbench.parts.sidebar"]');
+    for (const width of WIDTHS) {
+      await workbench.setSideBarWidth(width);
+      for (const theme of LOOKS) {
+        await workbench.setTheme(theme);
+        await workbench.screenshot(`views-${state}-${width}px-${theme}`);
+      }
+      const edge = await bar.boundingBox();
+      assert.ok(edge);
+      for (const part of await bar.locator('.monaco-button:visible, .monaco-icon-label-container:visible').all()) {
+        const box = await part.boundingBox();
+        assert.ok(box === null || box.x + box.width <= edge.x + edge.width + 1, await part.innerText());
+      }
+    }
+  }
+
+  test('empty, each says what it is for', () => pictures('empty'));
+
+  test('of an endpoint without a key, the usage says so and what to do', async () => {
+    const { workbench } = editor;
+    await writeFile(path.join(editor.workspace, 'solana-rpc.json'), JSON.stringify({ endpoints: [FAR] }));
+    await workbench.treeItem('Keys', /^a hosted endpoint/).waitFor();
+    await workbench.button('Load Usage').click();
+    await workbench.treeItem('Usage', /^No key for 127\.0\.0\.1:9, Add key for this host…/).waitFor();
+    await pictures('error');
+  });
+
+  test('full, the counts and states are there', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Start Local Service');
+    await workbench.treeItem('Keys', /^local, active$/).waitFor();
+    await workbench.openFile('requests.jsonrpc');
+    await workbench.lens('Watch').first().click();
+    await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
+    await workbench.openFile('requests.jsonrpc');
+    await workbench.lens('Send').last().click();
+    await workbench.waitForText('wrong.json', '"error"');
+    await workbench.runCommand('Solana RPC: Watch Account');
+    await workbench.quickInput.title('Watch account').waitFor();
+    await workbench.quickInput.answer('SysvarC1ock11111111111111111111111111111111');
+    await workbench.treeItem('Streams', /^SysvarC1ock1+, Live/).waitFor();
+    await workbench.runCommand('Solana RPC: Refresh Usage');
+    await workbench.treeItem('Usage', /^getBalance, 1 · 100 % errors/).waitFor();
+    await pictures('full');
+    await workbench.treeItem('Streams', /^SysvarC1ock/).hover();
+    await workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'SysvarC1ock1111' }).waitFor();
+    await workbench.screenshot('views-stream-tooltip');
+    await workbench.statusItem(/Solana RPC endpoint: local/).hover();
+    await workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'Sent from here' }).waitFor();
+    await workbench.screenshot('views-status-tooltip');
+  });
+});
