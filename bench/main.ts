@@ -6,7 +6,7 @@ import { measureAsking, measureChecking, measureParsing, measureTyping } from '.
 import { measureLarge } from './large';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
-import { measurePanel, measurePaused } from './panel';
+import { measurePanel, measurePanelInEditor, measurePaused } from './panel';
 import { measureRuns } from './runner';
 import { measureActivation, measureStart } from './start';
 import { measureGrpcStreams, measureWebSocketStreams } from './streams';
@@ -23,6 +23,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P8: measureGrpcStreams,
   P9: measureWebSocketStreams,
   P10: measurePanel,
+  'P10-editor': measurePanelInEditor,
   P11: measurePaused,
   P12: measureStart,
   'P12-host': measureActivation,

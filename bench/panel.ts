@@ -1,15 +1,19 @@
 // P10 and P11: the panel of a stream of 50,000 updates a second, at the built language server, with a load generator and a
-// window that are processes of their own (bench/panel/). Puts what the window saw into rows.
+// window that are processes of their own (bench/panel/), and in a real editor. Puts what the window saw into rows.
 import path from 'node:path';
+import { RING_LIMITS } from '../server/streams/ring';
 import { median, node, ratioOf, type Measured } from './measure';
 import type { PanelSeen, PausedSeen } from './panel/child';
+import type { EditorSeen } from './panel/editor';
 
-const child = path.join(import.meta.dirname, '..', 'out', 'panel', 'child.mjs');
+const root = path.join(import.meta.dirname, '..');
+const child = path.join(root, 'out', 'panel', 'child.mjs');
 const see = async <T>(way: 'panel' | 'paused'): Promise<T> => JSON.parse(await node([child, way])) as T;
 
 /** The load generator keeps its pace to this part, or what was measured was something else. */
 const KEPT_PACE = 0.98;
 const ms = (rounds: readonly number[]): string => `${median(rounds).toFixed(1)} ms`;
+const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
 const thousands = (count: number): string => count.toLocaleString('en');
 
 export async function measurePanel(): Promise<readonly Measured[]> {
@@ -61,7 +65,6 @@ export async function measurePanel(): Promise<readonly Measured[]> {
 
 export async function measurePaused(): Promise<readonly Measured[]> {
   const seen = await see<PausedSeen>('paused');
-  const megabytes = (bytes: number): number => Math.round(bytes / 1_000_000);
   return [
     {
       goal: 'P11',
@@ -72,6 +75,64 @@ export async function measurePaused(): Promise<readonly Measured[]> {
       note: `${(seen.pausedMs / 1_000).toFixed(0)} s, from ${megabytes(seen.before)} MB to ${megabytes(seen.after)} MB at the most`,
     },
     countRow('P11', seen),
+  ];
+}
+
+/** In a real editor, which has the same cores as everything else here: how long completions took is shown, not judged. */
+export async function measurePanelInEditor(): Promise<readonly Measured[]> {
+  const script = path.join(root, 'bench', 'panel', 'editor.ts');
+  const seen = JSON.parse(await node(['--import', 'tsx', script])) as EditorSeen;
+  const { sent, counted, dropped, memory } = seen;
+  const goal = 'P10-editor';
+  const lasted = `${(seen.lastedMs / 1_000).toFixed(0)} s, ${thousands(sent)} updates sent`;
+  return [
+    {
+      goal,
+      name: 'messages to the panel',
+      figure: Math.round(seen.messages),
+      unit: '/s',
+      bound: { atMost: 25 },
+      note: lasted,
+    },
+    {
+      goal,
+      name: 'looks at the panel that found other rows than before',
+      figure: seen.changes,
+      unit: 'looks',
+      bound: { atLeast: seen.looks },
+      note: 'one with each word that was typed',
+    },
+    {
+      goal,
+      name: 'updates that the panel does not count',
+      figure: Math.abs(sent - counted),
+      unit: 'updates',
+      bound: { atMost: 0 },
+      note: `${thousands(counted)} counted, ${thousands(dropped)} of them dropped`,
+    },
+    {
+      goal,
+      name: 'updates that it neither keeps nor counts as dropped',
+      figure: Math.abs(counted - dropped - RING_LIMITS.rows),
+      unit: 'updates',
+      bound: { atMost: 0 },
+      note: `the ring keeps ${thousands(RING_LIMITS.rows)}`,
+    },
+    {
+      goal,
+      name: 'memory of the server that grows once its ring is full',
+      ...(memory !== undefined && { figure: megabytes(memory.most - memory.before) }),
+      unit: 'MB',
+      bound: { atMost: 50 },
+      note: memory === undefined ? 'the system does not tell' : `from ${megabytes(memory.before)} MB`,
+    },
+    {
+      goal,
+      name: 'from the last letter to its completions on the screen',
+      figure: Math.round(median(seen.completions)),
+      unit: 'ms',
+      note: `median of ${seen.completions.length}; editor, browser, server and load on the same cores`,
+    },
   ];
 }
 

@@ -6,10 +6,10 @@ import { SubscribeUpdateSchema } from '../../proto';
 export const DATA = Buffer.alloc(165, 5);
 export const SLOT = 312_345_678;
 
-/** One update of the `account`-th account: 385 bytes, all of a Yellowstone update's fields filled. */
+/** One update of the `account`-th account, all of a Yellowstone update's fields filled. */
 function accountUpdate(account: number, slot: number): Uint8Array {
   const pubkey = Buffer.alloc(32, 1);
-  pubkey.writeUInt32BE(account, 28);
+  pubkey.writeUInt32BE(account + 1, 0);
   return toBinary(
     SubscribeUpdateSchema,
     create(SubscribeUpdateSchema, {

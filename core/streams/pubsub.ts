@@ -1,6 +1,7 @@
 // Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
-import { cellText, findBytes, latinText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
+import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
 import { columnOf } from './yellowstone';
 
@@ -152,10 +153,12 @@ export function pubSubShape(method: string): Shape {
       fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
     isSteady: STEADY.has(method),
     // What is told, without the number of its subscription, which two connections have each of its own.
-    identity: (bytes, start, end) =>
-      findMembers(bytes, start, end, RESULT, PLACE)
-        ? `${PLACE.end - PLACE.start}\n${hashOf(bytes, PLACE.start, PLACE.end)}`
-        : latinText(bytes, start, end),
+    identity: (bytes, start, end) => {
+      const isThere = findMembers(bytes, start, end, RESULT, PLACE);
+      beginIdentity(isThere ? 1 : 0);
+      addToIdentity(bytes, isThere ? PLACE.start : start, isThere ? PLACE.end : end);
+      return madeIdentity();
+    },
     finds: (text) => {
       const plain = encoder.encode(text);
       const lower = text.toLowerCase();
@@ -168,18 +171,6 @@ export function pubSubShape(method: string): Shape {
         );
     },
   };
-}
-
-/** Two runs of FNV-1a over the bytes, the second from another start: 64 bits as text. */
-function hashOf(bytes: Uint8Array, start: number, end: number): string {
-  let first = 0x811c9dc5;
-  let second = 0x9747b28c;
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    first = Math.imul(first ^ byte, 0x01000193);
-    second = Math.imul(second ^ byte ^ (first >>> 24), 0x01000193);
-  }
-  return `${(first >>> 0).toString(36)}-${(second >>> 0).toString(36)}`;
 }
 
 /** The bytes of an account's data in PLACE: `["BASE64", "base64"]`; undefined in any other encoding. */

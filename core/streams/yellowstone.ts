@@ -3,6 +3,7 @@
 import { findPath, nextField, varintAt, type FieldPlace } from '../../proto/fields';
 import { decodeBase58, encodeBase58 } from '../values/base58';
 import { isJsonObject, member, type JsonValue } from '../values/json';
+import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import {
   cellText,
   findBytes,
@@ -191,6 +192,7 @@ const PLACE: FieldPlace = { start: 0, end: 0 };
 /** The shape of the updates that a Subscribe request with this body brings. */
 export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const kinds = method.endsWith('SubscribeDeshred') ? DESHRED : UPDATE;
+  const numbers = new Map(Object.entries(kinds).map(([number, kind]) => [kind, Number(number)]));
   const fields = fieldsOf(kinds);
   const asked = Object.keys(COLUMNS).filter((name) => isAsked(body, name));
   const [only] = asked;
@@ -239,8 +241,15 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
     isSteady: asked.some((name) => STEADY.has(name)),
     identity: (bytes, start, end) => {
       const kind = kindOf(bytes, start, end);
-      const own = (kind?.identity ?? []).map((field) => cellText(value(field, bytes, start, end)));
-      return [kind?.name, String(slot(bytes, start, end)), ...own, ...namesOf(bytes, start, end)].join('\n');
+      beginIdentity(kind === undefined ? 0 : (numbers.get(kind) ?? 0));
+      if (kind === undefined) return madeIdentity();
+      const from = PLACE.start;
+      const to = PLACE.end;
+      addPath(bytes, from, to, kind.slot);
+      for (const field of kind.identity) addPath(bytes, from, to, kind.fields[field]?.[0] ?? kind.slot);
+      PLACE.end = start;
+      while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS) addToIdentity(bytes, PLACE.start, PLACE.end);
+      return madeIdentity();
     },
     finds: (text) => {
       const plain = new TextEncoder().encode(text);
@@ -256,6 +265,12 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
         );
     },
   };
+}
+
+/** Adds the field at the end of `path`. What is not written holds its default, and is not written the next time either. */
+function addPath(bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
+  const isThere = findPath(bytes, start, end, path, PLACE);
+  addToIdentity(bytes, isThere ? PLACE.start : 0, isThere ? PLACE.end : 0);
 }
 
 /** Reads a field of the message that stands in PLACE. */

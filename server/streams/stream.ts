@@ -16,6 +16,7 @@ import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account'
 import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
+import { Gone } from './gone';
 import { Lag } from './lag';
 import type { StreamPlan } from './messages';
 import { moveTo } from './move';
@@ -56,8 +57,7 @@ export class KeptStream {
   private readonly transactions = new Transactions();
   private index: FilterIndex | undefined;
   private exporting: Export | undefined;
-  /** Identities of updates of the newest slots that made room already. */
-  private readonly gone = new Set<string>();
+  private readonly gone = new Gone();
   private gap: GapRow | undefined;
   private now: number;
   /** Looks with each tick. */
@@ -322,21 +322,15 @@ export class KeptStream {
 
   /** An update makes room: where its slot may be told again, that it came is remembered. */
   private remember(number: number): void {
-    const { ring, follow, shape } = this;
-    if (
-      follow === undefined ||
-      !this.isReplayed ||
-      ring.slot(number) < follow.lastSlot - 1 ||
-      this.gone.size > MAX_GONE
-    )
-      return;
-    this.gone.add(ring.read(number, shape.identity));
+    const { ring, follow, shape, gone } = this;
+    const slot = ring.slot(number);
+    if (follow === undefined || !this.isReplayed || !gone.concerns(slot, follow.lastSlot)) return;
+    gone.add(ring.read(number, shape.identity), slot, follow.lastSlot);
   }
 
   private known(slot: number): Set<string> {
     const { ring, shape } = this;
-    const known = new Set(this.gone);
-    this.gone.clear();
+    const known = this.gone.takeAll();
     for (let number = ring.first; number < ring.next; number++)
       if (ring.slot(number) >= slot) known.add(ring.read(number, shape.identity));
     return known;
@@ -368,6 +362,4 @@ export class KeptStream {
   }
 }
 
-/** Identities that are remembered of updates that made room. */
-const MAX_GONE = 500_000;
 const SETTLE_MS = 20;
