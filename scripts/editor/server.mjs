@@ -98,8 +98,13 @@ export async function startServer(editor, profile, { env = {}, tokenFile } = {})
         if (port !== undefined) resolve(Number(port));
       });
   });
-  const stop = async () => {
+  const kill = () => {
     if (child.exitCode === null && child.signalCode === null) endGroup(child, 'SIGKILL');
+  };
+  process.once('exit', kill);
+  void ended.then(() => process.off('exit', kill));
+  const stop = async () => {
+    kill();
     await ended;
   };
   const first = await Promise.race([listening, ended]);

@@ -7,6 +7,7 @@ import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
+import './interrupt';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
 
@@ -25,6 +26,14 @@ export interface CliOptions {
 export class Workspace {
   readonly root = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-cli-'));
   private readonly children = new Set<ChildProcess>();
+  private readonly clear = (): void => {
+    for (const child of this.children) child.kill('SIGKILL');
+    rmSync(this.root, { recursive: true, force: true });
+  };
+
+  constructor() {
+    process.once('exit', this.clear);
+  }
 
   write(name: string, text: string): string {
     writeFileSync(path.join(this.root, name), text);
@@ -80,8 +89,8 @@ export class Workspace {
   }
 
   dispose(): void {
-    for (const child of this.children) child.kill('SIGKILL');
-    rmSync(this.root, { recursive: true, force: true });
+    process.off('exit', this.clear);
+    this.clear();
   }
 }
 

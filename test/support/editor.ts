@@ -9,6 +9,7 @@ import { installEditor } from '../../scripts/editor/install.mjs';
 import { installVsix, profileIn, startServer, writeSettings } from '../../scripts/editor/server.mjs';
 import { Workbench, type Theme } from './workbench';
 import { packedExtension } from './packed';
+import './interrupt';
 
 /** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
 const THEME_SETTINGS = {

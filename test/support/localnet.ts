@@ -14,6 +14,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseJson, type JsonValue } from '../../core/values/json';
+import './interrupt';
 
 const root = path.join(__dirname, '..', '..');
 

@@ -11,6 +11,7 @@ import {
   type MessageConnection,
 } from 'vscode-jsonrpc/node';
 import type { Workspace } from './cli';
+import './interrupt';
 
 const PROGRAM = path.join(__dirname, '..', '..', 'dist', 'cli.js');
 

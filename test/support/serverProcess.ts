@@ -12,6 +12,7 @@ import {
 } from 'vscode-jsonrpc/node';
 import type { InitializationOptions, WindowState } from '../../protocol/lsp';
 import type { FromServer, SecretReply, SecretRequest } from '../../protocol/secrets';
+import './interrupt';
 
 export const SERVER = path.join(import.meta.dirname, '..', '..', 'dist', 'server.js');
 
