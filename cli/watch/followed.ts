@@ -3,13 +3,13 @@
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Missing } from '../../core/streams/gap';
+import { Recent } from '../../core/streams/recent';
 import type { Shape } from '../../core/streams/shape';
 import type { StreamState } from '../../core/streams/state';
 import type { Net, Target } from '../../net/api';
 import { Follow } from '../../net/follow';
 import type { FollowSink } from '../../net/following';
 import type { OpenStream } from '../../runner/ports';
-import { Recent } from './recent';
 
 /** Who shows what comes. */
 export interface View {
@@ -44,6 +44,10 @@ export interface Wanted {
   readonly now?: (sinceSlot: number | undefined, signal: AbortSignal) => Promise<Buffer | undefined>;
 }
 
+/** A replay goes back no further. */
+const SLOTS_BACK = 64;
+const MOST_REMEMBERED = 200_000;
+
 export class Followed implements OpenStream {
   readonly dropped = 0;
   error: ServiceError | undefined;
@@ -54,7 +58,7 @@ export class Followed implements OpenStream {
   private gap: Missing | undefined;
   private wake = (): void => undefined;
   private onSettled: (opened: Result<OpenStream>) => void = () => undefined;
-  private readonly recent = new Recent();
+  private readonly recent = new Recent(SLOTS_BACK, MOST_REMEMBERED);
   private readonly follow: Follow;
 
   constructor(private readonly wanted: Wanted) {
@@ -112,7 +116,8 @@ export class Followed implements OpenStream {
     const isReplayed = request.transport === 'GRPC';
     return {
       update: (bytes, start, end, slot) => {
-        if (isReplayed) recent.add(slot, shape.identity(bytes, start, end));
+        const newest = this.follow.lastSlot;
+        if (isReplayed && recent.concerns(slot, newest)) recent.add(shape.identity(bytes, start, end), slot, newest);
         this.take(bytes, start, end, slot);
       },
       ...(beside !== undefined && { beside: (bytes, start, end) => beside.take(bytes, start, end) }),

@@ -2,6 +2,7 @@
 import { readFilter } from '../../core/streams/filter';
 import { gapJson } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
+import { Recent } from '../../core/streams/recent';
 import { cellsOf, type Shape } from '../../core/streams/shape';
 import { decodedShape, Transactions } from '../../core/streams/shapes';
 import type { ServiceError } from '../../core/errors';
@@ -16,7 +17,6 @@ import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account'
 import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
-import { Gone } from './gone';
 import { Lag } from './lag';
 import type { StreamPlan } from './messages';
 import { moveTo } from './move';
@@ -26,6 +26,9 @@ import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
+/** Of updates that made room those of the last two slots are remembered: most streams are told again from there. */
+const SLOTS_BACK = 1;
+const MOST_GONE = 250_000;
 
 export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
@@ -57,7 +60,8 @@ export class KeptStream {
   private readonly transactions = new Transactions();
   private index: FilterIndex | undefined;
   private exporting: Export | undefined;
-  private readonly gone = new Gone();
+  /** What made room already. */
+  private readonly gone = new Recent(SLOTS_BACK, MOST_GONE);
   private gap: GapRow | undefined;
   private now: number;
   /** Looks with each tick. */
@@ -329,8 +333,8 @@ export class KeptStream {
   }
 
   private known(slot: number): Set<string> {
-    const { ring, shape } = this;
-    const known = this.gone.takeAll();
+    const { ring, shape, gone } = this;
+    const known = new Set(gone.since(slot));
     for (let number = ring.first; number < ring.next; number++)
       if (ring.slot(number) >= slot) known.add(ring.read(number, shape.identity));
     return known;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addToIdentity, beginIdentity, madeIdentity } from '../../core/streams/identities';
-import { Gone } from '../../server/streams/gone';
+import { Recent } from '../../core/streams/recent';
 
 function named(...parts: readonly (readonly number[])[]): string {
   beginIdentity(2);
@@ -45,29 +45,42 @@ describe('identities', () => {
   });
 });
 
-describe('updates that made room', () => {
-  test('those of the newest slot and the one before are remembered, and handed out once', () => {
-    const gone = new Gone();
+describe('updates of the newest slots', () => {
+  const has = (recent: Recent, from: number, number: number): boolean =>
+    [...recent.since(from)].includes(numbered(number));
+
+  test('as many slots as may be told again are remembered, from the one that is asked for', () => {
+    const recent = new Recent(1, 1_000);
     for (const slot of [10, 11, 12]) {
-      assert.ok(gone.concerns(slot, slot));
-      gone.add(numbered(slot), slot, slot);
+      assert.ok(recent.concerns(slot, slot));
+      recent.add(numbered(slot), slot, slot);
     }
-    assert.ok(gone.concerns(11, 12) && !gone.concerns(10, 12) && !gone.concerns(NaN, 12));
-    const all = gone.takeAll();
+    assert.ok(recent.concerns(11, 12) && !recent.concerns(10, 12) && !recent.concerns(NaN, 12));
     assert.deepEqual(
-      [10, 11, 12].map((slot) => all.has(numbered(slot))),
+      [10, 11, 12].map((slot) => has(recent, 0, slot)),
       [false, true, true],
     );
-    assert.equal(gone.takeAll().size, 0);
+    assert.ok(!has(recent, 12, 11) && has(recent, 12, 12));
   });
 
-  test('there are never more than a quarter of a million, and a new slot makes room for others', () => {
-    const gone = new Gone();
-    let number = 0;
-    for (; gone.concerns(10, 10) && number < 300_000; number++) gone.add(numbered(number), 10, 10);
-    assert.equal(number, 250_000);
-    assert.ok(!gone.concerns(11, 11) && gone.concerns(12, 12));
-    gone.add(numbered(1), 12, 12);
-    assert.equal(gone.takeAll().size, 1);
+  test('where there is no more room the oldest slots go, and the newest stays whole', () => {
+    const recent = new Recent(64, 100);
+    const add = (slot: number, from: number, count: number): number => {
+      let added = 0;
+      for (let number = from; number < from + count && recent.concerns(slot, slot); number++, added++)
+        recent.add(numbered(number), slot, slot);
+      return added;
+    };
+    assert.equal(add(10, 0, 60), 60);
+    assert.equal(add(11, 100, 60), 60);
+    assert.deepEqual([has(recent, 0, 0), has(recent, 0, 100), has(recent, 0, 159)], [false, true, true]);
+    assert.equal(add(11, 200, 60), 40);
+    assert.ok(has(recent, 0, 100));
+  });
+
+  test('an update that comes twice takes the room of one', () => {
+    const recent = new Recent(1, 2);
+    for (const number of [1, 1, 2]) recent.add(numbered(number), 5, 5);
+    assert.equal([...recent.since(5)].length, 2);
   });
 });
