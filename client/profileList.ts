@@ -65,14 +65,22 @@ export function mergeProfiles(
   ];
 }
 
-/** The active profile's name: what the setting says, else what the workspace's file says, else the local service, else the first. */
+/**
+ * The active profile's name: what the setting says, else what the workspace's file says. Where neither names one it is the
+ * local service, else the first. One that is named and not there leaves none: what was meant for it, a transaction for the
+ * local ledger among it, goes to no other.
+ */
 export function activeName(
   profiles: readonly PlacedProfile[],
   setting: string | undefined,
   file: string | undefined,
 ): string | undefined {
-  const named = [setting, file].find((name) => profiles.some(({ profile }) => profile.name === name));
-  if (named !== undefined) return named;
+  const named = chosenName(setting, file);
+  if (named !== undefined) return profiles.some(({ profile }) => profile.name === named) ? named : undefined;
   const fallback = profiles.find(({ source }) => source === 'local') ?? profiles[0];
   return fallback?.profile.name;
 }
+
+/** The name that was chosen, whether it is there or not; undefined where nobody chose. */
+export const chosenName = (setting: string | undefined, file: string | undefined): string | undefined =>
+  [setting, file].find((name) => name !== undefined && name !== '');

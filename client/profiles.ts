@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { EndpointProfile, PlacedProfile } from '../core/profile';
 import type { SchemaPlace } from '../protocol/lsp';
-import { activeName, mergeProfiles, readProfiles } from './profileList';
+import { activeName, chosenName, mergeProfiles, readProfiles } from './profileList';
 
 const FILE = 'solana-rpc.json';
 /** A larger file is no list of endpoints. Bytes. */
@@ -69,9 +69,13 @@ export class Profiles implements vscode.Disposable {
 
   active(): PlacedProfile | undefined {
     const profiles = this.list();
-    const setting = vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
-    const name = activeName(profiles, setting, this.#file.endpoint);
+    const name = activeName(profiles, this.#setting(), this.#file.endpoint);
     return profiles.find(({ profile }) => profile.name === name);
+  }
+
+  /** The name of the chosen endpoint, which is not there; undefined while one is active, or none was chosen. */
+  absent(): string | undefined {
+    return this.active() === undefined ? chosenName(this.#setting(), this.#file.endpoint) : undefined;
   }
 
   /** OpenRPC documents that the workspace's files name. */
@@ -91,10 +95,14 @@ export class Profiles implements vscode.Disposable {
     await this.activate(profile.name);
   }
 
-  /** Takes a profile out of the user's settings. */
+  /** Takes a profile out of the user's settings; where it was the chosen one, none is. */
   async remove(name: string): Promise<void> {
     const others = this.#own().filter((profile) => profile.name !== name);
-    await vscode.workspace.getConfiguration('solanaRpc').update('endpoints', others, vscode.ConfigurationTarget.Global);
+    const settings = vscode.workspace.getConfiguration('solanaRpc');
+    await settings.update('endpoints', others, vscode.ConfigurationTarget.Global);
+    const { globalValue, workspaceValue } = settings.inspect('endpoint') ?? {};
+    if (workspaceValue === name) await settings.update('endpoint', undefined, vscode.ConfigurationTarget.Workspace);
+    if (globalValue === name) await settings.update('endpoint', undefined, vscode.ConfigurationTarget.Global);
   }
 
   /** Kept in the workspace where there is one, so that each project has its own endpoint. */
@@ -104,6 +112,10 @@ export class Profiles implements vscode.Disposable {
         ? vscode.ConfigurationTarget.Global
         : vscode.ConfigurationTarget.Workspace;
     await vscode.workspace.getConfiguration('solanaRpc').update('endpoint', name, target);
+  }
+
+  #setting(): string | undefined {
+    return vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
   }
 
   #own(): readonly EndpointProfile[] {

@@ -43,7 +43,12 @@ export function createStatus({ profiles, traffic, local, server }: StatusDeps): 
     item.backgroundColor =
       background === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${background}Background`);
     item.command = `solanaRpc.${health?.step?.command ?? 'switchEndpoint'}`;
-    const lines = [...(health?.more ?? []), ...linesOf(counts)];
+    const absent = profiles.absent();
+    const lines = [
+      ...(absent === undefined ? [] : [vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(absent))]),
+      ...(health?.more ?? []),
+      ...linesOf(counts),
+    ];
     const click =
       health?.step === undefined ? vscode.l10n.t('Click to switch.') : vscode.l10n.t('Click: {0}', health.step.title);
     item.tooltip = tooltip(vscode.l10n.t('Solana RPC endpoint: {0}', name), [...lines, click]);

@@ -131,7 +131,8 @@ function parsed(text: string): URL | undefined {
 }
 
 function nowhere(placed: PlacedProfile | undefined, facts: SlotFacts): ServiceError {
-  if (placed === undefined) return invalid('No endpoint is chosen.', 'Choose one, or write a URL on the request line.');
+  if (placed === undefined)
+    return invalid('No endpoint is active.', 'Choose one that is there, or write a URL on the request line.');
   return invalid(`This endpoint has no ${facts.url}.`, `Add "${facts.url}" to the profile.`);
 }
 

@@ -179,7 +179,7 @@ export class Streams {
     if (!isPublicKey(address)) return failed({ kind: 'invalidRequest', message: 'This is no address of an account.' });
     const placed = profileNamed(this.deps.window, endpoint);
     if (placed === undefined)
-      return failed({ kind: 'invalidRequest', message: 'No endpoint is chosen.', hint: 'Choose one and watch again.' });
+      return failed({ kind: 'invalidRequest', message: 'No endpoint is active.', hint: 'Choose one and watch again.' });
     const { request } = accountRequests(address, placed);
     return { ok: true, value: { request, placed, title: address, account: address } };
   }

@@ -1,7 +1,7 @@
 // Endpoint profiles from settings, workspace and local service: what is read, who keeps a name, which one is active.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { activeName, mergeProfiles, readProfiles } from '../../client/profileList';
+import { activeName, chosenName, mergeProfiles, readProfiles } from '../../client/profileList';
 import { RestartBudget } from '../../client/restarts';
 import { ends, plain, sizeText } from '../../client/words';
 
@@ -33,10 +33,19 @@ test('the user keeps a name, the workspace’s profile of the same name says whe
 test('the setting names the active profile, then the workspace’s file, then what is there', () => {
   const all = mergeProfiles([{ name: 'a' }], { name: 'local' }, [{ name: 'b' }]);
   assert.equal(activeName(all, 'a', 'b'), 'a');
-  assert.equal(activeName(all, 'gone', 'b'), 'b');
+  assert.equal(activeName(all, undefined, 'b'), 'b');
+  assert.equal(activeName(all, '', 'b'), 'b');
   assert.equal(activeName(all, undefined, undefined), 'local');
   assert.equal(activeName(mergeProfiles([{ name: 'a' }], undefined, []), undefined, undefined), 'a');
-  assert.equal(activeName([], 'a', 'b'), undefined);
+  assert.equal(activeName([], undefined, undefined), undefined);
+});
+
+test('a chosen profile that is not there leaves none active: nothing meant for it goes to another', () => {
+  const all = mergeProfiles([{ name: 'a' }], undefined, [{ name: 'b' }]);
+  assert.equal(activeName(all, 'local', 'b'), undefined);
+  assert.equal(activeName(all, undefined, 'gone'), undefined);
+  assert.equal(chosenName('local', 'b'), 'local');
+  assert.equal(chosenName('', undefined), undefined);
 });
 
 test('a process comes back after four ends in three minutes, and stays away after the fifth', () => {
