@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../core/errors';
 import { originOf } from '../core/origin';
-import type { KeyQuery } from '../core/profile';
+import type { EndpointProfile, KeyQuery } from '../core/profile';
 import {
   usage,
   usageKeys,
@@ -222,19 +222,21 @@ export class UsageModel implements vscode.Disposable {
   }
 
   #endpointChanged(): void {
-    const endpoint = this.deps.profiles.active()?.profile.name;
-    if (endpoint === this.#endpoint && this.#state.kind !== 'idle') return;
+    const asked = askedOf(this.deps.profiles.active()?.profile);
+    const endpoint = typeof asked === 'string' ? asked : undefined;
+    const { kind } = this.#state;
+    if (endpoint === this.#endpoint && (typeof asked === 'string' ? kind !== 'idle' : kind === asked.kind)) return;
     this.#endpoint = endpoint;
     this.#loading?.cancel();
     this.#loading = undefined;
     this.#keys = UNKNOWN;
-    if (endpoint === undefined) {
-      this.#set({ kind: 'noEndpoint' });
+    if (typeof asked !== 'string') {
+      this.#set(asked);
       return;
     }
     const remembered = this.deps.memory.get<Remembered>(MEMORY);
     const range = readRange(remembered?.range);
-    if (remembered?.endpoint === endpoint && range !== undefined) {
+    if (remembered?.endpoint === asked && range !== undefined) {
       this.#range = range;
       this.#set({ kind: 'idle', last: remembered.last });
     } else this.#set({ kind: 'idle' });
@@ -262,6 +264,12 @@ export class UsageModel implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
     this.#changed.fire();
   }
+}
+
+/** The name of the endpoint that can be asked for its usage, or why none can. */
+function askedOf(profile: EndpointProfile | undefined): string | UsageState {
+  if (profile === undefined) return { kind: 'noEndpoint' };
+  return profile.restUrl === undefined ? { kind: 'noUrl' } : profile.name;
 }
 
 const lastOf = (state: UsageState): { readonly last?: LoadedUsage } =>

@@ -50,6 +50,7 @@ const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';
 /** What the view says first, where that is no number. */
 function noticeOf(state: UsageState, now: number, t: Translate, subject: Subject): UsageReport['notice'] {
   if (state.kind === 'noEndpoint') return { text: t('No endpoint is active.') };
+  if (state.kind === 'noUrl') return { text: t('The active endpoint names no URL of a usage API.') };
   if (state.kind === 'idle' && state.last === undefined) return { text: t('Not loaded yet.'), step: t('Load now') };
   const items = usageItems(state, now, t, subject);
   const item = items.find(({ icon }) => icon !== 'account' && icon !== 'loading~spin');

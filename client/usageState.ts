@@ -8,6 +8,8 @@ export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly 
 
 export type UsageState =
   | { readonly kind: 'noEndpoint' }
+  /** The active endpoint has no usage API that we know of. */
+  | { readonly kind: 'noUrl' }
   | { readonly kind: 'idle'; readonly last?: LoadedUsage }
   | { readonly kind: 'loading'; readonly last?: LoadedUsage }
   | { readonly kind: 'loaded'; readonly last: LoadedUsage }
@@ -71,6 +73,7 @@ export function usageItems(state: UsageState, now: number, t: Translate, subject
     last === undefined ? [] : numbers(last, now, t, subject);
   switch (state.kind) {
     case 'noEndpoint':
+    case 'noUrl':
       return [];
     case 'idle':
       return state.last === undefined

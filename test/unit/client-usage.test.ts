@@ -38,6 +38,7 @@ const failed = (error: ServiceError, last?: LoadedUsage) =>
 
 test('without an endpoint, and before the first load, there is no row in the way of the welcome text', () => {
   assert.deepEqual(rows({ kind: 'noEndpoint' }), []);
+  assert.deepEqual(rows({ kind: 'noUrl' }), []);
   assert.deepEqual(rows({ kind: 'idle' }), []);
 });
 
