@@ -69,6 +69,7 @@ export type TableOpenResult =
     })
   /** No list is there; while it streams in, one may come. */
   | (ReceivedBody & { readonly kind: 'noItems' })
+  | BrokenBody
   | { readonly kind: 'gone' };
 
 /** Which rows of a list, and in which order. */

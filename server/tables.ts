@@ -97,7 +97,8 @@ export class Tables {
     const lists = listsIn(opened.root(), stored.bytes);
     const path = params.path ?? lists[0]?.path;
     const total = path === undefined ? undefined : (await stored.page(0, 0, path))?.total;
-    if (path === undefined || total === undefined) return { kind: 'noItems', ...facts };
+    if (path === undefined || total === undefined)
+      return (await this.#deps.large.brokenBy(params)) ?? { kind: 'noItems', ...facts };
     const starts = new Set([0, Math.floor(total / 2), total - SAMPLE_ITEMS].map((start) => Math.max(0, start)));
     const read = await this.#reader(opened, params, path, params.decode);
     const sample: JsonValue[] = [];

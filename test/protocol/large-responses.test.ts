@@ -216,6 +216,7 @@ describe('a large response in the editor', () => {
     // Nothing of the body is left, and whoever asks for it is told why; also by another server, from what is kept.
     const told = await page(server, place, 0, 1);
     assert.ok(told.kind === 'broken' && /cancelled/.test(told.message), JSON.stringify(told));
+    assert.deepEqual(await server.connection.sendRequest('solanaRpc/tableOpen', { ...place, decode: false }), told);
     const kept = new LargeResponses(path.join(server.storage, 'responses'));
     assert.deepEqual(await kept.page({ ...place, from: 0, count: 1 }), told);
     assert.equal(result.kind === 'done' && result.outcomes[0]?.isBroken, true);

@@ -18,12 +18,13 @@ export interface StoredBody {
   dispose(): Promise<void>;
 }
 
-/** Keeps a body as the server keeps a large one. */
-export async function storeBody(text: string): Promise<StoredBody> {
+/** Keeps a body as the server keeps a large one; beside it, what is kept of its run. */
+export async function storeBody(text: string, outcome: object = {}): Promise<StoredBody> {
   const storage = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-page-'));
   const folder = path.join(storage, 'responses');
   await mkdir(folder);
   await writeFile(path.join(folder, 'aa-1.full'), text);
+  await writeFile(path.join(folder, 'aa-1.meta.json'), JSON.stringify(outcome));
   const large = new LargeResponses(folder);
   let files = 0;
   return {

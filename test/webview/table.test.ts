@@ -167,6 +167,13 @@ describe('a table', () => {
     await column(page, 'decoded.kind').waitFor({ state: 'detached' });
   });
 
+  test('says of a response that broke off why it did not come whole', async (t) => {
+    const broken = await storeBody('', { isBroken: true, error: { message: 'The run was cancelled.' } });
+    t.after(() => broken.dispose());
+    const { page } = await open(t, broken);
+    await page.getByText('This response did not come whole: The run was cancelled.').waitFor();
+  });
+
   test('says what became of a response that is gone', async (t) => {
     const gone = await storeBody('{"result":1}');
     t.after(() => gone.dispose());

@@ -9,6 +9,7 @@ import {
   type ResponseHello,
   type ResponseTold,
 } from '../../../protocol/responsePanels';
+import { brokenText } from '../shared/broken';
 import { button, element, setAttributes } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted, sized } from '../shared/format';
@@ -203,8 +204,7 @@ class BodyPage {
   }
 
   /** What came of it is not kept: nothing is listed that could be taken for all of it. */
-  #showBroken({ message, hint }: BrokenBody): void {
-    const { t } = this.extension;
+  #showBroken(broken: BrokenBody): void {
     this.#progress.hidden = true;
     this.#facts.textContent = '';
     this.#table.disabled = true;
@@ -212,12 +212,9 @@ class BodyPage {
     this.#total = 0;
     this.#list.setCount(0);
     this.#detail.hide();
-    const words = [
-      t('This response did not come whole: {0}', visible(message)),
-      ...(hint === undefined ? [] : [visible(hint)]),
-    ];
-    this.#showEmpty(words.join(' '));
-    this.#speak(words.join(' '), true);
+    const words = brokenText(broken, this.extension.t);
+    this.#showEmpty(words);
+    this.#speak(words, true);
   }
 
   #speak(words: string, isLast: boolean): void {

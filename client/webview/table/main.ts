@@ -10,6 +10,7 @@ import {
   type TableKept,
   type TableTell,
 } from '../../../protocol/responsePanels';
+import { brokenText } from '../shared/broken';
 import { button, element, setAttributes } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
@@ -143,6 +144,10 @@ class TablePage {
     });
     const { t } = this.extension;
     const isKind = answer !== null && answer !== undefined && 'kind' in answer;
+    if (isKind && answer.kind === 'broken') {
+      this.#showEmpty(brokenText(answer, t));
+      return;
+    }
     if (!isKind || (answer.kind !== 'table' && answer.kind !== 'noItems')) {
       this.#showEmpty(t('This response is not kept any more.'));
       return;

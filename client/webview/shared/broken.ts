@@ -1,0 +1,9 @@
+// The words for a response that began to come and did not come whole.
+import type { BrokenBody } from '../../../protocol/responses';
+import type { Translate } from './extension';
+import { visible } from './visible';
+
+export function brokenText({ message, hint }: BrokenBody, t: Translate): string {
+  const what = t('This response did not come whole: {0}', visible(message));
+  return hint === undefined ? what : `${what} ${visible(hint)}`;
+}
