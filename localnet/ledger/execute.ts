@@ -2,10 +2,11 @@
 // middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
 import { encodeBase58 } from '../../core/values/base58';
 import { sameAccount, type AccountView } from './accounts';
-import { SYSVAR_OWNER } from './addresses';
+import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from './addresses';
 import { resolveLookups } from './lookupTables';
 import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from './nonce';
+import { isProgramCode } from './programs';
 import { LandedTransaction } from './record';
 import type { LedgerState, StateView } from './state';
 import type { SvmRun } from './svm';
@@ -64,6 +65,7 @@ export function execute(
     const account = alive(state.svm.account(address));
     if (!sameAccount(account, state.accounts.get(address))) changed.push([address, account]);
   });
+  readClosedPrograms(state, accountKeys, changed);
   const after = new Map(changed);
   const get = (address: string): AccountState | undefined =>
     after.has(address) ? after.get(address) : view.get(address);
@@ -143,6 +145,27 @@ export function simulate(
     postBalances: after.lamports,
     postTokenBalances: after.tokens,
   };
+}
+
+/**
+ * The engine reads a program's code when it writes the program's account, and writes accounts in the order of the message:
+ * a program in front of its code that was closed would still run.
+ */
+function readClosedPrograms(
+  state: LedgerState,
+  accountKeys: readonly string[],
+  changed: readonly (readonly [address: string, account: AccountState | undefined])[],
+): void {
+  const isClosed = changed.some(([address, account]) => {
+    const old = state.accounts.get(address);
+    return old !== undefined && isProgramCode(old) && (account === undefined || !isProgramCode(account));
+  });
+  if (!isClosed) return;
+  for (const address of accountKeys) {
+    const account = state.svm.account(address);
+    if (account?.executable === true && account.owner === BPF_LOADER_UPGRADEABLE)
+      state.svm.setAccount(address, account);
+  }
 }
 
 /** The inner instructions in the form records have: only instructions that called others. */

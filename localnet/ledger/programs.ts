@@ -42,6 +42,10 @@ export function programAccounts(
   ];
 }
 
+/** Whether the account holds the code of a program of the upgradeable loader. */
+export const isProgramCode = ({ owner, data }: AccountState): boolean =>
+  owner === BPF_LOADER_UPGRADEABLE && data.length >= PROGRAM_DATA_HEAD && data[0] === PROGRAM_DATA;
+
 /** Where the loader keeps a program's code: the first address derived from the program's that is nobody's public key. */
 export function programDataAddress(program: string): string {
   const seeds = decodeBase58(program) ?? new Uint8Array();

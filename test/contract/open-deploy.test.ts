@@ -2,7 +2,14 @@
 // nothing but @solana/web3.js and its file.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Keypair, PublicKey, SendTransactionError, TransactionInstruction, type Connection } from '@solana/web3.js';
+import {
+  Keypair,
+  PublicKey,
+  SendTransactionError,
+  Transaction,
+  TransactionInstruction,
+  type Connection,
+} from '@solana/web3.js';
 import { counterProgram } from './open-counter';
 import { connectionTo, startOpen, type OpenLocalnet } from './open-harness';
 import { CHUNK, LOADER, close, createBuffer, deploy, programData, upgrade, write } from './open-loader';
@@ -13,6 +20,8 @@ let open: OpenLocalnet;
 let connection: Connection;
 let memoCode: Buffer;
 const program = Keypair.generate();
+/** A message needs one to be put together. */
+const NOWHERE = { blockhash: PublicKey.default.toBase58(), lastValidBlockHeight: 0 };
 
 before(async () => {
   open = await startOpen();
@@ -93,9 +102,32 @@ test('What was deployed is there at every commitment', async () => {
   assert.equal(account?.executable, true);
 });
 
-test('A closed program cannot be called', async () => {
-  await send(connection, [close(program.publicKey, open.wallet.publicKey)], [open.wallet]);
-  await finalize(open.local);
-  const refused = await failureOf(send(connection, [call('hello')], [open.wallet]), SendTransactionError);
-  assert.match(refused.message, /Unsupported program id|program that does not exist|not be used for executing/);
-});
+/** A program whose own account stands in front of its code's in the message that closes it, or behind it. */
+function programStanding(isFirst: boolean): Keypair {
+  for (;;) {
+    const made = Keypair.generate();
+    const transaction = new Transaction({ feePayer: open.wallet.publicKey, ...NOWHERE }).add(
+      close(made.publicKey, open.wallet.publicKey),
+    );
+    const keys = transaction.compileMessage().accountKeys.map((key) => key.toBase58());
+    const [own, code] = [made.publicKey, programData(made.publicKey)].map((key) => keys.indexOf(key.toBase58()));
+    if ((own ?? 0) < (code ?? 0) === isFirst) return made;
+  }
+}
+
+for (const isFirst of [true, false])
+  test(`A closed program cannot be called, its account ${isFirst ? 'before' : 'behind'} its code's`, async () => {
+    const closed = programStanding(isFirst);
+    const code = counterProgram();
+    const buffer = await written(code);
+    const payer = open.wallet.publicKey;
+    const instructions = await deploy(connection, payer, closed.publicKey, buffer, code.length);
+    await send(connection, instructions, [open.wallet, closed]);
+    const hello = new TransactionInstruction({ programId: closed.publicKey, keys: [], data: Buffer.from('hello') });
+    const runs = await failureOf(send(connection, [hello], [open.wallet]), SendTransactionError);
+    assert.match(runs.message, /custom program error: 0x65/);
+    await send(connection, [close(closed.publicKey, payer)], [open.wallet]);
+    await finalize(open.local);
+    const refused = await failureOf(send(connection, [hello], [open.wallet]), SendTransactionError);
+    assert.match(refused.message, /Unsupported program id|program that does not exist|not be used for executing/);
+  });
