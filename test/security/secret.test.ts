@@ -67,13 +67,14 @@ describe('reveal()', () => {
     }
   }
 
-  // A webview panel has a method of that name, too.
+  // A webview panel and a tree view have a method of that name, too.
   test('is called only where a key meets the wire or the vault', () => {
     const callers = ['core', 'runner', 'protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet']
       .flatMap((folder) => [...sources(folder)])
       .filter(
         (file) =>
-          file !== 'core/secret.ts' && /(?<!\bpanel)\.reveal\s*\(/.test(readFileSync(path.join(root, file), 'utf8')),
+          file !== 'core/secret.ts' &&
+          /(?<!\b(?:panel|view))\.reveal\s*\(/.test(readFileSync(path.join(root, file), 'utf8')),
       );
     assert.ok(callers.length > 0, 'no caller found: the search is broken');
     assert.deepEqual(

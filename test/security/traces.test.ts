@@ -56,7 +56,8 @@ const ROWS: Readonly<Record<string, { readonly answer: Answerer; readonly kind: 
   },
   keyRejected: { answer: says(401, refusal(401)), kind: 'keyRejected' },
   wrongKeyType: { answer: says(403, refusal(403, `needs a gRPC key ${ECHO}`)), kind: 'wrongKeyType' },
-  suspended: { answer: says(403, refusal(403, `suspended ${ECHO}`), { 'retry-after': '60' }), kind: 'suspended' },
+  // Without a time, before which nothing more would leave with the key.
+  suspended: { answer: says(403, refusal(403, `suspended ${ECHO}`)), kind: 'suspended' },
   rateLimited: { answer: says(429, refusal(429), { 'retry-after': '60' }), kind: 'rateLimited' },
   redirect: { answer: says(302, ECHO), kind: 'protocol' },
   garbage: { answer: says(200, `<html>${ECHO}`), kind: 'protocol' },

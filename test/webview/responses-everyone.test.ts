@@ -57,10 +57,17 @@ describe('the viewer has no violations', () => {
       await page.getByRole('heading', { name: 'Item 123' }).waitFor();
       assert.deepEqual(await violations(page), []);
       const gone: StoredBody = { ...accounts, hello: { ...HELLO, place: { request: 'cc', run: 2 } } };
-      const other = await showPage(browser, { name: 'body', host: bodyHost(gone), theme });
-      t.after(() => other.close());
-      await other.page.getByText('This response did not come whole').waitFor();
-      assert.deepEqual(await violations(other.page), []);
+      const broken = await storeBody('', { isBroken: true, error: { message: 'The run was cancelled.' } });
+      t.after(() => broken.dispose());
+      for (const [stored, words] of [
+        [gone, 'This response is not kept any more.'],
+        [broken, 'This response did not come whole: The run was cancelled.'],
+      ] as const) {
+        const other = await showPage(browser, { name: 'body', host: bodyHost(stored), theme });
+        t.after(() => other.close());
+        await other.page.getByText(words).locator('visible=true').first().waitFor();
+        assert.deepEqual(await violations(other.page), []);
+      }
     });
 
   test('while a response comes in', async (t) => {

@@ -161,11 +161,6 @@ describe('keys of a user’s own endpoint', () => {
     ['403', { status: 403 }, /^The key is of the wrong type \(403\) \| Add an RPC key/],
     ['404', { status: 404 }, /^The service does not know this key id \(404\)/],
     ['429', { status: 429, headers: { 'retry-after': '60' } }, /^Too many requests \(429\) \| again in 60 s/],
-    [
-      'a suspension',
-      { status: 403, headers: { 'retry-after': '30' }, body: '{"error":{"message":"temporarily suspended"}}' },
-      /^The key is suspended \| again in 30 s/,
-    ],
   ];
   for (const [name, answer, wanted] of REFUSALS)
     it(`${name} is told with what to do next, above the numbers of before`, async () => {
@@ -187,16 +182,25 @@ describe('keys of a user’s own endpoint', () => {
     assert.match(await loaded(), /^Account \| /);
   });
 
+  const SUSPENDED = { status: 403, headers: { 'retry-after': '5' }, body: '{"error":{"message":"suspended"}}' };
+
+  it('a suspension is told with how long it lasts, above the numbers of before, and over after it', async () => {
+    await fault('status', { ...SUSPENDED, times: 1 });
+    const text = await loaded();
+    assert.match(text, /^The key is suspended \| again in [1-5] s/);
+    assert.match(text, /\nAccount \| /);
+    await eventually(async () => /^Account \| /.exec(await loaded())?.[0]);
+  });
+
   it('a run that meets a suspended key says in the Keys view until when', async () => {
-    const suspended = { status: 403, headers: { 'retry-after': '600' }, body: '{"error":{"message":"suspended"}}' };
-    await admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'status', ...suspended, times: 1 }] });
+    await admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'status', ...SUSPENDED, times: 1 }] });
     assert.match(await sent(), /suspended/);
     const view = await eventually(async () => /suspended until .*/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);
     assert.match(view, /suspended until \d/);
   });
 
   it('a run that the service answers shows the key as active again', async () => {
-    assert.match(await sent(), /"result": \d+/);
+    await eventually(async () => /"result": \d+/.exec(await sent())?.[0]);
     await eventually(async () => /RPC key \| main/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);
   });
 
