@@ -294,6 +294,14 @@ export class Workbench {
     return `active tabs: ${JSON.stringify(tabs)}, rows on offer: ${JSON.stringify(rows.slice(0, 5))}`;
   }
 
+  /** True when it shows within an attempt's time, else undefined: for `until`. */
+  comes(shown: Locator): Promise<true | undefined> {
+    return shown.waitFor({ timeout: ATTEMPT_MS }).then(
+      () => true,
+      () => undefined,
+    );
+  }
+
   /** Looks again until `look` finds something; fails with the sentence. */
   async until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
     const end = performance.now() + PATIENCE_MS;

@@ -48,8 +48,12 @@ describe('panels that stand open', () => {
     await workbench.waitForText('wrong.json', '"error"');
     await workbench.runCommand('Solana RPC: Refresh Usage');
     await workbench.treeItem('Usage', /^getBalance, 1 · 100 % errors/).waitFor();
-    await workbench.treeItem('Usage', /^getBalance/).hover();
-    await workbench.page.getByText('1 of 1 requests failed.').waitFor();
+    // Rows that are drawn anew while the pointer waits take their tooltip with them.
+    await workbench.until('the tooltip is there', async () => {
+      await workbench.tree('Usage').hover({ position: { x: 5, y: 5 } });
+      await workbench.treeItem('Usage', /^getBalance/).hover();
+      return workbench.comes(workbench.page.getByText('1 of 1 requests failed.'));
+    });
     await workbench.screenshot('usage-tooltip');
     await workbench.closeEditors();
   });

@@ -152,11 +152,21 @@ describe('responses', () => {
   test('two responses chosen in the history are compared', async () => {
     const { workbench } = editor;
     const runs = workbench.treeItem('History', /^slot, passed/);
-    await runs.first().click();
-    await runs.last().click({ modifiers: ['ControlOrMeta'] });
+    const selected = workbench.page.locator('[aria-selected=true]');
+    await workbench.until('both are selected', async () => {
+      await runs.first().click();
+      await workbench.waitForText('slot.json', /"result": \d+/);
+      await runs.last().click({ modifiers: ['ControlOrMeta'] });
+      return (await workbench.comes(runs.first().and(selected))) && (await workbench.comes(runs.last().and(selected)));
+    });
     await runs.last().click({ button: 'right' });
-    await workbench.page.getByRole('menuitem', { name: 'Compare Selected Responses' }).click();
-    await workbench.tab(/^slot: .* ↔ /).waitFor();
+    // A menu that has just opened lets the first click pass, as that of the hand which opened it.
+    const compare = workbench.page.getByRole('menuitem', { name: 'Compare Selected Responses' });
+    await compare.waitFor();
+    await workbench.until('the two are side by side', async () => {
+      if (await compare.isVisible()) await compare.click();
+      return workbench.comes(workbench.tab(/^slot: .* ↔ /));
+    });
     await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
     await pictures('history-compared');
     await workbench.closeEditors();
