@@ -213,6 +213,8 @@ test('Transactions over gRPC: the row and the detail say what the node says of t
   assert.equal(node.text, 'succeeded');
   assert.ok((part(node, 'instructions')?.parts?.length ?? 0) >= 1);
   assert.ok((part(node, 'logs')?.parts?.length ?? 0) >= 1);
+  // The stream tells it as soon as it ran; the node tells it once it is confirmed.
+  await local.cheat('nextSlot', { count: 40 });
   const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
   const told = await local.rpc('getTransaction', [cells['signature'], config]);
   const { result } = told.json as unknown as {
