@@ -332,12 +332,11 @@ export class KeptStream {
     gone.add(ring.read(number, shape.identity), slot, follow.lastSlot);
   }
 
-  private known(slot: number): Set<string> {
+  private *known(slot: number): Generator<string, void, undefined> {
     const { ring, shape, gone } = this;
-    const known = new Set(gone.since(slot));
+    yield* gone.since(slot);
     for (let number = ring.first; number < ring.next; number++)
-      if (ring.slot(number) >= slot) known.add(ring.read(number, shape.identity));
-    return known;
+      if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
   }
 
   /** The account as it is when the stream stands, as its first update; after a break what it has become. */

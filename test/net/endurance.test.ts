@@ -6,28 +6,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
-import { createNet } from '../../net/transports';
 import type { StreamTick } from '../../protocol/streams';
 import { Pulse } from '../../server/streams/pulse';
 import { Tips } from '../../server/streams/tips';
 import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/grpcServices';
 import { httpServer, webSocketServer } from '../support/hostile';
-import { Watched, type Wanted } from '../support/keptStreams';
+import type { Watched} from '../support/keptStreams';
+import { watch, type Wanted } from '../support/keptStreams';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { asking as askingWs, confirm, notify } from '../support/webSockets';
-import { keysOf, KEY } from '../support/wire';
+import { keysOf } from '../support/wire';
 
 const SLOTS = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
-
-function watch(t: TestContext, wanted: Wanted, keys = keysOf({ rpc: KEY, grpc: KEY })): Watched {
-  const net = createNet({ keys, random: () => 0 });
-  const watched = new Watched(net, wanted);
-  t.after(async () => {
-    await watched.stream.stop();
-    await net.close();
-  });
-  return watched;
-}
 
 const twice = (slots: readonly number[]): number => slots.length - new Set(slots).size;
 const missing = (slots: readonly number[]): number =>

@@ -3,25 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { systemClock } from '../../net/clock';
-import { createNet } from '../../net/transports';
 import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, type Serve } from '../support/grpcServices';
 import { webSocketServer } from '../support/hostile';
-import { Watched, type Wanted } from '../support/keptStreams';
+import type { Watched} from '../support/keptStreams';
+import { watch, type Wanted } from '../support/keptStreams';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { asking as askingWs, confirm, notify } from '../support/webSockets';
-import { keysOf, KEY } from '../support/wire';
+import { keysOf } from '../support/wire';
 
 const SLOTS = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
-
-function watch(t: TestContext, wanted: Wanted, keys = keysOf({ rpc: KEY, grpc: KEY })): Watched {
-  const net = createNet({ keys, random: () => 0 });
-  const watched = new Watched(net, wanted);
-  t.after(async () => {
-    await watched.stream.stop();
-    await net.close();
-  });
-  return watched;
-}
 
 async function watchGrpc(t: TestContext, serve: Serve, request = SLOTS): Promise<Watched> {
   const server = await grpcService(serve);

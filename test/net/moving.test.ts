@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { WebSocket } from 'ws';
-import type { KeyPort, Net } from '../../net/api';
+import type { Net } from '../../net/api';
 import { createNet } from '../../net/transports';
 import {
   asking,
@@ -16,23 +16,13 @@ import {
   type Serve,
 } from '../support/grpcServices';
 import { webSocketServer } from '../support/hostile';
-import { Watched, type Wanted } from '../support/keptStreams';
+import { watch, Watched, type Wanted } from '../support/keptStreams';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { asking as askingWs, confirm, notify } from '../support/webSockets';
 import { keysOf, KEY } from '../support/wire';
 
 const IN_TIME = (): AbortSignal => AbortSignal.timeout(15_000);
 const STANDS = { kind: 'moved', isUnsure: false } as const;
-
-function watch(t: TestContext, wanted: Wanted, keys: KeyPort = keysOf({ rpc: KEY, grpc: KEY })): Watched {
-  const net = createNet({ keys, random: () => 0 });
-  const watched = new Watched(net, wanted);
-  t.after(async () => {
-    await watched.stream.stop();
-    await net.close();
-  });
-  return watched;
-}
 
 describe('on the local service', () => {
   let local: Localnet;

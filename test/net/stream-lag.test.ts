@@ -1,22 +1,11 @@
 // How far a stream is behind, over real connections: what the panel is told of a stream that is alone at its endpoint.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { createNet } from '../../net/transports';
+import { test } from 'node:test';
 import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../support/grpcServices';
-import { Watched, type Wanted } from '../support/keptStreams';
+import { watch, type Wanted } from '../support/keptStreams';
 import { startLocalnet } from '../support/localnet';
 import { asking as askingWs } from '../support/webSockets';
-import { KEY, keysOf } from '../support/wire';
-
-function watch(t: TestContext, wanted: Wanted, keys = keysOf({ rpc: KEY, grpc: KEY })): Watched {
-  const net = createNet({ keys, random: () => 0 });
-  const watched = new Watched(net, wanted);
-  t.after(async () => {
-    await watched.stream.stop();
-    await net.close();
-  });
-  return watched;
-}
+import { keysOf } from '../support/wire';
 
 const SLOTS = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
 

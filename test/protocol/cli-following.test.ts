@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { Workspace } from '../support/cli';
+import { urlOptions, Workspace } from '../support/cli';
 import { startLocalnet, type Localnet } from '../support/localnet';
 
 const SYSTEM = '11111111111111111111111111111111';
@@ -19,10 +19,7 @@ after(async () => {
   work.dispose();
 });
 
-const urls = (): string[] => {
-  const { rpcUrl, wsUrl, grpcUrl } = local.ready;
-  return ['--rpc-url', rpcUrl, '--ws-url', wsUrl, '--grpc-url', grpcUrl];
-};
+const urls = (): string[] => urlOptions(local.ready);
 const env = () => ({ SOLANA_RPC_KEY: local.ready.keys.rpc.key, SOLANA_GRPC_KEY: local.ready.keys.grpc.key });
 
 interface Line {

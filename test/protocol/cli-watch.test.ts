@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
-import { resultOf, startSink, Workspace, type CliResult } from '../support/cli';
+import { resultOf, startSink, urlOptions, Workspace, type CliResult } from '../support/cli';
 import { begin, grpcService, requestOf, slotUpdate } from '../support/grpcServices';
 import { httpServer, webSocketServer } from '../support/hostile';
 import { startLocalnet, type Localnet } from '../support/localnet';
@@ -20,10 +20,7 @@ after(async () => {
   work.dispose();
 });
 
-const urls = (): string[] => {
-  const { rpcUrl, wsUrl, grpcUrl } = local.ready;
-  return ['--rpc-url', rpcUrl, '--ws-url', wsUrl, '--grpc-url', grpcUrl];
-};
+const urls = (): string[] => urlOptions(local.ready);
 const keys = () => ({
   SOLANA_RPC_KEY: local.ready.keys.rpc.key,
   SOLANA_GRPC_KEY: local.ready.keys.grpc.key,

@@ -100,6 +100,13 @@ export interface TerminalOptions {
   readonly columns?: number;
 }
 
+/** The service's addresses, as the commands take them. */
+export const urlOptions = ({ rpcUrl, wsUrl, grpcUrl }: Record<'rpcUrl' | 'wsUrl' | 'grpcUrl', string>): string[] => [
+  ...['--rpc-url', rpcUrl],
+  ...['--ws-url', wsUrl],
+  ...['--grpc-url', grpcUrl],
+];
+
 /** A command in a terminal. */
 export class Terminal {
   /** Everything written so far; line ends as CR LF. */

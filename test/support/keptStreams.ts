@@ -1,16 +1,18 @@
 // A stream as the worker holds it, in this process: over real transports, with its states and rows to look at.
 import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import { NO_PROGRAMS, type Programs } from '../../core/values/decoded';
-import type { Net, NetClock } from '../../net/api';
+import type { KeyPort, Net, NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { settle } from '../../net/target';
-import { bytesOfUpdate, textOfUpdate } from '../../net/transports';
+import { bytesOfUpdate, createNet, textOfUpdate } from '../../net/transports';
 import type { StreamRow, StreamState } from '../../protocol/streams';
 import type { RingLimits } from '../../server/streams/ring';
 import { KeptStream } from '../../server/streams/stream';
 import { Tips } from '../../server/streams/tips';
+import { KEY, keysOf } from './wire';
 
 export interface Wanted {
   readonly profile: PlacedProfile['profile'];
@@ -115,4 +117,15 @@ export class Watched {
   gaps(): readonly Extract<StreamRow, { kind: 'gap' }>[] {
     return this.rows().filter((row) => row.kind === 'gap');
   }
+}
+
+/** A stream on a net of its own, which ends with the test. */
+export function watch(t: TestContext, wanted: Wanted, keys: KeyPort = keysOf({ rpc: KEY, grpc: KEY })): Watched {
+  const net = createNet({ keys, random: () => 0 });
+  const watched = new Watched(net, wanted);
+  t.after(async () => {
+    await watched.stream.stop();
+    await net.close();
+  });
+  return watched;
 }

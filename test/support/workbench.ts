@@ -3,6 +3,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { ATTEMPT_MS, escaped, inTime, QuickInput } from './quickInput';
 
 const SCREENSHOTS = path.join(__dirname, '..', '..', 'out', 'screenshots');
 
@@ -12,9 +13,6 @@ const PATIENCE_MS = 30_000;
 /** The editor writes its state every minute, and then only when it has nothing else to do. */
 const STORED_MS = 150_000;
 const LOOK_EVERY_MS = 1_000;
-
-/** One try at a list that may close by itself. */
-const ATTEMPT_MS = 3_000;
 
 /** A theme by what the system asks for, and the class by which the workbench marks its kind. */
 const THEMES = {
@@ -33,6 +31,7 @@ interface Line {
 
 export class Workbench {
   constructor(readonly page: Page) {
+    this.quickInput = new QuickInput(page);
     page.setDefaultTimeout(PATIENCE_MS);
   }
 
@@ -255,7 +254,7 @@ export class Workbench {
   }
 
   /** The list and the box at the top of the window. */
-  readonly quickInput = new QuickInput(this);
+  readonly quickInput: QuickInput;
 
   /** What is inside the only webview of an editor or view. */
   webview(nth = 0): FrameLocator {
@@ -287,6 +286,14 @@ export class Workbench {
     return file;
   }
 
+  /** The same in light, high contrast and dark, to out/screenshots/NAME-THEME.png; dark stays. */
+  async pictures(name: string): Promise<void> {
+    for (const theme of ['light', 'highContrast', 'dark'] as const) {
+      await this.setTheme(theme);
+      await this.screenshot(`${name}-${theme}`);
+    }
+  }
+
   /** What stands on the screen, in words: which tabs are active and what the box at the top offers. */
   private async told(): Promise<string> {
     const tabs = await this.page.locator('.tab.active').allInnerTexts();
@@ -295,11 +302,8 @@ export class Workbench {
   }
 
   /** True when it shows within an attempt's time, else undefined: for `until`. */
-  comes(shown: Locator): Promise<true | undefined> {
-    return shown.waitFor({ timeout: ATTEMPT_MS }).then(
-      () => true,
-      () => undefined,
-    );
+  async comes(shown: Locator): Promise<true | undefined> {
+    return (await inTime(shown.waitFor({ timeout: ATTEMPT_MS }))) ? true : undefined;
   }
 
   /** Looks again until `look` finds something; fails with the sentence. */
@@ -313,83 +317,3 @@ export class Workbench {
     }
   }
 }
-
-/** The box in which VS Code asks: the palette, lists to pick from, text and passwords to type. */
-export class QuickInput {
-  constructor(private readonly workbench: Workbench) {}
-
-  private get widget(): Locator {
-    return this.workbench.page.locator('.quick-input-widget');
-  }
-
-  get input(): Locator {
-    return this.widget.locator('input.input');
-  }
-
-  /** The rows on offer. */
-  options(name?: string | RegExp): Locator {
-    return this.widget.getByRole('option', name === undefined ? {} : { name });
-  }
-
-  /** Chooses the first row that begins with the words. */
-  async pick(words: string): Promise<void> {
-    await this.row(words).click();
-  }
-
-  private row(words: string): Locator {
-    return this.options(new RegExp(`^${escaped(words)}`)).first();
-  }
-
-  /** Types and chooses the first row that begins with the words; false when the box or the row is not there in time. */
-  async take(typed: string, words: string): Promise<boolean> {
-    return (
-      (await inTime(this.input.fill(typed, { timeout: ATTEMPT_MS }))) &&
-      inTime(this.row(words).click({ timeout: ATTEMPT_MS }))
-    );
-  }
-
-  /** Waits for a box to type into, types, and confirms. */
-  async answer(text: string): Promise<void> {
-    await this.input.waitFor();
-    await this.input.fill(text);
-    await this.input.press('Enter');
-  }
-
-  async cancel(): Promise<void> {
-    await this.input.press('Escape');
-  }
-
-  /** Closes the box where one is open. */
-  async close(): Promise<void> {
-    if (await this.input.isVisible()) await this.workbench.page.keyboard.press('Escape');
-    await this.widget.waitFor({ state: 'hidden' });
-  }
-
-  /** True for a box that hides what is typed. */
-  async isPassword(): Promise<boolean> {
-    return (await this.input.getAttribute('type')) === 'password';
-  }
-
-  /** The words above the box. */
-  title(words: string | RegExp): Locator {
-    return this.widget.locator('.quick-input-title').filter({ hasText: words });
-  }
-
-  /** What the box says under its line, errors included. */
-  get message(): Locator {
-    return this.widget.locator('.quick-input-message');
-  }
-}
-
-/** False when a step did not come to its end in its time. */
-async function inTime(step: Promise<unknown>): Promise<boolean> {
-  try {
-    await step;
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
-  }
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -16,7 +16,6 @@ const FILES = {
 };
 /** Above the bound of 8 MB. */
 const BIG = 24_000;
-const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 const PREFLIGHT = {
   code: -32002,
@@ -66,13 +65,6 @@ describe('responses', () => {
     await service.close();
   });
 
-  async function pictures(name: string): Promise<void> {
-    for (const theme of THEMES) {
-      await editor.workbench.setTheme(theme);
-      await editor.workbench.screenshot(`${name}-${theme}`);
-    }
-  }
-
   async function send(file: string): Promise<void> {
     await editor.workbench.runCommandIn(file, 'Solana RPC: Send Request');
   }
@@ -94,7 +86,7 @@ describe('responses', () => {
     await workbench.lensAction('Diff with previous').click();
     await workbench.tab(/^slot: .* ↔ /).waitFor();
     await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
-    await pictures('response-diff');
+    await editor.workbench.pictures('response-diff');
     await workbench.closeEditors();
   });
 
@@ -103,7 +95,7 @@ describe('responses', () => {
     await send('preflight.jsonrpc');
     await workbench.waitForText('preflight.json', 'insufficient lamports');
     await workbench.lens(/^✗ /).first().waitFor();
-    await pictures('response-preflight');
+    await editor.workbench.pictures('response-preflight');
     await workbench.closeEditors();
   });
 
@@ -120,7 +112,7 @@ describe('responses', () => {
     await viewer.getByText(/^24,000 items · /).waitFor();
     await viewer.getByRole('searchbox').fill('Account23456');
     await viewer.getByRole('heading', { name: 'Item 23456' }).waitFor();
-    await pictures('response-browsed');
+    await editor.workbench.pictures('response-browsed');
     await viewer.getByRole('button', { name: 'Table' }).click();
     await workbench.tab('big: table').waitFor();
     await workbench.closeEditors();
@@ -143,7 +135,7 @@ describe('responses', () => {
       .last()
       .click();
     await workbench.waitForText('slot.json', '"result": 1000');
-    await pictures('history');
+    await editor.workbench.pictures('history');
     await workbench.setSideBarWidth(220);
     await workbench.screenshot('history-220px');
     await workbench.setSideBarWidth(300);
@@ -168,7 +160,7 @@ describe('responses', () => {
       return workbench.comes(workbench.tab(/^slot: .* ↔ /));
     });
     await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
-    await pictures('history-compared');
+    await editor.workbench.pictures('history-compared');
     await workbench.closeEditors();
   });
 

@@ -9,7 +9,6 @@ import { openEditor, type Editor } from '../support/editor';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
-const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 describe('a live stream', () => {
   let editor: Editor;
@@ -18,13 +17,6 @@ describe('a live stream', () => {
     editor = await openEditor({ files: { 'slots.jsonrpc': SLOTS }, size: { width: 1500, height: 850 } });
   });
   after(() => editor.close());
-
-  async function pictures(name: string): Promise<void> {
-    for (const theme of THEMES) {
-      await editor.workbench.setTheme(theme);
-      await editor.workbench.screenshot(`${name}-${theme}`);
-    }
-  }
 
   test('an empty view says what it is for', async () => {
     const { workbench } = editor;
@@ -45,7 +37,7 @@ describe('a live stream', () => {
     await page.locator('.state-words', { hasText: 'Live' }).waitFor();
     await page.getByRole('option').nth(3).waitFor();
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
-    await pictures('stream-live');
+    await editor.workbench.pictures('stream-live');
   });
 
   test('it stands still while paused, and is filtered by field', async () => {
@@ -63,7 +55,7 @@ describe('a live stream', () => {
   test('a row shows its whole', async () => {
     await page.getByRole('option').last().click();
     await page.locator('.detail pre, .detail summary').first().waitFor();
-    await pictures('stream-detail');
+    await editor.workbench.pictures('stream-detail');
     await page.getByRole('button', { name: 'Close detail' }).click();
   });
 
@@ -86,7 +78,7 @@ describe('a live stream', () => {
     page = workbench.webview();
     await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
     await page.getByRole('option').first().waitFor();
-    await pictures('stream-restored');
+    await editor.workbench.pictures('stream-restored');
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
     await workbench.treeItem('Keys', 'local, active').waitFor();
@@ -113,7 +105,7 @@ describe('a live stream', () => {
     await page.getByRole('heading', { name: CLOCK }).waitFor();
     await page.locator('tbody tr').first().waitFor();
     await page.getByText('Sysvar', { exact: false }).first().waitFor();
-    await pictures('account-live');
+    await editor.workbench.pictures('account-live');
   });
 
   test('nothing left this machine', () => {

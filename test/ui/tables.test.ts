@@ -22,7 +22,6 @@ const SIGNATURE = encodeBase58(new Uint8Array(64).fill(9));
 const ROWS = HOSTILE.map((memo) => ({ signature: SIGNATURE, memo, [`${'very'.repeat(60)}Long`]: memo.length }));
 const NORMAL = { width: 1280, height: 800 };
 const NARROW = { width: 800, height: 600 };
-const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 describe('responses as tables', () => {
   let service: Hostile;
@@ -49,13 +48,6 @@ describe('responses as tables', () => {
     await service.close();
   });
 
-  async function pictures(name: string): Promise<void> {
-    for (const theme of THEMES) {
-      await editor.workbench.setTheme(theme);
-      await editor.workbench.screenshot(`${name}-${theme}`);
-    }
-  }
-
   const send = (file: string): Promise<void> => editor.workbench.runCommandIn(file, 'Solana RPC: Send Request');
   const table = (): FrameLocator => editor.workbench.webview();
 
@@ -64,7 +56,7 @@ describe('responses as tables', () => {
     await send('accounts.jsonrpc');
     await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
     await workbench.lensAction('Table (300)').waitFor();
-    await pictures('response-lenses');
+    await editor.workbench.pictures('response-lenses');
     await workbench.lensAction('Table (300)').click();
     await workbench.tab('accounts: table').waitFor();
     await table().getByText('300 rows').waitFor();
@@ -73,7 +65,7 @@ describe('responses as tables', () => {
     await table().getByText('Account299', { exact: true }).waitFor();
     await table().getByRole('searchbox').fill('Account29');
     await table().getByText('11 of 300 rows').waitFor();
-    await pictures('response-table');
+    await editor.workbench.pictures('response-table');
   });
 
   test('a table is written as CSV where the user says', async () => {
@@ -108,14 +100,14 @@ describe('responses as tables', () => {
     await workbench.lensAction('Decode accounts').click();
     await workbench.tab('accounts, decoded.txt').waitFor();
     await workbench.waitForText('accounts, decoded.txt', /^1\. .*Account0/);
-    await pictures('response-decoded');
+    await editor.workbench.pictures('response-decoded');
     await workbench.closeEditors();
     await send('accounts.jsonrpc');
     await workbench.lensAction('Table (300)').click();
     await workbench.tab('accounts: table').waitFor();
     await table().getByRole('button', { name: 'Decode', exact: true }).click();
     await table().getByRole('columnheader', { name: 'decoded.kind' }).waitFor();
-    await pictures('response-table-decoded');
+    await editor.workbench.pictures('response-table-decoded');
     await workbench.closeEditors();
   });
 
@@ -126,7 +118,7 @@ describe('responses as tables', () => {
     await workbench.lensAction(`Table (${ROWS.length})`).click();
     await workbench.tab('hostile: table').waitFor();
     await table().getByText('<img src=x').first().waitFor();
-    await pictures('response-hostile');
+    await editor.workbench.pictures('response-hostile');
     await workbench.page.setViewportSize(NARROW);
     await workbench.screenshot('response-hostile-narrow');
     await workbench.page.setViewportSize(NORMAL);

@@ -18,7 +18,6 @@ const TESTS = [
   '',
 ].join('\n');
 const UNOPENED = '### Version\n{ "method": "getVersion" }\n?? result.solana-core exists\n';
-const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 describe('the Test Explorer', () => {
   let editor: Editor;
@@ -31,13 +30,6 @@ describe('the Test Explorer', () => {
   after(() => editor.close());
 
   const row = (name: RegExp) => editor.workbench.treeItem(/Test Explorer/, name);
-  const pictures = async (name: string): Promise<void> => {
-    for (const theme of THEMES) {
-      await editor.workbench.setTheme(theme);
-      await editor.workbench.screenshot(`${name}-${theme}`);
-    }
-  };
-
   test('lists the blocks with assertions of every request file, and no others', async () => {
     const { workbench } = editor;
     await workbench.openFile('slots.jsonrpc');
@@ -59,7 +51,7 @@ describe('the Test Explorer', () => {
     await row(/^Slots go up.*Passed/).waitFor();
     await row(/^Version.*Passed/).waitFor();
     await row(/^No block before the first.*Failed/).waitFor();
-    await pictures('tests-run');
+    await editor.workbench.pictures('tests-run');
     await row(/^No block before the first/).click();
     await workbench.page.getByText('Failed: result == 0').first().waitFor();
     await workbench.page.getByText('Expected').first().waitFor();

@@ -35,7 +35,6 @@ const STEPS = [
 const WIDE = { width: 1700, height: 950 };
 const NORMAL = { width: 1280, height: 800 };
 const NARROW = { width: 800, height: 700 };
-const THEMES = ['light', 'highContrast', 'dark'] as const;
 
 describe('the first minutes', () => {
   let editor: Editor;
@@ -52,19 +51,12 @@ describe('the first minutes', () => {
   after(() => editor.close());
 
   /** One picture per theme; the last is the one that the tests go on with. */
-  async function pictures(name: string): Promise<void> {
-    for (const theme of THEMES) {
-      await editor.workbench.setTheme(theme);
-      await editor.workbench.screenshot(`${name}-${theme}`);
-    }
-  }
-
   test('empty views say in one sentence what they are for, with one button and one link', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Add Endpoint').waitFor();
     await workbench.button('Start Local Service').waitFor();
-    await pictures('views-empty');
+    await editor.workbench.pictures('views-empty');
   });
 
   test('the walkthrough shows every step with its picture', async () => {
@@ -87,7 +79,7 @@ describe('the first minutes', () => {
     for (const key of ['RPC', 'gRPC', 'SWQoS'])
       await workbench.treeItem('Keys', new RegExp(`^${key} key, default, active`)).waitFor();
     await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
-    await pictures('local-service');
+    await editor.workbench.pictures('local-service');
   });
 
   test('Send in the sample shows the answer beside it, without taking the focus', async () => {
@@ -98,7 +90,7 @@ describe('the first minutes', () => {
     await workbench.waitForText('balance.json', /"value": \d+/);
     await workbench.lens('✓ 200').waitFor();
     assert.equal(await workbench.tab('quickstart.jsonrpc').getAttribute('aria-selected'), 'true');
-    await pictures('answer');
+    await editor.workbench.pictures('answer');
   });
 
   test('Send All runs the sample over every transport to its end', async () => {
@@ -129,7 +121,7 @@ describe('the first minutes', () => {
     await workbench.waitForText('wrong.json', '"error"');
     await workbench.lens(/^✗ 200/).waitFor();
     await workbench.lens(/Invalid params \(-32602\)/).waitFor();
-    await pictures('failure');
+    await editor.workbench.pictures('failure');
     await workbench.lensAction('Send').last().click();
     await workbench.waitForText('low.json', '"result"');
     await workbench.lens(/1 assertion failed/).waitFor();
@@ -144,7 +136,7 @@ describe('the first minutes', () => {
     await workbench.treeItem('Usage', /^Account, /).waitFor();
     await workbench.treeItem('Usage', /^getBalance, \d+ · \d+ % errors/).waitFor();
     await workbench.treeItem('Usage', /^sendTransaction, 2$/).waitFor();
-    await pictures('usage');
+    await editor.workbench.pictures('usage');
     await workbench.treeItem('Keys', /^RPC key/).hover();
     await workbench.page.getByText(/Goes only to/).waitFor();
     await workbench.screenshot('key-tooltip');
@@ -161,7 +153,7 @@ describe('the first minutes', () => {
     await workbench.page.setViewportSize({ width: 1280, height: 2400 });
     await workbench.openFile('everything.jsonrpc');
     await workbench.lens('Send').first().waitFor();
-    await pictures('everything');
+    await editor.workbench.pictures('everything');
     await workbench.page.setViewportSize(NORMAL);
     await workbench.closeEditors();
   });
@@ -232,7 +224,7 @@ describe('the first minutes', () => {
     await workbench.waitForText('again.json', '"noKey"');
     await workbench.lens(/^✗/).waitFor();
     await workbench.lens('→ Add key for rpc.example…').waitFor();
-    await pictures('no-key');
+    await editor.workbench.pictures('no-key');
     await workbench.lensAction('→ Add key for rpc.example…').click();
     await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.cancel();
