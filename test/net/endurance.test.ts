@@ -11,7 +11,7 @@ import { Pulse } from '../../server/streams/pulse';
 import { Tips } from '../../server/streams/tips';
 import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/grpcServices';
 import { httpServer, webSocketServer } from '../support/hostile';
-import type { Watched} from '../support/keptStreams';
+import type { Watched } from '../support/keptStreams';
 import { watch, type Wanted } from '../support/keptStreams';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { asking as askingWs, confirm, notify } from '../support/webSockets';

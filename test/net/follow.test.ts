@@ -5,7 +5,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { systemClock } from '../../net/clock';
 import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, type Serve } from '../support/grpcServices';
 import { webSocketServer } from '../support/hostile';
-import type { Watched} from '../support/keptStreams';
+import type { Watched } from '../support/keptStreams';
 import { watch, type Wanted } from '../support/keptStreams';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { asking as askingWs, confirm, notify } from '../support/webSockets';
