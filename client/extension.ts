@@ -207,8 +207,12 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     ),
   );
-  void profiles.load();
-  vscode.workspace.textDocuments.forEach(startFor);
+  // Reading and starting wait until whoever waits for the activation was let through.
+  const first = setImmediate(() => {
+    void profiles.load();
+    vscode.workspace.textDocuments.forEach(startFor);
+  });
+  subscriptions.push({ dispose: () => clearImmediate(first) });
 }
 
 /** A transaction was seen on the ledger: by the watch over a priority send, or by a subscription that told of it. */
