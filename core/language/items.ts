@@ -1,11 +1,8 @@
 // Completion items: one way to make them, for every part of the grammar.
-import {
-  InsertTextFormat,
-  MarkupKind,
-  type CompletionItem,
-  type CompletionItemKind,
-} from 'vscode-languageserver-types';
+import { InsertTextFormat, MarkupKind, CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { Span } from '../document/model';
+import { filterKindsOf, filterSnippet, type FilterForm } from '../methods/filterKinds';
+import type { KnownAddress } from '../values/addresses';
 import { lspRange, type Cursor } from './context';
 
 export interface Words {
@@ -29,4 +26,33 @@ export function item(cursor: Cursor, span: Span, words: Words): CompletionItem {
     ...(detail === undefined ? {} : { detail }),
     ...(doc === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: doc } }),
   };
+}
+
+/** Found by its name as well as by its characters. */
+export function addressItem(
+  cursor: Cursor,
+  span: Span,
+  { address, name }: Pick<KnownAddress, 'address' | 'name'>,
+): CompletionItem {
+  const words = { label: name, detail: address, kind: CompletionItemKind.Constant, text: `"${address}"` };
+  return { ...item(cursor, span, words), filterText: `"${name} ${address}` };
+}
+
+/** Filters that find a kind of account of a program; in place of their list they come with its brackets. */
+export function filterKindItems(
+  cursor: Cursor,
+  span: Span,
+  program: string | undefined,
+  isElement: boolean,
+  form?: FilterForm,
+): CompletionItem[] {
+  return filterKindsOf(program).map((kind) => {
+    const text = filterSnippet(kind, form);
+    const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;
+    return item(cursor, span, {
+      ...words,
+      detail: text.replace(/\$\{1:(\w+)\}/, '$1'),
+      text: isElement ? text : `[${text}]`,
+    });
+  });
 }
