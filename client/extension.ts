@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const log = own(vscode.window.createOutputChannel('Solana RPC', { log: true }));
 
-  const profiles = own(new Profiles(log));
+  const profiles = own(new Profiles(log, context.globalStorageUri));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
