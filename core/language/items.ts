@@ -1,12 +1,8 @@
 // Completion items: one way to make them, for every part of the grammar.
-import {
-  InsertTextFormat,
-  MarkupKind,
-  type CompletionItem,
-  type CompletionItemKind,
-} from 'vscode-languageserver-types';
+import type { CompletionItem, CompletionItemKind } from 'vscode-languageserver-types';
 import type { Span } from '../document/model';
 import { lspRange, type Cursor } from './context';
+import { InsertTextFormat, MarkupKind } from './kinds';
 
 export interface Words {
   readonly label: string;

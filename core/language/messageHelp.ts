@@ -1,10 +1,11 @@
 // Completion and hover in the message of a gRPC call, from the same descriptions that check it.
 import { requestOf, type FieldDescription, type MessageDescription } from '../../proto/requests';
-import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem } from 'vscode-languageserver-types';
 import type { Block, Span } from '../document/model';
 import { propertyOf } from './call';
 import type { BodyPlace, Cursor } from './context';
 import { item } from './items';
+import { CompletionItemKind } from './kinds';
 import { fieldAt, fieldLabel, messageAt } from './message';
 
 /** The message of a block on a GRPC line; undefined for a call that is not known. */

@@ -56,8 +56,11 @@ export function encodeBase58(bytes: Uint8Array): string {
   let text = '1'.repeat(zeros) + top.slice(ones);
   for (let at = even === used ? used - 4 : even - 2; at >= 0; at -= 2)
     text += tenDigits(limbs[at + 1] ?? 0, limbs[at] ?? 0);
-  return text;
+  return inOnePiece(text);
 }
+
+/** The same text; to read its last character the engine joins its pieces, which else stay: 900 bytes for a signature. */
+const inOnePiece = (text: string): string => (text.charCodeAt(text.length - 1) > 0 ? text : '');
 
 /**
  * The bytes from `start` on in SCRATCH, as the sum of each two times their power; gives how many limbs are used. Carries

@@ -14,6 +14,12 @@ const UPDATE_BYTES = 512;
 
 type Levels = readonly Commitment[];
 const EVERY: Levels = ['processed', 'confirmed', 'finalized'];
+/** One list for all updates of a level: thousands of them are kept. */
+const ONLY: Readonly<Record<Commitment, Levels>> = {
+  processed: ['processed'],
+  confirmed: ['confirmed'],
+  finalized: ['finalized'],
+};
 
 interface Kept {
   readonly order: number;
@@ -80,12 +86,12 @@ export class UpdateLog {
         kept.writes.delete(event.address);
         kept.writes.set(event.address, event);
         this.count(kept, event.account?.data.length ?? 0);
-        this.emit(event.slot, ['processed'], event);
+        this.emit(event.slot, ONLY.processed, event);
         return;
       }
       case 'transaction':
         this.slotAt(event.record.slot);
-        this.emit(event.record.slot, ['processed'], event);
+        this.emit(event.record.slot, ONLY.processed, event);
         return;
       case 'slot':
         this.takeSlot(event);
@@ -107,7 +113,7 @@ export class UpdateLog {
       case 'processed': {
         const kept = this.slotAt(slot);
         kept.closing = closingOf(block, kept);
-        for (const update of kept.closing) this.emit(slot, ['processed'], update);
+        for (const update of kept.closing) this.emit(slot, ONLY.processed, update);
         announce(SlotStatus.SLOT_COMPLETED);
         announce(STATUS_OF.processed);
         this.forgetOld();
@@ -115,7 +121,7 @@ export class UpdateLog {
       }
       case 'confirmed':
       case 'finalized':
-        for (const update of this.contentOf(slot, block)) this.emit(slot, [status], update);
+        for (const update of this.contentOf(slot, block)) this.emit(slot, ONLY[status], update);
         announce(STATUS_OF[status]);
         return;
     }

@@ -19,7 +19,7 @@ export interface AccountWrite {
   /** `undefined` once the account is gone. */
   readonly account: AccountState | undefined;
   readonly writeVersion: number;
-  readonly record?: TransactionRecord;
+  readonly record: TransactionRecord | undefined;
 }
 
 export type Update =

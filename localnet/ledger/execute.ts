@@ -168,8 +168,11 @@ function readClosedPrograms(
   }
 }
 
+const NO_INNER: TransactionRecord['meta']['innerInstructions'] = [];
+
 /** The inner instructions in the form records have: only instructions that called others. */
 export function innerOf(run: SvmRun): TransactionRecord['meta']['innerInstructions'] {
+  if (run.innerInstructions.every((list) => list.length === 0)) return NO_INNER;
   return run.innerInstructions
     .map((instructions, index) => ({ index, instructions }))
     .filter(({ instructions }) => instructions.length > 0);
@@ -249,7 +252,7 @@ function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly s
 function balancesOf(
   keys: readonly string[],
   accounts: Pick<AccountView, 'get'>,
-): { readonly lamports: bigint[]; readonly tokens: TokenBalance[] } {
+): { readonly lamports: bigint[]; readonly tokens: readonly TokenBalance[] } {
   return {
     lamports: keys.map((key) => accounts.get(key)?.lamports ?? 0n),
     tokens: tokenBalances(keys, accounts),

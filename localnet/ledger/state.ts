@@ -334,14 +334,8 @@ export class LedgerState implements LedgerEvents {
     account: AccountState | undefined,
     record?: Block['transactions'][number],
   ): void {
-    const base = {
-      kind: 'account',
-      slot: this.chain.open.slot,
-      address,
-      account,
-      writeVersion: ++this.writes,
-    } as const;
-    this.emit(record === undefined ? base : { ...base, record });
+    const { slot } = this.chain.open;
+    this.emit({ kind: 'account', slot, address, account, writeVersion: ++this.writes, record });
   }
 }
 

@@ -114,9 +114,11 @@ function extensionOf(data: Uint8Array, wanted: number, length: number): DataView
   return undefined;
 }
 
+const NO_BALANCES: readonly TokenBalance[] = [];
+
 /** The holdings of a transaction's token accounts, as they are now; none when no token program takes part. */
-export function tokenBalances(keys: readonly string[], accounts: Pick<AccountView, 'get'>): TokenBalance[] {
-  if (!keys.some((key) => TOKEN_PROGRAMS.has(key))) return [];
+export function tokenBalances(keys: readonly string[], accounts: Pick<AccountView, 'get'>): readonly TokenBalance[] {
+  if (!keys.some((key) => TOKEN_PROGRAMS.has(key))) return NO_BALANCES;
   const balances: TokenBalance[] = [];
   keys.forEach((key, accountIndex) => {
     const account = accounts.get(key);

@@ -117,8 +117,8 @@ export type LedgerEvent =
       readonly account: AccountState | undefined;
       /** Grows with every write on this ledger. */
       readonly writeVersion: number;
-      /** Absent for writes that no transaction made. */
-      readonly record?: TransactionRecord;
+      /** `undefined` for writes that no transaction made. */
+      readonly record: TransactionRecord | undefined;
     }
   /** `created`: the slot opens; `processed`: its block is complete; then one step up per block or lag. */
   | {

@@ -29,7 +29,7 @@ class FakeLedger {
       executable: false,
       rentEpoch: 0n,
     };
-    this.listener({ kind: 'account', slot, address, account, writeVersion: ++this.writes });
+    this.listener({ kind: 'account', slot, address, account, writeVersion: ++this.writes, record: undefined });
   }
 
   /** Slot after slot, each with a write of so many bytes. */
