@@ -11,7 +11,7 @@ import { credentialsOf } from './headers';
 import type { Cost } from './rate';
 import { Redactor } from './redactor';
 import { retryDelay } from './retry';
-import type { Suspensions } from './suspensions';
+import type { KeyWatch } from './suspensions';
 import { shownHost } from './target';
 import type { Talk } from './line';
 import { question, subscribe, subscribeRaw } from './websocket';
@@ -24,7 +24,7 @@ export interface WebSocketParts {
   readonly keys: KeyPort;
   readonly connect: Connect;
   readonly clock: NetClock;
-  readonly suspensions: Suspensions;
+  readonly suspensions: KeyWatch;
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits, as it must, for the plan's limit. */
