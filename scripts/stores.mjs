@@ -6,9 +6,9 @@ import path from 'node:path';
 
 /** Rooms whose modules may stand in a store; the shells' own stay in their bundles. */
 const ROOMS = /^(core|runner|proto|process)\//;
-/** Packages that stand in a store too: the libraries without state that both shells' rooms use. */
-const PACKAGES = /^(?:jsonc-parser|vscode-languageserver-types)$/;
-const IN_PACKAGES = /^node_modules\/(?:jsonc-parser|vscode-languageserver-types)\/.*\/main\.js$/;
+/** A package that stands in a store too: a library without state that both shells' rooms use. */
+const PACKAGES = /^jsonc-parser$/;
+const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
 /** Rooms of which the server may hold modules that only run something. */
 const SERVERS = /^(core|runner|proto|process|net|server)\//;
 

@@ -1,7 +1,6 @@
 // The editor's questions about a file, answered by the language core. Keeps the open documents up to date and tells
 // diagnostics to clients that do not ask for them. Sends nothing to any endpoint.
 import {
-  CodeActionKind,
   CodeActionRequest,
   CodeLensRequest,
   CompletionRequest,
@@ -30,6 +29,7 @@ import { parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
 import { placeAt } from '../core/document/lines';
 import type { AnswersPort } from '../core/language/answers';
+import { CodeActionKind } from '../core/language/kinds';
 import { createLanguageService } from '../core/language/service';
 import type { EndpointProfile } from '../core/profile';
 import type { FilePort } from '../runner/ports';
@@ -194,11 +194,12 @@ export function serveLanguage(deps: LanguageDeps): Language {
     return service.workspaceSymbols(query);
   });
   serveEditing(connection, service, ask, () => window.state.settings.inlayHints);
-  connection.onRequest(copyAs, ({ uri, line }: CopyAsParams) =>
-    ask<CopyAsResult>({ uri }, { kind: 'refused', reason: 'The file is not open.' }, (document) =>
-      service.copies(document, line, profileAt(document, line)),
-    ),
-  );
+  connection.onRequest(copyAs, async ({ uri, line }: CopyAsParams) => {
+    const { copyOffers } = await import('../core/language/copyAs');
+    return ask<CopyAsResult>({ uri }, { kind: 'refused', reason: 'The file is not open.' }, (document) =>
+      service.copies(document, line, profileAt(document, line), copyOffers),
+    );
+  });
   connection.onRequest(destination, ({ uri, line }: DestinationParams) =>
     ask<DestinationResult>(
       { uri },

@@ -14,7 +14,6 @@ import type * as lsp from 'vscode-languageserver-protocol';
 
 export { ErrorCodes, ResponseError, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 export type { CancellationToken, ContentTypeEncoder, Message } from 'vscode-jsonrpc/node';
-export { CodeActionKind } from 'vscode-languageserver-types';
 export type {
   ClientCapabilities,
   CodeAction,

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  CodeActionKind,
   DidChangeWatchedFilesNotification,
   ErrorCodes,
   ExecuteCommandRequest,
@@ -18,6 +17,7 @@ import {
 } from './lsp';
 import { parseDocument } from '../core/document/document';
 import { placeAt } from '../core/document/lines';
+import { CodeActionKind } from '../core/language/kinds';
 import { isSendable } from '../core/language/structure';
 import type { BlockAnswer, EditorHost } from '../runner/host';
 import type { WindowState } from '../protocol/lsp';

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Result } from '../core/errors';
 import { useCustomMethods } from '../core/methods/custom';
-import { readOpenRpc } from '../core/methods/openrpc';
 import type { MethodRecord } from '../core/methods/types';
 import type { FilePort } from '../runner/ports';
 import type { SchemaPlace } from '../protocol/lsp';
@@ -45,6 +44,7 @@ export class Schemas {
     const seen = JSON.stringify([places, texts]);
     if (seen === this.#texts || (this.#texts === '' && places.length === 0)) return;
     this.#texts = seen;
+    const { readOpenRpc } = await import('../core/methods/openrpc');
     const methods: MethodRecord[] = [];
     for (const [index, { path: name }] of places.entries()) {
       const text = texts[index];

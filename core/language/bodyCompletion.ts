@@ -1,5 +1,5 @@
 // Completion inside a body: members of the request, method names, parameters by position, config members and values.
-import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import type { Span } from '../document/model';
 import { allMethods } from '../methods';
@@ -21,6 +21,7 @@ import { printJson } from '../values/json';
 import { propertyOf } from './call';
 import type { BodyPlace, Cursor } from './context';
 import { addressItem, filterKindItems, item } from './items';
+import { CompletionItemKind } from './kinds';
 import { messageItems } from './messageHelp';
 
 const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[] = [

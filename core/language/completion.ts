@@ -1,5 +1,5 @@
 // Completion. Each part of the grammar has a function of its own; all answer items of the LSP types.
-import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem } from 'vscode-languageserver-types';
 import { OPERATORS } from '../document/condition';
 import { DIRECTIVES } from '../document/directives';
 import type { Span } from '../document/model';
@@ -12,6 +12,7 @@ import { bodyItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from './call';
 import { bodyPlace, referencePrefix, type Cursor } from './context';
 import { item, type Words } from './items';
+import { CompletionItemKind } from './kinds';
 import { pathItems } from './pathCompletion';
 
 /** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */

@@ -1,9 +1,10 @@
 // Fixes that can be made for a whole file at once, because each has one right answer and changes no meaning.
-import { CodeActionKind, type CodeAction, type TextEdit } from 'vscode-languageserver-types';
+import type { CodeAction, TextEdit } from 'vscode-languageserver-types';
 import { rangeOf } from '../document/lines';
 import type { RequestDocument } from '../document/model';
 import type { PlacedProblem } from './diagnostics';
 import { mendsOf } from './fixes';
+import { CodeActionKind } from './kinds';
 
 /** Codes whose first fix is safe unseen. */
 export const SAFE: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 // Quick fixes: from a diagnostic to the edits that mend it. One function per kind of fix; none looks beyond the file.
-import { CodeActionKind, type CodeAction, type Diagnostic, type TextEdit } from 'vscode-languageserver-types';
+import type { CodeAction, Diagnostic, TextEdit } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import { readCondition } from '../document/condition';
 import { insteadOfOperator } from '../document/foreign';
@@ -10,6 +10,7 @@ import { fieldSnippet } from '../methods/describe';
 import type { Fix } from '../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../values/json';
 import { placeOf, propertyOf, spanOf, type Call } from './call';
+import { CodeActionKind } from './kinds';
 import type { FixData } from './problem';
 import { secretEdits } from './secretFix';
 

@@ -1,5 +1,5 @@
 // Hover: what stands under the cursor, in words. Reads the same tables as completion.
-import { MarkupKind, type Hover } from 'vscode-languageserver-types';
+import type { Hover } from 'vscode-languageserver-types';
 import { directiveShape } from '../document/directives';
 import { touches } from '../document/lines';
 import type { Reference, Span } from '../document/model';
@@ -14,6 +14,7 @@ import { integerOf, parseJson, printJson, type JsonValue } from '../values/json'
 import { formatSol } from '../values/lamports';
 import { lastValue, type AnswersPort } from './answers';
 import { GEYSER_CALLS } from './call';
+import { MarkupKind } from './kinds';
 import { messageHover } from './messageHelp';
 import { transactionMarkdown } from './transactionText';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from './context';

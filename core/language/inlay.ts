@@ -1,6 +1,6 @@
 // Inlay hints beside values of a body: lamports as SOL, names of known addresses, and the defaults of what is left out.
 import type { Node } from 'jsonc-parser';
-import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
+import type { InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../document/lines';
 import type { PlacedBlock, Range, RequestDocument } from '../document/model';
 import { methodNamed } from '../methods';
@@ -10,6 +10,7 @@ import { addressName } from '../values/addresses';
 import { numberOf, integerOf, printJson } from '../values/json';
 import { formatSol } from '../values/lamports';
 import { callsIn, methodOf, placeOf, propertyOf, type Call } from './call';
+import { InlayHintKind } from './kinds';
 
 /** Which hints are shown. */
 export interface InlayChoice {

@@ -1,13 +1,14 @@
 // Completion items: one way to make them, for every part of the grammar.
-import { InsertTextFormat, MarkupKind, CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem, CompletionItemKind as Kind } from 'vscode-languageserver-types';
 import type { Span } from '../document/model';
 import { filterKindsOf, filterSnippet, type FilterForm } from '../methods/filterKinds';
 import type { KnownAddress } from '../values/addresses';
 import { lspRange, type Cursor } from './context';
+import { CompletionItemKind, InsertTextFormat, MarkupKind } from './kinds';
 
 export interface Words {
   readonly label: string;
-  readonly kind: CompletionItemKind;
+  readonly kind: Kind;
   readonly doc?: string;
   readonly detail?: string;
   readonly text?: string;

@@ -1,6 +1,6 @@
 // Completion and hover in the message of a gRPC call, from the same descriptions that check it.
 import { requestOf, type FieldDescription, type MessageDescription } from '../../proto/requests';
-import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import type { Block, Span } from '../document/model';
 import { YELLOWSTONE } from '../methods/filterKinds';
@@ -8,6 +8,7 @@ import { KNOWN_ADDRESSES } from '../values/addresses';
 import { propertyOf } from './call';
 import type { BodyPlace, Cursor } from './context';
 import { addressItem, filterKindItems, item } from './items';
+import { CompletionItemKind } from './kinds';
 import { fieldAt, fieldLabel, holdsAddresses, messageAt } from './message';
 import { fieldDoc, FILTER_NAME, valueDoc } from './messageDocs';
 

@@ -1,16 +1,12 @@
 // Variables and names of requests as symbols: where one is defined, who uses it, and how it gets another name. Looks
 // through the files it is given; changes nothing.
-import {
-  DocumentHighlightKind,
-  type DocumentHighlight,
-  type Location,
-  type TextEdit,
-} from 'vscode-languageserver-types';
+import type { DocumentHighlight, Location, TextEdit } from 'vscode-languageserver-types';
 import { rangeOf, touches } from '../document/lines';
 import type { Block, PlacedBlock, Range, Reference, RequestDocument, Span, Variable } from '../document/model';
 import { NAME_PATTERN } from '../document/reference';
 import { Scope, type Meaning, type Surroundings } from '../document/variables';
 import { referenceAt, type Cursor } from './context';
+import { DocumentHighlightKind } from './kinds';
 
 /** The ranges of LSP's linked editing, whose types are not among those of the other features. */
 export interface LinkedEditingRanges {

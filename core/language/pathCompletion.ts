@@ -1,5 +1,5 @@
 // Completion of paths behind the name of a request: what its last answer held, and what its method says it answers.
-import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { CompletionItem } from 'vscode-languageserver-types';
 import type { PathStep } from '../document/model';
 import { readPath } from '../document/path';
 import type { NamedRequest, Scope } from '../document/variables';
@@ -9,6 +9,7 @@ import { lastValue, preview, type AnswersPort } from './answers';
 import { methodOf } from './call';
 import type { Cursor } from './context';
 import { item } from './items';
+import { CompletionItemKind } from './kinds';
 import { shapeAt, shapeOf, type Shape } from './shape';
 
 /** More members of one value, or elements of a list, are not offered. */

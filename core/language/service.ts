@@ -1,25 +1,24 @@
 // The face of the language: one factory, plain functions over a document. A feature that fails answers empty and is
 // reported once; nothing here does input or output.
-import {
-  DiagnosticSeverity,
-  type CodeAction,
-  type CodeLens,
-  type CompletionItem,
-  type Diagnostic,
-  type DocumentHighlight,
-  type DocumentLink,
-  type DocumentSymbol,
-  type FoldingRange,
-  type FormattingOptions,
-  type Hover,
-  type InlayHint,
-  type Location,
-  type Position,
-  type Range,
-  type SelectionRange,
-  type SignatureHelp,
-  type TextEdit,
-  type WorkspaceSymbol,
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Diagnostic,
+  DocumentHighlight,
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  FormattingOptions,
+  Hover,
+  InlayHint,
+  Location,
+  Position,
+  Range,
+  SelectionRange,
+  SignatureHelp,
+  TextEdit,
+  WorkspaceSymbol,
 } from 'vscode-languageserver-types';
 import { placeAt, rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
@@ -28,7 +27,7 @@ import type { EndpointProfile, KeyQuery } from '../profile';
 import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './completion';
 import { cursorAt } from './context';
-import { copyOffers, type CopyOffers } from './copyAs';
+import type { CopyOffers, copyOffers } from './copyAs';
 import { destinationOf } from './destination';
 import { diagnose, type FilesPort } from './diagnostics';
 import { expiredIn } from './expiry';
@@ -38,6 +37,7 @@ import { codeActions, mendsOf } from './fixes';
 import { formatEdits, typedEdits } from './format';
 import { hoverAt } from './hover';
 import { hintsIn, type InlayChoice } from './inlay';
+import { DiagnosticSeverity } from './kinds';
 import { linksOf, type Resolve } from './links';
 import {
   definitionAt,
@@ -103,8 +103,16 @@ export interface LanguageService {
   inlayHints(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[];
   links(document: RequestDocument): DocumentLink[];
   blocks(document: RequestDocument): BlockSummary[];
-  /** The block at a line in the words of other tools; `profile` is the endpoint it goes to. */
-  copies(document: RequestDocument, line: number, profile: EndpointProfile | undefined): CopyOffers;
+  /**
+   * The block at a line in the words of other tools; `profile` is the endpoint it goes to. `offers` is copyAs.ts, which
+   * whoever copies loads: many never do.
+   */
+  copies(
+    document: RequestDocument,
+    line: number,
+    profile: EndpointProfile | undefined,
+    offers: typeof copyOffers,
+  ): CopyOffers;
   /** Which key the block at a line would go out with; undefined where it goes nowhere. */
   destination(document: RequestDocument, line: number, profile: EndpointProfile | undefined): KeyQuery | undefined;
 }
@@ -112,12 +120,12 @@ export interface LanguageService {
 /** Different failures beyond this are not reported any more. */
 const MAX_TOLD = 100;
 
-const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+const SEVERITIES = {
   error: DiagnosticSeverity.Error,
   warning: DiagnosticSeverity.Warning,
   information: DiagnosticSeverity.Information,
   hint: DiagnosticSeverity.Hint,
-};
+} as const satisfies Readonly<Record<Severity, number>>;
 
 function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem): Diagnostic {
   return { range: rangeOf(placed, span), severity: SEVERITIES[severity], code, source: 'solana-rpc', message };
@@ -228,9 +236,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       guarded('destination', undefined, () =>
         destinationOf(scopeOf(document), placeAt(document, line).placed, profile),
       ),
-    copies: (document, line, profile) =>
+    copies: (document, line, profile, offers) =>
       guarded('copy', { kind: 'refused', reason: 'This request cannot be copied.' }, () =>
-        copyOffers(scopeOf(document), placeAt(document, line).placed, profile),
+        offers(scopeOf(document), placeAt(document, line).placed, profile),
       ),
   };
 }

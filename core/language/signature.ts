@@ -1,7 +1,8 @@
 // Signature help: the parameters of the method whose params hold the cursor, and which of them is being written.
-import { MarkupKind, type SignatureHelp } from 'vscode-languageserver-types';
+import type { SignatureHelp } from 'vscode-languageserver-types';
 import { fieldMarkdown, signatureLabel } from '../methods/describe';
 import { bodyPlace, type Cursor } from './context';
+import { MarkupKind } from './kinds';
 
 export function signatureAt(cursor: Cursor): SignatureHelp | undefined {
   const place = bodyPlace(cursor);

@@ -1,16 +1,10 @@
 // The shape of a file: what the outline, folding, lenses and the list of blocks show. Reads blocks, checks nothing.
-import {
-  FoldingRangeKind,
-  SymbolKind,
-  type CodeLens,
-  type DocumentSymbol,
-  type FoldingRange,
-  type WorkspaceSymbol,
-} from 'vscode-languageserver-types';
+import type { CodeLens, DocumentSymbol, FoldingRange, WorkspaceSymbol } from 'vscode-languageserver-types';
 import { lastLine, positionAt, rangeOf } from '../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../document/model';
 import { isJsonArray, member } from '../values/json';
 import { isStream, methodOf, transportOf } from './call';
+import { FoldingRangeKind, SymbolKind } from './kinds';
 import { isSendTransaction } from './simulate';
 
 /** One request of a file, as the outline and the test explorer list it. Lines are zero-based. */

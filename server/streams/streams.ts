@@ -18,7 +18,6 @@ import { accountRequests } from '../../net/account';
 import { keyFor } from './keyPort';
 import type { FromWorker, Question, Questions, StreamPlan, ToWorker, WorkerStart } from './messages';
 import type { PreparedStream } from './prepare';
-import { decodedShape, Transactions } from '../../core/streams/shapes';
 
 export interface StreamsDeps {
   readonly window: Window;
@@ -72,6 +71,7 @@ export class Streams {
     const { request, placed, title, account, until } = wanted.value;
     const target = settle(placed, request);
     if (!target.ok) return { kind: 'refused', error: target.error };
+    const { decodedShape, Transactions } = await import('../../core/streams/shapes');
     const hasBeside = account !== undefined && request.transport === 'WS';
     const { columns } = decodedShape({
       request,

@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { CopyForm } from '../../core/copy/request';
 import { parseDocument } from '../../core/document/document';
+import { copyOffers } from '../../core/language/copyAs';
 import { createLanguageService } from '../../core/language/service';
 import { METHODS } from '../../core/methods';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../../core/values/json';
@@ -50,7 +51,7 @@ interface Copied {
 function copy(block: string, form: CopyForm): Copied {
   const script = ++scripts;
   const profile = { name: 'test', rpcUrl: recorder.httpUrl(script), wsUrl: recorder.wsUrl(script) };
-  const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, block), 0, profile);
+  const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, block), 0, profile, copyOffers);
   assert.equal(copies.kind, 'offers', JSON.stringify(copies));
   const written = copies.offers.find((offer) => offer.form === form)?.written;
   assert.ok(written !== undefined, `${form} is not offered for ${block}`);

@@ -8,12 +8,14 @@ import type { Metafile } from 'esbuild';
 const META = path.join(__dirname, '..', '..', 'dist', 'meta');
 /** What is taken from dist/shared.js or dist/later.js bears its own name with this before it. */
 const FROM_STORE = /"store:([^"]+)"/g;
+const texts = new Map(readdirSync(META).map((name) => [path.basename(name, '.json'), read(name)]));
 const metafiles: ReadonlyMap<string, Metafile> = new Map(
-  readdirSync(META).map((name) => [
-    path.basename(name, '.json'),
-    JSON.parse(readFileSync(path.join(META, name), 'utf8').replace(FROM_STORE, '"$1"')) as Metafile,
-  ]),
+  [...texts].map(([name, text]) => [name, JSON.parse(text.replace(FROM_STORE, '"$1"')) as Metafile]),
 );
+
+function read(name: string): string {
+  return readFileSync(path.join(META, name), 'utf8');
+}
 
 /** Every process of the product is built: then no room may be missing from what is looked at. */
 const complete = [
@@ -77,7 +79,9 @@ const CLIENT = [
   /^(net|runner|server|cli|localnet)\//,
 ];
 /** The stores of modules hold what server and CLI have in common, or the server alone: none of either's libraries. */
-const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!jsonc-parser\/|vscode-languageserver-types\/)/];
+const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!jsonc-parser\/)/];
+/** What only runs, watches or copies something; it stands in the store for later. */
+const NOT_AT_START = /^core\/(copy|streams|response\/decodable|values\/(accounts|idl|transactions))\b/;
 const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
   // What an activation reads: without the library that speaks to the server.
   client: [...CLIENT, /^node_modules\/vscode-(languageclient|jsonrpc)\//],
@@ -187,6 +191,17 @@ describe('directions', () => {
       ];
       assert.deepEqual(
         held.filter((name) => patterns.some((pattern) => pattern.test(name))),
+        [],
+      );
+    });
+
+  for (const bundle of ['server', 'shared'])
+    test(`the bundle of ${bundle}, which is read at the start, holds nothing that is for later`, () => {
+      const { inputs } = JSON.parse(texts.get(bundle) ?? '{"inputs":{}}') as Metafile;
+      const held = Object.keys(inputs);
+      assert.ok(held.length > 0 || !complete);
+      assert.deepEqual(
+        held.filter((name) => NOT_AT_START.test(name)),
         [],
       );
     });

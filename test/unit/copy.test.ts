@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import type { CopyForm } from '../../core/copy/request';
 import { readCurl } from '../../core/curl/read';
 import { parseDocument } from '../../core/document/document';
+import { copyOffers } from '../../core/language/copyAs';
 import { createLanguageService } from '../../core/language/service';
 import type { EndpointProfile } from '../../core/profile';
 
@@ -26,7 +27,7 @@ const NASTY = `### A\n{ "method": "getSlot", "id": "it's \\\\ $HOME \`id\` \\"q\
 const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
 
 function offersOf(text: string, profile: EndpointProfile | undefined = PROFILE) {
-  const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, text), 0, profile);
+  const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, text), 0, profile, copyOffers);
   assert.equal(copies.kind, 'offers', JSON.stringify(copies));
   return copies;
 }
@@ -164,7 +165,7 @@ describe('keys', () => {
       `### A\nPOST ${HOST}/sol?api_key=${KEY}\n\n{ "method": "getSlot" }`,
       `### A\nPOST ${HOST}/sol\nAuthorization: Bearer ${KEY}\n\n{ "method": "getSlot" }`,
     ]) {
-      const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, text), 0, PROFILE);
+      const copies = service.copies(parseDocument('file:///a.jsonrpc', 0, text), 0, PROFILE, copyOffers);
       assert.equal(copies.kind, 'refused');
       assert.ok(!copies.reason.includes(KEY));
     }
