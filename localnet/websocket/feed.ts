@@ -2,7 +2,7 @@
 // sockets; a slot's transactions and accounts come before that slot's own status.
 import type { JsonValue } from '../../core/values/json';
 import type { RpcEngine, WireJson } from '../api';
-import { SYSTEM_PROGRAM } from '../ledger/addresses';
+import { SYSTEM_PROGRAM, SYSVAR_CLOCK, SYSVAR_OWNER, SYSVAR_SLOT_HASHES } from '../ledger/addresses';
 import type { AccountState, Block, Commitment, Ledger, LedgerEvent, TransactionRecord } from '../ledger/open';
 import { encodeAccount, type AccountFormat } from '../rpc/encode';
 import { RpcFailure } from '../rpc/failure';
@@ -25,6 +25,9 @@ const GONE: AccountState = {
   rentEpoch: 0n,
 };
 
+/** Sysvars that every slot changes; the ledger tells of no write of theirs. */
+const MOVING: readonly string[] = [SYSVAR_CLOCK, SYSVAR_SLOT_HASHES];
+
 type Changes = Map<string, AccountState | undefined>;
 type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
 
@@ -32,6 +35,8 @@ export class Feed {
   /** By what they wait for, so that an event meets only those it may concern. */
   private readonly byKey = new Map<string, Set<Subscription>>();
   private readonly changesOf = new Map<number, Changes>();
+  /** The slot of which the moving sysvars were last told. */
+  private readonly sysvarsOf = new Map<Commitment, number>();
   private nextId = 0;
   private root = 0;
 
@@ -103,18 +108,31 @@ export class Feed {
     switch (status) {
       case 'created':
         for (const { send } of this.waiting('slot')) send({ parent, root: this.root, slot }, false);
+        this.sysvars(slot, 'processed');
         return;
       case 'processed':
         return;
       case 'confirmed':
         if (this.waiting('vote').size > 0) this.vote(block);
         this.settle(block, status);
+        this.sysvars(slot, status);
         return;
       case 'finalized':
         this.settle(block, status);
+        this.sysvars(slot, status);
         for (const { send } of this.waiting('root')) send(slot, false);
         for (const old of this.changesOf.keys()) if (old <= slot) this.changesOf.delete(old);
     }
+  }
+
+  /** The sysvars of a slot that is the newest to have come as far; made for those who wait for them, and for nobody else. */
+  private sysvars(slot: number, commitment: Commitment): void {
+    const isProgramWatched = this.waiting(`program:${SYSVAR_OWNER}`).size > 0;
+    const watched = MOVING.filter((address) => isProgramWatched || this.waiting(`account:${address}`).size > 0);
+    if (watched.length === 0 || slot === this.sysvarsOf.get(commitment)) return;
+    this.sysvarsOf.set(commitment, slot);
+    const view = this.ledger.view(commitment);
+    for (const address of watched) this.account(address, view.get(address), slot, commitment);
   }
 
   /** A slot is lost: at processed its accounts are what they were, and what it told further up never comes. */

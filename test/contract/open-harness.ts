@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createSolanaRpc, createSolanaRpcSubscriptions_UNSTABLE } from '@solana/kit';
@@ -11,6 +10,7 @@ import { Connection, Keypair, type Commitment } from '@solana/web3.js';
 import { decodeBase58 } from '../../core/values/base58';
 import { member, type JsonValue } from '../../core/values/json';
 import { request, spawnLocalnet, startLocalnet, type HttpAnswer, type Localnet } from '../support/localnet';
+import { freePair } from '../support/ports';
 
 /** Short slots that still leave a client time between two of them. */
 const SLOT_MS = '200';
@@ -20,31 +20,6 @@ export interface OpenLocalnet {
   readonly rpcUrl: string;
   readonly wsUrl: string;
   readonly wallet: Keypair;
-}
-
-/** A port that is free together with the one after it. */
-export async function freePair(): Promise<number> {
-  for (;;) {
-    const first = await listening(0);
-    const { port } = first.address() as net.AddressInfo;
-    const second = port < 65_535 ? await listening(port + 1).catch(() => undefined) : undefined;
-    await Promise.all([first, second].map(closed));
-    if (second !== undefined) return port;
-  }
-}
-
-/** A listener on a port of this machine; rejects where the port is taken. */
-export async function listening(port: number): Promise<net.Server> {
-  const server = net.createServer();
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return server;
-}
-
-export async function closed(server: net.Server | undefined): Promise<void> {
-  if (server === undefined) return;
-  server.close();
-  await once(server, 'close');
 }
 
 /** Starts the service without keys on a free pair of ports. */

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Keypair } from '@solana/web3.js';
 import { member } from '../../core/values/json';
-import { call, closed, failedStart, freePair, listening, startOpen, temporaryFolder } from './open-harness';
+import { call, failedStart, startOpen, temporaryFolder } from './open-harness';
+import { closed, freePair, listening } from '../support/ports';
 
 /** Options with a program that only the engine can refuse: that is as late as a start can be. */
 function refusedProgram(): readonly string[] {

@@ -9,18 +9,8 @@ import { LOCALNET_OPTIONS } from '../../cli/localnetOptions';
 import { helpText, readOptions } from '../../localnet/options';
 import { request } from '../support/localnet';
 import { PubSub } from '../support/pubSub';
-import {
-  call,
-  closed,
-  connectionTo,
-  failedStart,
-  freePair,
-  listening,
-  post,
-  startOpen,
-  temporaryFolder,
-  type OpenLocalnet,
-} from './open-harness';
+import { call, connectionTo, failedStart, post, startOpen, temporaryFolder, type OpenLocalnet } from './open-harness';
+import { closed, freePair, listening } from '../support/ports';
 import { MEMO } from './rpc-harness';
 import { disconnect } from './web3-harness';
 

@@ -1,11 +1,9 @@
 // IDLs that programs publish, and what streams of a real service say with and without them, through the built server.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import { encodeBase58 } from '../../core/values/base58';
 import { idlAddress } from '../../core/values/idl/onChain';
 import { Suspensions } from '../../net/suspensions';
@@ -17,13 +15,19 @@ import { PublishedIdls } from '../../server/publishedIdls';
 import { Transports } from '../../server/transports';
 import { Window } from '../../server/window';
 import { Workspace } from '../support/cli';
-import { keyOf, layOut } from '../support/layouts';
+import { keyOf } from '../support/layouts';
 import { startLocalnet, type Localnet } from '../support/localnet';
+import {
+  accountOptions,
+  COUNTER_DATA,
+  COUNTER_IDL as IDL,
+  idlAccount,
+  type PlantedAccount,
+} from '../support/plantedAccounts';
 import { startServer, type RunningServer } from '../support/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../support/window';
 
 const FILE = 'file:///requests/idls.jsonrpc';
-const IDL = path.join(import.meta.dirname, '..', 'fixtures', 'counter', 'idl.json');
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
 /** A program whose IDL account holds anything but an IDL, and one whose account is somebody else's. */
 const BROKEN = encodeBase58(keyOf(0x21));
@@ -31,34 +35,24 @@ const STOLEN = encodeBase58(keyOf(0x22));
 const COUNTER = encodeBase58(keyOf(0x23));
 const NOBODY = encodeBase58(keyOf(0x24));
 
-const idlAccount = (text: string): Uint8Array => {
-  const packed = deflateSync(text);
-  return layOut(new Uint8Array(8), keyOf(0xaa), [4, packed.length], packed, new Uint8Array(64));
-};
-const counter = layOut(createHash('sha256').update('account:Counter').digest().subarray(0, 8), [8, 41], keyOf(3));
-
 const files = new Workspace();
 let local: Localnet;
 before(async () => {
-  const planted: readonly (readonly [address: string | undefined, owner: string, data: Uint8Array])[] = [
+  const planted: readonly PlantedAccount[] = [
     [idlAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(IDL, 'utf8'))],
     [idlAddress(BROKEN), BROKEN, idlAccount(' '.repeat(5_000_000))],
     [idlAddress(STOLEN), NOBODY, idlAccount(readFileSync(IDL, 'utf8'))],
-    [COUNTER, PROGRAM, counter],
+    [COUNTER, PROGRAM, COUNTER_DATA],
   ];
-  const options = planted.flatMap(([address = '', owner, data], at) => {
-    const file = path.join(files.root, `${at}.json`);
-    const account = {
-      lamports: 10_000_000,
-      data: [Buffer.from(data).toString('base64'), 'base64'],
-      owner,
-      executable: false,
-      rentEpoch: 0,
-    };
-    writeFileSync(file, JSON.stringify({ pubkey: address, account }));
-    return ['--account', address, file];
-  });
-  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50', '--traffic', '20', ...options]);
+  local = await startLocalnet([
+    '--plan',
+    'Ultra',
+    '--slot-ms',
+    '50',
+    '--traffic',
+    '20',
+    ...accountOptions(files.root, planted),
+  ]);
 });
 after(async () => {
   await local.stop();
