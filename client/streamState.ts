@@ -2,10 +2,11 @@
 // One table for the panels and the Streams view. Pure.
 import type { ServiceError } from '../core/errors';
 import type { ShownState, StateView } from '../protocol/streamPanel';
-import type { StreamState } from '../protocol/streams';
+import type { StreamState, StreamTick } from '../protocol/streams';
 import type { Translate } from './usageState';
 
-export function viewState(state: ShownState, t: Translate): StateView {
+/** `tick`: what was last told of the stream. */
+export function viewState(state: ShownState, t: Translate, tick?: StreamTick): StateView {
   const { kind } = state;
   const runs = { kind, canStop: true, canReopen: false };
   const stands = { kind, canStop: false, canReopen: true };
@@ -13,6 +14,14 @@ export function viewState(state: ShownState, t: Translate): StateView {
     case 'connecting':
       return { mark: '◌', tone: 'busy', words: t('Connecting'), ...runs };
     case 'live':
+      if (tick?.still !== undefined)
+        return {
+          mark: '◔',
+          tone: 'warn',
+          words: t('Live, standing still'),
+          more: stillText(tick, tick.still, t),
+          ...runs,
+        };
       return { mark: '●', tone: 'good', words: t('Live'), ...runs };
     case 'catchingUp':
       return { mark: '◐', tone: 'busy', words: t('Catching up'), more: t('from slot {0} on', state.fromSlot), ...runs };
@@ -71,6 +80,11 @@ export function viewState(state: ShownState, t: Translate): StateView {
         ...stands,
       };
   }
+}
+
+function stillText({ slot }: StreamTick, seconds: number, t: Translate): string {
+  if (slot === undefined) return t('No slot has come for {0} s, though the connection is open.', seconds);
+  return t('Slot {0} has stood still for {1} s, though the connection is open.', slot, seconds);
 }
 
 function endedText(by: Extract<StreamState, { kind: 'ended' }>['by'], t: Translate): string {

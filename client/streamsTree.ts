@@ -87,7 +87,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
 }
 
 const rowOf = ({ info, state, tick }: Stream): StreamItem =>
-  streamItem(info, viewState(state, vscode.l10n.t), tick, vscode.l10n.t);
+  streamItem(info, viewState(state, vscode.l10n.t, tick), tick, vscode.l10n.t);
 
 /** What is seen of a row without a tooltip. */
 function shownOf(stream: Stream): Omit<StreamItem, 'tooltip'> {

@@ -6,6 +6,7 @@ import type { Part } from '../core/response/outline';
 import type { BodyFile, Exchange, PreparedRequest } from '../core/run/model';
 import type { Secret } from '../core/secret';
 import type { JsonValue } from '../core/values/json';
+import type { KeyWatch } from './suspensions';
 
 /** A place to send to, settled before any key is asked for. */
 export interface Target {
@@ -158,6 +159,8 @@ export interface NetOptions {
   readonly clock?: NetClock;
   /** 0 <= n < 1, for the backoff's jitter. */
   readonly random?: () => number;
+  /** Which keys are suspended, shared with others who send with them; default: what is found out here alone. */
+  readonly suspensions?: KeyWatch;
 }
 
 /** The transports, one instance per shell; holds the pools and the token buckets. */

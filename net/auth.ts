@@ -5,7 +5,7 @@ import type { Secret } from '../core/secret';
 import { orAborted } from './aborts';
 import type { KeyLease, KeyPort, Target } from './api';
 import { headerOf, type HeaderPairs } from './headers';
-import type { Suspensions } from './suspensions';
+import type { KeyWatch } from './suspensions';
 import { isLoopback, queryFor, shownHost } from './target';
 
 /** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */
@@ -32,7 +32,7 @@ export async function keysFor(
   keys: KeyPort,
   label: string | undefined,
   signal: AbortSignal,
-  suspensions: Pick<Suspensions, 'refusal'>,
+  suspensions: Pick<KeyWatch, 'refusal'>,
 ): Promise<Result<readonly Worn[]>> {
   const wanted = [target, ...(target.beside === undefined ? [] : [target.beside])];
   const worn: Worn[] = [];

@@ -4,6 +4,8 @@ import { excerpt, quote } from './answer';
 
 /** The code of a connection whose key was rotated or revoked. */
 const KEY_ENDED = 4001;
+/** And of one whose key was suspended; until when, the next request is told. */
+const KEY_SUSPENDED = 4003;
 const POLICY_VIOLATION = 1008;
 
 interface Said {
@@ -38,6 +40,12 @@ export function closeError(code: number, reason: string, host: string): ServiceE
       kind: 'keyRejected',
       message: `${host} ended the connection of this key${words}.`,
       hint: 'A rotated or revoked key stops working at once: store the new one, then open the stream again.',
+    };
+  if (code === KEY_SUSPENDED)
+    return {
+      kind: 'suspended',
+      message: `${host} ended the connection: it has suspended the key${words}.`,
+      hint: 'The service lifts a suspension by itself; bursts far above the plan lead to one.',
     };
   const said = CODES[code] ?? { kind: 'network', message: 'closed the connection', hint: 'Open the stream again.' };
   const { kind, message, hint } = said;

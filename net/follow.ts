@@ -26,6 +26,8 @@ export class Follow {
   reconnects = 0;
   /** The newest slot that came; -1 before the first. */
   lastSlot = -1;
+  /** It is not read: what the service tells waits there. */
+  isPaused = false;
   /** Bytes of messages, those that were told again among them. */
   bytes = 0;
   private readonly clock: NetClock;
@@ -42,7 +44,6 @@ export class Follow {
   private isGapOpen = false;
   private isCatchingUp = false;
   private hasCome = false;
-  private isPaused = false;
 
   constructor(private readonly following: Following) {
     this.clock = following.clock ?? systemClock;

@@ -11,7 +11,7 @@ import { credentialsOf } from './headers';
 import type { Cost } from './rate';
 import { Redactor } from './redactor';
 import { retryDelay } from './retry';
-import type { Suspensions } from './suspensions';
+import type { KeyWatch } from './suspensions';
 import { shownHost } from './target';
 import type { Talk } from './line';
 import { question, subscribe, subscribeRaw } from './websocket';
@@ -24,7 +24,7 @@ export interface WebSocketParts {
   readonly keys: KeyPort;
   readonly connect: Connect;
   readonly clock: NetClock;
-  readonly suspensions: Suspensions;
+  readonly suspensions: KeyWatch;
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits, as it must, for the plan's limit. */
@@ -130,14 +130,14 @@ export class WebSockets {
     const { url } = target;
     const { headers, timeoutMs } = request;
     const { signal } = call;
-    const socket = await dial({ url, dressed: dressed.value, headers, redactor, connect, clock, timeoutMs, signal });
+    const dialed = await dial({ url, dressed: dressed.value, headers, redactor, connect, clock, timeoutMs, signal });
     const note = (error: ServiceError): void => suspensions.note(target, worn.value, error);
-    if (!socket.ok) {
-      note(socket.error);
-      return socket;
+    if (!dialed.ok) {
+      note(dialed.error);
+      return dialed;
     }
     const left = Math.max(1, timeoutMs - (clock.now() - since));
-    return ok({ socket: socket.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, note });
+    return ok({ ...dialed.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, note });
   }
 }
 

@@ -49,7 +49,7 @@ export function createNet(options: NetOptions): Net {
   const connect = createConnect(options.connect);
   const lane = new HttpsLane(connect, clock);
   const pacer = new Pacer(clock);
-  const suspensions = new Suspensions(clock);
+  const suspensions = options.suspensions ?? new Suspensions(clock);
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
   const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: OpenOptions): Promise<void> => {

@@ -20,6 +20,8 @@ import * as live from '../protocol/streams';
 import { fetchIdl, type FetchIdlParams } from '../protocol/idls';
 import type { Programs } from '../core/values/decoded';
 import type { EditorHost } from '../runner/host';
+import type { Traffic } from '../net/api';
+import { Suspensions } from '../net/suspensions';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './answers';
 import { Documents } from './documents';
@@ -52,6 +54,7 @@ interface Parts {
   readonly connection: Connection;
   readonly window: Window;
   readonly keys: Keys;
+  readonly suspensions: Suspensions;
   readonly transports: Transports;
   readonly documents: Documents;
   readonly language: Language;
@@ -87,12 +90,25 @@ export function serve(host?: EditorHost): void {
     tell: (counts) => void connection.sendNotification(lsp.traffic, counts),
   });
   // Another editor has no place to show it.
-  const transports = new Transports(window, keys, (traffic) => {
+  const suspensions = new Suspensions();
+  const onTraffic = (traffic: Traffic): void => {
     if (host === undefined) meter.count(traffic);
-  });
+  };
+  const transports = new Transports(window, keys, onTraffic, suspensions);
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
   const idls = new Idls({ window, files, log });
-  const parts: Parts = { connection, window, keys, transports, documents, language, running, answers, idls };
+  const parts: Parts = {
+    connection,
+    window,
+    keys,
+    suspensions,
+    transports,
+    documents,
+    language,
+    running,
+    answers,
+    idls,
+  };
 
   let streams: Streams | undefined;
 
@@ -169,7 +185,7 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, transports, documents, language, running, answers, idls }: Parts,
+  { connection, window, keys, suspensions, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
 ): Streams {
@@ -251,6 +267,7 @@ function serveClient(
   const streams = new Streams({
     window,
     keys,
+    suspensions,
     prepare: async (source, signal) => (await import('./streams/prepare')).prepareStream(deps, source, signal),
     idls: () => idls.known(),
     onTick: (tick) => void connection.sendNotification(live.streamTick, tick),

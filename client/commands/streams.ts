@@ -43,7 +43,7 @@ export function streamCommands({ streams, panels, profiles }: StreamCommandDeps)
     if (fitting.length <= 1) return fitting[0];
     const rows = fitting.map((stream) => ({
       label: plain(stream.info.title),
-      description: viewState(stream.state, vscode.l10n.t).words,
+      description: viewState(stream.state, vscode.l10n.t, stream.tick).words,
       stream,
     }));
     return (await vscode.window.showQuickPick(rows, { title }))?.stream;

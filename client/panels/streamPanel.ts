@@ -76,8 +76,8 @@ export class StreamPanel {
   }
 
   #hello(): StreamHello {
-    const { info, tick } = this.stream;
-    return { info, state: viewState(this.stream.state, vscode.l10n.t), ...(tick !== undefined && { tick }) };
+    const { info, state, tick } = this.stream;
+    return { info, state: viewState(state, vscode.l10n.t, tick), ...(tick !== undefined && { tick }) };
   }
 
   #tellSoon(): void {

@@ -14,14 +14,13 @@ import {
   specLabel,
   valuesOf,
 } from '../methods/describe';
-import { filterKindsOf, filterSnippet } from '../methods/filterKinds';
 import { FILTERS } from '../methods/records/shared';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../methods/types';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../values/addresses';
 import { printJson } from '../values/json';
 import { propertyOf } from './call';
 import type { BodyPlace, Cursor } from './context';
-import { item } from './items';
+import { addressItem, filterKindItems, item } from './items';
 import { CompletionItemKind } from './kinds';
 import { messageItems } from './messageHelp';
 
@@ -63,15 +62,7 @@ function isAccountFilter(record: MethodRecord, path: readonly (string | number)[
 function filterItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
   const program: unknown = nodeAt(place.call, ['params', 0])?.value;
   const isElement = typeof place.path.at(-1) === 'number';
-  return filterKindsOf(typeof program === 'string' ? program : undefined).map((kind) => {
-    const text = filterSnippet(kind);
-    const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;
-    return item(cursor, span, {
-      ...words,
-      detail: text.replace(/\$\{1:(\w+)\}/, '$1'),
-      text: isElement ? text : `[${text}]`,
-    });
-  });
+  return filterKindItems(cursor, span, typeof program === 'string' ? program : undefined, isElement);
 }
 
 /** The parameters as members of an object, where a method takes them so. */
@@ -181,16 +172,6 @@ function addressesFor(spec: ValueSpec): readonly Pick<KnownAddress, 'address' | 
   if (spec.kind !== 'pubkey') return [];
   if (spec.known === undefined) return KNOWN_ADDRESSES;
   return spec.known.map((address) => ({ address, name: addressName(address) ?? address }));
-}
-
-/** Found by its name as well as by its characters. */
-function addressItem(
-  cursor: Cursor,
-  span: Span,
-  { address, name }: Pick<KnownAddress, 'address' | 'name'>,
-): CompletionItem {
-  const words = { label: name, detail: address, kind: CompletionItemKind.Constant, text: `"${address}"` };
-  return { ...item(cursor, span, words), filterText: `"${name} ${address}` };
 }
 
 function objectItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {

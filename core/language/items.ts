@@ -1,12 +1,14 @@
 // Completion items: one way to make them, for every part of the grammar.
-import type { CompletionItem, CompletionItemKind } from 'vscode-languageserver-types';
+import type * as lsp from 'vscode-languageserver-types';
 import type { Span } from '../document/model';
+import { filterKindsOf, filterSnippet, type FilterForm } from '../methods/filterKinds';
+import type { KnownAddress } from '../values/addresses';
 import { lspRange, type Cursor } from './context';
-import { InsertTextFormat, MarkupKind } from './kinds';
+import { CompletionItemKind, InsertTextFormat, MarkupKind } from './kinds';
 
 export interface Words {
   readonly label: string;
-  readonly kind: CompletionItemKind;
+  readonly kind: lsp.CompletionItemKind;
   readonly doc?: string;
   readonly detail?: string;
   readonly text?: string;
@@ -14,7 +16,7 @@ export interface Words {
 }
 
 /** An item that replaces `span`. */
-export function item(cursor: Cursor, span: Span, words: Words): CompletionItem {
+export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionItem {
   const { label, kind, doc, detail, text = label, isSnippet } = words;
   return {
     label,
@@ -25,4 +27,33 @@ export function item(cursor: Cursor, span: Span, words: Words): CompletionItem {
     ...(detail === undefined ? {} : { detail }),
     ...(doc === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: doc } }),
   };
+}
+
+/** Found by its name as well as by its characters. */
+export function addressItem(
+  cursor: Cursor,
+  span: Span,
+  { address, name }: Pick<KnownAddress, 'address' | 'name'>,
+): lsp.CompletionItem {
+  const words = { label: name, detail: address, kind: CompletionItemKind.Constant, text: `"${address}"` };
+  return { ...item(cursor, span, words), filterText: `"${name} ${address}` };
+}
+
+/** Filters that find a kind of account of a program; in place of their list they come with its brackets. */
+export function filterKindItems(
+  cursor: Cursor,
+  span: Span,
+  program: string | undefined,
+  isElement: boolean,
+  form?: FilterForm,
+): lsp.CompletionItem[] {
+  return filterKindsOf(program).map((kind) => {
+    const text = filterSnippet(kind, form);
+    const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;
+    return item(cursor, span, {
+      ...words,
+      detail: text.replace(/\$\{1:(\w+)\}/, '$1'),
+      text: isElement ? text : `[${text}]`,
+    });
+  });
 }

@@ -55,6 +55,13 @@ const BASE58: Readonly<Record<string, number>> = {
   'geyser.IsBlockhashValidRequest.blockhash': KEY_BYTES,
 };
 
+/** The bytes that a text of base58 stands for; undefined where it is any text. */
+const base58Bytes = ({ parent, name }: FieldDescription): number | undefined => BASE58[`${parent.typeName}.${name}`];
+
+/** Whether the texts of a field are public keys of accounts. */
+export const holdsAddresses = (field: FieldDescription): boolean =>
+  base58Bytes(field) === KEY_BYTES && field.name !== 'blockhash';
+
 class MessageChecker {
   readonly faults: MessageFault[] = [];
 
@@ -158,8 +165,8 @@ class MessageChecker {
       this.faults.push({ code: 'out-of-range', message: `Expected ${low} to ${high}.`, path, target: 'value' });
   }
 
-  private text({ parent, name }: FieldDescription, value: JsonValue, path: CallPath): void {
-    const bytes = BASE58[`${parent.typeName}.${name}`];
+  private text(field: FieldDescription, value: JsonValue, path: CallPath): void {
+    const bytes = base58Bytes(field);
     if (typeof value !== 'string') this.wrong('text', value, path);
     else if (bytes !== undefined) {
       const verdict = judgeBase58(value, bytes);

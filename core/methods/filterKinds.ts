@@ -63,11 +63,22 @@ export function filterKindsOf(program: string | undefined): readonly FilterKind[
   return own.length > 0 ? own : FILTER_KINDS;
 }
 
+/** How an interface writes such a filter. */
+export interface FilterForm {
+  /** Of the member that holds the size of the data. */
+  readonly size: string;
+  /** Of the member that holds bytes in base58. */
+  readonly bytes: string;
+}
+
+const JSON_RPC: FilterForm = { size: 'dataSize', bytes: 'bytes' };
+export const YELLOWSTONE: FilterForm = { size: 'datasize', bytes: 'base58' };
+
 /** The elements of `filters`, as an LSP snippet with the key as its tab stop. */
-export function filterSnippet({ dataSize, tag, key }: FilterKind): string {
+export function filterSnippet({ dataSize, tag, key }: FilterKind, form = JSON_RPC): string {
   const memcmp = (offset: number, bytes: string): string =>
-    `{ "memcmp": { "offset": ${offset}, "bytes": "${bytes}" } }`;
-  const size = dataSize === undefined ? [] : [`{ "dataSize": ${dataSize} }`];
+    `{ "memcmp": { "offset": ${offset}, "${form.bytes}": "${bytes}" } }`;
+  const size = dataSize === undefined ? [] : [`{ "${form.size}": ${dataSize} }`];
   const same = tag === undefined ? [] : [memcmp(tag.offset, tag.bytes)];
   return [...size, ...same, memcmp(key.offset, `\${1:${key.name}}`)].join(', ');
 }

@@ -4,12 +4,21 @@ import { withSaid } from './said';
 import type { Shape } from './shape';
 import { yellowstoneShape } from './yellowstone';
 import type { Programs } from '../values/decoded';
-import { isJsonObject, parseJson, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json';
 import type { PreparedRequest } from '../run/model';
 
 /** What the messages of a request have in their bytes. */
 export function shapeOf({ transport, method, body }: Pick<PreparedRequest, 'transport' | 'method' | 'body'>): Shape {
-  return transport === 'GRPC' ? yellowstoneShape(method, bodyOf(body)) : pubSubShape(method);
+  if (transport === 'GRPC') return yellowstoneShape(method, bodyOf(body));
+  const shape = pubSubShape(method);
+  // Of blocks that have to mention an address most are not told.
+  return method === 'blockSubscribe' && !isOfAll(bodyOf(body)) ? { ...shape, isSteady: false } : shape;
+}
+
+/** Whether the blocks of a subscription are not chosen. */
+function isOfAll(body: JsonValue): boolean {
+  const params = member(body, 'params');
+  return isJsonArray(params) && params[0] === 'all';
 }
 
 /** A stream whose messages are decoded where they are shown. */

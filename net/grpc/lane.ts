@@ -12,7 +12,7 @@ import { credentialsOf } from '../headers';
 import type { Cost } from '../rate';
 import { Redactor } from '../redactor';
 import { retryDelay } from '../retry';
-import type { Suspensions } from '../suspensions';
+import type { KeyWatch } from '../suspensions';
 import { shownHost } from '../target';
 import { GrpcExchange, type Ending } from './exchange';
 import { openSession, Sessions } from './session';
@@ -27,7 +27,7 @@ export interface GrpcParts {
   readonly keys: KeyPort;
   readonly connect: Connect;
   readonly clock: NetClock;
-  readonly suspensions: Suspensions;
+  readonly suspensions: KeyWatch;
   /** 0 <= n < 1. */
   readonly random: () => number;
   /** Waits, as it must, for the plan's limit. */
@@ -51,6 +51,8 @@ interface Tried<T> {
 /** What may hold a refusal of the service. */
 interface Judged {
   readonly error?: ServiceError | undefined;
+  /** Of a stream, which may end later: then with the error. */
+  readonly ended?: Promise<void>;
 }
 
 export class GrpcLane {
@@ -142,7 +144,10 @@ export class GrpcLane {
     await this.parts.pace(target, worn.value, ONE, call);
     const redactor = new Redactor([...secretsOf(worn.value), ...credentialsOf(request.headers)]);
     const tried = await once(asked, dressed.value, redactor);
-    this.parts.suspensions.note(target, worn.value, tried.result.ok ? tried.result.value.error : tried.result.error);
+    const { result } = tried;
+    const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, worn.value, error);
+    note(result.ok ? result.value.error : result.error);
+    if (result.ok) void result.value.ended?.then(() => note(result.value.error));
     return tried;
   }
 

@@ -4,6 +4,7 @@ import type { ServiceError } from '../../core/errors';
 import type { KeyQuery, PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Until } from '../../core/document/model';
+import type { Suspension } from '../../net/suspensions';
 import type { KnownIdls } from '../../core/values/idl/registry';
 import type * as protocol from '../../protocol/streams';
 
@@ -51,7 +52,15 @@ export type ToWorker =
   | { readonly kind: 'settings'; readonly respectPlan: boolean }
   /** What is known of programs from now on. */
   | { readonly kind: 'idls'; readonly idls: KnownIdls }
+  /** Found out by the other side; it names no key. */
+  | { readonly kind: 'suspension'; readonly suspension: Suspension }
   | { readonly kind: 'end' };
+
+/** What the worker is started with. */
+export interface WorkerStart {
+  /** With which both sides name suspended keys. */
+  readonly salt: string;
+}
 
 export interface SentKey {
   readonly secret: string;
@@ -63,4 +72,5 @@ export type FromWorker =
   | { readonly kind: 'tick'; readonly tick: protocol.StreamTick }
   | { readonly kind: 'answer'; readonly call: number; readonly answer: Questions[Question]['answer'] | undefined }
   | { readonly kind: 'key'; readonly call: number; readonly query: KeyQuery }
+  | { readonly kind: 'suspension'; readonly suspension: Suspension }
   | { readonly kind: 'ended' };

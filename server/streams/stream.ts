@@ -22,6 +22,7 @@ import type { StreamPlan } from './messages';
 import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
+import { Standstill } from './standstill';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */
@@ -54,6 +55,7 @@ export class KeptStream {
   readonly ring: Ring;
   readonly shape: Shape;
   private readonly lag: Lag;
+  private readonly standstill: Standstill;
   state: protocol.StreamState = { kind: 'connecting' };
   private total = 0;
   private readonly follow: Follow | undefined;
@@ -85,6 +87,7 @@ export class KeptStream {
       ...(beside !== undefined && { beside: this.transactions }),
     });
     this.lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
+    this.standstill = new Standstill(this.shape.isSteady);
     this.ring = new Ring(world.limits, (number) => this.remember(number));
     this.now = world.clock.unixMs();
     const target = world.target(plan);
@@ -158,6 +161,7 @@ export class KeptStream {
     this.rate.look(this.world.clock.now(), this.total);
     this.ring.release();
     this.lookForLag();
+    this.lookForStandstill();
     const tick = this.tick();
     const text = JSON.stringify(tick);
     if (text === this.shown) return undefined;
@@ -169,6 +173,7 @@ export class KeptStream {
     const { ring, follow, exporting } = this;
     const lastSlot = follow?.lastSlot ?? -1;
     const lag = this.lag.slots;
+    const { seconds: still } = this.standstill;
     return {
       id: this.id,
       state: this.state,
@@ -180,6 +185,7 @@ export class KeptStream {
       rate: this.rate.perSecond,
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
+      ...(still === undefined ? {} : { still }),
       reconnects: follow?.reconnects ?? 0,
       ...(exporting === undefined ? {} : { export: exporting.state }),
     };
@@ -192,6 +198,12 @@ export class KeptStream {
     const sentAt = (): number =>
       ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
     this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, sentAt });
+  }
+
+  private lookForStandstill(): void {
+    const { follow, world, standstill } = this;
+    const isFlowing = this.state.kind === 'live' && follow !== undefined && !follow.isPaused;
+    standstill.look({ now: world.clock.now(), slot: follow?.lastSlot ?? -1, isFlowing });
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {

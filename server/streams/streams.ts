@@ -8,6 +8,7 @@ import { NO_PROGRAMS } from '../../core/values/decoded';
 import type { KnownIdls } from '../../core/values/idl/registry';
 import { isPublicKey } from '../../core/values/keys';
 import { failed } from '../../core/errors';
+import type { Suspensions } from '../../net/suspensions';
 import { queryFor, settle } from '../../net/target';
 import type * as protocol from '../../protocol/streams';
 import type { Keys } from '../keys';
@@ -15,12 +16,14 @@ import { profileNamed } from '../profiles';
 import type { Window } from '../window';
 import { accountRequests } from '../../net/account';
 import { keyFor } from './keyPort';
-import type { FromWorker, Question, Questions, StreamPlan, ToWorker } from './messages';
+import type { FromWorker, Question, Questions, StreamPlan, ToWorker, WorkerStart } from './messages';
 import type { PreparedStream } from './prepare';
 
 export interface StreamsDeps {
   readonly window: Window;
   readonly keys: Keys;
+  /** Which keys are suspended, for all that the main thread sends. */
+  readonly suspensions: Suspensions;
   /** The request of a block, filled in; a failure says why nothing can be opened. */
   readonly prepare: (
     source: Extract<protocol.StreamSource, { kind: 'block' }>,
@@ -55,7 +58,9 @@ export class Streams {
   /** Tells this server's streams from those of the one before. */
   private readonly life = Date.now().toString(36);
 
-  constructor(private readonly deps: StreamsDeps) {}
+  constructor(private readonly deps: StreamsDeps) {
+    deps.suspensions.onChanged = (suspension) => this.tell({ kind: 'suspension', suspension });
+  }
 
   async open({ source }: protocol.OpenStreamParams, signal: AbortSignal): Promise<protocol.OpenStreamResult> {
     const permit = this.deps.window.permit();
@@ -204,13 +209,17 @@ export class Streams {
 
   private start(): Worker {
     // Its output is not ours: stdout is the editor's.
-    const worker = new Worker(path.join(__dirname, 'streamWorker.js'), { stdout: true, stderr: true });
+    const { suspensions, window } = this.deps;
+    const workerData: WorkerStart = { salt: suspensions.salt };
+    const worker = new Worker(path.join(__dirname, 'streamWorker.js'), { workerData, stdout: true, stderr: true });
     worker.on('message', (message: FromWorker) => void this.take(message));
     // What broke has ended it.
     worker.on('error', () => undefined);
     worker.on('exit', () => this.lost(worker));
-    const { respectPlan } = this.deps.window.state.settings;
+    const { respectPlan } = window.state.settings;
     worker.postMessage({ kind: 'settings', respectPlan } satisfies ToWorker);
+    for (const suspension of suspensions.kept)
+      worker.postMessage({ kind: 'suspension', suspension } satisfies ToWorker);
     return worker;
   }
 
@@ -235,6 +244,9 @@ export class Streams {
         this.tell({ kind: 'key', call: message.call, key });
         return;
       }
+      case 'suspension':
+        this.deps.suspensions.learn(message.suspension);
+        return;
       case 'ended':
         return;
     }

@@ -1,16 +1,17 @@
 // The worker that holds every stream: entry of dist/streamWorker.js, started with the first. Asks main for one key per
 // connect; loads the transports when the first stream opens. Never writes to stdout, which is the editor's.
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { Programs } from '../../core/values/decoded';
 import { programsAt, type KnownIdls } from '../../core/values/idl/registry';
 import type { KeyAnswer, KeyPort, Net } from '../../net/api';
 import { systemClock } from '../../net/clock';
+import { Suspensions } from '../../net/suspensions';
 import { settle } from '../../net/target';
 import type * as protocol from '../../protocol/streams';
 import { idlOrigin } from '../idlOrigin';
-import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker } from './messages';
+import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker, WorkerStart } from './messages';
 import { MOVE_MS } from './move';
 import { BEAT_MS, Pulse } from './pulse';
 import { KeptStream, type StreamWorld } from './stream';
@@ -19,6 +20,9 @@ import { Tips } from './tips';
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
 const tell = (message: FromWorker): void => port.postMessage(message);
+
+const suspensions = new Suspensions(systemClock, (workerData as WorkerStart).salt);
+suspensions.onChanged = (suspension) => tell({ kind: 'suspension', suspension });
 
 const streams = new Map<string, KeptStream>();
 const tips = new Tips();
@@ -73,7 +77,7 @@ function programsFor(profile: EndpointProfile | undefined): Programs {
 
 async function createWorld(): Promise<StreamWorld> {
   const { createNet, textOfUpdate, bytesOfUpdate } = await import('../../net/transports');
-  const made = createNet({ keys, respectPlan: () => respectPlan });
+  const made = createNet({ keys, respectPlan: () => respectPlan, suspensions });
   return {
     net: { call: (...args) => made.call(...args), openRaw: (...args) => openRaw(made, ...args) },
     clock: systemClock,
@@ -195,8 +199,14 @@ port.on('message', (message: ToWorker) => {
       for (const stream of streams.values()) {
         const { key } = stream.plan.info;
         const isConcerned = key?.origin === message.origin && key.type === message.type;
-        if (isConcerned && stream.state.kind === 'keyRotated') stream.again();
+        if (isConcerned && (stream.state.kind === 'keyRotated' || isSuspended(stream))) stream.again();
       }
+      return;
+    case 'suspension':
+      suspensions.learn(message.suspension);
+      if (message.suspension.until > Date.now()) return;
+      // Over before its time: a stream whose key it is not is refused here again, and nothing is sent.
+      for (const stream of streams.values()) if (isSuspended(stream)) stream.again();
       return;
     case 'stopAll':
       for (const stream of streams.values()) if (!stream.isOver) void stream.stop(message.error);
@@ -212,6 +222,10 @@ port.on('message', (message: ToWorker) => {
       void end();
   }
 });
+
+/** Whether the stream waits for a suspension to end. */
+const isSuspended = ({ state }: KeptStream): boolean =>
+  state.kind === 'reconnecting' && state.error.kind === 'suspended';
 
 async function end(): Promise<void> {
   clearInterval(ticking);

@@ -8,6 +8,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { encodeBase58 } from '../../core/values/base58';
 import { idlAddress } from '../../core/values/idl/onChain';
+import { Suspensions } from '../../net/suspensions';
 import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { DecodeAccountsResult } from '../../protocol/responses';
@@ -148,7 +149,12 @@ test('A fetched IDL is there for the next server too, at the service it came fro
   assert.equal((await fetch(PROGRAM)).kind, 'fetched');
   const window = new Window();
   const { storage } = server;
-  const transports = new Transports(window, { key: () => Promise.resolve({ kind: 'none' }) }, () => undefined);
+  const transports = new Transports(
+    window,
+    { key: () => Promise.resolve({ kind: 'none' }) },
+    () => undefined,
+    new Suspensions(),
+  );
   const [kept, ...others] = await new PublishedIdls({ storage, window, transports }).all();
   assert.deepEqual(
     [kept?.origin, kept?.idl.program, kept?.idl.idl.name, others],

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type * as live from '../../protocol/streams';
 import { startLocalnet, type Localnet } from '../support/localnet';
-import { startServer, type RunningServer } from '../support/serverProcess';
+import { LiveStreams, STREAMS_FILE as FILE } from '../support/liveStreams';
+import { startServer } from '../support/serverProcess';
 import { grantingBroker, localWindow } from '../support/window';
 
-const FILE = 'file:///requests/live.jsonrpc';
 const SLOTS = '### Slots\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} } }\n';
 
 let local: Localnet;
@@ -18,53 +18,12 @@ before(async () => {
 });
 after(() => local.stop());
 
-class Panel {
-  readonly ticks: live.StreamTick[] = [];
-  private wake = (): void => undefined;
-
-  constructor(
-    readonly server: RunningServer,
-    readonly broker: ReturnType<typeof grantingBroker>,
-  ) {
-    server.connection.onNotification('solanaRpc/streamTick', (tick: live.StreamTick) => {
-      this.ticks.push(tick);
-      this.wake();
-    });
-  }
-
-  ask<T>(method: string, params: unknown): Promise<T> {
-    return this.server.connection.sendRequest<T>(method, params);
-  }
-
-  async open(source: live.StreamSource): Promise<live.StreamInfo> {
-    const answer = await this.ask<live.OpenStreamResult>('solanaRpc/openStream', { source });
-    assert.equal(answer.kind, 'opened', JSON.stringify(answer));
-    return answer.stream;
-  }
-
-  block = (line = 0): Promise<live.StreamInfo> => this.open({ kind: 'block', uri: FILE, version: 1, line });
-
-  async tick(holds: (tick: live.StreamTick) => boolean): Promise<live.StreamTick> {
-    for (let seen = 0; ; seen = this.ticks.length) {
-      const found = this.ticks.slice(Math.max(0, seen - 1)).find(holds);
-      if (found !== undefined) return found;
-      await new Promise<void>((resolve) => (this.wake = resolve));
-    }
-  }
-
-  async rows(id: string, filter = '', from = 0, count = 100) {
-    const answer = await this.ask<live.StreamRowsResult>('solanaRpc/streamRows', { id, from, count, filter });
-    assert.equal(answer.kind, 'rows', JSON.stringify(answer));
-    return answer;
-  }
-}
-
-async function panel(t: TestContext, text = SLOTS): Promise<Panel> {
+async function panel(t: TestContext, text = SLOTS): Promise<LiveStreams> {
   const broker = grantingBroker(local);
   const server = await startServer({ answer: (request) => broker.answer(request), window: localWindow(local) });
   t.after(() => server.stop());
   await server.open(FILE, text);
-  return new Panel(server, broker);
+  return new LiveStreams(server, broker);
 }
 
 test('A block opens a stream whose ticks count what came, and whose rows are numbered from 0', async (t) => {
@@ -178,7 +137,7 @@ for (const over of ['WS', 'GRPC'] as const)
       FILE,
       '### Pay\n{ "method": "sendTransaction", "params": ["{{$transfer $wallet 5}}", { "encoding": "base64", "skipPreflight": true }] }\n',
     );
-    const view = new Panel(server, broker);
+    const view = new LiveStreams(server, broker);
     const info = await view.open({ kind: 'account', address: local.ready.wallet.address });
     assert.equal(info.transport, over);
     await view.tick(({ total }) => total >= 1);
@@ -247,7 +206,7 @@ test('A rotated key: the stream waits for the new one and goes on by itself', as
   });
   t.after(() => server.stop());
   await server.open(FILE, SLOTS);
-  const view = new Panel(server, broker);
+  const view = new LiveStreams(server, broker);
   await view.block();
   const before = await view.tick(({ total }) => total >= 1);
   const answer = await local.admin('POST', `/keys/${rotated.keyId}/rotate`);

@@ -39,6 +39,7 @@ export class FakeStream implements PageHost {
   next = 0;
   dropped = 0;
   rate = 0;
+  still: number | undefined;
   reconnects = 0;
   exporting: StreamTick['export'];
   row: (number: number) => StreamRow = updateRow;
@@ -49,7 +50,8 @@ export class FakeStream implements PageHost {
   readonly told: StreamTell[] = [];
 
   hello(): StreamHello {
-    return { info: this.info, state: viewState(this.state, english), tick: this.tick() };
+    const tick = this.tick();
+    return { info: this.info, state: viewState(this.state, english, tick), tick };
   }
 
   tick(): StreamTick {
@@ -65,13 +67,15 @@ export class FakeStream implements PageHost {
       slot: String(280_000_000 + this.next),
       lag: 1,
       reconnects: this.reconnects,
+      ...(this.still !== undefined && { still: this.still }),
       ...(this.exporting !== undefined && { export: this.exporting }),
     };
   }
 
   /** What the extension tells now. */
   news(): StreamTold {
-    return { kind: 'tick', state: viewState(this.state, english), tick: this.tick() };
+    const tick = this.tick();
+    return { kind: 'tick', state: viewState(this.state, english, tick), tick };
   }
 
   answer(body: unknown): StreamAnswer | undefined {

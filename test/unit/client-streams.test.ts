@@ -5,6 +5,7 @@ import { readAsk, readKept, readTell } from '../../client/panels/streamMessages'
 import { streamItem } from '../../client/streamItems';
 import { viewState } from '../../client/streamState';
 import type { ShownState, StateView } from '../../protocol/streamPanel';
+import type { StreamTick } from '../../protocol/streams';
 import { english, FakeStream, INFO } from '../support/fakeStream';
 
 const NETWORK = { kind: 'network', message: 'The connection was reset.', hint: 'Check the network.' } as const;
@@ -37,11 +38,24 @@ describe('a state', () => {
 
   test('of another tone has another mark, so that colour is not all that tells them apart', () => {
     const marks = new Map<string, StateView['tone']>();
-    for (const [state] of STATES) {
-      const { mark, tone } = viewState(state, english);
+    const still: StreamTick = { ...new FakeStream().tick(), still: 12 };
+    const views = [...STATES.map(([state]) => viewState(state, english)), viewState({ kind: 'live' }, english, still)];
+    for (const { mark, tone } of views) {
       assert.ok([undefined, tone].includes(marks.get(mark)), `${mark} is ${tone}`);
       marks.set(mark, tone);
     }
+  });
+
+  test('that is live says so where the newest slot stands still, with another mark', () => {
+    const tick = { ...new FakeStream().tick(), slot: '280', still: 12 };
+    const view = viewState({ kind: 'live' }, english, tick);
+    assert.deepEqual(
+      [view.kind, view.tone, view.words, view.more],
+      ['live', 'warn', 'Live, standing still', 'Slot 280 has stood still for 12 s, though the connection is open.'],
+    );
+    const none = Object.fromEntries(Object.entries(tick).filter(([name]) => name !== 'slot')) as unknown as StreamTick;
+    assert.match(viewState({ kind: 'live' }, english, none).more ?? '', /^No slot has come for 12 s/);
+    assert.equal(viewState({ kind: 'keyRotated' }, english, tick).words, 'Key rotated');
   });
 
   test('that is refused says why, what to do, and names the step', () => {

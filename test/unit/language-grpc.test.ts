@@ -1,7 +1,10 @@
 // Messages of gRPC calls against their descriptors: every form that proto3 JSON allows is valid, every other is marked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GEYSER_CALLS } from '../../core/language/call';
+import { fieldDoc, valueDoc } from '../../core/language/messageDocs';
 import { createLanguageService } from '../../core/language/service';
+import { requestOf, type MessageDescription } from '../../proto/requests';
 import { marked } from './markers';
 
 const failures: string[] = [];
@@ -99,8 +102,122 @@ test('fields and values of a message are offered and explained', () => {
   };
   assert.ok(labels('{ "‸" }').includes('fromSlot'));
   assert.deepEqual(labels('{ "slots": { "all": { "‸" } } }'), ['filterByCommitment', 'interslotUpdates']);
-  assert.deepEqual(labels('{ "slots": { "‸" } }'), []);
+  assert.deepEqual(labels('{ "slots": { "‸" } }'), ['name']);
   assert.deepEqual(labels('{ "commitment": "‸" }'), ['PROCESSED', 'CONFIRMED', 'FINALIZED']);
   const { document, cursor } = marked(`${LINE}Subscribe\n{ "from‸Slot": 1 }`);
   assert.match(JSON.stringify(service.hover(document, cursor)), /uint64/);
+});
+
+const items = (body: string) => {
+  const { document, cursor } = marked(`${LINE}Subscribe\n${body}`);
+  return service.completion(document, cursor);
+};
+const hover = (body: string): string => {
+  const { document, cursor } = marked(`${LINE}Subscribe\n${body}`);
+  return JSON.stringify(service.hover(document, cursor)?.contents ?? '');
+};
+
+test('every field of every request is explained, and so is every value of a closed set', () => {
+  const seen = new Set<MessageDescription>();
+  const missing: string[] = [];
+  const look = (message: MessageDescription): void => {
+    if (seen.has(message)) return;
+    seen.add(message);
+    for (const { name, type } of message.fields) {
+      if (fieldDoc(message.name, name) === undefined) missing.push(`${message.name}.${name}`);
+      if (type.kind === 'message' && type.description !== undefined) look(type.description);
+      if (type.kind !== 'enum') continue;
+      const { name: set, values } = type.description;
+      missing.push(
+        ...values.flatMap((value) => (valueDoc(set, value.name) === undefined ? [`${set}.${value.name}`] : [])),
+      );
+    }
+  };
+  for (const method of GEYSER_CALLS.keys()) {
+    const request = requestOf(method);
+    assert.ok(request !== undefined, method);
+    look(request);
+  }
+  assert.ok(seen.size >= 15);
+  assert.deepEqual(missing, []);
+});
+
+const FILTER_FIELDS = [
+  ['accounts', ['account', 'owner', 'filters', 'nonemptyTxnSignature', 'cuckooAccountsFilter']],
+  ['slots', ['filterByCommitment', 'interslotUpdates']],
+  ['blocks', ['accountInclude', 'includeTransactions', 'includeAccounts', 'includeEntries', 'cuckooAccountInclude']],
+  [
+    'transactions',
+    [
+      'vote',
+      'failed',
+      'accountInclude',
+      'accountExclude',
+      'signature',
+      'accountRequired',
+      'cuckooAccountInclude',
+      'tokenAccounts',
+    ],
+  ],
+] as const;
+for (const [map, fields] of FILTER_FIELDS)
+  test(`fields of a filter of ${map} are offered with what they mean, and hover says the same`, () => {
+    const offered = items(`{ "${map}": { "mine": { "‸" } } }`);
+    assert.deepEqual(
+      offered.map(({ label }) => label),
+      fields,
+    );
+    for (const { label, documentation } of offered) {
+      assert.ok(typeof documentation === 'object' && documentation.value.length > 10, label);
+      assert.ok(hover(`{ "${map}": { "mine": { "${label}‸": 1 } } }`).includes(documentation.value), label);
+    }
+  });
+
+test('a field is offered in one spelling only, and none that excludes one that is there', () => {
+  const labels = (body: string): string[] => items(body).map(({ label }) => label);
+  assert.ok(!labels('{ "blocks": { "b": { "account_include": [], "‸" } } }').includes('accountInclude'));
+  assert.deepEqual(labels('{ "accounts": { "a": { "filters": [{ "datasize": 1, "‸" }] } } }'), []);
+  assert.deepEqual(labels('{ "accounts": { "a": { "filters": [{ "lamports": { "‸gt": 1 } }] } } }').sort(), [
+    'eq',
+    'gt',
+    'lt',
+    'ne',
+  ]);
+});
+
+test('the name of a filter is the writer’s to choose, and is said to be', () => {
+  const [name, ...others] = items('{ "blocksMeta": { ‸ } }');
+  assert.deepEqual([name?.textEdit?.newText, others.length], ['"${1:name}": {}', 0]);
+  assert.match(hover('{ "slots": { "mi‸ne": {} } }'), /name of your choice/);
+});
+
+test('known addresses are offered where accounts are listed, and programs alone as owners', () => {
+  const names = (body: string): string[] => items(body).map(({ label }) => label);
+  const included = names('{ "transactions": { "t": { "accountInclude": ["‸"] } } }');
+  assert.ok(included.includes('SPL Token Program') && included.includes('Bonk'));
+  const owners = names('{ "accounts": { "a": { "owner": [‸] } } }');
+  assert.ok(owners.includes('SPL Token Program') && !owners.includes('Bonk'));
+  assert.deepEqual(names('{ "transactions": { "t": { "signature": "‸" } } }'), []);
+});
+
+test('account filters are offered by kind of account, of the owner that stands beside them, as gRPC writes them', () => {
+  const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+  const offered = items(`{ "accounts": { "a": { "owner": ["${TOKEN}"], "filters": [‸] } } }`);
+  const owned = offered.find(({ label }) => label === 'Token accounts of an owner');
+  assert.equal(owned?.textEdit?.newText, '{ "datasize": 165 }, { "memcmp": { "offset": 32, "base58": "${1:owner}" } }');
+  assert.ok(!offered.some(({ label }) => label.startsWith('Stake')));
+  const body = `{ "accounts": { "a": { "filters": [${owned?.textEdit?.newText.replace(/\$\{1:owner\}/, KEY) ?? ''}] } } }`;
+  assert.deepEqual(service.diagnostics(marked(`${LINE}Subscribe\n${body}`).document), []);
+});
+
+test('values of closed sets are offered with what they mean', () => {
+  const offered = items('{ "transactions": { "t": { "tokenAccounts": "‸" } } }');
+  assert.deepEqual(
+    offered.map(({ label, documentation }) => [label, typeof documentation]),
+    [
+      ['ALL', 'object'],
+      ['BALANCE_CHANGED', 'object'],
+    ],
+  );
+  assert.match(hover('{ "commitment": "CONFIRMED‸" }'), /two thirds of the stake/);
 });

@@ -79,6 +79,38 @@ describe('a watched account', () => {
     await shown.page.getByRole('img', { name: /^Now 2,002, lowest 1,000, highest 2,002/ }).waitFor();
   });
 
+  test('says that nothing has come only while that is so, also before an update that was counted is read', async (t) => {
+    const shown = await show(t);
+    const nothing = shown.page.getByText('Nothing has come yet.');
+    await nothing.waitFor();
+    let read = (): void => undefined;
+    const isRead = new Promise<void>((resolve) => (read = resolve));
+    const answer = account.answer.bind(account);
+    Object.assign(account, { answer: (body: unknown) => isRead.then(() => answer(body)) });
+    account.next = 1;
+    await shown.tell(account.news());
+    await fact(shown, 'Updates').getByText('1', { exact: true }).waitFor();
+    await shown.page.getByText('Reading the newest update…').waitFor();
+    assert.equal(await nothing.count(), 0);
+    read();
+    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
+    assert.equal(await shown.page.getByText('Reading the newest update…').count(), 0);
+  });
+
+  test('opened anew, shows the data of the new stream, whose numbers begin again', async (t) => {
+    account.next = 1;
+    const shown = await show(t);
+    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
+    account.info = { ...account.info, id: 's2' };
+    account.next = 0;
+    await shown.tell({ kind: 'opened', hello: account.hello() });
+    await shown.page.getByText('Nothing has come yet.').waitFor();
+    assert.equal(await shown.page.locator('tbody tr').count(), 0);
+    account.next = 1;
+    await shown.tell(account.news());
+    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
+  });
+
   test('goes on with what comes, and asks for each update once', async (t) => {
     account.next = 2;
     const shown = await show(t);

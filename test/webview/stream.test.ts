@@ -162,6 +162,25 @@ describe('the list', () => {
   });
 });
 
+describe('a slot that stands still', () => {
+  test('is told beside the state, spoken once, and gone with the next slot', async (t) => {
+    stream.next = 3;
+    const shown = await show(t);
+    const line = shown.page.locator('.state');
+    await line.getByText('Live', { exact: true }).waitFor();
+    for (const still of [12, 13]) {
+      stream.still = still;
+      await shown.tell(stream.news());
+      await line.getByText(`Slot 280000003 has stood still for ${still} s, though the connection is open.`).waitFor();
+    }
+    assert.equal(await line.getAttribute('data-tone'), 'warn');
+    assert.match((await shown.page.getByRole('status').first().textContent()) ?? '', /standing still .* for 12 s/);
+    stream.still = undefined;
+    await shown.tell(stream.news());
+    await line.getByText('Live', { exact: true }).waitFor();
+  });
+});
+
 describe('messages', () => {
   const SECONDS = 3;
 

@@ -37,6 +37,7 @@ class AccountPage {
   readonly #tokens: StepChart;
   readonly #table: UpdateTable;
   readonly #decoded = element('section', { class: 'decoded-section' });
+  readonly #waiting = element('p', { class: 'quiet' });
   readonly #stop: HTMLButtonElement;
   readonly #reopen: HTMLButtonElement;
   readonly #newest: HTMLButtonElement;
@@ -104,6 +105,7 @@ class AccountPage {
         this.#rows.length = 0;
         this.#chosen = undefined;
         this.#start(told.hello, undefined);
+        this.#redraw();
     }
   }
 
@@ -113,7 +115,6 @@ class AccountPage {
   }
 
   #start(hello: StreamHello, kept: StreamKept | undefined): void {
-    const { t } = this.extension;
     this.#hello = hello;
     const name = addressName(this.#address);
     document.title = name ?? this.#address;
@@ -121,7 +122,10 @@ class AccountPage {
     const { method, transport, endpoint } = hello.info;
     const how = [method, transport, endpoint].join(' · ');
     this.#about.textContent = name === undefined ? how : `${name} · ${how}`;
-    this.#decoded.replaceChildren(element('p', { class: 'quiet' }, t('Nothing has come yet.')));
+    this.#tick = undefined;
+    this.#shown = undefined;
+    this.#decoded.replaceChildren(this.#waiting);
+    this.#showWaiting();
     this.#showState();
     this.#take(kept?.rows ?? []);
     this.#showTick(hello.tick);
@@ -138,8 +142,16 @@ class AccountPage {
     if (tick === undefined) return;
     const isNewer = tick.next !== this.#tick?.next;
     this.#tick = tick;
+    this.#showWaiting();
     if (isNewer) this.#puller.want(this.#pullRows);
     this.#showFacts();
+  }
+
+  /** In the place of the data until they are there: what was counted has come, and is only not read yet. */
+  #showWaiting(): void {
+    const { t } = this.extension;
+    const text = (this.#tick?.total ?? 0) > 0 ? t('Reading the newest update…') : t('Nothing has come yet.');
+    if (this.#waiting.textContent !== text) this.#waiting.textContent = text;
   }
 
   #take(rows: readonly StreamRow[]): void {
