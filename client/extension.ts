@@ -24,7 +24,7 @@ import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
 import { KeysTree } from './keysTree';
 import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
-import { LocalServices } from './localService';
+import { LOCAL_PROFILE, LocalServices } from './localService';
 import { LocalSlot } from './localSlot';
 import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
@@ -146,12 +146,14 @@ export function activate(context: vscode.ExtensionContext): void {
     if (outcome.error?.kind === 'noKey' && outcome.key !== undefined) void offerKeyFor(keyDeps, outcome.key);
   };
 
-  /** For the commands that need an endpoint, a key or a dashboard. */
+  /** For the commands that need an endpoint, a key or a dashboard, and for the words of empty views. */
   const tellPalette = async (): Promise<void> => {
     const own = profiles.list().some(({ source }) => source !== 'local');
+    const absent = profiles.absent();
     const facts = {
       endpoints: own ? 'some' : 'none',
       keys: (await vault.list()).length > 0 ? 'some' : 'none',
+      absent: absent === undefined ? 'none' : absent === LOCAL_PROFILE ? 'local' : 'endpoint',
       dashboard: profiles.active()?.profile.dashboardUrl === undefined ? 'none' : 'some',
     };
     for (const [name, value] of Object.entries(facts))

@@ -149,7 +149,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
   item.iconPath = failed
     ? new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'))
-    : new vscode.ThemeIcon('pass', new vscode.ThemeColor('testing.iconPassed'));
+    : new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
   const came = failed ? plain(error?.message ?? vscode.l10n.t('failed')) : `${durationMs.toFixed(0)} ms`;
   // When it was comes first: a narrow view cuts the rest.
   item.description = `${time} · ${came} · ${sizeText(bytes)}`;

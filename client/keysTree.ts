@@ -5,14 +5,17 @@ import { localHealth, type Health } from './health';
 import { keyItem } from './keyItems';
 import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
-import type { LocalServices } from './localService';
+import { LOCAL_PROFILE, type LocalServices } from './localService';
 import type { LocalSlot } from './localSlot';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
 import { tooltip } from './tooltip';
-import { plain } from './words';
+import { ends, plain } from './words';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
+
+/** In characters: behind it a view of the usual width still has room for more. The tooltip has the whole name. */
+const LONGEST_NAME = 20;
 
 export type KeysNode =
   /** `health`: what is wrong with the service behind it. */
@@ -23,7 +26,9 @@ export type KeysNode =
   | { readonly kind: 'key'; readonly record: KeyRecord; readonly used: boolean; readonly rivals: boolean }
   /** Keys whose endpoint this window does not know. */
   | { readonly kind: 'others' }
-  | { readonly kind: 'addKey'; readonly profile: string };
+  | { readonly kind: 'addKey'; readonly profile: string }
+  /** The chosen endpoint, which is not there: requests go to no other one. */
+  | { readonly kind: 'absent'; readonly name: string };
 
 export interface KeysTreeDeps {
   readonly profiles: Profiles;
@@ -84,7 +89,11 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       }));
       // Without an endpoint the view's welcome text says more than a group of old keys would.
       const others = endpoints.length > 0 && keys.some(({ profile }) => !known.has(profile));
-      return [...service, ...endpoints, ...(others ? [{ kind: 'others' } as const] : [])];
+      const absent = profiles.absent();
+      // Without an endpoint, or while the local service is on its way, something else says it.
+      const isMissed = absent !== undefined && endpoints.length > 0 && service.length === 0;
+      const missing: KeysNode[] = isMissed ? [{ kind: 'absent', name: absent }] : [];
+      return [...service, ...missing, ...endpoints, ...(others ? [{ kind: 'others' } as const] : [])];
     }
     if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
     if (node.kind !== 'endpoint') return [];
@@ -101,6 +110,8 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
         return localItem(node.health);
       case 'key':
         return keyTreeItem(node);
+      case 'absent':
+        return absentItem(node.name);
       case 'others': {
         const { Collapsed } = vscode.TreeItemCollapsibleState;
         const item = new vscode.TreeItem(vscode.l10n.t('Keys of other endpoints'), Collapsed);
@@ -161,16 +172,39 @@ function localItem(health: Health): vscode.TreeItem {
   return item;
 }
 
+function absentItem(name: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(plain(ends(name, LONGEST_NAME)));
+  const isLocal = name === LOCAL_PROFILE;
+  const state = isLocal ? vscode.l10n.t('not running') : vscode.l10n.t('not there');
+  item.id = 'absent';
+  item.contextValue = 'absent';
+  item.description = state;
+  item.iconPath = iconOf({ icon: 'warning', color: 'problemsWarningIcon.foreground' });
+  const [step, command] = isLocal
+    ? [vscode.l10n.t('Start local service'), 'startLocalService']
+    : [vscode.l10n.t('Choose another endpoint…'), 'switchEndpoint'];
+  item.command = { command: `solanaRpc.${command}`, title: step };
+  const lines = [
+    vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(name)),
+    vscode.l10n.t('Click: {0}', step),
+  ];
+  item.tooltip = tooltip(`${name}: ${state}`, lines);
+  item.accessibilityInformation = { label: [plain(name), state, step].join(', ') };
+  return item;
+}
+
 const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIcon =>
   new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 function endpointItem({ placed, active, health }: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
   const { profile, source } = placed;
-  const item = new vscode.TreeItem(plain(profile.name), vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(plain(ends(profile.name, LONGEST_NAME)), vscode.TreeItemCollapsibleState.Expanded);
   const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
   item.id = `endpoint:${profile.name}`;
   item.contextValue = `endpoint.${source}${health?.isOver === true ? '.failed' : ''}`;
-  item.iconPath = iconOf(health ?? { icon: SOURCE_ICONS[source], ...(active && { color: 'charts.green' }) });
+  // A view as narrow as it gets has no room for the word behind a long name: then the icon says it.
+  const icon = active && source !== 'local' ? 'target' : SOURCE_ICONS[source];
+  item.iconPath = iconOf(health ?? { icon, ...(active && { color: 'charts.green' }) });
   const place = active ? vscode.l10n.t('active') : plain(host);
   // What is wrong comes first: a narrow view cuts the rest.
   item.description = health === undefined ? place : `${health.words} · ${place}`;

@@ -42,7 +42,8 @@ export function createLogMarks(): vscode.Disposable {
       overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.errorForeground'),
     }),
     succeeded: vscode.window.createTextEditorDecorationType({
-      color: new vscode.ThemeColor('testing.iconPassed'),
+      // A log is read as in a terminal, whose green is dark enough for words on a light ground.
+      color: new vscode.ThemeColor('terminal.ansiGreen'),
     }),
   };
   const draw = (editor: vscode.TextEditor): void => {

@@ -39,6 +39,8 @@ export type Translate = (message: string, ...args: (string | number)[]) => strin
 
 export interface UsageItem {
   readonly label: string;
+  /** The label is a name, whose middle may be left out so that a narrow view still shows the number behind it. */
+  readonly isName?: true;
   readonly description?: string;
   readonly tooltip?: string;
   /** Name of a theme icon. */
@@ -117,6 +119,7 @@ function keyItem(key: KeyUsage, now: number, t: Translate): UsageItem {
   const failed = usage.kind === 'failed';
   return {
     label: name,
+    isName: true,
     description: failed
       ? failure(usage.error, t, { keyId }).label
       : last === undefined
@@ -275,6 +278,7 @@ function methodItem({ method, count, errors }: UsageRow, t: Translate): UsageIte
   const failing = shareOf(errors, count) >= FAILING_SHARE;
   return {
     label: method,
+    isName: true,
     description: countText(count, errors, t),
     tooltip: errors === 0 ? t('No request failed.') : t('{0} of {1} requests failed.', grouped(errors), grouped(count)),
     ...(errors === 0

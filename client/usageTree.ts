@@ -6,7 +6,7 @@ import { tooltip } from './tooltip';
 import type { UsageModel } from './usageModel';
 import type { RangeName, UsageRange } from './usageRange';
 import { ageText, isStale, keysItem, trafficItem, usageItems, type UsageItem } from './usageState';
-import { plain } from './words';
+import { ends, plain } from './words';
 
 /** The ranges in words, for the view's title and for choosing. */
 export const rangeNames = (): Readonly<Record<RangeName, string>> => ({
@@ -25,6 +25,8 @@ export function rangeText(range: UsageRange): string {
 /** How often the age of the numbers is drawn again, in milliseconds. */
 const AGE_MS = 60_000;
 const TRAFFIC_MS = 1_000;
+/** In characters. */
+const LONGEST_NAME = 22;
 
 export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<UsageItem | undefined>();
@@ -111,7 +113,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     if (known === this.#sent) this.#drawn = row;
     const { Expanded, Collapsed, None } = vscode.TreeItemCollapsibleState;
     const state = row.opens !== undefined ? Collapsed : row.children === undefined ? None : Expanded;
-    const item = new vscode.TreeItem(plain(row.label), state);
+    const item = new vscode.TreeItem(plain(row.isName === true ? ends(row.label, LONGEST_NAME) : row.label), state);
     // What the user opened stays open when the rows are drawn again.
     if (row.opens !== undefined) item.id = row.opens.kind === 'keys' ? 'keys' : `key:${row.opens.keyId}`;
     item.iconPath = new vscode.ThemeIcon(
@@ -125,7 +127,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
       const { id, title, arguments: args } = row.command;
       item.command = { command: id, title, ...(args !== undefined && { arguments: [...args] }) };
     }
-    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+    item.accessibilityInformation = { label: `${plain(row.label)}, ${item.description}` };
     return item;
   }
 

@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { idIn, writeAccounts } from '../support/accounts';
 import { openEditor, type Editor } from '../support/editor';
+import { colorOf, contrast } from '../support/contrast';
 import { httpServer, type Hostile } from '../support/hostile';
 
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -23,6 +24,8 @@ const PREFLIGHT = {
   data: {
     err: { InstructionError: [0, { Custom: 1 }] },
     logs: [
+      'Program 11111111111111111111111111111111 invoke [1]',
+      'Program 11111111111111111111111111111111 success',
       'Program 11111111111111111111111111111111 invoke [1]',
       'Transfer: insufficient lamports 5, need 10',
       'Program 11111111111111111111111111111111 failed: custom program error: 0x1',
@@ -96,6 +99,14 @@ describe('responses', () => {
     await workbench.waitForText('preflight.json', 'insufficient lamports');
     await workbench.lens(/^✗ /).first().waitFor();
     await editor.workbench.pictures('response-preflight');
+    const ended = workbench.editor('preflight.json').locator('span', { hasText: /^"Program\s1+\ssuccess"/ });
+    const ground = workbench.editor('preflight.json').locator('.monaco-editor-background').first();
+    // At least as much as WCAG asks of words.
+    for (const theme of ['light', 'highContrast', 'highContrastLight', 'dark'] as const) {
+      await workbench.setTheme(theme);
+      const [front, back] = [await colorOf(ended.first(), 'color'), await colorOf(ground, 'backgroundColor')];
+      assert.ok(contrast(front, back) >= 4.5, `${theme}: ${front} on ${back}`);
+    }
     await workbench.closeEditors();
   });
 
@@ -165,6 +176,17 @@ describe('responses', () => {
       .click();
     await workbench.waitForText('slot.json', '"result": 1000');
     await editor.workbench.pictures('history');
+    const icon = workbench
+      .treeItem('History', /^slot, passed/)
+      .last()
+      .locator('.codicon-pass');
+    const bar = workbench.page.locator('[id="workbench.parts.sidebar"]');
+    // At least as much as WCAG asks of what is drawn and tells something.
+    for (const theme of ['light', 'highContrast', 'highContrastLight', 'dark'] as const) {
+      await workbench.setTheme(theme);
+      const [front, ground] = [await colorOf(icon, 'color'), await colorOf(bar, 'backgroundColor')];
+      assert.ok(contrast(front, ground) >= 3, `${theme}: ${front} on ${ground}`);
+    }
     await workbench.setSideBarWidth(220);
     await workbench.screenshot('history-220px');
     await workbench.setSideBarWidth(300);

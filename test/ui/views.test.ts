@@ -1,7 +1,7 @@
 // The views of the side bar in each of their states, as narrow as it gets and wide, in every theme: pictures to look at, and
 // nothing that reaches over the edge.
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor';
@@ -61,6 +61,13 @@ describe('the views', () => {
     await workbench.button('Load Usage').click();
     await workbench.treeItem('Usage', /^No key for 127\.0\.0\.1:9, Add key for this host…/).waitFor();
     await pictures('error');
+    // Which endpoint is the active one is seen at any width: by its icon, and in words where there is room for them.
+    const active = workbench.treeItem('Keys', /^a hosted endpoint with a long name, active$/);
+    await active.locator('.codicon-target').waitFor();
+    const [words, room] = await Promise.all(
+      ['.label-description', '.monaco-icon-label-container'].map((part) => active.locator(part).boundingBox()),
+    );
+    assert.ok(words && room && words.x + words.width <= room.x + room.width);
   });
 
   test('full, the counts and states are there', async () => {
@@ -86,5 +93,35 @@ describe('the views', () => {
     await workbench.statusItem(/Solana RPC endpoint: local/).hover();
     await workbench.page.locator('.monaco-hover:visible').filter({ hasText: 'Sent from here' }).waitFor();
     await workbench.screenshot('views-status-tooltip');
+  });
+
+  test('without the local service that was chosen, they say that it does not run and offer to start it or another', async () => {
+    const { workbench } = editor;
+    await workbench.statusItem(/Solana RPC endpoint: local/).click();
+    await workbench.quickInput.options(/local, active/).click();
+    const settings = path.join(editor.workspace, '.vscode', 'settings.json');
+    await workbench.until('the choice is written', async () =>
+      /"local"/.test(await readFile(settings, 'utf8').catch(() => '')) ? true : undefined,
+    );
+    await workbench.runCommand('Solana RPC: Stop Local Service');
+    await workbench.treeItem('Keys', /^local, not running, Start local service/).waitFor();
+    await workbench.page.getByText('The local service, which is the chosen endpoint, does not run.').waitFor();
+    await pictures('local-off');
+  });
+
+  test('without the endpoint that was chosen, they say so and offer to choose another', async () => {
+    const { workbench } = editor;
+    const settings = path.join(editor.workspace, '.vscode', 'settings.json');
+    await writeFile(settings, JSON.stringify({ 'solanaRpc.endpoint': 'gone' }));
+    const row = workbench.treeItem('Keys', /^gone, not there, Choose another endpoint/);
+    await row.waitFor();
+    await workbench.button('Choose Another Endpoint').waitFor();
+    await pictures('absent');
+    await row.click();
+    await workbench.quickInput.title('Active endpoint').waitFor();
+    await workbench.quickInput.options(/a hosted endpoint/).click();
+    await workbench.treeItem('Keys', /^a hosted endpoint with a long name, active$/).waitFor();
+    await row.waitFor({ state: 'detached' });
+    await workbench.button('Choose Another Endpoint').waitFor({ state: 'detached' });
   });
 });

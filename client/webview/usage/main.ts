@@ -87,7 +87,9 @@ class UsagePage {
             ),
             this.#section('keys', t('By key'), t('Key'), this.#report.keys, t('No keys to show.')),
           ]
-        : []),
+        : isLoading
+          ? [element('p', { class: 'loading quiet' }, t('Loading usage…'))]
+          : []),
     );
     if (focused !== undefined) this.#body.querySelector<HTMLElement>(focused)?.focus();
   }
