@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Taken } from './large/child';
 import { median, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
@@ -29,15 +30,21 @@ async function taken(way: string, url: string, peers = ''): Promise<Taken> {
 
 async function against(origin: string): Promise<readonly Measured[]> {
   const own: Taken[] = [];
+  const idle: number[] = [];
   const fetched: Taken[] = [];
   for (let round = 0; round < ROUNDS; round++) {
+    const delays = monitorEventLoopDelay({ resolution: 5 });
+    delays.enable();
     own.push(await taken('own', `${origin}/${BYTES}`));
+    delays.disable();
+    idle.push(delays.max / 1e6);
     fetched.push(await taken('fetch', `${origin}/${BYTES}`));
   }
-  return [...ratios(own, fetched), ...(await peerRows(origin, own)), await hugeRow(origin)];
+  return [...ratios(own, fetched, idle), ...(await peerRows(origin, own)), await hugeRow(origin)];
 }
 
-function ratios(own: readonly Taken[], fetched: readonly Taken[]): Measured[] {
+/** `idle`: the longest block of this process meanwhile, which only waits: what the machine made everybody wait. */
+function ratios(own: readonly Taken[], fetched: readonly Taken[], idle: readonly number[]): Measured[] {
   const all = (rows: readonly Taken[], of: (row: Taken) => number | undefined): number[] =>
     rows.map((row) => of(row) ?? NaN);
   const whole = all(fetched, ({ wholeMs }) => wholeMs);
@@ -57,13 +64,14 @@ function ratios(own: readonly Taken[], fetched: readonly Taken[]): Measured[] {
   const first = all(own, ({ firstPageMs }) => firstPageMs);
   const mine = all(own, ({ wholeMs }) => wholeMs);
   const [memory, theirMemory] = [all(own, (each) => each.memory), all(fetched, (each) => each.memory)];
-  const absolute = (name: string, atMost: number, values: readonly number[]): Measured => ({
+  const listed = (values: readonly number[]): string => values.map((value) => value.toFixed(1)).join(', ');
+  const absolute = (name: string, atMost: number, values: readonly number[], beside = ''): Measured => ({
     goal: 'P7',
     name: `100 MB: ${name}`,
     figure: Math.round(median(values) * 100) / 100,
     unit: 'ms',
     bound: { atMost },
-    note: values.map((value) => value.toFixed(1)).join(', '),
+    note: `${listed(values)}${beside}`,
   });
   const json = `${median(whole).toFixed(0)} ms`;
   return [
@@ -80,6 +88,7 @@ function ratios(own: readonly Taken[], fetched: readonly Taken[]): Measured[] {
       'longest loop block',
       50,
       all(own, ({ blockMs }) => blockMs),
+      `; of an idle process beside it ${listed(idle)}`,
     ),
     absolute(
       'a page anywhere',

@@ -8,7 +8,7 @@ import { grpcJs, intoRing, overWs, web3, yellowstone, type Reader } from './stre
 
 const ROUNDS = 5;
 /** Updates of a turn: each way reads for about a second, so that what else the machine does meets all of them alike. */
-const TURNS = { grpc: 1_500_000, grpcJs: 250_000, yellowstone: 25_000, ws: 500_000, wsParsed: 200_000, web3: 30_000 };
+const TURNS = { grpc: 1_500_000, grpcJs: 250_000, yellowstone: 25_000, ws: 1_000_000, wsParsed: 250_000, web3: 30_000 };
 
 interface Compared {
   readonly name: string;

@@ -25,6 +25,7 @@ import { KeysTree } from './keysTree';
 import { HistoryTree } from './historyTree';
 import { KeyVault, type VaultChange } from './keyVault';
 import { LocalServices } from './localService';
+import { LocalSlot } from './localSlot';
 import { StreamPanels } from './panels/streamPanels';
 import { createPaste } from './paste';
 import { ResponsePanels } from './panels/responsePanels';
@@ -55,7 +56,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const log = own(vscode.window.createOutputChannel('Solana RPC', { log: true }));
 
-  const profiles = own(new Profiles(log));
+  const profiles = own(new Profiles(log, context.globalStorageUri));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
@@ -103,7 +104,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const local = own(
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
-  const keysTree = own(new KeysTree(profiles, vault, local));
+  const slot = own(new LocalSlot(local));
+  const keysTree = own(new KeysTree({ profiles, vault, local, slot }));
   const streamPanels = own(
     new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
   );
@@ -124,7 +126,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const usageTree = own(new UsageTree(usage, activeTraffic));
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
-  const status = own(createStatus({ profiles, traffic, local, server }));
+  const status = own(createStatus({ profiles, traffic, local, slot, server }));
   const historyTree = own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
 
@@ -173,7 +175,6 @@ export function activate(context: vscode.ExtensionContext): void {
     createLogMarks(),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
-    vscode.window.registerTreeDataProvider('solanaRpc.keys', keysTree),
     profiles.onDidChange(tellWindow),
     profiles.onDidChange(() => void tellPalette()),
     watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
@@ -207,8 +208,12 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
     ),
   );
-  void profiles.load();
-  vscode.workspace.textDocuments.forEach(startFor);
+  // Reading and starting wait until whoever waits for the activation was let through.
+  const first = setImmediate(() => {
+    void profiles.load();
+    vscode.workspace.textDocuments.forEach(startFor);
+  });
+  subscriptions.push({ dispose: () => clearImmediate(first) });
 }
 
 /** A transaction was seen on the ledger: by the watch over a priority send, or by a subscription that told of it. */

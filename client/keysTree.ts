@@ -6,6 +6,7 @@ import { keyItem } from './keyItems';
 import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
 import type { LocalServices } from './localService';
+import type { LocalSlot } from './localSlot';
 import { hostOf } from './origins';
 import type { Profiles } from './profiles';
 import { tooltip } from './tooltip';
@@ -24,18 +25,36 @@ export type KeysNode =
   | { readonly kind: 'others' }
   | { readonly kind: 'addKey'; readonly profile: string };
 
+export interface KeysTreeDeps {
+  readonly profiles: Profiles;
+  readonly vault: KeyVault;
+  readonly local: LocalServices;
+  readonly slot: LocalSlot;
+}
+
 export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
+  readonly #deps: KeysTreeDeps;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #subscriptions: readonly vscode.Disposable[];
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(
-    private readonly profiles: Profiles,
-    private readonly vault: KeyVault,
-    private readonly local: LocalServices,
-  ) {
-    this.#subscriptions = [profiles.onDidChange(() => this.refresh()), local.onDidChange(() => this.refresh())];
+  constructor(deps: KeysTreeDeps) {
+    const { profiles, local, slot } = deps;
+    this.#deps = deps;
+    const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
+    const tellSeen = (): void => slot.shownIn('keys', view.visible);
+    this.#subscriptions = [
+      view,
+      profiles.onDidChange(() => this.refresh()),
+      local.onDidChange(() => this.refresh()),
+      view.onDidChangeVisibility(tellSeen),
+      // Beside the view's title: a row that is drawn anew takes its tooltip from under the pointer.
+      slot.onDidChange(() => {
+        view.description = slot.words === undefined ? '' : vscode.l10n.t('local: {0}', slot.words);
+      }),
+    ];
+    tellSeen();
   }
 
   dispose(): void {
@@ -48,12 +67,13 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   }
 
   async getChildren(node?: KeysNode): Promise<KeysNode[]> {
-    const placed = this.profiles.list();
+    const { profiles, vault, local } = this.#deps;
+    const placed = profiles.list();
     const known = new Set(placed.map(({ profile }) => profile.name));
-    const keys = [...(await this.vault.list()), ...this.vault.removedElsewhere];
+    const keys = [...(await vault.list()), ...vault.removedElsewhere];
     if (node === undefined) {
-      const active = this.profiles.active()?.profile.name;
-      const health = localHealth(this.local.state, vscode.l10n.t);
+      const active = profiles.active()?.profile.name;
+      const health = localHealth(local.state, vscode.l10n.t);
       const isShown = placed.some(({ source }) => source === 'local');
       const service: KeysNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
       const endpoints = placed.map((one): KeysNode => ({

@@ -51,6 +51,11 @@ export class LocalServices implements vscode.Disposable {
     return settled;
   }
 
+  /** The newest slot of its ledger; undefined while it does not run. */
+  async slot(): Promise<number | undefined> {
+    return this.#service?.slot();
+  }
+
   async stop(): Promise<void> {
     await this.#service?.stop();
     // One that gave up has no process to end; its endpoint goes all the same.

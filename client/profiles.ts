@@ -1,9 +1,10 @@
 // The window's endpoint profiles: read from the user's settings, the workspace's `solana-rpc.json` and the running local
-// service, watched, and merged. Reads the user's own settings alone: no workspace can add to them.
+// service, watched, and merged. Of settings it reads the user's own alone: no workspace can add to them.
 import * as vscode from 'vscode';
 import type { EndpointProfile, PlacedProfile } from '../core/profile';
 import type { SchemaPlace } from '../protocol/lsp';
 import { activeName, chosenName, mergeProfiles, readProfiles } from './profileList';
+import { SharedEndpoints } from './sharedEndpoints';
 
 const FILE = 'solana-rpc.json';
 /** A larger file is no list of endpoints. Bytes. */
@@ -20,22 +21,39 @@ const NO_FILE: WorkspaceFile = { profiles: [], endpoint: undefined, schemas: [] 
 export class Profiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #watchers: vscode.Disposable[];
+  readonly #shared: SharedEndpoints;
   #file = NO_FILE;
+  /** What another window wrote into the user's settings, until this one has read them again. */
+  #told: readonly EndpointProfile[] | undefined;
   #local: EndpointProfile | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly log: vscode.LogOutputChannel) {
+  /** `storage`: the folder that all windows of this extension have in common. */
+  constructor(
+    private readonly log: vscode.LogOutputChannel,
+    storage: vscode.Uri,
+  ) {
+    this.#shared = new SharedEndpoints({
+      folder: storage,
+      log,
+      onTold: (profiles) => {
+        this.#told = profiles;
+        this.#changed.fire();
+      },
+    });
     const watcher = vscode.workspace.createFileSystemWatcher(`**/${FILE}`);
     const reread = (): void => void this.load();
     this.#watchers = [
+      this.#shared,
       watcher,
       watcher.onDidChange(reread),
       watcher.onDidCreate(reread),
       watcher.onDidDelete(reread),
       vscode.workspace.onDidChangeWorkspaceFolders(reread),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('solanaRpc')) this.#changed.fire();
+        if (event.affectsConfiguration('solanaRpc.endpoints')) this.#wrote();
+        else if (event.affectsConfiguration('solanaRpc')) this.#changed.fire();
       }),
     ];
   }
@@ -90,16 +108,15 @@ export class Profiles implements vscode.Disposable {
   /** Writes a profile into the user's settings, in place of one of the same name, and makes it the active one. */
   async add(profile: EndpointProfile): Promise<void> {
     const others = this.#own().filter(({ name }) => name !== profile.name);
-    const settings = vscode.workspace.getConfiguration('solanaRpc');
-    await settings.update('endpoints', [...others, profile], vscode.ConfigurationTarget.Global);
+    await this.#write([...others, profile]);
     await this.activate(profile.name);
   }
 
   /** Takes a profile out of the user's settings; where it was the chosen one, none is. */
   async remove(name: string): Promise<void> {
     const others = this.#own().filter((profile) => profile.name !== name);
+    await this.#write(others);
     const settings = vscode.workspace.getConfiguration('solanaRpc');
-    await settings.update('endpoints', others, vscode.ConfigurationTarget.Global);
     const { globalValue, workspaceValue } = settings.inspect('endpoint') ?? {};
     if (workspaceValue === name) await settings.update('endpoint', undefined, vscode.ConfigurationTarget.Workspace);
     if (globalValue === name) await settings.update('endpoint', undefined, vscode.ConfigurationTarget.Global);
@@ -118,8 +135,22 @@ export class Profiles implements vscode.Disposable {
     return vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint');
   }
 
+  async #write(profiles: readonly EndpointProfile[]): Promise<void> {
+    const settings = vscode.workspace.getConfiguration('solanaRpc');
+    await settings.update('endpoints', profiles, vscode.ConfigurationTarget.Global);
+    // Where this window had not read what another one wrote, nothing may have changed in its eyes.
+    this.#wrote();
+  }
+
+  /** The settings were read again: they hold, and the other windows are told. */
+  #wrote(): void {
+    this.#told = undefined;
+    this.#shared.tell(this.#own());
+    this.#changed.fire();
+  }
+
   #own(): readonly EndpointProfile[] {
-    return readProfiles(vscode.workspace.getConfiguration('solanaRpc').inspect('endpoints')?.globalValue);
+    return this.#told ?? readProfiles(vscode.workspace.getConfiguration('solanaRpc').inspect('endpoints')?.globalValue);
   }
 
   async #read(uri: vscode.Uri): Promise<WorkspaceFile> {

@@ -221,9 +221,11 @@ export class Runs implements vscode.Disposable {
     }
   }
 
-  /** Its viewer came up while it came in, and shows more than its head. */
-  #isBrowsed({ response }: ExecuteOutcome): boolean {
-    return response?.fullFile !== undefined && this.#deps.isBrowsed(response);
+  /** Its viewer came up while it came in: it shows more than the head, and says itself why not all of it came. */
+  #isBrowsed({ response, isBroken }: ExecuteOutcome): boolean {
+    return (
+      response !== undefined && (isBroken === true || response.fullFile !== undefined) && this.#deps.isBrowsed(response)
+    );
   }
 
   #refuse(document: vscode.TextDocument, line: number, { kind, message, hint }: ServiceError): void {

@@ -1,8 +1,10 @@
-// The one item of the status bar: the active endpoint, how much of its plan is left while requests go out, and what is
-// wrong with the local service or the language server; a click switches, or mends.
+// The one item of the status bar: the active endpoint, how far the local ledger is, how much of the plan is left while
+// requests go out, and what is wrong with the local service or the language server; a click switches, or mends.
 import * as vscode from 'vscode';
 import { localHealth, serverHealth } from './health';
 import type { LocalServices } from './localService';
+import type { LocalSlot } from './localSlot';
+import { SOURCE_ICONS } from './keysTree';
 import type { Profiles } from './profiles';
 import type { Server } from './serverProcess';
 import { THROTTLED_SHOWN_MS, type TrafficCounts, type TrafficView } from './traffic';
@@ -21,10 +23,11 @@ export interface StatusDeps {
   readonly profiles: Profiles;
   readonly traffic: TrafficCounts;
   readonly local: LocalServices;
+  readonly slot: LocalSlot;
   readonly server: Server;
 }
 
-export function createStatus({ profiles, traffic, local, server }: StatusDeps): Status {
+export function createStatus({ profiles, traffic, local, slot, server }: StatusDeps): Status {
   const item = vscode.window.createStatusBarItem('solanaRpc.endpoint', vscode.StatusBarAlignment.Right, 90);
   item.name = vscode.l10n.t('Solana RPC endpoint');
   let later: ReturnType<typeof setTimeout> | undefined;
@@ -37,8 +40,10 @@ export function createStatus({ profiles, traffic, local, server }: StatusDeps): 
     const isLocal = active?.source === 'local';
     const health =
       serverHealth(server.state, vscode.l10n.t) ?? (isLocal ? localHealth(local.state, vscode.l10n.t) : undefined);
-    const trouble = health === undefined ? '' : ` · ${health.words}`;
-    item.text = `$(${health?.icon ?? 'plug'}) ${plain(ends(name, LONGEST_NAME))}${trouble}${countsText(counts)}`;
+    const ledger = isLocal ? slot.words : undefined;
+    const state = health?.words ?? ledger;
+    const words = [plain(ends(name, LONGEST_NAME)), ...(state === undefined ? [] : [state])].join(' · ');
+    item.text = `$(${health?.icon ?? (isLocal ? SOURCE_ICONS.local : 'plug')}) ${words}${countsText(counts)}`;
     const background = health?.isOver === true ? 'error' : counts?.isThrottled === true ? 'warning' : undefined;
     item.backgroundColor =
       background === undefined ? undefined : new vscode.ThemeColor(`statusBarItem.${background}Background`);
@@ -46,7 +51,7 @@ export function createStatus({ profiles, traffic, local, server }: StatusDeps): 
     const absent = profiles.absent();
     const lines = [
       ...(absent === undefined ? [] : [vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(absent))]),
-      ...(health?.more ?? []),
+      ...(health?.more ?? (ledger === undefined ? [] : [vscode.l10n.t('The local service runs: {0}.', ledger)])),
       ...linesOf(counts),
     ];
     const click =
@@ -57,6 +62,7 @@ export function createStatus({ profiles, traffic, local, server }: StatusDeps): 
     const isRequestFile = vscode.window.activeTextEditor?.document.languageId === 'jsonrpc';
     if (isRequestFile || isLocal || health?.isOver === true) item.show();
     else item.hide();
+    slot.shownIn('status', isLocal);
     // The mark of a 429 goes by itself.
     if (counts?.isThrottled === true) later = setTimeout(update, THROTTLED_SHOWN_MS);
   };
@@ -65,6 +71,7 @@ export function createStatus({ profiles, traffic, local, server }: StatusDeps): 
     item,
     profiles.onDidChange(update),
     local.onDidChange(update),
+    slot.onDidChange(update),
     server.onDidChangeState(update),
     vscode.window.onDidChangeActiveTextEditor(update),
     { dispose: (): void => clearTimeout(later) },

@@ -1,4 +1,5 @@
 // dist/localnet.js: the local service as a process of its own. Prints that it is ready, then runs until it is stopped.
+import { answerParent } from './asked';
 import { programsLast, readClone } from './clone';
 import { watchLifetime } from './lifetime';
 import { EngineUnavailableError, LedgerInputError, openLedger, type LedgerOptions } from './ledger/open';
@@ -57,6 +58,7 @@ async function run(options: Options): Promise<void> {
       .then(() => process.exit(0));
   });
   const ready = readyOf(service, ledger.wallet, ledger.slotMs, options.open ? options.rpcPort : undefined);
+  if (options.json && options.withParent) answerParent(ledger.events, process);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
   else if (!options.quiet) process.stdout.write(readyText(ready, process.stdout.isTTY));
 }

@@ -56,10 +56,8 @@ export class StoredFile implements BodyFile {
   }
 
   /** All that is held, while there is no file. */
-  held(): Buffer {
-    const [only] = this.#memory;
-    if (this.#memory.length !== 1 || only === undefined) return Buffer.concat(this.#memory);
-    return Buffer.from(only.buffer, only.byteOffset, only.length);
+  get held(): readonly Uint8Array[] {
+    return this.#memory;
   }
 
   /** What was held lies in this file now, and so does what follows. */
@@ -99,15 +97,19 @@ export class BodyWriter {
   readonly file = new StoredFile('');
   #handle: FileHandle | undefined;
   #path: string | undefined;
-  #index: { readonly outline: Outline; readonly scanner: JsonScanner } | undefined;
+  readonly #outline = new Outline();
+  readonly #scanner = new JsonScanner(this.#outline);
   #gathered: Uint8Array[] = [];
   #waiting = 0;
   /** The write that is under way, or the last one. */
   #writing: Promise<void> = Promise.resolve();
 
-  /** The index as far as the bytes have come; of items that are not written yet, too. Undefined before `index`. */
+  /** `isIndexed`: an index is made. */
+  constructor(private readonly isIndexed: boolean) {}
+
+  /** The index as far as the bytes have come; of items that are not written yet, too. */
   get root(): Part | undefined {
-    return this.#index?.outline.root;
+    return this.#outline.root;
   }
 
   get isInFile(): boolean {
@@ -116,7 +118,7 @@ export class BodyWriter {
 
   /** Given back: when the next piece may come, where it has to wait. One write is under way while the next is gathered. */
   add(piece: Uint8Array): Promise<void> | undefined {
-    this.#index?.scanner.push(piece);
+    if (this.isIndexed) this.#scanner.push(piece);
     if (this.#handle === undefined) {
       this.file.hold(piece);
       return undefined;
@@ -129,27 +131,19 @@ export class BodyWriter {
     return before;
   }
 
-  /** Makes the index, of what has come and of what follows. */
-  index(): void {
-    const outline = new Outline();
-    const scanner = new JsonScanner(outline);
-    scanner.push(this.file.held());
-    this.#index = { outline, scanner };
-  }
-
   /** From here on the body lies in a file. */
   async toFile(path: string): Promise<void> {
     // Readable by its owner alone; never an existing file, never through a link.
     const handle = await open(path, 'wx', 0o600);
     this.#handle = handle;
     this.#path = path;
-    await handle.writeFile(this.file.held());
+    await writeAll(handle, this.file.held, this.file.bytes);
     this.file.wentTo(path);
   }
 
   /** All of a body that did not go to a file. */
   text(): string {
-    return this.file.held().toString('utf8');
+    return Buffer.concat(this.file.held).toString('utf8');
   }
 
   async finish(): Promise<void> {

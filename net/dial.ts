@@ -1,6 +1,8 @@
 // Opens a WebSocket over the one kind of socket net knows (connect.ts): key in its place, no compression, no redirect,
 // bounded messages. A refused upgrade is judged like a refused request.
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { whenAborted } from './aborts';
@@ -12,9 +14,8 @@ import { CANCELLED, failureOf, timedOut } from './failures';
 import type { HeaderPairs } from './headers';
 import type { Redactor } from './redactor';
 import { shownHost } from './target';
+import { MAX_MESSAGE, TextGate } from './textGate';
 
-/** Largest message, in bytes; an account holds 10 MiB, which is 14 as base64. */
-const MAX_MESSAGE = 32 * 1024 * 1024;
 /** Of the body of a refusal no more than this is read, in bytes. */
 const MAX_REFUSAL = 64 * 1024;
 
@@ -31,14 +32,20 @@ export interface Dialing {
   readonly signal: AbortSignal;
 }
 
+export interface Dialed {
+  readonly socket: WebSocket;
+  /** Through which all of its bytes come. */
+  readonly gate: TextGate;
+}
+
 /** An open WebSocket. Every failure is a value; it is given up at once when `signal` is aborted. */
-export function dial(dialing: Dialing): Promise<Result<WebSocket>> {
+export function dial(dialing: Dialing): Promise<Result<Dialed>> {
   const { url, timeoutMs, signal } = dialing;
   const host = shownHost(url);
   if (signal.aborted) return Promise.resolve(failed(CANCELLED));
   const stop = new AbortController();
   return new Promise((resolve) => {
-    const settle = (result: Result<WebSocket>): void => {
+    const settle = (result: Result<Dialed>): void => {
       clearTimeout(timer);
       forget();
       resolve(result);
@@ -50,7 +57,7 @@ export function dial(dialing: Dialing): Promise<Result<WebSocket>> {
   });
 }
 
-async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<WebSocket>> {
+async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<Dialed>> {
   const { url, dressed, headers, redactor } = dialing;
   const isTls = url.protocol === 'wss:';
   const socket = await dialing.connect(
@@ -65,8 +72,10 @@ async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<We
     socket.destroy();
     return failed(CANCELLED);
   }
+  const gate = new TextGate(socket);
   const webSocket = new WebSocket(`${url.protocol}//${url.host}${dressed.path}`, {
-    createConnection: () => socket,
+    // Node's HTTP takes any Duplex; the types of ws name only the usual one.
+    createConnection: () => gate as Duplex as Socket,
     headers: Object.fromEntries([...headers, ...dressed.headers]),
     perMessageDeflate: false,
     followRedirects: false,
@@ -78,7 +87,8 @@ async function upgrade(dialing: Dialing, signal: AbortSignal): Promise<Result<We
     const settle = (): void => signal.removeEventListener('abort', giveUp);
     webSocket.once('open', () => {
       settle();
-      resolve(ok(webSocket));
+      gate.follow();
+      resolve(ok({ socket: webSocket, gate }));
     });
     webSocket.once('unexpected-response', (_, response: IncomingMessage) => {
       // From here on the refusal is what counts, and the socket is ours to end.

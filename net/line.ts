@@ -12,6 +12,7 @@ import { closeError } from './closing';
 import { EnvelopeScanner } from './envelope';
 import { CANCELLED, failureOf, timedOut } from './failures';
 import type { Redactor } from './redactor';
+import type { TextGate } from './textGate';
 
 /** After this long without a word from the service it is asked whether it is there; after twice that it is not. ms */
 const HEARTBEAT_MS = 20_000;
@@ -20,6 +21,8 @@ const CLOSE_MS = 1_000;
 
 export interface Talk {
   readonly socket: WebSocket;
+  /** Hands texts on past `socket`, which tells the messages that are none or come in fragments. */
+  readonly gate: TextGate;
   readonly host: string;
   readonly redactor: Redactor;
   readonly clock: NetClock;
@@ -67,11 +70,13 @@ export abstract class Line {
   constructor(protected readonly talk: Talk) {
     const { socket, host, signal, redactor } = talk;
     this.ended = new Promise((resolve) => (this.settleEnd = resolve));
-    socket.on('message', (data: Buffer, isBinary: boolean) => {
+    const take = (bytes: Buffer, start: number, end: number, isBinary: boolean): void => {
       if (this.isEnded) return;
       this.isHeard = true;
-      this.take(data, isBinary);
-    });
+      this.take(bytes, start, end, isBinary);
+    };
+    talk.gate.onText = (bytes, start, end) => take(bytes, start, end, false);
+    socket.on('message', (data: Buffer, isBinary: boolean) => take(data, 0, data.length, isBinary));
     socket.on('pong', () => (this.isHeard = true));
     socket.on('ping', () => (this.isHeard = true));
     socket.on('error', (error) => this.end(failureOf(error, host)));
@@ -81,8 +86,8 @@ export abstract class Line {
     else this.end(lost(host));
   }
 
-  /** A message as it came; called while the line lives. */
-  protected abstract take(data: Buffer, isBinary: boolean): void;
+  /** A message as it came, where it lies; called while the line lives. */
+  protected abstract take(bytes: Buffer, start: number, end: number, isBinary: boolean): void;
 
   get error(): ServiceError | undefined {
     return this.ending;

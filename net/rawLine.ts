@@ -9,9 +9,8 @@ import { Line, parsed, unreadable, type Talk } from './line';
 const MAX_EARLY = 1_000;
 /** `,"subscription":ID}}` with the longest id there is fits in here, from the end. Bytes. */
 const TAIL = 40;
-const MEMBER = Buffer.from('"subscription":');
-/** What follows it in the usual form. */
-const OTHER = /^\d+}}$/;
+/** The end of a notification of any subscription, in the usual form. */
+const OTHER = /"subscription":\d+}}$/;
 /** An answer has an id at its top; what begins like this is a notification, as every service writes them. */
 const USUAL_START = Buffer.from('{"jsonrpc":"2.0","method":"');
 
@@ -47,7 +46,7 @@ export class RawLine extends Line implements RawStream {
     this.isOpening = this.known.length === 1 && beside !== undefined;
     const early = this.early;
     this.early = [];
-    for (const data of early) this.notified(data);
+    for (const data of early) this.notified(data, 0, data.length);
   }
 
   /** Opens the second subscription, where one is wanted; without it where it is refused. */
@@ -92,57 +91,57 @@ export class RawLine extends Line implements RawStream {
     return this.talk.redactor.text(text);
   }
 
-  protected take(data: Buffer, isBinary: boolean): void {
+  protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
     if (isBinary) this.end(unreadable(this.talk.host));
-    else if (startsWith(data, USUAL_START)) this.notified(data);
-    else this.takeUnusual(data);
+    else if (startsWith(bytes, start, end, USUAL_START)) this.notified(bytes, start, end);
+    else this.takeUnusual(bytes, start, end);
   }
 
-  private notified(data: Buffer): void {
+  private notified(bytes: Buffer, start: number, end: number): void {
     for (const ending of this.known) {
-      if (!endsWith(data, ending.bytes)) continue;
-      this.hand(data, ending);
+      if (!endsWith(bytes, start, end, ending.bytes)) continue;
+      this.hand(bytes, start, end, ending);
       return;
     }
     if (this.isOpening) {
-      this.keepEarly(data);
+      this.keepEarly(bytes, start, end);
       return;
     }
     // Of another subscription, as it is usually written, or written in another way.
-    const tail = data.lastIndexOf(MEMBER);
-    const isOther = tail >= 0 && data.length - tail < TAIL && OTHER.test(data.toString('latin1', tail + MEMBER.length));
-    if (!isOther) this.takeUnusual(data);
+    const tail = bytes.toString('latin1', Math.max(start, end - TAIL), end);
+    if (!OTHER.test(tail)) this.takeUnusual(bytes, start, end);
   }
 
   /** An answer, or a notification with its members in another order. */
-  private takeUnusual(data: Buffer): void {
-    const value = parsed(data.toString('utf8'));
+  private takeUnusual(bytes: Buffer, start: number, end: number): void {
+    const text = bytes.toString('utf8', start, end);
+    const value = parsed(text);
     if (!isJsonObject(value)) {
       this.end(unreadable(this.talk.host));
       return;
     }
     const id = member(member(value, 'params'), 'subscription');
-    if (id !== undefined && member(value, 'method') !== undefined) this.handBy(data, printJson(id));
-    else if (member(value, 'id') !== undefined) this.onAnswer?.(this.redact(data.toString('utf8')));
+    if (id !== undefined && member(value, 'method') !== undefined) this.handBy(bytes, start, end, printJson(id));
+    else if (member(value, 'id') !== undefined) this.onAnswer?.(this.redact(text));
   }
 
-  private handBy(data: Buffer, id: string): void {
+  private handBy(bytes: Buffer, start: number, end: number, id: string): void {
     const ending = this.known.find((one) => one.id === id);
-    if (ending !== undefined) this.hand(data, ending);
-    else if (this.isOpening) this.keepEarly(data);
+    if (ending !== undefined) this.hand(bytes, start, end, ending);
+    else if (this.isOpening) this.keepEarly(bytes, start, end);
   }
 
-  private keepEarly(data: Buffer): void {
+  private keepEarly(bytes: Buffer, start: number, end: number): void {
     // A copy: a view would hold all that came with it.
-    this.early.push(Buffer.from(data));
+    this.early.push(Buffer.from(bytes.subarray(start, end)));
     if (this.early.length > MAX_EARLY) this.early.shift();
   }
 
-  private hand(data: Buffer, { take, request }: Ending): void {
-    take(data, 0, data.length);
+  private hand(bytes: Buffer, start: number, end: number, { take, request }: Ending): void {
+    take(bytes, start, end);
     // Told once, and then ended by the service; that it was received comes before and is not it (Solana's PubSub).
     if (request.method !== 'signatureSubscribe') return;
-    const value = member(member(member(parsed(data.toString('utf8')), 'params'), 'result'), 'value');
+    const value = member(member(member(parsed(bytes.toString('utf8', start, end)), 'params'), 'result'), 'value');
     if (!isJsonObject(value)) return;
     this.subscriptions.clear();
     this.end(undefined);
@@ -150,16 +149,16 @@ export class RawLine extends Line implements RawStream {
   }
 }
 
-function startsWith(data: Buffer, start: Buffer): boolean {
-  if (data.length < start.length) return false;
-  for (let at = 0; at < start.length; at++) if (data[at] !== start[at]) return false;
+function startsWith(bytes: Buffer, start: number, end: number, wanted: Buffer): boolean {
+  if (end - start < wanted.length) return false;
+  for (let at = 0; at < wanted.length; at++) if (bytes[start + at] !== wanted[at]) return false;
   return true;
 }
 
-function endsWith(data: Buffer, end: Buffer): boolean {
-  const from = data.length - end.length;
-  if (from < 0) return false;
+function endsWith(bytes: Buffer, start: number, end: number, wanted: Buffer): boolean {
+  const from = end - wanted.length;
+  if (from < start) return false;
   // From the last digit of the id on: what differs mostly differs there.
-  for (let at = end.length - 1; at >= 0; at--) if (data[from + at] !== end[at]) return false;
+  for (let at = wanted.length - 1; at >= 0; at--) if (bytes[from + at] !== wanted[at]) return false;
   return true;
 }

@@ -130,14 +130,14 @@ export class WebSockets {
     const { url } = target;
     const { headers, timeoutMs } = request;
     const { signal } = call;
-    const socket = await dial({ url, dressed: dressed.value, headers, redactor, connect, clock, timeoutMs, signal });
+    const dialed = await dial({ url, dressed: dressed.value, headers, redactor, connect, clock, timeoutMs, signal });
     const note = (error: ServiceError): void => suspensions.note(target, worn.value, error);
-    if (!socket.ok) {
-      note(socket.error);
-      return socket;
+    if (!dialed.ok) {
+      note(dialed.error);
+      return dialed;
     }
     const left = Math.max(1, timeoutMs - (clock.now() - since));
-    return ok({ socket: socket.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, note });
+    return ok({ ...dialed.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, note });
   }
 }
 

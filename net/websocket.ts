@@ -66,8 +66,8 @@ class ReadLine extends Line implements Subscription {
     }
   }
 
-  protected take(data: Buffer, isBinary: boolean): void {
-    const text = this.talk.redactor.text(data.toString('utf8'));
+  protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
+    const text = this.talk.redactor.text(bytes.toString('utf8', start, end));
     const value = isBinary ? undefined : parsed(text);
     if (!isJsonObject(value)) {
       this.end(unreadable(this.talk.host));
@@ -77,7 +77,7 @@ class ReadLine extends Line implements Subscription {
     const id = member(params, 'subscription');
     const result = member(params, 'result');
     if (id !== undefined && result !== undefined && member(value, 'method') !== undefined) {
-      this.queue.add({ id: printJson(id), result }, data.length);
+      this.queue.add({ id: printJson(id), result }, end - start);
       // Until the answer is there, `wake` is the end of the wait for it.
       if (this.onAnswer === undefined) this.wake();
     } else if (member(value, 'id') !== undefined) this.onAnswer?.(text);

@@ -63,6 +63,8 @@ export class LocalService {
   /** Gives the same keys, wallet and admin token after a restart. */
   private readonly seed = randomBytes(32).toString('hex');
   private readonly waiting = new Set<(state: LocalServiceState) => void>();
+  /** Who asked for the slot, in the order of the answers. */
+  private asking: ((slot: number | undefined) => void)[] = [];
 
   constructor(private readonly options: LocalServiceOptions) {
     options.onState?.(this.current);
@@ -77,6 +79,16 @@ export class LocalService {
   settled(): Promise<LocalServiceState> {
     if (this.current.kind !== 'starting' && this.current.kind !== 'restarting') return Promise.resolve(this.current);
     return new Promise((resolve) => this.waiting.add(resolve));
+  }
+
+  /** The slot of the newest block; undefined where nothing runs, where there is none yet, or where it ended meanwhile. */
+  slot(): Promise<number | undefined> {
+    const { child } = this;
+    if (child === undefined || this.current.kind !== 'running') return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      this.asking.push(resolve);
+      child.stdin.write('slot\n');
+    });
   }
 
   /** Ends the service; resolves when its process is gone. */
@@ -113,7 +125,11 @@ export class LocalService {
       if (said.length < 2) said.push(line.slice(0, LOG_LINE_LENGTH));
       this.note(line);
     });
-    createInterface({ input: child.stdout }).once('line', (line) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (ready) {
+        this.asking.shift()?.(slotIn(line));
+        return;
+      }
       clearTimeout(deadline);
       const read = readReadyLine(line);
       if (read === undefined) {
@@ -127,6 +143,7 @@ export class LocalService {
     child.once('error', (error) => this.note(error.message));
     child.once('close', (code, signal) => {
       clearTimeout(deadline);
+      for (const tell of this.asking.splice(0)) tell(undefined);
       const how = code === null ? `signal ${signal}` : `exit code ${code}`;
       // Once it ran, an end without a word is one more crash, however early it came.
       if (ready || this.stopping || (again && said.length === 0)) this.ended(how);
@@ -173,5 +190,15 @@ export class LocalService {
     const waiting = [...this.waiting];
     this.waiting.clear();
     for (const resolve of waiting) resolve(state);
+  }
+}
+
+/** `{"slot":N}`, as localnet/asked.ts writes it. */
+function slotIn(line: string): number | undefined {
+  try {
+    const { slot } = JSON.parse(line) as { readonly slot?: unknown };
+    return typeof slot === 'number' ? slot : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -155,8 +155,7 @@ interface Web3 {
     options: object,
   ) => {
     onAccountChange(key: object, take: () => void): number;
-    readonly _rpcWebSocket: { close(): void };
-    _updateSubscriptions: () => Promise<void>;
+    readonly _rpcWebSocket: { setAutoReconnect(does: boolean): void; readonly socket: { terminate(): void } };
   };
 }
 
@@ -169,8 +168,8 @@ export const web3 =
     const { done, one } = counter(count);
     connection.onAccountChange(new PublicKey(ADDRESS), one);
     const perSecond = await done;
-    // Or it would connect again for its subscription, for ever.
-    connection._updateSubscriptions = () => Promise.resolve();
-    connection._rpcWebSocket.close();
+    // At once, or it would read on beside the next turn; and without that it would connect again, for ever.
+    connection._rpcWebSocket.setAutoReconnect(false);
+    connection._rpcWebSocket.socket.terminate();
     return perSecond;
   };

@@ -1,5 +1,5 @@
 // Completion items: one way to make them, for every part of the grammar.
-import type { CompletionItem, CompletionItemKind as Kind } from 'vscode-languageserver-types';
+import type * as lsp from 'vscode-languageserver-types';
 import type { Span } from '../document/model';
 import { filterKindsOf, filterSnippet, type FilterForm } from '../methods/filterKinds';
 import type { KnownAddress } from '../values/addresses';
@@ -8,7 +8,7 @@ import { CompletionItemKind, InsertTextFormat, MarkupKind } from './kinds';
 
 export interface Words {
   readonly label: string;
-  readonly kind: Kind;
+  readonly kind: lsp.CompletionItemKind;
   readonly doc?: string;
   readonly detail?: string;
   readonly text?: string;
@@ -16,7 +16,7 @@ export interface Words {
 }
 
 /** An item that replaces `span`. */
-export function item(cursor: Cursor, span: Span, words: Words): CompletionItem {
+export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionItem {
   const { label, kind, doc, detail, text = label, isSnippet } = words;
   return {
     label,
@@ -34,7 +34,7 @@ export function addressItem(
   cursor: Cursor,
   span: Span,
   { address, name }: Pick<KnownAddress, 'address' | 'name'>,
-): CompletionItem {
+): lsp.CompletionItem {
   const words = { label: name, detail: address, kind: CompletionItemKind.Constant, text: `"${address}"` };
   return { ...item(cursor, span, words), filterText: `"${name} ${address}` };
 }
@@ -46,7 +46,7 @@ export function filterKindItems(
   program: string | undefined,
   isElement: boolean,
   form?: FilterForm,
-): CompletionItem[] {
+): lsp.CompletionItem[] {
   return filterKindsOf(program).map((kind) => {
     const text = filterSnippet(kind, form);
     const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;

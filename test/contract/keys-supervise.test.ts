@@ -77,6 +77,31 @@ test('a crashed service comes back on the same port with the same keys and walle
   assert.equal(service.state.kind, 'stopped');
 });
 
+test('a running service says how far its ledger is, and a stopped one nothing', async () => {
+  const { service, runningTimes } = supervise(['--slot-ms', '20']);
+  assert.equal(await service.slot(), undefined);
+  const { rpcUrl, keys } = await runningTimes(1);
+  const first = await slotOf(service);
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot', params: [{ commitment: 'processed' }] });
+  const headers = { authorization: `Bearer ${keys.rpc.key.reveal()}`, 'content-type': 'application/json' };
+  const answer = await request(rpcUrl, { method: 'POST', headers, body });
+  const { result } = JSON.parse(answer.text) as { readonly result: number };
+  const last = await slotOf(service);
+  assert.ok(first <= result && result <= last, `${first} ${result} ${last}`);
+  const asked = service.slot();
+  await service.stop();
+  await asked;
+  assert.equal(await service.slot(), undefined);
+});
+
+/** The slot, once there is a block. */
+async function slotOf(service: LocalService): Promise<number> {
+  for (;;) {
+    const slot = await service.slot();
+    if (slot !== undefined) return slot;
+  }
+}
+
 test('the child gets no key of the environment, none of its own in argv, and no Node options', async () => {
   const environment = {
     ...process.env,

@@ -16,6 +16,7 @@ import { createAccount, createMint, mintTo, TOKEN_PROGRAM_ID } from '@solana/spl
 import { encodeBase58 } from '../../core/values/base58';
 import type { Localnet } from '../support/localnet';
 import { memo, send, versioned, web3Session } from './web3-harness';
+import * as listening from './web3-listening';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'] as const;
 
@@ -24,48 +25,7 @@ let connection: Connection;
 let payer: Keypair;
 web3Session((session) => ({ local, connection, payer } = session));
 
-/** Collects what a listener is told; `until` waits for the first that passes. */
-function heard<T>() {
-  const all: T[] = [];
-  let wake = (): void => undefined;
-  return {
-    all,
-    take: (value: T): void => {
-      all.push(value);
-      wake();
-    },
-    until: async (wanted: (value: T) => boolean): Promise<T> => {
-      for (;;) {
-        const found = all.find(wanted);
-        if (found !== undefined) return found;
-        await new Promise<void>((resolve) => (wake = resolve));
-      }
-    },
-  };
-}
-
-/** What the client keeps of its subscriptions: the only place that says when the service has taken one. */
-interface Subscriptions {
-  _onSubscriptionStateChange(id: number, callback: (state: string) => void): () => void;
-  readonly _subscriptionHashByClientSubscriptionId: Readonly<Record<number, string | undefined>>;
-  readonly _subscriptionsByHash: Readonly<Record<string, { readonly state: string } | undefined>>;
-}
-
-/** Resolves when the service takes the subscription of a listener anew. */
-const subscribedAnew = (id: number): Promise<void> =>
-  new Promise((resolve) => {
-    (connection as unknown as Subscriptions)._onSubscriptionStateChange(id, (state) => {
-      if (state === 'subscribed') resolve();
-    });
-  });
-
-/** Resolves with the id when the service has taken the subscription of a listener. */
-async function subscribed(id: number): Promise<number> {
-  const { _subscriptionHashByClientSubscriptionId: hashes, _subscriptionsByHash: states } =
-    connection as unknown as Subscriptions;
-  if (states[hashes[id] ?? '']?.state !== 'subscribed') await subscribedAnew(id);
-  return id;
-}
+const subscribed = (id: number): Promise<number> => listening.subscribed(connection, id);
 
 const pay = (to: Keypair, lamports = 2_000_000): Promise<string> =>
   send(
@@ -77,7 +37,7 @@ const pay = (to: Keypair, lamports = 2_000_000): Promise<string> =>
 describe('web3.js: listeners', () => {
   test('onAccountChange tells the account at each commitment, in this order', async () => {
     const to = Keypair.generate();
-    const news = heard<{ level: Commitment; lamports: number; slot: number }>();
+    const news = listening.heard<{ level: Commitment; lamports: number; slot: number }>();
     const ids = LEVELS.map((level) =>
       connection.onAccountChange(
         to.publicKey,
@@ -101,12 +61,12 @@ describe('web3.js: listeners', () => {
   });
   test('a removed listener is told nothing more', async () => {
     const to = Keypair.generate();
-    const news = heard<number>();
+    const news = listening.heard<number>();
     const id = await subscribed(connection.onAccountChange(to.publicKey, ({ lamports }) => news.take(lamports)));
     await pay(to);
     await news.until((lamports) => lamports === 2_000_000);
     await connection.removeAccountChangeListener(id);
-    const others = heard<number>();
+    const others = listening.heard<number>();
     const other = await subscribed(connection.onAccountChange(to.publicKey, ({ lamports }) => others.take(lamports)));
     await pay(to);
     await others.until((lamports) => lamports === 4_000_000);
@@ -117,7 +77,7 @@ describe('web3.js: listeners', () => {
     const authority = payer.publicKey;
     const mint = await createMint(connection, payer, authority, null, 0, Keypair.generate());
     const account = await createAccount(connection, payer, mint, authority, Keypair.generate());
-    const news = heard<{ address: string; bytes: number; slice: Buffer }>();
+    const news = listening.heard<{ address: string; bytes: number; slice: Buffer }>();
     const filters = [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: mint.toBase58() } }];
     const id = await subscribed(
       connection.onProgramAccountChange(
@@ -138,7 +98,7 @@ describe('web3.js: listeners', () => {
   });
   for (const filter of ['all', 'allWithVotes'] as const)
     test(`onLogs tells every transaction with its lines: ${filter}`, async () => {
-      const news = heard<Logs>();
+      const news = listening.heard<Logs>();
       const id = await subscribed(connection.onLogs(filter, news.take, 'processed'));
       const signature = await send(connection, [memo(`listen to ${filter}`)], [payer]);
       const told = await news.until((logs) => logs.signature === signature);
@@ -148,7 +108,7 @@ describe('web3.js: listeners', () => {
     });
   test('onLogs of an address tells only transactions that name it, failed ones too', async () => {
     const [named, other] = [Keypair.generate(), Keypair.generate()];
-    const news = heard<Logs>();
+    const news = listening.heard<Logs>();
     const id = await subscribed(connection.onLogs(named.publicKey, news.take, 'confirmed'));
     await pay(other);
     const good = await pay(named);
@@ -166,7 +126,7 @@ describe('web3.js: listeners', () => {
   });
   test('onSignature tells the outcome once', async () => {
     for (const level of LEVELS) {
-      const news = heard<unknown>();
+      const news = listening.heard<unknown>();
       const signature = await connection.sendTransaction(new Transaction().add(memo(`sign ${level}`)), [payer]);
       connection.onSignature(signature, ({ err }) => news.take(err), level);
       if (level === 'finalized') await local.cheat('nextSlot', { count: 40 });
@@ -177,7 +137,7 @@ describe('web3.js: listeners', () => {
   test('onSignatureWithOptions hears of the receipt, after which the client itself stops listening', async () => {
     const latest = await connection.getLatestBlockhash();
     const transaction = versioned([memo('received')], [payer], latest.blockhash);
-    const news = heard<string>();
+    const news = listening.heard<string>();
     const options = { commitment: 'confirmed', enableReceivedNotification: true } as const;
     const signature = encodeBase58(transaction.signatures[0] ?? new Uint8Array());
     const id = connection.onSignatureWithOptions(signature, ({ type }) => news.take(type), options);
@@ -188,7 +148,7 @@ describe('web3.js: listeners', () => {
     assert.deepEqual(news.all, ['received']);
   });
   test('onSlotChange follows the slots one by one', async () => {
-    const news = heard<SlotInfo>();
+    const news = listening.heard<SlotInfo>();
     const id = await subscribed(connection.onSlotChange(news.take));
     const { slot } = await news.until(() => true);
     await news.until((info) => info.slot >= slot + 3);
@@ -199,7 +159,7 @@ describe('web3.js: listeners', () => {
     await connection.removeSlotChangeListener(id);
   });
   test('onRootChange follows what is final', async () => {
-    const news = heard<number>();
+    const news = listening.heard<number>();
     const id = await subscribed(connection.onRootChange(news.take));
     const first = await news.until(() => true);
     await news.until((root) => root >= first + 2);
@@ -208,7 +168,7 @@ describe('web3.js: listeners', () => {
     await connection.removeRootChangeListener(id);
   });
   test('onSlotUpdate tells each step of a slot in its order', async () => {
-    const news = heard<SlotUpdate>();
+    const news = listening.heard<SlotUpdate>();
     const id = await subscribed(connection.onSlotUpdate(news.take));
     const { slot } = await news.until(({ type }) => type === 'createdBank');
     await local.cheat('nextSlot', { count: 40 });
@@ -219,7 +179,7 @@ describe('web3.js: listeners', () => {
   });
   test('equal listeners share one subscription, and the last to go ends it', async () => {
     const to = Keypair.generate();
-    const [first, second] = [heard<number>(), heard<number>()];
+    const [first, second] = [listening.heard<number>(), listening.heard<number>()];
     const ids = [first, second].map(({ take }) =>
       connection.onAccountChange(to.publicKey, ({ lamports }) => {
         take(lamports);
@@ -236,9 +196,9 @@ describe('web3.js: listeners', () => {
   });
   test('a broken connection is made anew and its listeners go on', async () => {
     const to = Keypair.generate();
-    const news = heard<number>();
+    const news = listening.heard<number>();
     const id = await subscribed(connection.onAccountChange(to.publicKey, ({ lamports }) => news.take(lamports)));
-    const anew = subscribedAnew(id);
+    const anew = listening.subscribedAnew(connection, id);
     await local.admin('POST', '/streams/drop');
     await anew;
     await pay(to);

@@ -6,8 +6,8 @@ import { describe, test } from 'node:test';
 import type { Metafile } from 'esbuild';
 
 const META = path.join(__dirname, '..', '..', 'dist', 'meta');
-/** What is taken from dist/shared.js or dist/later.js bears its own name with this before it. */
-const FROM_STORE = /"store:([^"]+)"/g;
+/** What is taken from dist/shared.js or dist/later.js, and the editor's face, bear their own names with this before them. */
+const FROM_STORE = /"(?:store|editor):([^"]+)"/g;
 const texts = new Map(readdirSync(META).map((name) => [path.basename(name, '.json'), read(name)]));
 const metafiles: ReadonlyMap<string, Metafile> = new Map(
   [...texts].map(([name, text]) => [name, JSON.parse(text.replace(FROM_STORE, '"$1"')) as Metafile]),

@@ -29,6 +29,20 @@ describe('a local service that crashes', () => {
   });
   after(() => editor.close());
 
+  test('is shown as running before that, with a slot that goes on in the Keys view and the status bar', async () => {
+    const { workbench } = editor;
+    const title = workbench.page.locator('.pane-header', { hasText: 'local: slot' });
+    await title.waitFor();
+    const item = workbench.statusItem(/Solana RPC endpoint: local The local service runs: slot [\d,]+\./);
+    const slot = async () => Number(/local · slot ([\d,]+)/.exec(await item.innerText())?.[1]?.replaceAll(',', ''));
+    const first = await slot();
+    await workbench.until('a later slot is shown', async () => ((await slot()) > first ? true : undefined));
+    await workbench.pictures('local-running');
+    await workbench.setSideBarWidth(220);
+    await workbench.screenshot('local-running-220px');
+    await workbench.setSideBarWidth(300);
+  });
+
   test('is shown as restarting, with what is kept, and comes back with its keys', async () => {
     const { workbench } = editor;
     const row = workbench.treeItem('Keys', /^local, restarting….*keys and wallet stay, the ledger begins anew/);

@@ -124,6 +124,35 @@ describe('responses', () => {
     await workbench.closeEditors();
   });
 
+  test('a large response that comes in is cancelled in its viewer, which then says that it is not whole and why', async () => {
+    const { workbench } = editor;
+    const go = hold();
+    await send('big.jsonrpc');
+    const viewer = workbench.webview();
+    await viewer
+      .getByText(/^Receiving: /)
+      .first()
+      .waitFor();
+    await viewer.getByRole('option').first().waitFor();
+    await workbench.pictures('response-receiving');
+    // The service holds the rest back: only the button can end this.
+    await viewer.getByRole('button', { name: 'Cancel' }).click();
+    await viewer
+      .getByText(/^This response did not come whole: .*cancelled/)
+      .locator('visible=true')
+      .first()
+      .waitFor();
+    await viewer.getByRole('progressbar').waitFor({ state: 'hidden' });
+    await workbench.lensAction('Send').waitFor();
+    await workbench.pictures('response-cancelled');
+    go();
+    await workbench.openContainer('Solana RPC');
+    await workbench.treeItem('History', /^big, failed/).waitFor();
+    // The viewer says it all: no document came up beside it to say it again.
+    assert.equal(await workbench.tab(/^big/).count(), 2);
+    await workbench.closeEditors();
+  });
+
   test('the history keeps every response by day and file, and opens one with a click', async () => {
     const { workbench } = editor;
     // High enough for every row: a tree draws those in view alone.

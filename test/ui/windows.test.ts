@@ -1,8 +1,11 @@
 // Two windows on one project, as a person has them open side by side: the endpoint that one of them chooses is the active
-// one of the other at once. Keys are held against each other in test/unit/: in a browser each window has secrets of its own.
+// one of the other at once, and what one adds or removes is there or gone in the other. Keys are held against each other in test/unit/: in a browser each window has secrets of its own.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor';
+import { escaped } from '../support/quickInput';
 import type { Workbench } from '../support/workbench';
 
 describe('two windows', () => {
@@ -11,6 +14,8 @@ describe('two windows', () => {
   let second: Workbench;
   before(async () => {
     editor = await openEditor({
+      // High enough for every row: a tree draws those in view alone.
+      size: { width: 1280, height: 1400 },
       settings: {
         'solanaRpc.endpoints': ['one', 'two'].map((name) => ({ name, rpcUrl: `https://${name}.example` })),
         'solanaRpc.endpoint': 'one',
@@ -47,6 +52,54 @@ describe('two windows', () => {
   test('and so it is the other way round', async () => {
     await choose('one', second, first);
     await first.screenshot('windows-first');
+  });
+
+  /** Adds an endpoint in one window, without a key, and waits until both have it. */
+  async function add(name: string, here: Workbench, there: Workbench): Promise<void> {
+    await here.page.bringToFront();
+    await here.runCommand('Solana RPC: Add Endpoint');
+    await here.quickInput.answer(`https://${name}`);
+    await here.quickInput.title(/2 of 2/).waitFor();
+    await here.quickInput.input.press('Enter');
+    await here.quickInput.title(`Add a key for ${name}`).waitFor();
+    await here.quickInput.cancel();
+    await here.treeItem('Keys', new RegExp(`^${escaped(name)}, active`)).waitFor();
+    await there.page.bringToFront();
+    await there.treeItem('Keys', new RegExp(`^${escaped(name)}, active`)).waitFor();
+  }
+
+  test('what one adds is there in the other, and neither writes over what the other added', async () => {
+    await add('three.example', first, second);
+    await add('four.example', second, first);
+    await add('five.example', first, second);
+    for (const workbench of [first, second])
+      for (const name of ['one', 'two', 'three', 'four', 'five'])
+        await workbench.treeItem('Keys', new RegExp(`^${name}\\b`)).waitFor();
+    await second.screenshot('windows-added');
+    const settings = await readFile(path.join(editor.profileFolder, 'data', 'data', 'User', 'settings.json'), 'utf8');
+    const { 'solanaRpc.endpoints': endpoints } = JSON.parse(settings) as Readonly<
+      Record<string, readonly { readonly name: string }[]>
+    >;
+    assert.deepEqual(
+      endpoints?.map(({ name }) => name),
+      ['one', 'two', 'three.example', 'four.example', 'five.example'],
+    );
+  });
+
+  test('what one removes is gone in the other', async () => {
+    await second.page.bringToFront();
+    await second.runCommand('Solana RPC: Remove Endpoint');
+    await second.quickInput
+      .options(/\bthree\.example/)
+      .first()
+      .click();
+    const question = second.dialog('Remove the endpoint “three.example”?');
+    await question.getByRole('button', { name: 'Remove', exact: true }).click();
+    for (const workbench of [second, first]) {
+      await workbench.page.bringToFront();
+      await workbench.treeItem('Keys', /^three/).waitFor({ state: 'detached' });
+      await workbench.treeItem('Keys', /^four\.example/).waitFor();
+    }
   });
 
   test('nothing left this machine', () => {

@@ -166,13 +166,17 @@ describe('the viewer of a large response', () => {
     await row(page, 2).getByText('"Account2"').waitFor();
     breakOff({ kind: 'broken', message: 'The run was cancelled.', hint: 'Send it <b>again</b>.' });
     await page
-      .getByText('This response did not come whole: The run was cancelled. Send it <b>again</b>.')
+      .getByText(
+        'This response did not come whole: The run was cancelled. Send it <b>again</b>. What had come of it is',
+      )
       .locator('visible=true')
       .first()
       .waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('option').count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Table' }).isDisabled(), true);
+    for (const name of ['Table', 'Open in full', 'Save…'])
+      assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name);
+    assert.equal(await page.getByRole('searchbox').isDisabled(), true);
   });
 
   test('says what to do where there is no list, and where nothing is left', async (t) => {

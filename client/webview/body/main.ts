@@ -1,6 +1,6 @@
 // The page of a large response: its items as a list while it comes in and afterwards, with a search, a jump to an item,
 // and the item in full. Pulls what it shows and holds a few pages of it.
-import type { BrokenBody, ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
+import type { ResponsePageResult, ResponseSearchResult } from '../../../protocol/responses';
 import {
   MAX_NEEDLE,
   type BodyAnswer,
@@ -42,6 +42,8 @@ class BodyPage {
   readonly #spoken = element('span', { class: 'only-read', role: 'status' });
   readonly #facts = element('span', { class: 'quiet facts' });
   readonly #table: HTMLButtonElement;
+  /** What makes sense only where something of the response is kept. */
+  readonly #ofKept: readonly (HTMLInputElement | HTMLButtonElement)[];
   readonly #empty = element('p', { class: 'empty quiet', role: 'status', hidden: true });
   #path: Came['path'] = [];
   #total = 0;
@@ -120,6 +122,9 @@ class BodyPage {
     });
     this.#jump.addEventListener('input', () => setAttributes(this.#jump, { 'aria-invalid': undefined }));
     this.#table = button(t('Table'), () => extension.tell({ kind: 'openTable' }));
+    const inFull = button(t('Open in full'), () => extension.tell({ kind: 'openInFull' }));
+    const save = button(t('Save…'), () => extension.tell({ kind: 'save' }));
+    this.#ofKept = [search, this.#jump, this.#table, inFull, save];
     const cancel = button(t('Cancel'), () => {
       cancel.disabled = true;
       extension.tell({ kind: 'cancel' });
@@ -128,7 +133,6 @@ class BodyPage {
     this.#progress.append(
       element('div', { class: 'bar', role: 'progressbar', 'aria-label': t('Receiving') }),
       this.#received,
-      this.#spoken,
       cancel,
     );
     document.getElementById('page')?.append(
@@ -141,11 +145,13 @@ class BodyPage {
         this.#found,
         this.#jump,
         this.#table,
-        button(t('Open in full'), () => extension.tell({ kind: 'openInFull' })),
-        button(t('Save…'), () => extension.tell({ kind: 'save' })),
+        inFull,
+        save,
         this.#facts,
       ),
       this.#progress,
+      // Beside it: what is hidden is not read out.
+      this.#spoken,
       element('div', { class: 'split' }, this.#list.element, this.#empty, this.#detail.element),
     );
     this.#showSearch({ kind: 'none' });
@@ -169,12 +175,11 @@ class BodyPage {
       answer.kind === 'gone' ||
       answer.kind === 'hits'
     ) {
-      this.#progress.hidden = true;
-      this.#showEmpty(t('This response is not kept any more.'));
+      this.#showNone(t('This response is not kept any more.'));
       return;
     }
     if (answer.kind === 'broken') {
-      this.#showBroken(answer);
+      this.#showNone(brokenText(answer, t));
       return;
     }
     const { isComplete, bytes } = answer;
@@ -203,18 +208,16 @@ class BodyPage {
     this.#list.setCount(total);
   }
 
-  /** What came of it is not kept: nothing is listed that could be taken for all of it. */
-  #showBroken(broken: BrokenBody): void {
+  /** Nothing of it is kept: nothing is listed that could be taken for all of it, and nothing can be done with it. */
+  #showNone(words: string): void {
     this.#progress.hidden = true;
     this.#facts.textContent = '';
-    this.#table.disabled = true;
+    for (const control of this.#ofKept) control.disabled = true;
     this.#pages.forgetFrom(0);
     this.#total = 0;
     this.#list.setCount(0);
     this.#detail.hide();
-    const words = brokenText(broken, this.extension.t);
     this.#showEmpty(words);
-    this.#speak(words, true);
   }
 
   #speak(words: string, isLast: boolean): void {

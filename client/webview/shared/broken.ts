@@ -4,6 +4,11 @@ import type { Translate } from './extension';
 import { visible } from './visible';
 
 export function brokenText({ message, hint }: BrokenBody, t: Translate): string {
-  const what = t('This response did not come whole: {0}', visible(message));
-  return hint === undefined ? what : `${what} ${visible(hint)}`;
+  return [
+    t('This response did not come whole: {0}', visible(message)),
+    visible(hint ?? ''),
+    t('What had come of it is not kept.'),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
