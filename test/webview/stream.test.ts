@@ -236,6 +236,25 @@ describe('messages', () => {
 });
 
 describe('the filter', () => {
+  test('offers the fields that begin with what is typed, and puts the one that is taken', async (t) => {
+    stream.next = 3;
+    stream.passes = (filter, number) => filter === 'slot > 1 && lamports > 5' && number > 0;
+    const shown = await show(t);
+    const box = shown.page.getByRole('searchbox');
+    const fields = shown.page.locator('.filter-help button');
+    await box.fill('slot > 1 && ');
+    assert.deepEqual(await fields.allTextContents(), ['slot', 'pubkey', 'lamports', 'owner']);
+    await box.pressSequentially('la');
+    assert.deepEqual(await fields.allTextContents(), ['lamports']);
+    await shown.screenshot('stream-filter-fields');
+    await shown.page.keyboard.press('Tab');
+    await shown.page.keyboard.press('Enter');
+    assert.equal(await box.inputValue(), 'slot > 1 && lamports ');
+    await shown.page.keyboard.type('> 5');
+    assert.equal(await box.inputValue(), 'slot > 1 && lamports > 5');
+    await shown.page.getByRole('status').filter({ hasText: 'Rows pass the filter: 2' }).waitFor({ state: 'attached' });
+  });
+
   test('shows only what passes, and follows it', async (t) => {
     stream.next = 1_000;
     stream.passes = (filter, number) => filter === 'lamports > 5' && number % 10 === 0;

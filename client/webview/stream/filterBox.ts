@@ -1,7 +1,7 @@
-// The filter's box: says at its place what of it cannot be read, and which fields there are. Reads no filter itself.
+// The filter's box: says at its place what of it cannot be read, and offers the fields there are. Reads no filter itself.
 import type { StreamColumn } from '../../../protocol/streams';
 import { MAX_FILTER } from '../../../protocol/streamPanel';
-import { element, setAttributes } from '../shared/dom';
+import { button, element, setAttributes } from '../shared/dom';
 import type { Translate } from '../shared/extension';
 import { shortened } from '../shared/format';
 
@@ -19,6 +19,8 @@ export class FilterBox {
   readonly input: HTMLInputElement;
   readonly #fields = element('p', { class: 'filter-help quiet', id: 'filter-help' });
   readonly #fault = element('p', { class: 'filter-fault', id: 'filter-fault', role: 'alert', hidden: true });
+  readonly #later: () => void;
+  #names: readonly string[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -39,10 +41,12 @@ export class FilterBox {
       clearTimeout(this.#typing);
       onFilter(this.input.value.trim());
     };
-    this.input.addEventListener('input', () => {
+    this.#later = () => {
       clearTimeout(this.#typing);
       this.#typing = setTimeout(tell, TYPING_MS);
-    });
+      this.#offer();
+    };
+    this.input.addEventListener('input', this.#later);
     this.input.addEventListener('keydown', (event) => {
       if (event.key === 'Enter') tell();
       if (event.key === 'Escape' && this.input.value !== '') {
@@ -58,11 +62,38 @@ export class FilterBox {
   }
 
   setColumns(columns: readonly StreamColumn[]): void {
-    this.#fields.textContent = this.t('Fields: {0}', columns.map(({ field }) => shortened(field)).join(', '));
+    this.#names = columns.map(({ field }) => field);
+    this.#offer();
+  }
+
+  /** The fields that begin with the word before the caret; all of them where none does. */
+  #offer(): void {
+    const { word } = this.#begun;
+    const begun = this.#names.filter((name) => name.startsWith(word));
+    const offered = begun.length === 0 ? this.#names : begun;
+    const title = (name: string): string => this.t('Filter by {0}', shortened(name));
+    const buttons = offered.map((name) =>
+      button(shortened(name), () => this.#put(name), { class: 'link mono', title: title(name) }),
+    );
+    this.#fields.replaceChildren(this.t('Fields:'), ...buttons.flatMap((each) => [' ', each]));
+  }
+
+  get #begun(): { readonly start: number; readonly caret: number; readonly word: string } {
+    const caret = this.input.selectionStart ?? this.input.value.length;
+    const word = /[A-Za-z]\w*$/.exec(this.input.value.slice(0, caret))?.[0] ?? '';
+    return { start: caret - word.length, caret, word };
+  }
+
+  #put(name: string): void {
+    const { start, caret } = this.#begun;
+    this.input.setRangeText(`${name} `, start, caret, 'end');
+    this.input.focus();
+    this.#later();
   }
 
   setFilter(filter: string): void {
     this.input.value = filter;
+    this.#offer();
   }
 
   /** Marks the part that cannot be read; undefined where all of it can. */
