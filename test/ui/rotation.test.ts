@@ -1,4 +1,5 @@
-// A key is rotated while a stream that runs with it is watched: the panel goes on with the new key, and no update is missing.
+// A key is rotated while streams that run with it are watched, over gRPC and over WebSockets: the panels go on with the new
+// key, and over gRPC no update is missing.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +24,7 @@ describe('a key that is rotated while a stream runs with it', () => {
     await workbench.button('Start Local Service').click();
     await workbench.treeItem('Keys', /^local, active$/).waitFor();
     await workbench.openFile('slots.jsonrpc');
-    await workbench.lens('Watch').click();
+    await workbench.lensAction('Watch').click();
     await workbench.tab('Every slot').waitFor();
     panel = workbench.webview();
     await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
@@ -67,5 +68,51 @@ describe('a key that is rotated while a stream runs with it', () => {
       slots,
       slots.map((_, at) => (slots[0] ?? 0) + at),
     );
+  });
+});
+
+describe('a key that is rotated while streams of WebSockets run with it', () => {
+  let editor: Editor;
+  before(async () => {
+    const files = {
+      'slots.jsonrpc': '### Slots\n{ "method": "slotSubscribe" }\n',
+      'roots.jsonrpc': '### Roots\n{ "method": "rootSubscribe" }\n',
+    };
+    editor = await openEditor({ files, size: { width: 1500, height: 850 } });
+    const { workbench } = editor;
+    await workbench.openContainer('Solana RPC');
+    await workbench.button('Start Local Service').click();
+    await workbench.treeItem('Keys', /^local, active$/).waitFor();
+    for (const [file, title] of [
+      ['slots.jsonrpc', 'Slots'],
+      ['roots.jsonrpc', 'Roots'],
+    ] as const) {
+      await workbench.openFile(file);
+      await workbench.lensAction('Watch').click();
+      await workbench.treeItem('Streams', new RegExp(`^${title}, Live`)).waitFor();
+    }
+  });
+  after(() => editor.close());
+
+  test('leaves every one of them live, and says how many moved', async () => {
+    const { workbench } = editor;
+    await workbench.tab('Slots').last().click();
+    const panel = workbench.webview();
+    await panel.getByRole('option').nth(2).waitFor();
+    const place = async () => Number(await panel.getByRole('option').last().getAttribute('aria-posinset'));
+    const last = await place();
+    await workbench.runCommand('Solana RPC: Rotate Key');
+    await workbench.quickInput.options(/^(?!.*(SWQoS|gRPC)).*RPC key/).click();
+    await workbench.statusText(/Rotated; 2 streams moved/).waitFor();
+    await workbench.pictures('rotated-with-websockets');
+    for (const title of ['Slots', 'Roots'])
+      await workbench.treeItem('Streams', new RegExp(`^${title}, Live`)).waitFor();
+    await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
+    await workbench.until('newer rows are shown', async () => ((await place()) > last + 3 ? true : undefined));
+    await workbench.screenshot('rotated-with-websockets-goes-on');
+  });
+
+  test('nothing left this machine', () => {
+    assert.deepEqual(editor.strayRequests, []);
   });
 });
