@@ -8,7 +8,8 @@ const BYTES_KEPT = 48 * 1024 * 1024;
 
 /** A list that loses its oldest entries cheaply. */
 class Queue {
-  private items: TransactionRecord[] = [];
+  /** `undefined` is what was dropped: thousands of addresses may each hold a few that are gone. */
+  private items: (TransactionRecord | undefined)[] = [];
   private start = 0;
 
   push(record: TransactionRecord): void {
@@ -28,7 +29,7 @@ class Queue {
   }
 
   dropOldest(): void {
-    this.start++;
+    this.items[this.start++] = undefined;
     if (this.start < 64 || this.start * 2 < this.items.length) return;
     this.items = this.items.slice(this.start);
     this.start = 0;

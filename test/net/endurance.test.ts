@@ -2,13 +2,12 @@
 // is behind, and how often a stream tells what it does.
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import type { StreamTick } from '../../protocol/streams';
 import { Pulse } from '../../server/streams/pulse';
 import { Tips } from '../../server/streams/tips';
+import { collect } from '../support/garbage';
 import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/grpcServices';
 import { httpServer, webSocketServer } from '../support/hostile';
 import type { Watched } from '../support/keptStreams';
@@ -41,8 +40,6 @@ describe('on the local service', () => {
     for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
     return counts;
   };
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
   const heap = (): number => {
     collect();
     return process.memoryUsage().heapUsed;

@@ -5,6 +5,7 @@ import { AccountStore } from '../../localnet/ledger/accounts';
 import { Chain, type OpenBlock } from '../../localnet/ledger/chain';
 import { History } from '../../localnet/ledger/history';
 import type { AccountState, TransactionRecord } from '../../localnet/ledger/types';
+import { collect } from '../support/garbage';
 
 const account = (lamports: number, owner = 'A'): AccountState => ({
   lamports: BigInt(lamports),
@@ -215,6 +216,20 @@ describe('History', () => {
       [9, 8, 7],
     );
     assert.deepEqual([...history.forAddress('nobody')], []);
+  });
+  test('lets go of what it drops, however few transactions name an address', async () => {
+    const history = new History(30);
+    const dropped = Array.from({ length: 60 }, (_, i) => {
+      const one = record(i);
+      history.add(one);
+      return new WeakRef(one);
+    }).slice(0, 30);
+    history.prune(0, 1000);
+    // A weak reference holds on to what it is made of until the turn of the loop ends.
+    await new Promise<void>((resolve) => void setImmediate(resolve));
+    collect();
+    assert.equal(dropped.filter((one) => one.deref() !== undefined).length, 0);
+    assert.equal([...history.forAddress('k0')].length, 10);
   });
 });
 
