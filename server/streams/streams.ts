@@ -48,6 +48,12 @@ const GONE: ServiceError = {
   hint: 'Open the stream again.',
 };
 
+const LOCAL_GONE: ServiceError = {
+  kind: 'network',
+  message: 'The local service does not run any more.',
+  hint: 'Start it, then open the stream again from its request.',
+};
+
 export class Streams {
   private readonly known = new Map<string, Known>();
   private readonly waiting = new Map<number, (answer: unknown) => void>();
@@ -154,8 +160,14 @@ export class Streams {
   windowChanged(): void {
     const { window } = this.deps;
     const permit = window.permit();
-    if (!permit.ok) this.tell({ kind: 'stopAll', error: permit.error });
-    else this.tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    if (!permit.ok) {
+      this.tell({ kind: 'stopAll', error: permit.error });
+      return;
+    }
+    this.tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    // Another start is another ledger, at other ports.
+    const isLocalGone = !window.state.profiles.some(({ source }) => source === 'local');
+    if (isLocalGone) this.tell({ kind: 'stopAll', error: LOCAL_GONE, source: 'local' });
   }
 
   /** Other IDLs are known. Where there are no streams nothing is read: the first one asks. */

@@ -209,7 +209,10 @@ port.on('message', (message: ToWorker) => {
       for (const stream of streams.values()) if (isSuspended(stream)) stream.again();
       return;
     case 'stopAll':
-      for (const stream of streams.values()) if (!stream.isOver) void stream.stop(message.error);
+      for (const stream of streams.values()) {
+        const isMeant = message.source === undefined || message.source === stream.plan.placed?.source;
+        if (isMeant && !stream.isOver) void stream.stop(message.error);
+      }
       return;
     case 'settings':
       ({ respectPlan } = message);

@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
+import type { PlacedProfile } from '../../core/profile';
 import type * as live from '../../protocol/streams';
 import { startLocalnet, type Localnet } from '../support/localnet';
 import { LiveStreams, STREAMS_FILE as FILE } from '../support/liveStreams';
 import { startServer } from '../support/serverProcess';
-import { grantingBroker, localWindow } from '../support/window';
+import { grantingBroker, localProfile, localWindow } from '../support/window';
 
 const SLOTS = '### Slots\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} } }\n';
 
@@ -121,6 +122,24 @@ test('Without trust no stream opens, and those that run stop when it is lost', a
   const source = { kind: 'block', uri: FILE, version: 1, line: 0 };
   assert.equal((await view.ask<live.OpenStreamResult>('solanaRpc/openStream', { source })).kind, 'refused');
   assert.equal((await view.ask<live.StreamResult>('solanaRpc/reopenStream', { id })).kind, 'refused');
+});
+
+test('Streams of the local service end with it and say so; those of other endpoints go on', async (t) => {
+  const view = await panel(
+    t,
+    '### Local\nWS\n{ "method": "slotSubscribe" }\n\n### Other\n# @endpoint other\nWS\n{ "method": "slotSubscribe" }\n',
+  );
+  const other: PlacedProfile = { profile: { ...localProfile(local), name: 'other' }, source: 'user' };
+  const tell = (profiles: readonly PlacedProfile[]): Promise<void> =>
+    view.server.connection.sendNotification('solanaRpc/windowChanged', { ...localWindow(local), profiles });
+  await tell([...localWindow(local).profiles, other]);
+  const [own, theirs] = [await view.block(0), await view.block(4)];
+  await tell([other]);
+  const stopped = await view.tick(({ id, state }) => id === own.id && state.kind === 'ended');
+  assert.ok(stopped.state.kind === 'ended');
+  assert.match(stopped.state.error?.message ?? '', /^The local service does not run any more/);
+  const { total } = await view.tick(({ id }) => id === theirs.id);
+  await view.tick((tick) => tick.id === theirs.id && tick.total > total && tick.state.kind === 'live');
 });
 
 for (const over of ['WS', 'GRPC'] as const)
