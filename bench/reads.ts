@@ -87,7 +87,7 @@ async function rowsOf(service: BenchService, load: Load, [name, body]: Read): Pr
   const note = `${(bytes / 1e6).toFixed(1)} MB, longest wait ${longest.toFixed(0)} ms; with no read ${quiet.toFixed(1)} ms`;
   const common = { goal: 'P15', unit: 'ms', bound: { atMost: STALL }, note };
   return [
-    { ...common, name: `${name}: longest turn of processor time`, figure: Number(turn.toFixed(1)) },
+    { ...common, name: `${name}: longest turn of its loop`, figure: Number(turn.toFixed(1)) },
     { ...common, name: `${name}: wait of others, slowest in a hundred`, figure: Number(p99.toFixed(1)) },
   ];
 }

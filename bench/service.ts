@@ -25,7 +25,7 @@ export interface BenchService {
   /** Keys of the largest plan. */
   newKeys(count: number): Promise<readonly string[]>;
   cheat(method: string, params: unknown): Promise<void>;
-  /** The longest turn of its loop since the last question, in ms of processor time. */
+  /** The longest turn of its loop since the last question, in ms (see turns.cjs). */
   longestTurn(): Promise<number>;
   /** Seconds of processor time so far; undefined where the system does not tell. */
   processorSeconds(): number | undefined;
