@@ -65,7 +65,7 @@ export interface StreamTick {
   readonly slot?: string;
   /** How many slots it is behind the newest one, where something tells: server/streams/lag.ts. */
   readonly lag?: number;
-  /** Seconds for which the newest slot has stood still, where every slot tells something: server/streams/standstill.ts. */
+  /** Seconds for which the newest slot has stood still, where every slot tells something: core/streams/standstill.ts. */
   readonly still?: number;
   /** Times the connection was made anew. */
   readonly reconnects: number;

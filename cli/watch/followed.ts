@@ -5,6 +5,7 @@ import type { PreparedRequest } from '../../core/run/model';
 import type { Missing } from '../../core/streams/gap';
 import { Recent } from '../../core/streams/recent';
 import type { Shape } from '../../core/streams/shape';
+import { Standstill } from '../../core/streams/standstill';
 import type { StreamState } from '../../core/streams/state';
 import type { Net, Target } from '../../net/api';
 import { Follow } from '../../net/follow';
@@ -18,6 +19,8 @@ export interface View {
   /** Before the first update behind it. */
   gap(gap: Missing): void;
   state(state: StreamState): void;
+  /** The newest slot stands still for so many whole seconds, although the connection is open; undefined: no more. */
+  still(seconds: number | undefined): void;
   /** Resolves when it takes more, or nothing any more. */
   flows(): Promise<void>;
 }
@@ -47,6 +50,7 @@ export interface Wanted {
 /** A replay goes back no further. */
 const SLOTS_BACK = 64;
 const MOST_REMEMBERED = 200_000;
+const LOOK_MS = 1_000;
 
 export class Followed implements OpenStream {
   readonly dropped = 0;
@@ -55,14 +59,19 @@ export class Followed implements OpenStream {
   private read = 0;
   private isEnded = false;
   private isWaiting = false;
+  private isLive = false;
   private gap: Missing | undefined;
   private wake = (): void => undefined;
   private onSettled: (opened: Result<OpenStream>) => void = () => undefined;
   private readonly recent = new Recent(SLOTS_BACK, MOST_REMEMBERED);
   private readonly follow: Follow;
+  private readonly standstill: Standstill;
+  private readonly looks: NodeJS.Timeout;
 
   constructor(private readonly wanted: Wanted) {
     const { net, target, request, beside, shape } = wanted;
+    this.standstill = new Standstill(shape.isSteady);
+    this.looks = setInterval(() => this.look(), LOOK_MS).unref();
     const sink = this.sink();
     this.follow = new Follow({
       net,
@@ -162,7 +171,15 @@ export class Followed implements OpenStream {
     if (gap !== undefined) this.wanted.view.gap(toSlot >= 0 ? { ...gap, toSlot } : gap);
   }
 
+  private look(): void {
+    const { standstill, follow, wanted, isLive, isWaiting } = this;
+    const { seconds } = standstill;
+    standstill.look({ now: performance.now(), slot: follow.lastSlot, isFlowing: isLive && !isWaiting });
+    if (standstill.seconds !== seconds) wanted.view.still(standstill.seconds);
+  }
+
   private told(state: StreamState): void {
+    this.isLive = state.kind === 'live';
     this.wanted.view.state(state);
     if (state.kind === 'live' || state.kind === 'catchingUp') this.onSettled(ok(this));
     else if (state.kind === 'refused' || state.kind === 'ended') this.end(state.error);
@@ -171,6 +188,7 @@ export class Followed implements OpenStream {
   private end(error: ServiceError | undefined): void {
     if (this.isEnded) return;
     this.isEnded = true;
+    clearInterval(this.looks);
     this.error = error;
     this.tellGap();
     this.onSettled(error === undefined ? ok(this) : failed(error));

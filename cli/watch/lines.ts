@@ -6,6 +6,8 @@ import { drained, escapeLine } from '../terminal';
 import type { View } from './followed';
 
 export class Lines implements View {
+  private isStill = false;
+
   constructor(
     private readonly out: NodeJS.WriteStream,
     /** Where is told what is no update: the connection is away. */
@@ -28,6 +30,13 @@ export class Lines implements View {
       this.notes.write(`reconnecting: ${escapeLine(state.error.message)}\n`);
     if (state.kind === 'lagged')
       this.notes.write('reconnecting: the service ended the stream, it was read too slowly\n');
+  }
+
+  /** Once for each time that it stands still. */
+  still(seconds: number | undefined): void {
+    if (seconds !== undefined && !this.isStill)
+      this.notes.write(`standing still: no newer slot for ${seconds} s, though the connection is open\n`);
+    this.isStill = seconds !== undefined;
   }
 
   flows(): Promise<void> {

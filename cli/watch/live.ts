@@ -32,6 +32,7 @@ export class Live implements View {
   private readonly rate = new Rate();
   private readonly timer: NodeJS.Timeout;
   private words: StreamState = { kind: 'connecting' };
+  private stillFor: number | undefined;
   private hidden = 0;
   private hiddenNow = 0;
   private status = '';
@@ -59,6 +60,10 @@ export class Live implements View {
 
   state(state: StreamState): void {
     this.words = state;
+  }
+
+  still(seconds: number | undefined): void {
+    this.stillFor = seconds;
   }
 
   flows(): Promise<void> {
@@ -96,7 +101,7 @@ export class Live implements View {
     const lag = this.parts.lag.words(slot);
     const count = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
     return [
-      stateText(this.words),
+      this.stillFor === undefined ? stateText(this.words) : `◔ live, standing still for ${this.stillFor} s`,
       count(total, 'update', 'updates'),
       `${groupDigits(String(this.rate.perSecond))}/s`,
       ...(slot < 0 ? [] : [`slot ${slot}`]),

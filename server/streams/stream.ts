@@ -5,6 +5,7 @@ import { Rate } from '../../core/streams/rate';
 import { Recent } from '../../core/streams/recent';
 import { cellsOf, type Shape } from '../../core/streams/shape';
 import { decodedShape, Transactions } from '../../core/streams/shapes';
+import { Standstill } from '../../core/streams/standstill';
 import type { ServiceError } from '../../core/errors';
 import type { Net, NetClock, Target } from '../../net/api';
 import { Follow } from '../../net/follow';
@@ -22,7 +23,6 @@ import type { StreamPlan } from './messages';
 import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
-import { Standstill } from './standstill';
 import type { Tips } from './tips';
 
 /** Rows of one answer, at most. */

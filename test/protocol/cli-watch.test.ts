@@ -160,6 +160,29 @@ describe('watch', () => {
       assert.equal((await ended).code, 0);
     });
 
+  test('a ledger that stands still is told on a terminal and beside the lines, and no more once it goes on', async (t) => {
+    const file = `${work.write('slots.jsonrpc', '### s\n# @name slots\nWS\n{"id":1,"method":"slotSubscribe"}\n')}#slots`;
+    const terminal = work.terminal(['watch', file, ...urls()], { env: keys() });
+    const child = work.start(['watch', file, '--json', ...urls()], { env: keys() });
+    const ended = resultOf(child);
+    assert.ok(child.stderr !== null && child.stdout !== null);
+    const notes = createInterface({ input: child.stderr });
+    const note = once(notes, 'line');
+    await terminal.shows('● live · ');
+    await local.cheat('pauseClock', {});
+    t.after(() => local.cheat('resumeClock', {}));
+    const still = await terminal.shows('◔ live, standing still for 1');
+    assert.match(
+      ((await note) as [string])[0],
+      /^standing still: no newer slot for 1\d s, though the connection is open$/,
+    );
+    await local.cheat('resumeClock', {});
+    await terminal.shows('● live · ', still);
+    child.kill('SIGINT');
+    terminal.type('\u0003');
+    assert.deepEqual([(await ended).code, await terminal.ended()], [0, 0]);
+  });
+
   test('a transaction, until it is finalized', async () => {
     const text = '### s\n# @name s\n{"method":"requestAirdrop","params":["{{to}}",1000000]}';
     const sent = await run(text, '--var', `to=${local.ready.wallet.address}`);

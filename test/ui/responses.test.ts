@@ -40,11 +40,6 @@ describe('responses', () => {
   let slot = 1_000;
   /** What a large response waits for behind its first accounts. */
   let held: Promise<void> = Promise.resolve();
-  const hold = (): (() => void) => {
-    let go = (): void => undefined;
-    held = new Promise((resolve) => (go = resolve));
-    return go;
-  };
 
   before(async () => {
     service = await httpServer(async ({ body }, response) => {
@@ -70,6 +65,19 @@ describe('responses', () => {
 
   async function send(file: string): Promise<void> {
     await editor.workbench.runCommandIn(file, 'Solana RPC: Send Request');
+  }
+
+  /** A large response in its viewer, of which the first accounts are here; `go` lets the rest come. */
+  async function receiving() {
+    let go = (): void => undefined;
+    held = new Promise((resolve) => (go = resolve));
+    await send('big.jsonrpc');
+    const viewer = editor.workbench.webview();
+    await viewer
+      .getByText(/^Receiving: /)
+      .first()
+      .waitFor();
+    return { viewer, go };
   }
 
   test('the history says in one sentence what it is for while it is empty', async () => {
@@ -112,13 +120,7 @@ describe('responses', () => {
 
   test('a large response is paged, searched and opened in full when it is here', async () => {
     const { workbench } = editor;
-    const go = hold();
-    await send('big.jsonrpc');
-    const viewer = workbench.webview();
-    await viewer
-      .getByText(/^Receiving: /)
-      .first()
-      .waitFor();
+    const { viewer, go } = await receiving();
     go();
     await viewer.getByText(/^24,000 items · /).waitFor();
     await viewer.getByRole('searchbox').fill('Account23456');
@@ -137,13 +139,7 @@ describe('responses', () => {
 
   test('a large response that comes in is cancelled in its viewer, which then says that it is not whole and why', async () => {
     const { workbench } = editor;
-    const go = hold();
-    await send('big.jsonrpc');
-    const viewer = workbench.webview();
-    await viewer
-      .getByText(/^Receiving: /)
-      .first()
-      .waitFor();
+    const { viewer, go } = await receiving();
     await viewer.getByRole('option').first().waitFor();
     await workbench.pictures('response-receiving');
     // The service holds the rest back: only the button can end this.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { shapeOf } from '../../core/streams/shapes';
-import { Standstill } from '../../server/streams/standstill';
+import { Standstill } from '../../core/streams/standstill';
 
 interface Looked {
   readonly isSteady?: boolean;
