@@ -8,7 +8,7 @@ import { readAccountFiles, readProgramFiles } from './open/files';
 import { LedgerFolder } from './open/folder';
 import { takeOpenPorts } from './open/serve';
 import { helpText, readOptions, type Options } from './options';
-import { readyOf, readyText } from './ready';
+import { readyOf } from './ready';
 import { startService } from './service';
 import { StateFileError } from './state/error';
 import { StateKeeper } from './state/keeper';
@@ -60,7 +60,7 @@ async function run(options: Options): Promise<void> {
   const ready = readyOf(service, ledger.wallet, ledger.slotMs, options.open ? options.rpcPort : undefined);
   if (options.json && options.withParent) answerParent(ledger.events, process);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
-  else if (!options.quiet) process.stdout.write(readyText(ready, process.stdout.isTTY));
+  else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json tells the keys.\n`);
 }
 
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */

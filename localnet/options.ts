@@ -36,7 +36,7 @@ export interface Options {
   readonly agaveUntil: boolean;
   /** Milliseconds after which getProgramAccounts times out. */
   readonly scanMs: number;
-  /** One line of JSON when ready, instead of text for people. */
+  /** The line of ready.ts when it is ready, instead of a sentence. */
   readonly json: boolean;
   /** End when stdin ends or the process that started this one is gone. */
   readonly withParent: boolean;

@@ -7,6 +7,7 @@ import { dress, keysFor, secretsOf, type Worn } from './auth';
 import type { Connect } from './connect';
 import { dial } from './dial';
 import { CANCELLED, failureOf } from './failures';
+import { handleOf } from './handle';
 import { credentialsOf } from './headers';
 import type { Cost } from './rate';
 import { Redactor } from './redactor';
@@ -83,17 +84,7 @@ export class WebSockets {
     const { value: line } = opened;
     this.lines.add(line);
     void line.ended.then(() => this.lines.delete(line));
-    return ok({
-      ended: line.ended,
-      get error() {
-        return line.error;
-      },
-      pause: () => line.pause(),
-      resume: () => line.resume(),
-      drained: () => line.drained(),
-      redact: (text) => line.redact(text),
-      close: () => line.close(),
-    });
+    return ok(handleOf(line));
   }
 
   async close(): Promise<void> {

@@ -8,6 +8,7 @@ import type { KeyPort, NetClock, OpenOptions, RawOptions, RawStream, Subscriptio
 import { dress, keysFor, secretsOf, type Dressed, type Worn } from '../auth';
 import type { Connect } from '../connect';
 import { CANCELLED, failureOf } from '../failures';
+import { handleOf } from '../handle';
 import { credentialsOf } from '../headers';
 import type { Cost } from '../rate';
 import { Redactor } from '../redactor';
@@ -88,18 +89,7 @@ export class GrpcLane {
     const { value: stream } = opened;
     this.streams.add(stream);
     void stream.ended.then(() => this.streams.delete(stream));
-    // What leaves net holds no connection, and with it no headers.
-    return ok({
-      ended: stream.ended,
-      get error() {
-        return stream.error;
-      },
-      pause: () => stream.pause(),
-      resume: () => stream.resume(),
-      drained: () => stream.drained(),
-      redact: (text) => stream.redact(text),
-      close: () => stream.close(),
-    });
+    return ok(handleOf(stream));
   }
 
   async close(): Promise<void> {
