@@ -57,6 +57,12 @@ export interface UsageItem {
 /** Numbers older than this are marked as stale, in milliseconds. */
 export const STALE_AFTER_MS = 10 * 60_000;
 
+const STEP_ICONS: ReadonlyMap<string, string> = new Map([
+  ['solanaRpc.addKey', 'add'],
+  ['solanaRpc.rotateKey', 'sync'],
+  ['solanaRpc.refreshUsage', 'refresh'],
+  ['solanaRpc.setUsageRange', 'calendar'],
+]);
 const WRONG = 'problemsErrorIcon.foreground';
 const CAREFUL = 'problemsWarningIcon.foreground';
 /** From this share of failed requests on, in percent, a method is marked as failing and not just as to be looked at. */
@@ -102,7 +108,7 @@ export function keysItem(state: KeysState, now: number, t: Translate, subject: S
     ...group,
     description: grouped(state.keys.length),
     children: [
-      ...(unlisted === undefined || isNotListed ? [] : [unlisted]),
+      ...(unlisted === undefined || isNotListed ? [] : withSteps([unlisted])),
       ...state.keys.map((key) => keyItem(key, now, t)),
       ...(state.listed
         ? []
@@ -130,7 +136,7 @@ function keyItem(key: KeyUsage, now: number, t: Translate): UsageItem {
     ...(failed && { color: WRONG }),
     opens: { kind: 'key', keyId },
     contextValue: key.isTyped ? 'usageKey.typed' : 'usageKey',
-    ...(usage.kind !== 'idle' && { children: inside(usageItems(usage, now, t, { keyId })) }),
+    ...(usage.kind !== 'idle' && { children: inside(withSteps(usageItems(usage, now, t, { keyId }))) }),
   };
 }
 
@@ -163,14 +169,28 @@ function step(label: string, icon: string, command: string, title: string): Usag
   };
 }
 
+/** For a tree, where a next step is a row of its own: behind its reason a narrow view would cut it. */
+export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
+  return items.flatMap((item) => {
+    const { command, description, ...reason } = item;
+    if (command === undefined || description === undefined || description === '') return [item];
+    const more = description === command.title ? {} : { description };
+    return [
+      { ...reason, ...more },
+      { label: command.title, icon: STEP_ICONS.get(command.id) ?? 'arrow-right', command },
+    ];
+  });
+}
+
 function failure(error: ServiceError, t: Translate, { query }: Subject): UsageItem {
   const again = { id: 'solanaRpc.refreshUsage', title: t('Try again') };
   const hint = error.hint === undefined ? {} : { tooltip: error.hint };
   const wrong = { icon: 'error', color: WRONG };
   switch (error.kind) {
     case 'noKey': {
-      const item = step(t('No key for {0}', error.host), 'key', 'addKey', t('Add key for this host…'));
-      return { ...item, ...hint, command: { id: 'solanaRpc.addKey', title: item.label, arguments: [{ key: query }] } };
+      const title = t('Add key for this host…');
+      const item = step(t('No key for {0}', error.host), 'key', 'addKey', title);
+      return { ...item, ...hint, command: { id: 'solanaRpc.addKey', title, arguments: [{ key: query }] } };
     }
     case 'keyRejected':
       return {

@@ -5,7 +5,7 @@ import type { TrafficView } from './traffic';
 import { tooltip } from './tooltip';
 import type { UsageModel } from './usageModel';
 import type { RangeName, UsageRange } from './usageRange';
-import { ageText, isStale, keysItem, trafficItem, usageItems, type UsageItem } from './usageState';
+import { ageText, isStale, keysItem, trafficItem, usageItems, withSteps, type UsageItem } from './usageState';
 import { ends, plain } from './words';
 
 /** The ranges in words, for the view's title and for choosing. */
@@ -100,7 +100,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
     const now = Date.now();
     const { query } = model;
     const subject = query === undefined ? {} : { query };
-    const items = usageItems(model.state, now, vscode.l10n.t, subject);
+    const items = withSteps(usageItems(model.state, now, vscode.l10n.t, subject));
     // Without any numbers the welcome text has the view for itself.
     if (items.length === 0) return [];
     this.#sent = this.#sentNow();
@@ -127,7 +127,7 @@ export class UsageTree implements vscode.TreeDataProvider<UsageItem>, vscode.Dis
       const { id, title, arguments: args } = row.command;
       item.command = { command: id, title, ...(args !== undefined && { arguments: [...args] }) };
     }
-    item.accessibilityInformation = { label: `${plain(row.label)}, ${item.description}` };
+    item.accessibilityInformation = { label: [plain(row.label), item.description].filter(Boolean).join(', ') };
     return item;
   }
 

@@ -40,6 +40,10 @@ export async function packageExtension({ target, file }) {
   await mkdir(staging, { recursive: true });
   try {
     for (const name of await allowedFiles()) await cp(path.join(root, name), path.join(staging, name));
+    await writeFile(
+      path.join(staging, 'README.md'),
+      withoutPictures(await readFile(path.join(root, 'README.md'), 'utf8')),
+    );
     const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     for (const name of NOT_IN_MANIFEST) delete manifest[name];
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, undefined, 2));
@@ -57,6 +61,12 @@ export async function packageExtension({ target, file }) {
   }
   return { file, bytes: (await stat(file)).size };
 }
+
+/**
+ * The page of an installed extension shows no file of the repository: there its pictures would be holes.
+ * @param {string} markdown
+ */
+const withoutPictures = (markdown) => markdown.replace(/^!\[.*\]\(.*\)\n\n/gm, '');
 
 /**
  * vsce tells a long story on the console: a process of its own keeps it back, and shows its end when it fails.

@@ -104,7 +104,8 @@ describe('a live stream', () => {
     page = workbench.webview();
     await page.getByRole('heading', { name: CLOCK }).waitFor();
     await page.locator('tbody tr').first().waitFor();
-    await page.getByText('Sysvar', { exact: false }).first().waitFor();
+    await page.getByText('Sysvar: Clock', { exact: false }).first().waitFor();
+    await page.getByRole('heading', { name: /^Data at update / }).waitFor();
     await editor.workbench.pictures('account-live');
   });
 

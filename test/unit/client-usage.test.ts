@@ -9,6 +9,7 @@ import {
   STALE_AFTER_MS,
   trafficItem,
   usageItems,
+  withSteps,
   type KeysState,
   type LoadedUsage,
   type UsageState,
@@ -122,6 +123,21 @@ test('a failure keeps the numbers of before', () => {
   assert.equal(failed({ kind: 'network', message: 'x' }, LOADED)[1]?.label, 'Account');
 });
 
+test('in a tree the next step is a row of its own, behind a reason that keeps what else it says', () => {
+  const shown = (error: ServiceError) =>
+    withSteps(failed(error)).map(({ label, description, icon, command }) => [label, description, icon, command?.id]);
+  assert.deepEqual(shown({ kind: 'keyRejected', message: '' }), [
+    ['The key was refused (401)', undefined, 'error', undefined],
+    ['Rotate or replace the key…', undefined, 'sync', 'solanaRpc.rotateKey'],
+  ]);
+  assert.deepEqual(shown({ kind: 'rateLimited', retryAfterMs: 1_500, message: '' }), [
+    ['Too many requests (429)', 'again in 2 s', 'watch', undefined],
+    ['Try again', undefined, 'refresh', 'solanaRpc.refreshUsage'],
+  ]);
+  const loaded = rows({ kind: 'loaded', last: LOADED });
+  assert.deepEqual(withSteps(loaded), loaded);
+});
+
 const QUERY: KeyQuery = { type: 'rpc', interface: 'rest', profile: 'p', origin: 'https://rpc.test' };
 
 test('without a key the step adds one for exactly the host that was asked', () => {
@@ -174,6 +190,7 @@ test('a service that lists its keys needs no ids typed in; one that refuses says
   assert.deepEqual(labels({ kind: 'known', listed: true, keys: [] }), []);
   assert.deepEqual(labels({ kind: 'known', listed: false, keys: [], error: { kind: 'keyRejected', message: '' } }), [
     'The key was refused (401)',
+    'Rotate or replace the key…',
     'Add a key by its id…',
   ]);
 });

@@ -1,7 +1,7 @@
 // The page of a watched account alone in Chromium: exact numbers now and over time, its updates with their transactions.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { StreamKept } from '../../protocol/streamPanel';
 import { FakeAccount, WATCHED } from '../support/fakeAccount';
 import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/webviewPage';
@@ -38,6 +38,19 @@ describe('a watched account', () => {
     assert.equal(await fact(shown, 'Lamports').textContent(), '18,446,744,073,709,551,615');
     assert.match((await fact(shown, 'Owner').textContent()) ?? '', /Token/);
     await shown.page.locator('.facts').getByText('1,751.5').waitFor();
+  });
+
+  test('what there is comes at once, also where motion is not wanted', async (t) => {
+    account.next = 1;
+    const prepare = async (page: Page): Promise<void> => {
+      await page.clock.install({ time: 0 });
+      await page.clock.pauseAt(1_000);
+    };
+    const shown = await show(t, { prepare, reducedMotion: true });
+    await shown.page.clock.runFor(200);
+    await shown.page.locator('tbody tr').first().waitFor();
+    await shown.page.clock.runFor(200);
+    await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
   });
 
   test('lists every update with its change and its transactions, newest first', async (t) => {

@@ -143,7 +143,8 @@ class AccountPage {
     const isNewer = tick.next !== this.#tick?.next;
     this.#tick = tick;
     this.#showWaiting();
-    if (isNewer) this.#puller.want(this.#pullRows);
+    // Only what goes on is calmed: nobody waits for what is there already.
+    if (isNewer) this.#puller.want(this.#pullRows, this.#updates.newest === undefined ? 'now' : 'inTime');
     this.#showFacts();
   }
 
@@ -160,7 +161,7 @@ class AccountPage {
     this.#rows.splice(0, this.#rows.length - KEPT_ROWS);
     this.#updates.take(this.#hello.info, rows);
     this.#redraw();
-    this.#puller.want(this.#pullDetail);
+    this.#puller.want(this.#pullDetail, this.#shown === undefined ? 'now' : 'inTime');
     this.#keeping ??= setTimeout(() => this.#keep(), KEEP_EVERY_MS);
   }
 

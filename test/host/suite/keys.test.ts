@@ -34,7 +34,8 @@ async function rowsOf(view: string, depth = 1): Promise<string> {
   const walk = async (parent: unknown, level: number): Promise<void> => {
     for (const item of (await provider.getChildren(parent)) ?? []) {
       const { label = '', description } = await provider.getTreeItem(item);
-      lines.push(`${typeof label === 'string' ? label : label.label} | ${String(description)}`);
+      const words = [typeof label === 'string' ? label : label.label, String(description)];
+      lines.push(words.filter((word) => word !== '').join(' | '));
       if (level < depth) await walk(item, level + 1);
     }
   };
@@ -109,7 +110,7 @@ describe('keys of a user’s own endpoint', () => {
   };
 
   it('usage without a key names the host and offers to add one', async () => {
-    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+ \| Add key for this host…$/m);
+    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+\nAdd key for this host…$/m);
   });
 
   it('a key box that is left stores nothing', async () => {
@@ -153,14 +154,18 @@ describe('keys of a user’s own endpoint', () => {
 
   it('an empty range offers another one', async () => {
     await fault('status', { status: 200, body: '{"request_count":0,"methods":[],"from":1,"to":2}', times: 1 });
-    assert.match(await loaded(), /^Account \| no requests\nNo requests in this range \| Choose another/);
+    assert.match(await loaded(), /^Account \| no requests\nNo requests in this range\nChoose another/);
   });
 
   const REFUSALS: readonly (readonly [string, object, RegExp])[] = [
-    ['401', { status: 401 }, /^The key was refused \(401\) \| Rotate or replace/],
-    ['403', { status: 403 }, /^The key is of the wrong type \(403\) \| Add an RPC key/],
-    ['404', { status: 404 }, /^The service does not know this key id \(404\)/],
-    ['429', { status: 429, headers: { 'retry-after': '60' } }, /^Too many requests \(429\) \| again in 60 s/],
+    ['401', { status: 401 }, /^The key was refused \(401\)\nRotate or replace/],
+    ['403', { status: 403 }, /^The key is of the wrong type \(403\)\nAdd an RPC key/],
+    ['404', { status: 404 }, /^The service does not know this key id \(404\)\nTry again/],
+    [
+      '429',
+      { status: 429, headers: { 'retry-after': '60' } },
+      /^Too many requests \(429\) \| again in 60 s\nTry again/,
+    ],
   ];
   for (const [name, answer, wanted] of REFUSALS)
     it(`${name} is told with what to do next, above the numbers of before`, async () => {
@@ -172,13 +177,13 @@ describe('keys of a user’s own endpoint', () => {
 
   it('garbage in place of the summary is told as such', async () => {
     await fault('garbage', { times: 1 });
-    assert.match(await loaded(), /^The answer could not be read \| Try again/);
+    assert.match(await loaded(), /^The answer could not be read\nTry again/);
   });
 
   it('a service that never answers is a time-out, and the next load works', async function () {
     this.timeout(90_000);
     await fault('hang', { times: 1 });
-    assert.match(await loaded(), /^No answer in time \| Try again/);
+    assert.match(await loaded(), /^No answer in time\nTry again/);
     assert.match(await loaded(), /^Account \| /);
   });
 
