@@ -1,5 +1,7 @@
 // JSON-RPC error codes of Solana nodes: what each means and what to do next. One table for messages, hover and docs.
 
+import { isJsonObject, member, type JsonValue } from './values/json';
+
 export interface RpcErrorFacts {
   readonly name: string;
   /** What happened, as the middle of a sentence: "The service answered CODE: MEANING." */
@@ -9,6 +11,8 @@ export interface RpcErrorFacts {
 }
 
 const facts = (name: string, meaning: string, next: string): RpcErrorFacts => ({ name, meaning, next });
+
+const PREFLIGHT_FAILURE = -32002;
 
 /** Standard codes (JSON-RPC 2.0, section 5.1), those of Agave and @solana/errors, and two seen at providers. */
 export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
@@ -35,7 +39,7 @@ export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
     facts('Block cleaned up', 'the node has deleted this block', 'Ask for a later block, or use an archive node.'),
   ],
   [
-    -32002,
+    PREFLIGHT_FAILURE,
     facts(
       'Preflight failure',
       'the simulation before sending failed, so the transaction was not sent',
@@ -131,3 +135,30 @@ export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
   [429, facts('Rate limit', 'requests come faster than the provider allows', 'Wait, then send fewer per second.')],
   [-32052, facts('Key not accepted', 'the provider does not accept the key', 'Check the key and what it is for.')],
 ]);
+
+/** What to do where the simulation before sending failed, by the name of its error. */
+const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([
+  ['AccountNotFound', 'Fund the account that pays the fee: the check finds nothing in it at its commitment.'],
+  ['AlreadyProcessed', 'It has landed already: look its signature up.'],
+  [
+    'BlockhashNotFound',
+    'Sign with a blockhash younger than 150 blocks that is known at the commitment of the check: "preflightCommitment", finalized where it is not set.',
+  ],
+  ['InsufficientFundsForFee', 'Fund the account that pays the fee.'],
+  [
+    'InsufficientFundsForRent',
+    'Leave the account that error.data names nothing, or what getMinimumBalanceForRentExemption says for its size: 890,880 lamports for one without data.',
+  ],
+]);
+
+/** The next step after an error with this code and `error.data`; undefined for a code that nobody knows. */
+export function nextStep(code: number, data: JsonValue | undefined): string | undefined {
+  const cause = code === PREFLIGHT_FAILURE ? causeOf(member(data, 'err')) : undefined;
+  return (cause === undefined ? undefined : PREFLIGHT_STEPS.get(cause)) ?? RPC_ERRORS.get(code)?.next;
+}
+
+/** A transaction error is its name, or an object with the name as its key. */
+function causeOf(err: JsonValue | undefined): string | undefined {
+  if (typeof err === 'string') return err;
+  return isJsonObject(err) ? Object.keys(err)[0] : undefined;
+}

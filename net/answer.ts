@@ -2,7 +2,7 @@
 // a sentence that holds no URL, no key and only a bounded excerpt of foreign text.
 import type { KeyType, ServiceError } from '../core/errors';
 import { harmless } from '../core/redact';
-import { RPC_ERRORS } from '../core/rpcErrors';
+import { nextStep, RPC_ERRORS } from '../core/rpcErrors';
 import { isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../core/values/json';
 import type { Envelope, EnvelopeEntry } from './envelope';
 import { retryAfterMs } from './retry';
@@ -238,6 +238,7 @@ function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceErro
   const known = RPC_ERRORS.get(code);
   // Words that only repeat the code's name give way to what it means.
   const said = text === '' || text.toLowerCase() === known?.name.toLowerCase() ? known?.meaning : text;
+  const hint = nextStep(code, data);
   const name = known === undefined ? `Error ${code}` : `${known.name} (${code})`;
   return {
     kind: 'rpc',
@@ -245,7 +246,7 @@ function rpcError(value: JsonValue | undefined, httpStatus: number): ServiceErro
     httpStatus,
     ...(data === undefined ? {} : { data }),
     message: `${name}${quote(said)}.`,
-    ...(known === undefined ? {} : { hint: known.next }),
+    ...(hint === undefined ? {} : { hint }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface HelperContext {
   readonly endpoint: string | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Of the blockhash that a transaction built here is signed with. */
+  readonly commitment: () => 'confirmed' | 'finalized';
   /** Told the last block height at which a transaction built here can land. */
   readonly onBlockhash?: (lastValidBlockHeight: bigint) => void;
 }
@@ -131,9 +133,11 @@ async function signed(built: Built, { ports, endpoint, signal }: HelperContext):
   return encodeBase64(attachSignature(built.message, signature.value));
 }
 
-/** A blockhash for a transaction that is sent now; confirmed, so that no fork takes it away. */
-async function freshBlockhash({ ports, endpoint, timeoutMs, signal, onBlockhash }: HelperContext): Promise<string> {
-  const body = '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[{"commitment":"confirmed"}]}';
+/** A blockhash for a transaction that is sent now. */
+async function freshBlockhash(context: HelperContext): Promise<string> {
+  const { ports, endpoint, timeoutMs, signal, onBlockhash } = context;
+  const params = `[{"commitment":"${context.commitment()}"}]`;
+  const body = `{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":${params}}`;
   const answer = await abortable(
     ports.send(
       {

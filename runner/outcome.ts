@@ -8,7 +8,7 @@ import { expectsError, reportedError, transportOf, writtenMethod } from '../core
 import { referencesIn } from '../core/run/splice';
 import { settingsOf } from '../core/run/source';
 import { harmless } from '../core/redact';
-import { RPC_ERRORS } from '../core/rpcErrors';
+import { nextStep } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
 import type { Answer } from '../core/run/answer';
 import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
@@ -84,7 +84,7 @@ function rpcError(error: JsonValue): ServiceError {
   const message = member(error, 'message');
   const data = member(error, 'data');
   const number = typeof code === 'number' ? code : 0;
-  const hint = RPC_ERRORS.get(number)?.next;
+  const hint = nextStep(number, data);
   const text = typeof message === 'string' ? harmless(message.slice(0, MAX_MESSAGE)) : '';
   return {
     kind: 'rpc',

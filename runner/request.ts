@@ -3,10 +3,11 @@ import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
 import { conditionHolds } from '../core/run/assertions';
 import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
+import { blockhashCommitment } from '../core/run/preflight';
 import { prepare } from '../core/run/prepare';
 import { settingsOf } from '../core/run/source';
 import { referencesIn, spliceText } from '../core/run/splice';
-import { member } from '../core/values/json';
+import { JsonSyntaxError, member, parseJson } from '../core/values/json';
 import { isSignature } from '../core/values/keys';
 import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
@@ -98,6 +99,7 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     ...context,
     endpoint: own.endpoint,
     timeoutMs,
+    commitment: () => commitmentOf(context),
     onBlockhash: (height) => (lastValidBlockHeight = height),
   });
   const world: World = {
@@ -130,6 +132,19 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const until = at.block.settings.until ?? context.defaultUntil;
   const collected = collect({ request, stream: opened.value, until, clock: ports.clock, signal });
   return { resolve, outcome: collected.then((outcome) => save(context, resolve, { outcome })), isStream };
+}
+
+/** What the transactions of a request are checked at, before they are built: read with nothing in their place. */
+function commitmentOf({ at, world, defaultTimeoutMs }: RequestContext): 'confirmed' | 'finalized' {
+  const resolve = resolverFor(at, { ...world, helper: () => '' });
+  try {
+    const { request } = prepare(at, { resolve, freshId: () => 1, defaultTimeoutMs });
+    return blockhashCommitment(parseJson(request.body));
+  } catch (error) {
+    // The request itself will tell what it lacks.
+    if (error instanceof NoValue || error instanceof JsonSyntaxError) return 'confirmed';
+    throw error;
+  }
 }
 
 /** The signature of a send that was accepted. */

@@ -73,7 +73,7 @@ export const HELPERS: Readonly<Record<string, HelperShape>> = {
     args: 'words',
     count: 2,
     usage: '$transfer TO LAMPORTS',
-    doc: "A transfer signed by the endpoint's wallet, as base64. The config must say base64.",
+    doc: "A transfer signed by the endpoint's wallet, as base64, with a blockhash that the request's own check knows. The config must say base64.",
   },
   $memo: {
     args: 'text',
@@ -112,7 +112,10 @@ function readHelper(text: string, start: number): ReferenceContent {
   }
   const rest = text.slice(name.length);
   const args = shape.args === 'text' ? textArgument(rest, start + name.length) : words(rest, start + name.length);
-  if (args.length !== shape.count) return { kind: 'invalid', reason: `It is written {{${shape.usage}}}.` };
+  if (args.length !== shape.count) {
+    const bare = rest.includes('{{') ? ' A variable stands in it by its name, without braces.' : '';
+    return { kind: 'invalid', reason: `It is written {{${shape.usage}}}.${bare}` };
+  }
   if (name === '$randomInt') {
     const [low, high] = args.map((arg) => (/^-?\d+$/.test(arg.text) ? BigInt(arg.text) : undefined));
     if (low === undefined || high === undefined || low > high)

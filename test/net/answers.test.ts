@@ -120,6 +120,19 @@ describe('JSON-RPC errors', () => {
     }
   });
 
+  const PREFLIGHT: readonly (readonly [err: string, hint: RegExp])[] = [
+    ['"BlockhashNotFound"', /preflightCommitment/],
+    ['{"InsufficientFundsForRent":{"account_index":1}}', /getMinimumBalanceForRentExemption/],
+    ['{"InstructionError":[0,{"Custom":1}]}', /program logs/],
+    ['"constructor"', /program logs/],
+    ['null', /program logs/],
+  ];
+  for (const [err, hint] of PREFLIGHT)
+    test(`a preflight that fails with ${err} says what to do about it`, () => {
+      const body = `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"x","data":{"err":${err}}}}`;
+      assert.match(error(200, body).hint ?? '', hint);
+    });
+
   test('the service’s own words are quoted', () =>
     assert.equal(
       error(200, gateway(-32602, 'Invalid param: WrongSize.')).message,

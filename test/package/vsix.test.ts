@@ -76,6 +76,16 @@ describe('the universal VSIX', () => {
     );
   });
 
+  test('has no picture in its page that only the repository holds', async () => {
+    const page = contentOf(vsix.entries, 'extension/readme.md');
+    assert.match(page, /^# Solana RPC Workbench\n/);
+    assert.doesNotMatch(page, /!\[/);
+    const readme = await readFile(path.join(__dirname, '..', '..', 'README.md'), 'utf8');
+    const pictures = [...readme.matchAll(/!\[.*\]\((.*)\)/g)].map(([, file = '']) => file);
+    assert.ok(pictures.length > 0);
+    for (const file of pictures) await readFile(path.join(__dirname, '..', '..', file));
+  });
+
   test('holds every process that was built', async () => {
     const meta = path.join(__dirname, '..', '..', 'dist', 'meta');
     const built = (await readdir(meta)).flatMap((name) => {

@@ -1,6 +1,6 @@
 // `solana-rpc run` as it is built, against the local service: exit codes, the JSON document, reports, files.
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -27,6 +27,14 @@ function run(text: string, ...options: string[]): Promise<CliResult> {
 }
 
 const GOOD = '### slot\n# @name slot\n{"method":"getSlot"}\n?? result >= 0\n';
+
+test('the request file in the README runs as it stands there', async () => {
+  const readme = readFileSync(path.join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  const [, text] = /```jsonrpc\n(.*?)```/s.exec(readme) ?? [];
+  assert.ok(text !== undefined);
+  const { code, stdout } = await work.run(['run', work.write('readme.jsonrpc', text), '--local']);
+  assert.equal(code, 0, stdout);
+});
 
 describe('exit codes', () => {
   test('0 when all is good', async () => {

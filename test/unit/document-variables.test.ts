@@ -139,3 +139,13 @@ test('names of the object prototype are names like any other', () => {
   assert.equal(evaluate(at, 'x', 'toString').kind, 'unresolved');
   assert.equal(evaluate(at, 'x', '__proto__.result').kind, 'unknown');
 });
+
+test('braces inside a helper are told to be needless, and only they', () => {
+  const reasonOf = (inner: string): string => {
+    const reference = readReference(inner, 0);
+    assert.ok(reference.kind === 'invalid');
+    return reference.reason;
+  };
+  assert.match(reasonOf('$transfer {{shop'), /TO LAMPORTS\}\}\. A variable .* without braces\.$/);
+  assert.match(reasonOf('$transfer shop'), /TO LAMPORTS\}\}\.$/);
+});

@@ -206,18 +206,39 @@ describe('the wallet', () => {
     '### a\n{"method":"sendTransaction","params":["{{$transfer $wallet amount}}",{"encoding":"base64"}]}';
   const wallet = { address: async () => ok(ADDRESS), sign: async () => ok(new Uint8Array(64).fill(7)) };
 
-  test('a transfer is built with a fresh confirmed blockhash, signed by the port, and goes out as base64', async () => {
+  test('a transfer is built with a fresh blockhash, signed by the port, and goes out as base64', async () => {
     const ran = await runText(`@amount = 18446744073709551615\n${TRANSFER}`, { ports: { wallet }, reply: [BLOCKHASH] });
     assert.deepEqual(
       ran.sent.map((request) => request.method),
       ['getLatestBlockhash', 'sendTransaction'],
     );
-    assert.match(ran.bodies[0] ?? '', /"confirmed"/);
     const [transaction] = (JSON.parse(ran.bodies[1] ?? '') as { params: [string] }).params;
     const bytes = Buffer.from(transaction, 'base64');
     assert.deepEqual([bytes[0], bytes.subarray(1, 65).every((byte) => byte === 7)], [1, true]);
     assert.ok(bytes.includes(Buffer.from('ffffffffffffffff', 'hex')));
   });
+
+  const COMMITMENTS: readonly (readonly [wanted: string, body: string, preamble?: string])[] = [
+    ['finalized', '{"method":"sendTransaction","params":["TX",{"encoding":"base64"}]}'],
+    ['finalized', '{"method":"sendTransaction","params":["TX"]}'],
+    ['confirmed', '{"method":"sendTransaction","params":["TX",{"preflightCommitment":"confirmed"}]}'],
+    ['confirmed', '{"method":"sendTransaction","params":["TX",{"preflightCommitment":"processed"}]}'],
+    ['confirmed', '{"method":"sendTransaction","params":["TX",{"skipPreflight":true}]}'],
+    ['confirmed', '{"method":"sendTransaction","params":["TX","{{config}}"]}', '@config = {"skipPreflight":true}\n'],
+    ['finalized', '{"method":"simulateTransaction","params":["TX",{"encoding":"base64"}]}'],
+    ['confirmed', '{"method":"simulateTransaction","params":["TX",{"commitment":"confirmed"}]}'],
+    ['confirmed', '{"method":"simulateTransaction","params":["TX",{"replaceRecentBlockhash":true}]}'],
+    ['confirmed', '{"method":"getFeeForMessage","params":["TX"]}'],
+    ['finalized', '[{"id":7,"method":"getSlot"},{"id":8,"method":"sendTransaction","params":["TX"]}]'],
+    ['confirmed', '{"method":"sendTransaction","params":["{{tx}}",{"skipPreflight":true}]}', '@tx = {{$memo hi}}\n'],
+  ];
+  for (const [wanted, body, preamble = ''] of COMMITMENTS)
+    test(`the blockhash of ${body} is ${wanted}, as what checks it knows it`, async () => {
+      const text = `${preamble}### a\n${body.replace('TX', '{{$transfer $wallet 5}}')}`;
+      const ran = await runText(text, { ports: { wallet }, reply: [BLOCKHASH] });
+      assert.match(ran.bodies[0] ?? '', new RegExp(`getLatestBlockhash.*"${wanted}"`));
+      assert.equal(ran.sent.length, 2);
+    });
 
   test('a repeated send carries the same signed bytes', async () => {
     const ran = await runText(TRANSFER.replace('### a', '### a\n# @retry 2 every 1s').replace('amount', '5'), {
