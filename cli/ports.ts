@@ -97,11 +97,15 @@ const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL
 /** Where a request goes, by the profile it names or the active one. */
 export function place(request: PreparedRequest, find: PortOptions['find']): Result<Target> {
   const placed = find(request.endpoint);
-  if (placed === undefined && request.endpoint === undefined && request.url === undefined)
-    return failed(invalid('No endpoint is chosen.', NAME_ONE));
-  if (placed !== undefined || request.endpoint === undefined) return settle(placed, request);
-  const message = `There is no endpoint "${escapeLine(request.endpoint, 80)}".`;
-  return failed(invalid(message, 'Name it in solana-rpc.json or in your own configuration.'));
+  const isNowhere = placed === undefined && (request.endpoint !== undefined || request.url === undefined);
+  return isNowhere ? failed(missing(request.endpoint)) : settle(placed, request);
+}
+
+/** Why there is no endpoint of this name, or none at all. */
+function missing(endpoint: string | undefined): ServiceError {
+  if (endpoint === undefined) return invalid('No endpoint is chosen.', NAME_ONE);
+  const message = `There is no endpoint "${escapeLine(endpoint, 80)}".`;
+  return invalid(message, 'Name it in solana-rpc.json or in your own configuration.');
 }
 
 /** node:crypto draws below 2^48; a wider range is put together from two draws. */
@@ -157,9 +161,10 @@ function walletPort(
   const walletOf = async (endpoint: string | undefined): Promise<Wallet | ServiceError> => {
     const placed = find(endpoint);
     if (placed?.source === 'local' && localWallet !== undefined) return localWallet;
-    const name = placed?.profile.name ?? '';
+    if (placed === undefined) return missing(endpoint);
+    const { name } = placed.profile;
     const file = wallets.get(name);
-    if (file === undefined || placed?.source === 'workspace') {
+    if (file === undefined || placed.source === 'workspace') {
       const message = `There is no wallet for the endpoint "${escapeLine(name, 80)}".`;
       return invalid(message, 'Use --local, or name a keypair file under "wallets" in your own configuration.');
     }

@@ -54,9 +54,12 @@ test('a file without requests is no failure, but it is said', async () => {
 });
 
 test('a run without an endpoint names the options that give one', async () => {
-  const { code, stdout } = await work.run(['run', 'slot.jsonrpc']);
-  assert.equal(code, 3);
-  assert.match(stdout, /No endpoint is chosen\.\n +next: Give --rpc-url URL, --endpoint NAME or --local/);
+  const wallet = work.write('wallet.jsonrpc', '### w\n{"method":"getBalance","params":["{{$wallet}}"]}\n');
+  for (const file of ['slot.jsonrpc', wallet]) {
+    const { code, stdout } = await work.run(['run', file]);
+    assert.equal(code, 3);
+    assert.match(stdout, /No endpoint is chosen\.\n +next: Give --rpc-url URL, --endpoint NAME or --local/);
+  }
 });
 
 test('a reader of both outputs that goes away changes no exit code', async () => {
