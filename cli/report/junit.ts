@@ -1,5 +1,6 @@
 // The report of `--junit`: the XML that build servers read. A request is a test case, a file is a suite.
 import { printJson } from '../../core/values/json';
+import { logsOf } from './logs';
 import type { RequestReport, RunReport } from '../../core/run/model';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -61,7 +62,7 @@ function contents(row: RequestReport): string {
   if (row.status === 'skipped') return '      <skipped/>\n';
   if (row.error !== undefined) {
     const { kind, message, hint } = row.error;
-    const text = hint === undefined ? message : `${message} ${hint}`;
+    const text = [hint === undefined ? message : `${message} ${hint}`, ...logsOf(row)].join('\n');
     return `      <error type="${escapeXml(kind)}" message="${escapeXml(message)}">${escapeXml(text)}</error>\n`;
   }
   const lines = row.assertions

@@ -2,6 +2,7 @@
 import { printJson } from '../../core/values/json';
 import { landingText } from '../../core/run/landing';
 import { escapeLine } from '../terminal';
+import { logsOf } from './logs';
 import type { Painter } from '../terminal';
 import type { RequestReport, RunReport } from '../../core/run/model';
 
@@ -40,6 +41,7 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
     // Sentences of the service's own errors name their code already.
     const code = error.code === undefined || error.message.includes(String(error.code)) ? '' : ` ${error.code}`;
     lines.push(`       ${place(row.file, row.line)}  ${escapeLine(`${error.kind}${code}: ${error.message}`)}`);
+    for (const log of logsOf(row)) lines.push(paint.dim(`         ${escapeLine(log, 300)}`));
     if (error.hint !== undefined) lines.push(`         next: ${escapeLine(error.hint)}`);
   }
   for (const { passed, text, line, actual } of row.assertions) {

@@ -157,6 +157,27 @@ describe('reports for people and build servers', () => {
     assert.match(xml, /<testcase name="&lt;b&gt;\\u001b\[31m &amp; &quot;q&quot; /);
     assert.match(xml, /failures="1" errors="0"/);
   });
+
+  test('the end of the program logs of a failed preflight stands under it, harmless', async () => {
+    const logs = [
+      'the first',
+      ...Array.from({ length: 19 }, (_, at) => `line ${at}`),
+      'Program x failed: \u001b[31m<0x1>',
+    ];
+    const data = { err: { InstructionError: [0, { Custom: 1 }] }, logs };
+    const sink = await startSink(
+      JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32002, message: 'Simulation failed', data } }),
+    );
+    const file = work.write('send.jsonrpc', '### s\n{"method":"sendTransaction","params":["AA=="]}\n');
+    const { code, stdout } = await work.run(['run', file, '--rpc-url', sink.origin, '--junit', 'report.xml']);
+    await sink.close();
+    assert.equal(code, 3);
+    assert.match(stdout, /failed\.\n +… 1 more before\n +line 0\n[^]* +line 18\n +Program x failed: .*<0x1>\n +next: /);
+    assert.doesNotMatch(stdout, /the first|\u001b/);
+    const xml = work.read('report.xml');
+    assertWellFormed(xml);
+    assert.match(xml, /&#10;line 18&#10;Program x failed: .*&lt;0x1&gt;<\/error>/);
+  });
 });
 
 /** Tags are balanced, attributes quoted, no bare "&" or "<" and no character XML 1.0 cannot hold. */

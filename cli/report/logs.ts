@@ -1,0 +1,15 @@
+// The program logs that come with a transaction that failed its simulation: what people need to see why.
+import type { RequestReport } from '../../core/run/model';
+import { isJsonArray, member } from '../../core/values/json';
+
+/** The end of the logs tells why; so many lines of it. */
+const MOST = 20;
+
+/** The last lines of `error.data.logs`, as the service wrote them; what is left out before them is said. */
+export function logsOf({ response }: RequestReport): readonly string[] {
+  const logs = member(member(member(response, 'error'), 'data'), 'logs');
+  if (!isJsonArray(logs)) return [];
+  const lines = logs.filter((line) => typeof line === 'string');
+  const left = lines.length - MOST;
+  return left > 0 ? [`… ${left} more before`, ...lines.slice(-MOST)] : lines;
+}
