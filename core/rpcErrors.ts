@@ -147,7 +147,7 @@ const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([
   ['InsufficientFundsForFee', 'Fund the account that pays the fee.'],
   [
     'InsufficientFundsForRent',
-    'Leave the account that error.data names nothing, or what getMinimumBalanceForRentExemption says for its size: 890,880 lamports for one without data.',
+    'The account that error.data names must hold nothing, or its rent-exempt minimum: 890,880 lamports without data, else ask getMinimumBalanceForRentExemption.',
   ],
 ]);
 

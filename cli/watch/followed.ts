@@ -181,6 +181,7 @@ export class Followed implements OpenStream {
   private told(state: StreamState): void {
     this.isLive = state.kind === 'live';
     this.wanted.view.state(state);
+    if (!this.isLive) this.look();
     if (state.kind === 'live' || state.kind === 'catchingUp') this.onSettled(ok(this));
     else if (state.kind === 'refused' || state.kind === 'ended') this.end(state.error);
   }
