@@ -38,7 +38,7 @@ export function viewState(state: ShownState, t: Translate, tick?: StreamTick): S
       };
     case 'keyRotated':
       return {
-        mark: '⚿',
+        mark: '◆',
         tone: 'warn',
         words: t('Key rotated'),
         more: t('Waiting for the new key; it goes on by itself then.'),

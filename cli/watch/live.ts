@@ -131,7 +131,7 @@ function stateText(state: StreamState): string {
     case 'reconnecting':
       return `↻ reconnecting, attempt ${state.attempt}`;
     case 'keyRotated':
-      return '⚿ the key was rotated';
+      return '◆ the key was rotated';
     case 'refused':
       return '✕ refused';
     case 'lagged':
