@@ -144,6 +144,19 @@ describe('localnet', () => {
     assert.ok(!isAlive(again.pid));
   });
 
+  test('into a pipe it says where everything is and how to stop it, and no secret', async () => {
+    const child = work.start(['localnet']);
+    const ended = resultOf(child);
+    if (child.stdout === null) throw new Error('The child has no pipe');
+    for await (const line of createInterface({ input: child.stdout })) if (/^ {2}wallet /.test(line)) break;
+    child.kill('SIGINT');
+    const { code, stdout } = await ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /Stop it with Ctrl\+C[^]*RPC +http[^]*WebSocket +ws[^]*gRPC +http[^]*Dashboard +http/);
+    assert.match(stdout, /RPC key +key_\w+ \(shown on a terminal, or with --json\)/i);
+    assert.doesNotMatch(stdout, /rpc_|grpc_|swqos_|admin_/);
+  });
+
   test('an option the service does not know is an error with its words', async () => {
     const { code, stderr } = await work.run(['localnet', '--no-such']);
     assert.equal(code, 1);
