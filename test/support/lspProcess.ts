@@ -4,14 +4,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import {
-  createMessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
+import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { Workspace } from './cli';
 import './interrupt';
+import { messageReader } from './messageReader';
 
 const PROGRAM = path.join(__dirname, '..', '..', 'dist', 'cli.js');
 
@@ -53,10 +49,7 @@ export async function startEditor(workspace: Workspace, options: EditorOptions =
   process.once('exit', killer);
   let wire = '';
   child.stdout.on('data', (part: Buffer) => (wire += part.toString()));
-  const connection = createMessageConnection(
-    new StreamMessageReader(child.stdout),
-    new StreamMessageWriter(child.stdin),
-  );
+  const connection = createMessageConnection(messageReader(child.stdout), new StreamMessageWriter(child.stdin));
   connection.onError(() => undefined);
   connection.listen();
   const { capabilities } = await connection.sendRequest<{ capabilities: Record<string, unknown> }>('initialize', {

@@ -4,15 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  createMessageConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-  type MessageConnection,
-} from 'vscode-jsonrpc/node';
+import { createMessageConnection, StreamMessageWriter, type MessageConnection } from 'vscode-jsonrpc/node';
 import type { InitializationOptions, WindowState } from '../../protocol/lsp';
 import type { FromServer, SecretReply, SecretRequest } from '../../protocol/secrets';
 import './interrupt';
+import { messageReader } from './messageReader';
 
 export const SERVER = path.join(import.meta.dirname, '..', '..', 'dist', 'server.js');
 
@@ -75,7 +71,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   if (stdin === null || stdout === null || errors === null) throw new Error('The server has no pipes.');
   let stderr = '';
   errors.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
+  const connection = createMessageConnection(messageReader(stdout), new StreamMessageWriter(stdin));
   // A server that is killed on purpose closes its pipes while we may still write.
   connection.onError(() => undefined);
   connection.listen();
