@@ -1,6 +1,6 @@
 // JSON-RPC error codes of Solana nodes: what each means and what to do next. One table for messages, hover and docs.
 
-import { isJsonObject, member, type JsonValue } from './values/json';
+import { member, variantName, type JsonValue } from './values/json';
 
 export interface RpcErrorFacts {
   readonly name: string;
@@ -153,12 +153,6 @@ const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([
 
 /** The next step after an error with this code and `error.data`; undefined for a code that nobody knows. */
 export function nextStep(code: number, data: JsonValue | undefined): string | undefined {
-  const cause = code === PREFLIGHT_FAILURE ? causeOf(member(data, 'err')) : undefined;
+  const cause = code === PREFLIGHT_FAILURE ? variantName(member(data, 'err')) : undefined;
   return (cause === undefined ? undefined : PREFLIGHT_STEPS.get(cause)) ?? RPC_ERRORS.get(code)?.next;
-}
-
-/** A transaction error is its name, or an object with the name as its key. */
-function causeOf(err: JsonValue | undefined): string | undefined {
-  if (typeof err === 'string') return err;
-  return isJsonObject(err) ? Object.keys(err)[0] : undefined;
 }

@@ -47,6 +47,12 @@ export function member(value: JsonValue | undefined, key: string): JsonValue | u
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** A variant of an enum as nodes write it: its name alone, or as the key of what it holds; `undefined` for anything else. */
+export function variantName(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return isJsonObject(value) ? Object.keys(value)[0] : undefined;
+}
+
 /** The exact integer a JSON number stands for; `undefined` for fractions, exponents and everything that is no number. */
 export function integerOf(value: JsonValue | undefined): bigint | undefined {
   // A plain number that is no safe integer did not come from this parser and is not exact.

@@ -59,7 +59,8 @@ describe('the views', () => {
     await writeFile(path.join(editor.workspace, 'solana-rpc.json'), JSON.stringify({ endpoints: [FAR] }));
     await workbench.treeItem('Keys', /^a hosted endpoint/).waitFor();
     await workbench.button('Load Usage').click();
-    await workbench.treeItem('Usage', /^Add key for this host…/).waitFor();
+    await workbench.treeItem('Usage', /^No key for 127\.0\.0\.1:9$/).waitFor();
+    await workbench.treeItem('Usage', /^Add key for this host…$/).waitFor();
     await pictures('error');
     // Which endpoint is the active one is seen at any width: by its icon, and in words where there is room for them.
     const active = workbench.treeItem('Keys', /^a hosted endpoint with a long name, active$/);

@@ -1,7 +1,7 @@
 // Why a transaction failed, from a node's JSON or from bincode, and in words.
 import { ByteReader } from '../bytes';
 import type { Programs, TransactionFailure } from '../decoded';
-import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../json';
+import { integerOf, isJsonArray, member, variantName, type JsonValue } from '../json';
 import type { TransactionError } from './parts';
 
 /** In the order of their numbers in bincode. */
@@ -35,21 +35,19 @@ const CAUSES = (
 /** `err` of a node: a name, or an object with one; `undefined` for null. */
 export function errorFromJson(err: JsonValue | undefined): TransactionError | undefined {
   if (err === undefined || err === null) return undefined;
-  if (typeof err === 'string') return { name: err };
-  const name = isJsonObject(err) ? Object.keys(err)[0] : undefined;
+  const name = variantName(err);
   if (name === undefined) return { name: 'UnknownError' };
   const inside = member(err, name);
   if (name === 'InstructionError' && isJsonArray(inside)) {
     return { name, ...numbered('instruction', inside[0]), ...causeFromJson(inside[1]) };
   }
-  const account = isJsonObject(inside) ? member(inside, 'account_index') : undefined;
+  const account = member(inside, 'account_index');
   if (account !== undefined) return { name, ...numbered('account', account) };
   return { name, ...numbered('instruction', inside) };
 }
 
 function causeFromJson(cause: JsonValue | undefined): Pick<TransactionError, 'cause' | 'custom'> {
-  if (typeof cause === 'string') return { cause };
-  const name = isJsonObject(cause) ? Object.keys(cause)[0] : undefined;
+  const name = variantName(cause);
   return name === undefined ? {} : { cause: name, ...numbered('custom', member(cause, name)) };
 }
 
