@@ -1,10 +1,11 @@
 // Builds dist/: one bundle per process, one per panel's page (webview/), and what is loaded on first use: the transports
-// (net.js) for server and CLI, what these two have in common (shared.js), what the server needs when something is run
-// (later.js), and the library that speaks to the server (languageClient.js) for the extension.
+// (net.js, and grpc-js as grpc.js) for server and CLI, what these two have in common (shared.js), what the server needs when
+// something is run (later.js), the library that speaks to the server (languageClient.js) for the extension, and the
+// protocol's packages for both ends (lsp.js).
 // `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
 import { build, context } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
-import { readFile, rm, writeFile, mkdir } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { writeNotices } from './scripts/notices.mjs';
 import { fromStores, storeEntry, storesOf } from './scripts/stores.mjs';
@@ -27,7 +28,20 @@ const onFirstUse = (files) => ({
   },
 });
 const sharedTransports = onFirstUse({ 'net.js': /\/net\/transports$/ });
+const grpcLibrary = onFirstUse({ 'grpc.js': /^\.\/grpcJsLibrary$/ });
 const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ });
+
+/**
+ * grpc-js loads .proto files only for services that it offers itself, which we never start.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutProtoLoader = {
+  name: 'without-proto-loader',
+  setup(builder) {
+    builder.onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+    builder.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+  },
+};
 
 /**
  * The editor's face is copied once for the bundle, not once for each file that imports it: it has hundreds of members, and
@@ -43,6 +57,18 @@ const oneEditor = {
     builder.onLoad({ filter: /./, namespace: 'editor' }, () => ({ contents: "export * from 'vscode';" }));
   },
 };
+
+/**
+ * Makes a bundle a program of its own.
+ * @param {string} file in dist/
+ * @returns {import('esbuild').Plugin}
+ */
+const executable = (file) => ({
+  name: 'executable',
+  setup(builder) {
+    builder.onEnd(() => chmod(path.join(root, 'dist', file), 0o755));
+  },
+});
 
 const node = {
   bundle: true,
@@ -64,27 +90,39 @@ const node = {
 };
 
 const inShells = { ...node, plugins: [sharedTransports], logLevel: /** @type {const} */ ('silent') };
-const stores = await storesOf(inShells, 'server/main.ts', 'cli/main.ts');
-const { shared, later } = stores;
+const stores = await storesOf(inShells, {
+  server: 'server/main.ts',
+  cli: 'cli/main.ts',
+  languageClient: 'client/server/languageClient.ts',
+});
+const { shared, later, lsp } = stores;
+const protocol = fromStores(root, { lsp });
 const shell = { ...node, plugins: [sharedTransports, fromStores(root, stores)] };
 
 /** @type {Record<string, import('esbuild').BuildOptions & { entryPoints: Record<string, string> }>} */
 const bundles = {
-  client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient, oneEditor] },
-  languageClient: { ...node, entryPoints: { languageClient: 'client/languageClient.ts' } },
+  client: { ...node, entryPoints: { client: 'client/extension.ts' }, plugins: [languageClient, oneEditor, protocol] },
+  languageClient: { ...node, entryPoints: { languageClient: 'client/server/languageClient.ts' }, plugins: [protocol] },
   shared: {
     ...node,
     entryPoints: { shared: 'store' },
-    plugins: [sharedTransports, storeEntry(root, shared), fromStores(root, { later })],
+    plugins: [sharedTransports, storeEntry(root, shared), fromStores(root, { later, lsp })],
   },
   later: {
     ...node,
     entryPoints: { later: 'store' },
-    plugins: [sharedTransports, storeEntry(root, later), fromStores(root, { shared })],
+    plugins: [sharedTransports, storeEntry(root, later), fromStores(root, { shared, lsp })],
   },
+  lsp: { ...node, entryPoints: { lsp: 'store' }, plugins: [storeEntry(root, lsp)] },
   server: { ...shell, entryPoints: { server: 'server/main.ts' } },
-  cli: { ...shell, entryPoints: { cli: 'cli/main.ts' } },
-  net: { ...node, entryPoints: { net: 'net/transports.ts' } },
+  cli: {
+    ...shell,
+    entryPoints: { cli: 'cli/main.ts' },
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [...shell.plugins, executable('cli.js')],
+  },
+  net: { ...node, entryPoints: { net: 'net/transports.ts' }, plugins: [grpcLibrary] },
+  grpc: { ...node, entryPoints: { grpc: 'net/grpc/grpcJsLibrary.ts' }, plugins: [withoutProtoLoader] },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
 };

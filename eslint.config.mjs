@@ -1,84 +1,8 @@
 // Typed lint rules for the whole tree, and one import rule per room (ARCHITECTURE.md, "Directions").
 import tseslint from 'typescript-eslint';
+import { directionsRule, ROOMS } from './scripts/directions.mjs';
 
-const NODE = { group: ['node:*'], message: 'core is pure: pass it in as a parameter.' };
-const room = (name) => ({ group: [`**/${name}/**`, `**/${name}`], message: `This room may not import ${name}.` });
-const packages = (...names) => ({
-  group: names.flatMap((name) => [name, `${name}/**`]),
-  message: 'This room may not import that package.',
-});
-const SOCKETS = packages('undici', 'ws', '@grpc/grpc-js');
-const SOCKET_MODULES = {
-  group: ['node:http', 'node:https', 'node:http2', 'node:net', 'node:tls', 'node:dgram'],
-  message: 'Only net and localnet open sockets.',
-};
-const VSCODE = packages('vscode');
-const LSP = packages(
-  'vscode-languageserver',
-  'vscode-languageclient',
-  'vscode-jsonrpc',
-  'vscode-languageserver-protocol',
-);
-
-const rooms = (...names) => names.map(room);
-const directions = {
-  core: [
-    NODE,
-    ...rooms('runner', 'protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
-    SOCKETS,
-    VSCODE,
-    LSP,
-  ],
-  proto: [
-    NODE,
-    ...rooms('runner', 'protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
-    SOCKETS,
-    VSCODE,
-    LSP,
-  ],
-  runner: [
-    ...rooms('protocol', 'net', 'process', 'server', 'client', 'cli', 'localnet'),
-    SOCKETS,
-    SOCKET_MODULES,
-    VSCODE,
-    LSP,
-  ],
-  protocol: [...rooms('runner', 'net', 'process', 'server', 'client', 'cli', 'localnet'), NODE, SOCKETS, VSCODE, LSP],
-  net: [...rooms('runner', 'protocol', 'process', 'server', 'client', 'cli', 'localnet'), VSCODE, LSP],
-  process: [
-    ...rooms('runner', 'protocol', 'net', 'server', 'client', 'cli', 'localnet'),
-    SOCKETS,
-    SOCKET_MODULES,
-    VSCODE,
-    LSP,
-  ],
-  server: [...rooms('client', 'cli', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, packages('vscode-languageclient')],
-  client: [
-    ...rooms('runner', 'net', 'server', 'cli', 'localnet', 'document', 'language', 'methods'),
-    SOCKETS,
-    SOCKET_MODULES,
-    packages('vscode-languageserver', 'litesvm'),
-  ],
-  cli: [...rooms('protocol', 'server', 'client', 'localnet'), SOCKETS, SOCKET_MODULES, VSCODE, LSP],
-  localnet: [
-    ...rooms(
-      'runner',
-      'protocol',
-      'net',
-      'process',
-      'server',
-      'client',
-      'cli',
-      'document',
-      'language',
-      'methods',
-      'run',
-    ),
-    packages('undici'),
-    VSCODE,
-    LSP,
-  ],
-};
+const directions = { rules: { directions: directionsRule(import.meta.dirname) } };
 
 export default tseslint.config(
   { ignores: ['core/platform.d.ts', 'dist/', 'out/', 'node_modules/', '**/*.mjs', 'test/fixtures/', 'proto/gen/'] },
@@ -99,10 +23,11 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  ...Object.entries(directions).map(([folder, patterns]) => ({
-    files: [`${folder}/**/*.ts`],
-    rules: { 'no-restricted-imports': ['error', { patterns }] },
-  })),
+  {
+    files: Object.keys(ROOMS).map((room) => `${room}/**/*.ts`),
+    plugins: { house: directions },
+    rules: { 'house/directions': 'error' },
+  },
   {
     files: ['core/**/*.ts'],
     rules: {
@@ -117,18 +42,6 @@ export default tseslint.config(
   {
     files: ['client/webview/**/*.ts'],
     rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            ...rooms('runner', 'net', 'process', 'server', 'cli', 'localnet', 'document', 'language', 'methods'),
-            NODE,
-            SOCKETS,
-            VSCODE,
-            LSP,
-          ],
-        },
-      ],
       'no-restricted-properties': [
         'error',
         ...['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'write', 'createContextualFragment'].map((property) => ({

@@ -1,7 +1,7 @@
 // Opens a real editor on a request file again and again and prints, as JSON, what the editor says each activation of the
 // packaged extension took: milliseconds to load its code and to call it. A process of its own: bench/start.ts reads it.
-import { openEditor } from '../test/support/editor';
-import type { Workbench } from '../test/support/workbench';
+import { openEditor } from '../test/support/editor/editor';
+import type { Workbench } from '../test/support/editor/workbench';
 
 const FILE = 'slot.jsonrpc';
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { Secret } from '../core/secret';
 import type { PreparedRequest } from '../core/run/model';
 import type { Net, Target } from '../net/api';
-import { settle } from '../net/target';
+import { settle } from '../net/target/target';
 import type * as transports from '../net/transports';
 import { interleaved, median, ratioOf, type Measured } from './measure';
 

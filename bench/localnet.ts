@@ -1,8 +1,8 @@
 // P15: what the local service answers per second over HTTP while a WebSocket and a gRPC subscriber are told of everything,
 // beside the same work as bare calls of its engine. The load comes from a process of its own.
 import { LiteSvm, Account } from 'litesvm/dist/internal.js';
-import { decodeBase58 } from '../core/values/base58';
-import { keypairFromSeed } from '../localnet/ledger/keys';
+import { decodeBase58 } from '../core/values/encoding/base58';
+import { keypairFromSeed } from '../localnet/ledger/wallets/keys';
 import type { Figures } from './load';
 import { loadGenerator } from './loadProcess';
 import { interleaved, median, ratioOf, type Measured } from './measure';

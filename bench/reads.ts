@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import { createHash } from 'node:crypto';
-import { encodeBase58 } from '../core/values/base58';
+import { encodeBase58 } from '../core/values/encoding/base58';
 import { loadGenerator, type Load } from './loadProcess';
 import type { Measured } from './measure';
 import { plainClient, prepared } from './plainHttp';
@@ -33,7 +33,7 @@ const call = (method: string, ...params: unknown[]): unknown => ({ jsonrpc: '2.0
 
 function readsOf(slot: number): readonly Read[] {
   const byOwner = [addressOf('wallet 0'), { programId: TOKEN }] as const;
-  const full = { transactionDetails: 'full', maxSupportedTransactionVersion: 0 };
+  const full = { transactionDetails: 'full', maxSupportedTransactionVersion: 1 };
   return [
     ['getProgramAccounts, 100,000', call('getProgramAccounts', TOKEN, { encoding: 'base64' })],
     ['getProgramAccounts, 100,000, parsed', call('getProgramAccounts', TOKEN, { encoding: 'jsonParsed' })],

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { Pool } from 'undici';
-import { createPorts } from '../cli/ports';
+import { createPorts } from '../cli/session/ports';
 import { parseDocument } from '../core/document/document';
 import { Secret } from '../core/secret';
 import type { Net } from '../net/api';
@@ -104,6 +104,8 @@ async function runFile(origin: string, net: Net, text: string): Promise<void> {
       throw new Error('No answer of these is large.');
     },
     environment: {},
+    known: [],
+    allowedEnvironment: new Set(),
     extraEnvironment: new Map(),
     yes: false,
     localWallet: undefined,

@@ -4,6 +4,7 @@
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 import { streamLoad, type StreamLoad } from './streams/load';
+import { Ring } from '../server/streams/ring';
 import { grpcJs, intoRing, overWs, web3, yellowstone, type Reader } from './streams/readers';
 
 const ROUNDS = 5;
@@ -77,7 +78,7 @@ async function compare(
 
 export async function measureGrpcStreams(): Promise<readonly Measured[]> {
   const peers = await peerFolder();
-  return compare('P8', { read: intoRing('GRPC'), count: TURNS.grpc }, [
+  const direct = await compare('P8', { read: intoRing('GRPC'), count: TURNS.grpc }, [
     { name: 'gRPC updates into a ring, to grpc-js passing them on', read: grpcJs, count: TURNS.grpcJs, atLeast: 2 },
     {
       name: 'the same, to @triton-one/yellowstone-grpc',
@@ -86,6 +87,12 @@ export async function measureGrpcStreams(): Promise<readonly Measured[]> {
       atLeast: 20,
     },
   ]);
+  // As with a proxy or compression.
+  const byLibrary = intoRing('GRPC', new Ring(), 'grpc-js');
+  const through = await compare('P8', { read: byLibrary, count: TURNS.grpcJs }, [
+    { name: 'the same by grpc-js, to grpc-js passing them on', read: grpcJs, count: TURNS.grpcJs, atLeast: 0.8 },
+  ]);
+  return [...direct, ...through];
 }
 
 export async function measureWebSocketStreams(): Promise<readonly Measured[]> {

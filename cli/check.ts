@@ -1,20 +1,22 @@
 // `solana-rpc check`: the diagnostics of the editor in a terminal. Sends nothing and loads no transport.
 import { realpathSync } from 'node:fs';
-import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
-import { diagnose } from '../core/language/diagnostics';
-import { mendsOf } from '../core/language/fixes';
-import { printJson } from '../core/values/json';
+import { FILE_BYTES } from '../core/fileKinds';
+import { diagnose } from '../core/language/checks/diagnostics';
+import { mendsOf } from '../core/language/checks/fixes';
+import { printJson } from '../core/values/json/json';
+import { whyUnreadable, whyUnwritable } from '../process/files';
+import { isInAny, savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
-import { loadFiles } from './files';
+import { loadFiles, targetOf } from './session/files';
 import { readArguments } from './options';
 import { findingText } from './report/place';
-import { escapeLine, painterFor } from './terminal';
-import { loadSchemas } from './schemas';
-import { readVariables } from './variables';
+import { escapeLine, jsonFor, painterFor } from './terminal';
+import { loadSchemas } from './session/schemas';
+import { readVariables } from './session/variables';
 import type { ExitCode } from './exit';
 import type { RequestDocument } from '../core/document/model';
-import type { FilesPort, PlacedProblem } from '../core/language/diagnostics';
+import type { FilesPort, PlacedProblem } from '../core/language/checks/diagnostics';
 
 interface CheckedFile {
   readonly document: RequestDocument;
@@ -33,30 +35,27 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
     problems: diagnose({ document, surroundings: { vars: values, imports }, files: port }),
   }));
   const ok = !checked.some(({ problems }) => problems.some(({ problem }) => problem.severity === 'error'));
-  process.stdout.write(given.flag('json') ? checkJson(checked, ok) : checkText(checked));
+  process.stdout.write(given.flag('json') ? jsonFor(process.stdout, checkJson(checked, ok)) : checkText(checked));
   return ok ? EXIT.ok : EXIT.invalid;
 }
 
-/** Whether files are there, inside the working directory, once every link is followed. */
+/** What a run would refuse to read or to write, as the files are now. */
 function filesPort(root: string): FilesPort {
-  const base = realpathSync(root);
-  const isInside = (real: string): boolean => real === base || real.startsWith(base + path.sep);
-  const realOf = (place: string): string | undefined => {
-    try {
-      return realpathSync(place);
-    } catch {
-      return undefined;
-    }
-  };
+  const outside = (name: string): string => `${name} is outside the working directory.`;
   return {
-    exists(name, from) {
-      const real = realOf(path.resolve(path.dirname(from), name));
-      return real !== undefined && isInside(real);
+    whyNotRead(name, from) {
+      const target = targetOf(name, from);
+      const reason = whyUnreadable(target, FILE_BYTES.value);
+      if (reason !== undefined) return `The file ${name} ${reason}.`;
+      return isInAny([root], realpathSync(target)) ? undefined : outside(name);
     },
-    mayWrite(name, from) {
-      let folder = path.dirname(path.resolve(path.dirname(from), name));
-      while (realOf(folder) === undefined && path.dirname(folder) !== folder) folder = path.dirname(folder);
-      return isInside(realOf(folder) ?? folder);
+    whyNotSaved(name, from) {
+      const place = savePlace([root], targetOf(name, from));
+      if (place.kind === 'outside') return `A response is saved inside the workspace only: ${outside(name)}`;
+      if (place.kind === 'unsafe') return place.reason;
+      // A file that is there already is a matter of the run: another one may remove it first.
+      const obstacle = whyUnwritable(place.path, true);
+      return obstacle === undefined ? undefined : `${name} ${obstacle.message}.`;
     },
   };
 }

@@ -2,16 +2,18 @@
 import { LocalService } from '../process/localService';
 import { EXIT } from './exit';
 import { interruptible } from './interrupt';
-import { failureText, localProgram } from './local';
-import { refuseKeys } from './keysInArgv';
-import { readyLine, readyText } from './secrets';
-import { escapeLine } from './terminal';
+import { failureText, localProgram } from './session/local';
+import { LOCALNET_OPTIONS } from './localnetOptions';
+import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
+import { readyLine, readyText } from './session/secrets';
+import { escapeLine, jsonFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { LocalServiceState } from '../process/localService';
 
 /** Every option but --json goes to the service as it is; it refuses what it does not know. */
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
   refuseKeys(args);
+  refuseKeyWords(args.filter((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1])));
   const isJson = args.includes('--json');
   const isQuiet = args.includes('--quiet') || args.includes('-q');
   return interruptible(
@@ -31,10 +33,19 @@ export async function localnetCommand(args: readonly string[]): Promise<ExitCode
   );
 }
 
+/** An option that the service knows under a short name only takes what follows it. */
+function takesValue(option: string | undefined): boolean {
+  if (option?.startsWith('-') !== true) return false;
+  const known = Object.entries(LOCALNET_OPTIONS).find(([name]) => option === `--${name}`)?.[1];
+  return known === undefined || 'value' in known;
+}
+
 function tell(state: LocalServiceState, isJson: boolean): void {
   switch (state.kind) {
     case 'running':
-      process.stdout.write(isJson ? `${readyLine(state.ready)}\n` : readyText(state.ready, process.stdout.isTTY));
+      process.stdout.write(
+        isJson ? `${jsonFor(process.stdout, readyLine(state.ready))}\n` : readyText(state.ready, process.stdout.isTTY),
+      );
       return;
     case 'restarting':
       process.stderr.write(`${escapeLine(state.reason)} Starting it again.\n`);

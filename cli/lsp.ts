@@ -1,22 +1,28 @@
 // `solana-rpc lsp --stdio`: the language server for editors other than VS Code. Starts the server's bundle in this process
 // and runs requests for it as `solana-rpc run` does: same endpoints, same keys, same places they may go to.
+import { createHash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import type { PlacedBlock } from '../core/document/model';
 import type { RequestReport } from '../core/run/model';
+import type { Located } from '../core/run/source';
+import { KeptAnswers } from '../runner/keptAnswers';
+import type { SendingRequest, Unsent } from '../runner/references';
 import type { BlockAnswer, BlockRun, EditorHost, Project, ServerBundle } from '../runner/host';
 import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../runner/run';
-import { resolveEndpoints, variablesOf } from './endpoints';
+import { resolveEndpoints } from './session/endpoints';
 import { UsageError, type ExitCode } from './exit';
-import { loadFiles } from './files';
-import { keyPort, readKeys, type Keys } from './keys';
-import type { Local } from './local';
+import { loadFiles } from './session/files';
+import { keyPort, readKeys, type Keys } from './session/keys';
+import type { Local } from './session/local';
 import { durationOption, readArguments, type Given } from './options';
-import { createPorts } from './ports';
-import { Bodies } from './bodies';
+import { createPorts } from './session/ports';
+import { allowedEnvironment } from './session/variables';
+import { Bodies } from './session/bodies';
 import { jsonRow } from './report/json';
 import { piecesOf } from '../core/response/stored';
-import { printJson, type JsonObject } from '../core/values/json';
-import type { PlacedProfile } from '../core/profile';
+import { printJson } from '../core/values/json/json';
+import { variablesOf, type PlacedProfile } from '../core/profile';
 
 /** Resolves when the editor closes its end; the server ends the process. */
 export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
@@ -34,6 +40,8 @@ export async function lspCommand(args: readonly string[]): Promise<ExitCode> {
 
 class TerminalHost implements EditorHost {
   #local: Promise<Local> | undefined;
+  /** For as long as the editor lives; the keys of the environment are no part of answers. */
+  readonly #answers = new KeptAnswers({ redact: (text) => text, now: () => Date.now() });
 
   constructor(
     private readonly given: Given,
@@ -44,7 +52,7 @@ class TerminalHost implements EditorHost {
   project(folder: string): Promise<Result<Project>> {
     return told(async () => {
       const { active, schemas } = await resolveEndpoints(this.given, process.env, folder, this.keys);
-      return { active: active && withPlainVariables(active), schemas: schemas.map((path) => ({ path, folder })) };
+      return { active, schemas: schemas.map((path) => ({ path, folder })) };
     });
   }
 
@@ -78,16 +86,21 @@ class TerminalHost implements EditorHost {
       const ports = createPorts({
         net,
         find,
+        known: local === undefined ? endpoints.known : [local.profile, ...endpoints.known],
         workspace: folder,
         spillFile: () => bodies.file(),
         environment: process.env,
         extraEnvironment: new Map(),
+        allowedEnvironment: allowedEnvironment(this.given),
         yes: false,
         confirm,
         openText,
         localWallet: local?.ready.wallet,
         wallets: endpoints.wallets,
-        onProgress: () => undefined,
+        onProgress: (event) => {
+          const { given, report } = 'report' in event ? event : {};
+          if (given !== undefined && report !== undefined) this.#answers.keep(given.key, report, given.provenance);
+        },
         signal,
       });
       const outcome = await run(
@@ -100,10 +113,20 @@ class TerminalHost implements EditorHost {
           defaultTimeoutMs: this.timeoutMs,
           defaultUntil: DEFAULT_UNTIL,
           bail: false,
+          references: {
+            answers: this.#answers,
+            describeEndpoint: (name) => JSON.stringify(find(name) ?? null),
+            endpointName: (name) => find(name)?.profile.name ?? name ?? '',
+            digest: (text) => createHash('sha256').update(text).digest('hex'),
+            newId: randomUUID,
+            allow: (requests, during) => allowed(requests, confirm, during),
+            otherwise: 'stop',
+          },
         },
         ports,
         signal,
       );
+      if (outcome.kind === 'unsent') throw new UsageError(unsentText(outcome.requests));
       const rows = outcome.kind === 'unknownNames' ? [] : outcome.report.requests;
       const row = rowAt(rows, file, line);
       if (row === undefined) throw new UsageError(`There is no request on line ${line + 1}.`);
@@ -115,7 +138,7 @@ class TerminalHost implements EditorHost {
 
   /** One service for all runs of this editor; it ends with this process. One that did not start is tried again. */
   async #service(): Promise<Local> {
-    const { startLocal } = await import('./local');
+    const { startLocal } = await import('./session/local');
     this.#local ??= startLocal(new AbortController().signal);
     try {
       return await this.#local;
@@ -126,18 +149,31 @@ class TerminalHost implements EditorHost {
   }
 }
 
+/** The request that the user ran, and each transaction that is only referred to and that the user says yes to. */
+async function allowed(
+  requests: readonly SendingRequest[],
+  confirm: BlockRun['confirm'],
+  signal: AbortSignal,
+): Promise<ReadonlySet<PlacedBlock>> {
+  const found = new Set<PlacedBlock>();
+  for (const { at, isSelected } of requests) {
+    const question = `This request reads the answer of "${nameOf(at)}", which sends a transaction. Send "${nameOf(at)}" first?`;
+    if (isSelected || (await confirm(question, signal))) found.add(at.placed);
+  }
+  return found;
+}
+
+const nameOf = ({ block }: Located): string => block.settings.name?.text ?? block.title.text;
+
+function unsentText(requests: readonly Unsent[]): string {
+  const name = requests[0] === undefined ? '' : nameOf(requests[0].at);
+  return `This request reads the answer of "${name}", which sends a transaction and has no answer to use. Send "${name}" first.`;
+}
+
 /** The request that holds the line: the last of the file that begins on it or before; what it depends on ran as well. */
 function rowAt(rows: readonly RequestReport[], file: string, line: number): RequestReport | undefined {
   const before = rows.filter((row) => row.file === file && row.line - 1 <= line);
   return before.sort((a, b) => a.line - b.line).at(-1);
-}
-
-/** Number tokens of this bundle mean nothing to the server's. */
-function withPlainVariables(placed: PlacedProfile): PlacedProfile {
-  const { variables } = placed.profile;
-  if (variables === undefined) return placed;
-  const plain = JSON.parse(printJson(variables as JsonObject)) as JsonObject;
-  return { ...placed, profile: { ...placed.profile, variables: plain } };
 }
 
 async function answerOf(report: RequestReport): Promise<BlockAnswer> {

@@ -16,8 +16,9 @@ async function main(args: readonly string[]): Promise<number> {
     return verb === undefined ? EXIT.usage : EXIT.ok;
   }
   if (!isCommand(verb)) {
-    const { refuseKeys } = await import('./keysInArgv');
+    const { refuseKeys, refuseKeyWords } = await import('./session/keysInArgv');
     refuseKeys(args);
+    refuseKeyWords([verb]);
     throw new UsageError(`There is no command "${verb.slice(0, 40)}". See: solana-rpc --help`);
   }
   if (rest.includes('--help') || rest.includes('-h')) {

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readDuration } from '../core/document/duration';
 import { UsageError } from './exit';
-import { refuseKeys } from './keysInArgv';
+import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
 import { LOCALNET_OPTIONS } from './localnetOptions';
 
 interface Option {
@@ -33,6 +33,14 @@ const VARIABLES: Options = {
   'env-file': { value: 'FILE', text: 'the same; Node 20 itself follows a NODE_OPTIONS in that file' },
 };
 
+const ALLOW_ENV: Options = {
+  'allow-env': {
+    value: 'NAME',
+    multiple: true,
+    text: 'an environment variable that {{$processEnv NAME}} may send to any host',
+  },
+};
+
 const JSON_OPTION: Options = { json: { text: 'one JSON document on standard output' } };
 
 interface Command {
@@ -54,6 +62,7 @@ export const COMMANDS = {
       name: { value: 'NAME', multiple: true, text: 'only this request and what it needs' },
       tag: { value: 'TAG', multiple: true, text: 'only requests with this tag and what they need' },
       ...VARIABLES,
+      ...ALLOW_ENV,
       ...JSON_OPTION,
       junit: { value: 'FILE', text: 'also write a JUnit report' },
       jobs: { value: 'N', text: 'run up to N files at a time (default 1)' },
@@ -72,6 +81,7 @@ export const COMMANDS = {
       grpc: { text: 'watch an account over gRPC' },
       count: { value: 'N', text: 'stop after N messages' },
       ...VARIABLES,
+      ...ALLOW_ENV,
       json: { text: 'NDJSON on a terminal, too' },
       timeout: { value: 'D', text: 'for the opening: 500ms, 10s, 2m (default 30s)' },
     },
@@ -112,7 +122,9 @@ export const COMMANDS = {
     files: false,
     options: {
       stdio: { text: 'speak LSP on standard input and output; needed' },
+      clientProcessId: { value: 'PID', text: 'end when this process does; editors give it' },
       ...PLACE,
+      ...ALLOW_ENV,
       local: { text: 'start a local service with the first request that is run' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
     },
@@ -142,6 +154,7 @@ export function readArguments(name: CommandName, args: readonly string[]): Given
     ]),
   );
   const parsed = parse([...args], options, command);
+  refuseKeyWords(parsed.positionals);
   const values = new Map<string, unknown>(Object.entries(parsed.values));
   const list = (key: string): readonly string[] => {
     const value: unknown = values.get(key);
@@ -159,6 +172,8 @@ function parse(
   try {
     return parseArgs({ args, options, allowPositionals: command.files, strict: true });
   } catch (error) {
+    // Its message repeats a word that has no place here.
+    refuseKeyWords(args);
     const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
     throw new UsageError(`${reason}. See: solana-rpc ${command.usage.split(' ')[0] ?? ''} --help`);
   }

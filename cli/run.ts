@@ -2,15 +2,16 @@
 import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
 import { DEFAULT_UNTIL, run } from '../runner/run';
-import { Bodies } from './bodies';
+import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
-import { loadFiles, writeWhole } from './files';
+import { fileRefused, writeWhole } from '../process/files';
+import { loadFiles } from './session/files';
 import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
-import { runInParallel } from './parallel';
+import { runInParallel } from './session/parallel';
 import { findingText } from './report/place';
-import { withSession } from './session';
-import { drained, escapeLine, painterFor } from './terminal';
+import { withSession } from './session/session';
+import { drained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
 import type { Block, RequestDocument } from '../core/document/model';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
@@ -33,6 +34,8 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
 
 async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
   switch (outcome.kind) {
+    case 'unsent':
+      throw new Error('A run in the terminal sends whatever its requests refer to.');
     case 'unknownNames':
       throw new UsageError(`No request is named ${outcome.names.map((name) => escapeLine(name)).join(', ')}.`);
     case 'invalid':
@@ -100,7 +103,7 @@ export function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => 
 /** False when the JUnit file could not be written. */
 async function print(report: RunReport, given: Given): Promise<boolean> {
   const pieces = given.flag('json')
-    ? (await import('./report/json')).jsonReport(report)
+    ? jsonPiecesFor(process.stdout, (await import('./report/json')).jsonReport(report))
     : [(await import('./report/text')).textReport(report, painterFor(process.stdout, process.env))];
   for await (const piece of pieces) {
     // A reader that went away needs no more.
@@ -111,10 +114,11 @@ async function print(report: RunReport, given: Given): Promise<boolean> {
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
   try {
-    await writeWhole(path.resolve(junit), junitReport(report), true);
+    // Build servers read it as another user.
+    await writeWhole(path.resolve(junit), junitReport(report), { overwrite: true, mode: 0o666 });
     return true;
-  } catch {
-    process.stderr.write(`${escapeLine(junit)} cannot be written.\n`);
+  } catch (error) {
+    process.stderr.write(`${escapeLine(junit)} ${fileRefused(error, 'written').message}.\n`);
     return false;
   }
 }

@@ -1,18 +1,18 @@
 // `solana-rpc usage`: the usage summary of the service, as a table or as it came.
-import { printJson } from '../core/values/json';
-import { settleInterface } from '../net/target';
-import { askUsage } from '../net/usage';
-import { resolveEndpoints } from './endpoints';
+import { printJson } from '../core/values/json/json';
+import { settleInterface } from '../net/target/target';
+import { askUsage } from '../net/http/usage';
+import { resolveEndpoints } from './session/endpoints';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
-import { keyPort, readKeys } from './keys';
+import { keyPort, readKeys } from './session/keys';
 import { readArguments } from './options';
-import { escapeLine, painterFor } from './terminal';
+import { escapeLine, jsonFor, painterFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
 import type { Result } from '../core/errors';
 import type { Usage } from '../core/usage';
-import type { UsageQuestion } from '../net/usage';
+import type { UsageQuestion } from '../net/http/usage';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -26,7 +26,7 @@ export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
     process.stderr.write(`${kind}: ${escapeLine(message)}\n${hint === undefined ? '' : `next: ${escapeLine(hint)}\n`}`);
     return EXIT.request;
   }
-  process.stdout.write(given.flag('json') ? usageJson(answer.value) : usageText(answer.value));
+  process.stdout.write(given.flag('json') ? jsonFor(process.stdout, usageJson(answer.value)) : usageText(answer.value));
   return EXIT.ok;
 }
 

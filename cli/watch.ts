@@ -1,17 +1,18 @@
 // `solana-rpc watch`: an account, a transaction or a stream of a file as it goes, line by line, until Ctrl+C.
 import { LEVELS, landingText } from '../core/run/landing';
-import { isPublicKey, isSignature } from '../core/values/keys';
-import { printJson, type JsonValue } from '../core/values/json';
+import { isPublicKey, isSignature } from '../core/values/solana/keys';
+import { printJson, type JsonValue } from '../core/values/json/json';
 import { watchLanding } from '../runner/landing';
 import { run, type RunInput } from '../runner/run';
-import { Bodies } from './bodies';
+import { Bodies } from './session/bodies';
 import { EXIT, UsageError, type ExitCode } from './exit';
-import { loadFiles } from './files';
+import { loadFiles } from './session/files';
 import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
 import { printProblems } from './run';
-import { withSession, type Session } from './session';
-import { escapeLine } from './terminal';
+import { withSession, type Session } from './session/session';
+import { onReaderGone } from './reader';
+import { escapeLine, jsonFor } from './terminal';
 import type { Landing, RequestReport } from '../core/run/model';
 import type { RunProgress } from '../runner/ports';
 import type { Following } from './watch/following';
@@ -30,7 +31,7 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
     const enough = new AbortController();
     const signal = AbortSignal.any([interrupted, enough.signal]);
     // Nobody reads any more (`… | head`): there is nothing left to do.
-    process.stdout.once('error', () => enough.abort());
+    const stopLooking = onReaderGone(process.stdout, () => enough.abort());
     return withSession(
       given,
       bodies,
@@ -45,7 +46,7 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
         onProgress = (event) => following.told(event);
         return watchNamed(wanted.slice(0, hash), wanted.slice(hash + 1), session, following, signal);
       },
-    );
+    ).finally(stopLooking);
   }).finally(() => bodies.remove());
 }
 
@@ -108,7 +109,7 @@ async function watchSignature(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const show = (landing: Landing): void =>
-    line(isPlain ? printJson(landingJson(landing)) : escapeLine(landingText(landing)));
+    line(isPlain ? jsonFor(process.stdout, printJson(landingJson(landing))) : escapeLine(landingText(landing)));
   const request = { timeoutMs: input.defaultTimeoutMs };
   const { landing, error } = await watchLanding({
     signature,

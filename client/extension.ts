@@ -2,50 +2,53 @@
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
-import { traffic as trafficCounted, windowChanged, type ExecuteOutcome, type TrafficParams } from '../protocol/lsp';
-import { registerCommands } from './commands/command';
-import { endpointCommands } from './commands/endpoints';
-import { guideCommands } from './commands/guide';
-import { historyCommands } from './commands/history';
-import { idlCommands } from './commands/idls';
-import { offerKeyFor, offerKeys } from './commands/addKey';
-import { keyCommands } from './commands/keys';
-import type { RotateDeps } from './commands/rotateKey';
-import { moveSecret } from './commands/moveSecret';
-import { localServiceCommands, tellFailed } from './commands/localService';
-import { requestCommands } from './commands/requests';
-import { responseCommands } from './commands/responses';
-import { runCommands } from './commands/run';
-import { exportTo, reopen, streamCommands } from './commands/streams';
-import { usageCommands } from './commands/usage';
-import { createAddressHover } from './addressHover';
-import { KeyBroker } from './keyBroker';
-import { noteState, stateAfterRun, stateAfterUsage } from './keyStates';
-import { KeysTree } from './keysTree';
-import { HistoryTree } from './historyTree';
-import { KeyVault, type VaultChange } from './keyVault';
-import { LOCAL_PROFILE, LocalServices } from './localService';
-import { LocalSlot } from './localSlot';
-import { StreamPanels } from './panels/streamPanels';
-import { createPaste } from './paste';
-import { ResponsePanels } from './panels/responsePanels';
-import { Profiles } from './profiles';
-import { createExplorerLinks, createLogMarks } from './responseDecorations';
-import { DecodedResponses } from './responsesDecoded';
-import { createResponseLenses } from './responseLenses';
-import { Responses, SCHEME } from './responses';
-import { Runs } from './runs';
-import { Server } from './serverProcess';
-import { createStatus } from './status';
-import { Streams } from './streams';
-import { StreamsTree } from './streamsTree';
+import { traffic as trafficCounted, windowChanged, type ExecuteOutcome } from '../protocol/lsp';
+import { registerCommands } from './app/command';
+import { endpointCommands } from './endpoints/commands';
+import { guideCommands } from './app/guide';
+import { historyCommands } from './responses/historyCommands';
+import { idlCommands } from './responses/idls';
+import { offerKeyFor, offerKeys } from './keys/addKey';
+import { keyCommands } from './keys/commands';
+import type { RotateDeps } from './keys/rotateKey';
+import { moveSecret } from './keys/moveSecret';
+import { localServiceCommands, startLocal, tellFailed } from './localService/commands';
+import { requestCommands } from './runs/requests';
+import { responseCommands } from './responses/commands';
+import { runCommands } from './runs/run';
+import { exportTo, reopener, streamCommands } from './streams/commands';
+import { usageCommands } from './usage/commands';
+import { createAddressHover } from './streams/addressHover';
+import { KeyBroker } from './keys/keyBroker';
+import { noteState, stateAfterRun, stateAfterUsage } from './keys/keyStates';
+import { KeysTree } from './keys/keysTree';
+import { HistoryTree } from './responses/historyTree';
+import { KeyVault, type VaultChange } from './keys/keyVault';
+import { LOCAL_PROFILE, LocalServices } from './localService/localService';
+import { LocalSlot } from './localService/localSlot';
+import { StreamPanels } from './streams/streamPanels';
+import { createPaste } from './runs/paste';
+import { ResponsePanels } from './responses/responsePanels';
+import { addEndpoint } from './endpoints/addEndpoint';
+import { MissingEndpoint } from './endpoints/missingEndpoint';
+import { reportFaults } from './endpoints/profileFaults';
+import { Profiles } from './endpoints/profiles';
+import { createExplorerLinks, createLogMarks } from './responses/responseDecorations';
+import { DecodedResponses } from './responses/responsesDecoded';
+import { createResponseLenses } from './responses/responseLenses';
+import { Responses, SCHEME } from './responses/responses';
+import { Runs } from './runs/runs';
+import { Server } from './server/serverProcess';
+import { createStatus } from './app/status';
+import { Streams } from './streams/streams';
+import { StreamsTree } from './streams/streamsTree';
 import { createTests } from './testing/tests';
-import { registerTools } from './tools';
-import { TrafficCounts, type TrafficView } from './traffic';
-import { UsageModel } from './usageModel';
-import { UsagePanels } from './usagePanel';
-import { UsageTree } from './usageTree';
-import { windowState } from './windowState';
+import { registerTools } from './app/tools';
+import { TrafficCounts, type TrafficView } from './runs/traffic';
+import { UsageModel } from './usage/usageModel';
+import { UsagePanels } from './usage/usagePanel';
+import { UsageTree } from './usage/usageTree';
+import { windowState } from './app/windowState';
 
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions } = context;
@@ -56,7 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const log = own(vscode.window.createOutputChannel('Solana RPC', { log: true }));
 
-  const profiles = own(new Profiles(log, context.globalStorageUri));
+  const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
   const responses = own(new Responses(storage));
@@ -75,6 +78,8 @@ export function activate(context: vscode.ExtensionContext): void {
       server: ready,
       responses,
       log,
+      settleEndpoint: (name) => endpoints.settle(name),
+      offerKey: (query) => offerKeyFor(keyDeps, query),
       onOutcome: (outcome) => noteKey(outcome),
       onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
       isBrowsed: (place) => panels.isShown('body', place),
@@ -92,7 +97,7 @@ export function activate(context: vscode.ExtensionContext): void {
         runs.attach(client);
         // A new server counts from the beginning.
         traffic.clear();
-        client.onNotification(trafficCounted, (counts: TrafficParams) => {
+        client.onNotification(trafficCounted, (counts) => {
           traffic.take(counts);
           status.refresh();
           usageTree.trafficChanged();
@@ -105,9 +110,20 @@ export function activate(context: vscode.ExtensionContext): void {
     new LocalServices({ program: context.asAbsolutePath('dist/localnet.js'), profiles, vault, broker, log }),
   );
   const slot = own(new LocalSlot(local));
+  const endpoints = new MissingEndpoint({
+    profiles,
+    startLocal: () => startLocal(local, profiles),
+    addEndpoint: () => addEndpoint(keyDeps),
+    chooseEndpoint: () => vscode.commands.executeCommand('solanaRpc.switchEndpoint'),
+  });
   const keysTree = own(new KeysTree({ profiles, vault, local, slot }));
   const streamPanels = own(
-    new StreamPanels(streams, { extensionUri: context.extensionUri, log, onExport: exportTo, onReopen: reopen }),
+    new StreamPanels(streams, {
+      extensionUri: context.extensionUri,
+      log,
+      onExport: exportTo,
+      onReopen: reopener(endpoints),
+    }),
   );
   own(new StreamsTree(streams));
   const traffic = new TrafficCounts(Date.now);
@@ -122,7 +138,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const activeTraffic = (): TrafficView | undefined => {
     const profile = profiles.active()?.profile;
-    return profile === undefined ? undefined : traffic.of(profile.name, profile.plan);
+    return profile === undefined ? undefined : traffic.of(profile);
   };
   const usageTree = own(new UsageTree(usage, activeTraffic));
   const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
@@ -143,7 +159,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const noteKey = (outcome: ExecuteOutcome): void => {
     void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
     if (hasLanded(outcome)) void vscode.commands.executeCommand('setContext', 'solanaRpc.landed', true);
-    if (outcome.error?.kind === 'noKey' && outcome.key !== undefined) void offerKeyFor(keyDeps, outcome.key);
   };
 
   /** For the commands that need an endpoint, a key or a dashboard, and for the words of empty views. */
@@ -178,6 +193,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     profiles.onDidChange(tellWindow),
+    reportFaults(profiles),
     profiles.onDidChange(() => void tellPalette()),
     watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
     vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),
@@ -194,16 +210,17 @@ export function activate(context: vscode.ExtensionContext): void {
         ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
-        ...idlCommands({ server: ready, onFetched: () => streamPanels.decodeAnew() }),
-        ...streamCommands({ streams, panels: streamPanels, profiles }),
+        ...idlCommands({ server: ready, endpoints, onFetched: () => streamPanels.decodeAnew() }),
+        ...streamCommands({ streams, panels: streamPanels, profiles, runs, endpoints }),
         ...historyCommands(responses, historyTree),
-        ...requestCommands({ runs, responses, profiles, server: ready, offerKeys: offer }),
-        ...usageCommands(usage, usagePanels),
+        ...requestCommands({ runs, responses, profiles, endpoints, server: ready, offerKeys: offer }),
+        ...usageCommands({ model: usage, panels: usagePanels, endpoints }),
         ...localServiceCommands(local, profiles),
-        ...guideCommands(
-          context.extension.id,
-          vscode.Uri.joinPath(context.extensionUri, 'examples', 'quickstart.jsonrpc'),
-        ),
+        ...guideCommands({
+          extensionId: context.extension.id,
+          sample: vscode.Uri.joinPath(context.extensionUri, 'examples', 'quickstart.jsonrpc'),
+          sendAll: (document) => runs.start(document, undefined),
+        }),
         restartServer: () => server.restart(),
         showLog: () => log.show(),
       },

@@ -1,6 +1,6 @@
 // Everything that can go wrong with a request, as one union. Made where it happens, in net: errors of undici, ws and
 // grpc carry URLs and metadata and never leave that room. Each has a sentence for people and a next step.
-import type { JsonValue } from './values/json';
+import type { JsonValue } from './values/json/json';
 
 /** The key types of the service contract, "Authentication". */
 export type KeyType = 'rpc' | 'grpc' | 'swqos';
@@ -18,6 +18,8 @@ export type ServiceError = Told &
     | { readonly kind: 'wrongKeyType'; readonly httpStatus?: number; readonly needs?: KeyType }
     | { readonly kind: 'keyRejected'; readonly httpStatus?: number }
     | { readonly kind: 'noKey'; readonly host: string; readonly keyType: KeyType }
+    /** Refused here: the endpoint that is named, or any active one, does not exist. */
+    | { readonly kind: 'noEndpoint'; readonly name?: string }
     | { readonly kind: 'suspended'; readonly httpStatus?: number; readonly retryAfterMs?: number }
     | { readonly kind: 'timeout'; readonly afterMs: number }
     | { readonly kind: 'network'; readonly code?: string; readonly httpStatus?: number }

@@ -1,9 +1,8 @@
 // Endpoint profiles: where an endpoint's interfaces are and how a key travels there. Never a key.
+import type { AuthForm } from './authForm';
 import type { KeyType } from './errors';
 import type { PlanName } from './limits';
-
-/** How a key is passed: the Authorization header, the api_key query parameter, a header by name, in the path, or not at all. */
-export type AuthForm = 'none' | 'bearer' | 'query' | 'path' | `header:${string}`;
+import { isJsonObject, parseJson, type JsonValue } from './values/json/json';
 
 export type Interface = 'rpc' | 'ws' | 'grpc' | 'rest';
 
@@ -16,16 +15,30 @@ export interface EndpointProfile {
   readonly restUrl?: string;
   readonly dashboardUrl?: string;
   readonly plan?: PlanName;
-  readonly variables?: Readonly<Record<string, unknown>>;
+  /** A JSON object as text: crosses processes and bundles with every digit. Read with `variablesOf`. */
+  readonly variables?: string;
   readonly auth?: Readonly<Partial<Record<Interface | 'swqos', AuthForm>>>;
+  /** Of the local service: changes when it begins with a new ledger, which knows none of the old transactions. */
+  readonly ledger?: string;
 }
 
 /** Who wrote a profile: only a user's own (settings, commands, command line) may say how a stored key is passed. */
 export type ProfileSource = 'user' | 'workspace' | 'local';
 
+/** A mistake in a profile, for people. Never repeats a value: it may be a key in the wrong place. */
+export interface ProfileFault {
+  /** Names the member, such as `auth.rpc`. */
+  readonly message: string;
+  readonly hint: string;
+  /** The settings hold a number that the editor rounded: writing them back would keep the rounded one. */
+  readonly isRounded?: true;
+}
+
 export interface PlacedProfile {
   readonly profile: EndpointProfile;
   readonly source: ProfileSource;
+  /** Why nothing is sent to it; absent from a sound profile. */
+  readonly fault?: ProfileFault;
 }
 
 /** One stored key must fit exactly this: type, profile name and origin (scheme, host, port). */
@@ -35,4 +48,11 @@ export interface KeyQuery {
   readonly origin: string;
   readonly interface: Interface;
   readonly label?: string;
+}
+
+/** The variables of a profile, with their digits. */
+export function variablesOf(placed: Pick<PlacedProfile, 'profile'> | undefined): ReadonlyMap<string, JsonValue> {
+  const text = placed?.profile.variables;
+  const variables = text === undefined ? undefined : parseJson(text);
+  return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
 }

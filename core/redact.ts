@@ -1,53 +1,36 @@
 // Takes secrets and invisible characters out of text that people will read: messages, reports, logs. Pure; it never
 // sees a `Secret`: the few places that may reveal one hand its text in.
-import { encodeBase64 } from './values/base64';
+import { SecretPatterns } from './redaction/patterns';
+import { REDACTED, StreamRedactor } from './redaction/stream';
 
-export const REDACTED = '[redacted]';
+export { REDACTED, SecretPatterns };
 
-/** A shorter text would be found everywhere by chance; no service issues such keys. */
-const MIN_LENGTH = 6;
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /**
- * The ways a secret may be written in a text: as it is, URL-encoded, JSON-escaped, in hex, and in base64 or base64url,
- * alone or inside a longer text at any of the three alignments. Longest first. Compute once per secret.
+ * The text with `[redacted]` in place of every secret of the patterns, however it is spelled: as it is, in hex, in base64
+ * or base64url, alone or inside a longer text, and with any of its characters escaped as JSON, URLs or HTML do.
  */
-export function secretSpellings(secret: string): readonly string[] {
-  if (secret.length < MIN_LENGTH) return [];
-  const bytes = new TextEncoder().encode(secret);
-  const spellings = new Set([secret, encodeUrl(secret), JSON.stringify(secret).slice(1, -1), hexOf(bytes)]);
-  for (let offset = 0; offset < 3; offset++) {
-    const shifted = new Uint8Array(offset + bytes.length);
-    shifted.set(bytes, offset);
-    const text = encodeBase64(shifted).replace(/=+$/, '');
-    // The first and last characters share bits with what stands around the secret.
-    const end = shifted.length % 3 === 0 ? text.length : text.length - 1;
-    const own = text.slice(offset === 0 ? 0 : offset + 1, end);
-    spellings.add(own);
-    spellings.add(own.replaceAll('+', '-').replaceAll('/', '_'));
-  }
-  return [...spellings].filter((text) => text.length >= MIN_LENGTH).sort((a, b) => b.length - a.length);
+export function redact(text: string, patterns: SecretPatterns): string {
+  const bytes = suspect(text, patterns);
+  if (bytes === undefined) return text;
+  const clean = new StreamRedactor(patterns).end(bytes);
+  return clean === bytes ? text : DECODER.decode(clean);
 }
 
-/** The text with every given spelling (of `secretSpellings`) replaced by `[redacted]`. */
-export function redact(text: string, spellings: readonly string[]): string {
-  let rest = text;
-  for (const spelling of spellings) rest = rest.replaceAll(spelling, REDACTED);
-  return rest;
+/** The same for the beginning of a text that was cut off: the beginning of a secret at its end is left out, too. */
+export function redactCut(text: string, patterns: SecretPatterns): string {
+  if (patterns.isEmpty) return text;
+  const bytes = new TextEncoder().encode(text);
+  const clean = new StreamRedactor(patterns).push(bytes);
+  return clean === bytes ? text : DECODER.decode(clean);
 }
 
-/** A lone surrogate cannot be URL-encoded; then the text itself is the only spelling. */
-function encodeUrl(text: string): string {
-  try {
-    return encodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
-  return text;
+/** The bytes of a text that may repeat a secret; undefined if it does not. */
+function suspect(text: string, patterns: SecretPatterns): Uint8Array | undefined {
+  if (!patterns.prefilter.mayHoldText(text)) return undefined;
+  const bytes = new TextEncoder().encode(text);
+  return patterns.prefilter.mayHold(bytes) ? bytes : undefined;
 }
 
 /**

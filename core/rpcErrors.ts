@@ -1,6 +1,6 @@
 // JSON-RPC error codes of Solana nodes: what each means and what to do next. One table for messages, hover and docs.
 
-import { member, variantName, type JsonValue } from './values/json';
+import { member, variantName, type JsonValue } from './values/json/json';
 
 export interface RpcErrorFacts {
   readonly name: string;
@@ -100,8 +100,8 @@ export const RPC_ERRORS: ReadonlyMap<number, RpcErrorFacts> = new Map([
     -32015,
     facts(
       'Unsupported transaction version',
-      'it met a versioned transaction and was not told that they are welcome',
-      'Add "maxSupportedTransactionVersion": 0 to the config.',
+      'it met a transaction of a newer version than the request allows',
+      'Set "maxSupportedTransactionVersion": 1 in the config.',
     ),
   ],
   [

@@ -2,7 +2,7 @@
 // worked out from the rest, what makes no sense is counted, and only an answer that is no summary at all fails.
 import { failed, ok, type Result } from './errors';
 import { harmless } from './redact';
-import { isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from './values/json';
+import { isJsonArray, isJsonObject, JsonNumber, member, type JsonValue } from './values/json/json';
 
 export interface UsageRow {
   /** Method name as the service gave it, made fit to show. */

@@ -1,7 +1,7 @@
 // Reads a file of accounts to begin a ledger with (`--clone`): accounts as `solana account --output json` writes them,
 // the report of a run that asked for them, or answers as they came. Opens nothing but the file.
 import { readFileSync } from 'node:fs';
-import { decodeBase58 } from '../core/values/base58';
+import { decodeBase58 } from '../core/values/encoding/base58';
 import {
   integerOf,
   isJsonArray,
@@ -10,7 +10,7 @@ import {
   parseJson,
   type JsonObject,
   type JsonValue,
-} from '../core/values/json';
+} from '../core/values/json/json';
 import type { AccountState } from './ledger/open';
 import { StateFileError } from './state/error';
 

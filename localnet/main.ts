@@ -7,6 +7,7 @@ import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
 import { LedgerFolder } from './open/folder';
 import { takeOpenPorts } from './open/serve';
+import { logText } from './files';
 import { helpText, readOptions, type Options } from './options';
 import { readyOf } from './ready';
 import { startService } from './service';
@@ -114,7 +115,7 @@ const NO_ENGINE = 69;
 
 const read = readOptions(process.argv.slice(2));
 if (!read.ok) {
-  process.stderr.write(`${read.message}\nSee --help.\n`);
+  process.stderr.write(`${logText(read.message)}\nSee --help.\n`);
   process.exitCode = 1;
 } else if (read.options.help) {
   process.stdout.write(helpText());
@@ -122,7 +123,7 @@ if (!read.ok) {
   run(read.options).catch((error: unknown) => {
     const known = startFailure(error, read.options);
     const text = known ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${known === undefined ? text : logText(text)}\n`);
     process.exit(error instanceof EngineUnavailableError ? NO_ENGINE : 1);
   });
 }

@@ -1,5 +1,5 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
-import { decodeBase58 } from '../core/values/base58';
+import { decodeBase58 } from '../core/values/encoding/base58';
 import { isPlanName, PLANS, type PlanName } from '../core/limits';
 import { VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 

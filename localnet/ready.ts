@@ -1,6 +1,6 @@
 // What the service says when it is ready, as one line of JSON. It holds secrets: whoever reads it keeps it out of logs.
 import type { Wallet } from './ledger/open';
-import { encodeBase58 } from '../core/values/base58';
+import { encodeBase58 } from '../core/values/encoding/base58';
 import type { Service } from './service';
 import { VERSION } from './version';
 

@@ -1,12 +1,14 @@
 // The face of the wire: where a request goes, which key goes with it, and the two verbs. Types only; the code that
 // opens sockets is loaded on first use through transports.ts.
 import type { KeyType, Result, ServiceError } from '../core/errors';
-import type { AuthForm, Interface, KeyQuery, PlacedProfile } from '../core/profile';
+import type { AuthForm } from '../core/authForm';
+import type { Interface, KeyQuery, PlacedProfile } from '../core/profile';
 import type { Part } from '../core/response/outline';
 import type { BodyFile, Exchange, PreparedRequest } from '../core/run/model';
 import type { Secret } from '../core/secret';
-import type { JsonValue } from '../core/values/json';
-import type { KeyWatch } from './suspensions';
+import type { JsonValue } from '../core/values/json/json';
+import type { GrpcClientName } from './grpc/client';
+import type { KeyWatch } from './auth/suspensions';
 
 /** A place to send to, settled before any key is asked for. */
 export interface Target {
@@ -19,6 +21,8 @@ export interface Target {
   /** How the key travels; `none` where no stored key goes: the profile says so, or the file brings its own. */
   readonly auth: AuthForm;
   readonly keyType: KeyType;
+  /** The URL is the file's own: it is asked without a key where none is stored for its origin. */
+  readonly isKeyOptional?: true;
   /** A second key that goes along: the RPC key beside the SWQoS key (service contract, "Authentication" 2). */
   readonly beside?: { readonly auth: AuthForm; readonly keyType: KeyType };
 }
@@ -145,6 +149,8 @@ export interface NetClock {
 export interface Traffic {
   /** The profile's name. */
   readonly profile: string;
+  /** Where the request went: a file's own URL may be of another host than the profile's. */
+  readonly origin: string;
   readonly sent: number;
   readonly throttled: number;
 }
@@ -159,6 +165,8 @@ export interface NetOptions {
   readonly clock?: NetClock;
   /** 0 <= n < 1, for the backoff's jitter. */
   readonly random?: () => number;
+  /** The gRPC client of every call, for tests and benchmarks; default: the one that suits the call. */
+  readonly grpcClient?: GrpcClientName;
   /** Which keys are suspended, shared with others who send with them; default: what is found out here alone. */
   readonly suspensions?: KeyWatch;
 }

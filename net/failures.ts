@@ -1,7 +1,7 @@
 // Turns what undici, Node and zlib throw into ServiceErrors. Their messages carry URLs, addresses and certificates'
 // fields, so only their codes are read; no thrown error leaves this room.
 import type { ServiceError } from '../core/errors';
-import { ProxyRefused } from './proxy';
+import { ProxyRefused } from './connect/proxy';
 
 /** Thrown inside net where an answer breaks a bound or the protocol; carries the finished error. */
 export class Refusal extends Error {

@@ -1,7 +1,7 @@
 // What a request sends to the ledger: how many sendTransaction calls it holds, and the signature of a transaction whose
 // answer was lost.
-import { decodeBase58, encodeBase58 } from '../core/values/base58';
-import { isJsonArray, member, parseJson, type JsonValue } from '../core/values/json';
+import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
+import { isJsonArray, member, parseJson, type JsonValue } from '../core/values/json/json';
 import type { PreparedRequest } from '../core/run/model';
 import type { Cost } from './rate';
 

@@ -4,26 +4,27 @@ import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
 import type { CallOptions, Net, NetOptions, OpenOptions, Target } from './api';
-import { dress, keysFor, secretsOf, type Worn } from './auth';
-import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './body';
+import { authorize, explained, keysFor, secretsOf, type AttachedKey } from './auth/auth';
+import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './http/body';
 import { systemClock } from './clock';
-import { createConnect } from './connect';
+import { createConnect } from './connect/connect';
 import { CANCELLED, failureOf } from './failures';
-import { credentialsOf, type HeaderPairs } from './headers';
-import type { Outcome, Outgoing } from './flight';
-import { GrpcLane } from './grpc/lane';
-import { HttpsLane } from './https';
+import { credentialsOf, type HeaderPairs } from './target/headers';
+import type { Outcome, Outgoing } from './http/flight';
+import { GrpcCalls } from './grpc/calls';
+import { HttpsLane } from './http/https';
 import { Pacer, type Cost } from './rate';
-import { Redactor } from './redactor';
+import { Redactor } from './secrets/redactor';
 import { retryAfterMs, retryDelay } from './retry';
 import { costOf, signatureOf } from './sends';
-import { WebSockets } from './sockets';
-import { Suspensions } from './suspensions';
-import { shownHost } from './target';
+import { WebSockets } from './websocket/sockets';
+import { Suspensions } from './auth/suspensions';
+import { shownHost } from './target/target';
+import { createTrust } from './connect/trust';
 
-export { createLocalAdmin } from './localAdmin';
+export { createLocalAdmin } from './http/localAdmin';
 // What shows gRPC messages gets their descriptions from here, where they are loaded anyway.
-export { bytesOfUpdate, textOfUpdate } from './grpc/shown';
+export { bytesOfUpdate, textOfUpdate } from './grpc/updateText';
 
 /** Time for a question to the REST interface, in milliseconds. */
 const GET_MS = 30_000;
@@ -46,20 +47,27 @@ interface Question {
 export function createNet(options: NetOptions): Net {
   const clock = options.clock ?? systemClock;
   const random = options.random ?? Math.random;
-  const connect = createConnect(options.connect);
+  const settings = options.connect ?? {};
+  const trust = createTrust(settings.extraCa);
+  const connect = createConnect(settings, trust);
   const lane = new HttpsLane(connect, clock);
   const pacer = new Pacer(clock);
   const suspensions = options.suspensions ?? new Suspensions(clock);
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
-  const pace = async (target: Target, worn: readonly Worn[], cost: Cost, call: OpenOptions): Promise<void> => {
+  const pace = async (
+    target: Target,
+    attached: readonly AttachedKey[],
+    cost: Cost,
+    call: OpenOptions,
+  ): Promise<void> => {
     const { plan, name: profile } = target.profile.profile;
-    const left = (): void => options.onTraffic?.({ profile, sent: cost.requests, throttled: 0 });
+    const left = (): void => options.onTraffic?.({ profile, origin: target.origin, sent: cost.requests, throttled: 0 });
     if (plan === undefined || options.respectPlan?.() === false) {
       left();
       return;
     }
-    const key = worn[0]?.lease;
+    const key = attached[0]?.lease;
     const name = [target.origin, key === undefined ? '' : target.keyType, key?.keyId ?? key?.label ?? ''];
     await pacer.take(JSON.stringify(name), PLANS[plan], cost, call.signal, (ms) => call.onWait?.('rateLimit', ms));
     left();
@@ -68,18 +76,18 @@ export function createNet(options: NetOptions): Net {
   const tellThrottled = (target: Target, result: Result<Exchange>): void => {
     const error = errorIn(result);
     if (error?.kind === 'rateLimited')
-      options.onTraffic?.({ profile: target.profile.profile.name, sent: 0, throttled: 1 });
+      options.onTraffic?.({ profile: target.profile.profile.name, origin: target.origin, sent: 0, throttled: 1 });
   };
 
   const once = async (target: Target, question: Question, call: CallOptions): Promise<Outcome> => {
-    const worn = await keysFor(target, options.keys, question.keyLabel, call.signal, suspensions);
-    if (!worn.ok) return { result: worn, written: false };
-    const out = outgoing(target, question, worn.value, call);
+    const attached = await keysFor(target, options.keys, question.keyLabel, call.signal, suspensions);
+    if (!attached.ok) return { result: attached, written: false };
+    const out = outgoing(target, question, attached.value, call);
     if (!out.ok) return { result: out, written: false };
-    await pace(target, worn.value, question.cost, call);
+    await pace(target, attached.value, question.cost, call);
     const outcome = await lane.exchange(out.value, call.signal);
     tellThrottled(target, outcome.result);
-    suspensions.note(target, worn.value, errorIn(outcome.result));
+    suspensions.note(target, attached.value, errorIn(outcome.result));
     return outcome;
   };
 
@@ -101,17 +109,21 @@ export function createNet(options: NetOptions): Net {
 
   const parts = { keys: options.keys, connect, clock, random, pace, suspensions };
   const sockets = new WebSockets(parts);
-  const grpc = new GrpcLane(parts);
+  const { grpcClient: client } = options;
+  const grpc = new GrpcCalls({ ...parts, settings, trust, ...(client === undefined ? {} : { client }) });
 
   return {
     call: async (target, request, call) => {
-      if (request.transport !== 'GRPC' && request.transport !== 'WS') return ask(target, questionOf(request), call);
+      if (request.transport !== 'GRPC' && request.transport !== 'WS')
+        return explain(target, await ask(target, questionOf(request), call));
       const result = await (request.transport === 'GRPC' ? grpc : sockets).call(target, request, call);
       tellThrottled(target, result);
-      return result;
+      return explain(target, result);
     },
-    open: (target, request, open) => (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open),
-    openRaw: (target, request, raw) => (request.transport === 'GRPC' ? grpc : sockets).openRaw(target, request, raw),
+    open: async (target, request, open) =>
+      explainFailure(target, await (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open)),
+    openRaw: async (target, request, raw) =>
+      explainFailure(target, await (request.transport === 'GRPC' ? grpc : sockets).openRaw(target, request, raw)),
     get: (target, path, call) =>
       ask(
         { ...target, url: below(target.url, path) },
@@ -122,6 +134,15 @@ export function createNet(options: NetOptions): Net {
       await Promise.all([sockets.close(), grpc.close(), lane.close()]);
     },
   };
+}
+
+const explainFailure = <T>(target: Target, result: Result<T>): Result<T> =>
+  result.ok ? result : failed(explained(target, result.error));
+
+function explain(target: Target, result: Result<Exchange>): Result<Exchange> {
+  if (!result.ok) return explainFailure(target, result);
+  const { error } = result.value;
+  return error === undefined ? result : ok({ ...result.value, error: explained(target, error) });
 }
 
 const errorIn = (result: Result<Exchange>): ServiceError | undefined => (result.ok ? result.value.error : result.error);
@@ -149,9 +170,14 @@ function below(base: URL, path: string): URL {
   return url;
 }
 
-function outgoing(target: Target, question: Question, worn: readonly Worn[], call: CallOptions): Result<Outgoing> {
-  const dressed = dress(target, worn);
-  if (!dressed.ok) return dressed;
+function outgoing(
+  target: Target,
+  question: Question,
+  attached: readonly AttachedKey[],
+  call: CallOptions,
+): Result<Outgoing> {
+  const authorized = authorize(target, attached);
+  if (!authorized.ok) return authorized;
   const { body, ids } = question;
   const own = question.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   const named = body === undefined || own.some(([name]) => name === 'content-type');
@@ -160,8 +186,8 @@ function outgoing(target: Target, question: Question, worn: readonly Worn[], cal
     origin: target.origin,
     host: shownHost(target.url),
     method: body === undefined ? 'GET' : 'POST',
-    path: dressed.value.path,
-    headers: [...own, ...(named ? [] : [['content-type', 'application/json'] as const]), ...dressed.value.headers],
+    path: authorized.value.path,
+    headers: [...own, ...(named ? [] : [['content-type', 'application/json'] as const]), ...authorized.value.headers],
     ...(body === undefined ? {} : { body }),
     ...(ids === undefined ? {} : { ids }),
     isBatch: question.isBatch,
@@ -173,7 +199,7 @@ function outgoing(target: Target, question: Question, worn: readonly Worn[], cal
       ...(spill === undefined ? {} : { spillFile: spill }),
       ...(call.onGrow === undefined ? {} : { onGrow: call.onGrow }),
     },
-    redactor: new Redactor([...secretsOf(worn), ...credentialsOf(own)]),
+    redactor: new Redactor([...secretsOf(attached), ...credentialsOf(own)]),
   });
 }
 

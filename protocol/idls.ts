@@ -1,7 +1,11 @@
 // IDLs that programs have published on the chain, over LSP: fetched when the user asks for one. Never a secret.
 import type { ServiceError } from '../core/errors';
+import { CheckedRequest } from './messages';
 
-export const fetchIdl = 'solanaRpc/fetchIdl';
+export const fetchIdl = new CheckedRequest<FetchIdlParams, FetchIdlResult>('solanaRpc/fetchIdl', {
+  program: 'string',
+  endpoint: 'string?',
+});
 export interface FetchIdlParams {
   /** Base58. */
   readonly program: string;

@@ -1,11 +1,13 @@
 // The requests and notifications of our own over LSP, between client and server. No secret ever crosses here: a verbose
 // trace prints every parameter whole.
+import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
 import type { KeyType, ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
-import type { CopyOffers } from '../core/language/copyAs';
-import type { BlockSummary } from '../core/language/structure';
+import type { CopyOffers } from '../core/language/features/copyAs';
+import type { BlockSummary } from '../core/language/features/structure';
 import type { RequestReport } from '../core/run/model';
+import { CheckedRequest } from './messages';
 
 /** What the server needs to know of the window; sent at initialisation and with every change. */
 export interface WindowState {
@@ -33,6 +35,8 @@ export interface ServerSettings {
   /** A response above this many bytes is kept in a file only. */
   readonly responseInlineBytes: number;
   readonly respectPlan: boolean;
+  /** Variables of the environment that requests may carry to any host. */
+  readonly allowedEnvironment: readonly string[];
   /** Which inlay hints are shown. */
   readonly inlayHints: { readonly lamports: boolean; readonly addresses: boolean; readonly defaults: boolean };
 }
@@ -43,23 +47,46 @@ export interface InitializationOptions {
   readonly storage: string;
 }
 
-export const windowChanged = 'solanaRpc/windowChanged';
+export const windowChanged = new NotificationType<WindowState>('solanaRpc/windowChanged');
 
 /** Server to client: a line for the log channel; redacted before it leaves the server. */
-export const logged = 'solanaRpc/log';
+export const logged = new NotificationType<LogParams>('solanaRpc/log');
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export interface LogParams {
   readonly level: LogLevel;
   readonly text: string;
 }
 
-export const execute = 'solanaRpc/execute';
+export const execute = new CheckedRequest<ExecuteParams, ExecuteResult>('solanaRpc/execute', {
+  uri: 'string',
+  version: 'number',
+  lines: 'array?',
+  variant: 'object?',
+  first: 'object?',
+  notBefore: 'number?',
+  test: 'object?',
+});
 export interface ExecuteParams {
   readonly uri: string;
   readonly version: number;
   /** Zero-based lines, each in a block to run; undefined runs the whole file. */
   readonly lines?: readonly number[];
   readonly variant?: ExecuteVariant;
+  /** In place of the lines: this one request, of the file or of one that it imports, as it was offered. */
+  readonly first?: SendFirst;
+  /** Answers older than this are not used for what the lines refer to. Unix milliseconds. */
+  readonly notBefore?: number;
+  /** The lines are tests of one run of the Test Explorer; one that goes on with each save never asks. */
+  readonly test?: { readonly run: string; readonly isContinuous: boolean };
+}
+/** A request that sends a transaction, which a run needs the answer of. The user's word sends it, and nothing else. */
+export interface SendFirst {
+  readonly uri: string;
+  /** Zero-based line on which it begins. */
+  readonly line: number;
+  readonly name: string;
+  /** Changes with what it sends and where to: what the user agreed to is what is sent. */
+  readonly subject: string;
 }
 /** Another reading of the request than as it stands. */
 export type ExecuteVariant =
@@ -70,9 +97,19 @@ export type ExecuteVariant =
   /** A text that is no file: it can name none either. */
   | { readonly kind: 'text'; readonly text: string; readonly endpoint: string };
 export type ExecuteResult =
-  | { readonly kind: 'done'; readonly outcomes: readonly ExecuteOutcome[] }
-  /** Nothing was sent: the file has errors, or the window is not trusted. */
-  | { readonly kind: 'refused'; readonly error: ServiceError; readonly line?: number };
+  | {
+      readonly kind: 'done';
+      readonly outcomes: readonly ExecuteOutcome[];
+      /** Requests that were left out, and why. */
+      readonly skipped?: readonly { readonly uri: string; readonly line: number; readonly why: string }[];
+    }
+  /** Nothing was sent: the file has errors, the window is not trusted, or `sendFirst` has to be sent by the user. */
+  | {
+      readonly kind: 'refused';
+      readonly error: ServiceError;
+      readonly line?: number;
+      readonly sendFirst?: SendFirst;
+    };
 export interface ExecuteOutcome {
   /** The file: a request that another one refers to may stand in an imported one. */
   readonly uri: string;
@@ -103,6 +140,8 @@ export interface ExecuteOutcome {
   readonly transport: Transport;
   readonly method: string;
   readonly endpoint: string;
+  /** Where it went: scheme, host and port. Absent if it went nowhere. */
+  readonly origin?: string;
   /** The body as it was sent, exact digits, without keys; cut where it is long. */
   readonly request?: string;
   /** Which stored key the request asked for; absent where it travels without one. */
@@ -140,7 +179,7 @@ export interface StoredResponse {
 export type ResponsePlace = Pick<StoredResponse, 'request' | 'run'>;
 
 /** Server to client while a run goes on. */
-export const progress = 'solanaRpc/progress';
+export const progress = new NotificationType<ProgressParams>('solanaRpc/progress');
 /** A large response that comes in, with what its request is called. */
 export type GrowingResponse = ResponsePlace & { readonly title: string };
 export interface ProgressParams {
@@ -155,18 +194,32 @@ export interface ProgressParams {
 }
 
 /** Server to client: a variable's value, or consent. */
-export const prompt = 'solanaRpc/prompt';
+export const prompt = new RequestType<PromptParams, string | null, void>('solanaRpc/prompt');
 export interface PromptParams {
   readonly name: string;
   readonly label: string;
 }
-export const confirm = 'solanaRpc/confirm';
+export const confirm = new RequestType<ConfirmParams, boolean, void>('solanaRpc/confirm');
 export interface ConfirmParams {
   readonly question: string;
 }
 
+/** The lines on which the requests begin that hold these lines; all of the file's without lines. */
+export const requestLines = new CheckedRequest<RequestLinesParams, RequestLinesResult>('solanaRpc/requestLines', {
+  uri: 'string',
+  lines: 'array?',
+});
+export interface RequestLinesParams {
+  readonly uri: string;
+  readonly lines?: readonly number[];
+}
+export type RequestLinesResult = readonly number[];
+
 /** A block in the words of other tools: commands for a shell, scripts of the public clients. No key is in any. */
-export const copyAs = 'solanaRpc/copyAs';
+export const copyAs = new CheckedRequest<CopyAsParams, CopyAsResult>('solanaRpc/copyAs', {
+  uri: 'string',
+  line: 'number',
+});
 export interface CopyAsParams {
   readonly uri: string;
   readonly line: number;
@@ -174,12 +227,17 @@ export interface CopyAsParams {
 export type CopyAsResult = CopyOffers;
 
 /** Which stored key the request at a line asks for: null where it goes nowhere. */
-export const destination = 'solanaRpc/destination';
+export const destination = new CheckedRequest<DestinationParams, DestinationResult>('solanaRpc/destination', {
+  uri: 'string',
+  line: 'number',
+});
 export type DestinationParams = CopyAsParams;
 export type DestinationResult = KeyQuery | null;
 
 /** For the tools of language models: what there is, and what is wrong with a text. Nothing is sent. */
-export const listMethods = 'solanaRpc/methods';
+export const listMethods = new CheckedRequest<ListMethodsParams, readonly MethodSummary[]>('solanaRpc/methods', {
+  query: 'string?',
+});
 export interface ListMethodsParams {
   /** Part of the name or of the words about it. */
   readonly query?: string;
@@ -190,7 +248,9 @@ export interface MethodSummary {
   readonly summary: string;
   readonly transport: 'http' | 'ws' | 'both';
 }
-export const validate = 'solanaRpc/validate';
+export const validate = new CheckedRequest<ValidateParams, readonly ValidateFinding[]>('solanaRpc/validate', {
+  text: 'string',
+});
 export interface ValidateParams {
   readonly text: string;
 }
@@ -205,7 +265,10 @@ export interface ValidateFinding {
 }
 
 /** The requests of a file, open or not. */
-export const blocks = 'solanaRpc/blocks';
+export const blocks = new CheckedRequest<BlocksParams, BlocksResult>('solanaRpc/blocks', {
+  uri: 'string',
+  text: 'string',
+});
 export type BlocksResult = readonly BlockSummary[];
 export interface BlocksParams {
   readonly uri: string;
@@ -213,10 +276,12 @@ export interface BlocksParams {
   readonly text: string;
 }
 
-/** Server to client: how much was sent to an endpoint from here. At most four a second, none while nothing changes. */
-export const traffic = 'solanaRpc/traffic';
+/** Server to client: how much was sent to an origin of an endpoint. At most four a second, none while nothing changes. */
+export const traffic = new NotificationType<TrafficParams>('solanaRpc/traffic');
 export interface TrafficParams {
   readonly profile: string;
+  /** An origin of the profile, or the one of a URL that a file names itself. */
+  readonly origin: string;
   /** Requests of the last second. */
   readonly lastSecond: number;
   /** Since the server started. */
@@ -225,7 +290,11 @@ export interface TrafficParams {
   readonly throttled: number;
 }
 
-export const usage = 'solanaRpc/usage';
+export const usage = new CheckedRequest<UsageParams, UsageResult>('solanaRpc/usage', {
+  from: 'number?',
+  to: 'number?',
+  keyId: 'string?',
+});
 export interface UsageParams {
   /** Unix seconds. */
   readonly from?: number;
@@ -249,7 +318,7 @@ export type UsageResult =
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
 /** The account's keys, where the service lists them. */
-export const usageKeys = 'solanaRpc/usageKeys';
+export const usageKeys = new RequestType0<UsageKeysResult, void>('solanaRpc/usageKeys');
 export type UsageKeysResult =
   | { readonly kind: 'listed'; readonly keys: readonly ListedKey[] }
   | { readonly kind: 'failed'; readonly error: ServiceError };
@@ -263,7 +332,12 @@ export interface ListedKey {
 }
 
 /** Tries a key that is not stored yet, or is; `candidate` is a one-time handle known to the client's broker. */
-export const testKey = 'solanaRpc/testKey';
+export const testKey = new CheckedRequest<TestKeyParams, TestKeyResult>('solanaRpc/testKey', {
+  profile: 'string',
+  type: 'string',
+  candidate: 'string?',
+  label: 'string?',
+});
 export interface TestKeyParams {
   readonly profile: string;
   readonly type: KeyType;
@@ -276,7 +350,10 @@ export type TestKeyResult =
   | { readonly kind: 'refused'; readonly error: ServiceError; readonly actual?: KeyType };
 
 /** Local service: the server talks to /local for the client, which opens no socket. The new key travels over IPC. */
-export const rotateLocalKey = 'solanaRpc/rotateLocalKey';
+export const rotateLocalKey = new CheckedRequest<RotateLocalKeyParams, RotateLocalKeyResult>(
+  'solanaRpc/rotateLocalKey',
+  { adminUrl: 'string', keyId: 'string' },
+);
 export interface RotateLocalKeyParams {
   /** Of the ready line; loopback only. */
   readonly adminUrl: string;

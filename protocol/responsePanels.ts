@@ -1,5 +1,5 @@
 // What crosses between the pages of a response, its table and its viewer, and the extension, beside the envelopes of
-// webview.ts. What a page says is read before it is believed (client/panels/responseMessages.ts).
+// webview.ts. What a page says is read before it is believed (client/responses/responseMessages.ts).
 import type { ResponsePlace } from './lsp';
 import type {
   ResponsePageResult,

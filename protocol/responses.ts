@@ -5,9 +5,16 @@ import type { ListPlace } from '../core/response/lists';
 import type { Hits, Page } from '../core/response/stored';
 import type { Cell, Column, ColumnPath, TableFilter } from '../core/response/table';
 import type { ResponsePlace } from './lsp';
+import { CheckedRequest } from './messages';
 
 /** Items of a response that lies in a file, also while it streams in. */
-export const responsePage = 'solanaRpc/responsePage';
+export const responsePage = new CheckedRequest<ResponsePageParams, ResponsePageResult>('solanaRpc/responsePage', {
+  request: 'string',
+  run: 'number',
+  from: 'number',
+  count: 'number',
+  path: 'array?',
+});
 export interface ResponsePageParams extends ResponsePlace {
   /** Index of the first item. */
   readonly from: number;
@@ -38,7 +45,10 @@ export interface ReceivedBody {
 }
 
 /** Where a text stands in a response that lies in a file. Cancelled by `$/cancelRequest`. */
-export const responseSearch = 'solanaRpc/responseSearch';
+export const responseSearch = new CheckedRequest<ResponseSearchParams, ResponseSearchResult>(
+  'solanaRpc/responseSearch',
+  { request: 'string', run: 'number', text: 'string', from: 'number', limit: 'number' },
+);
 export interface ResponseSearchParams extends ResponsePlace {
   readonly text: string;
   /** The byte to go on from: 0, or `next` of the search before. */
@@ -49,7 +59,12 @@ export interface ResponseSearchParams extends ResponsePlace {
 export type ResponseSearchResult = (Hits & { readonly kind: 'hits' }) | { readonly kind: 'gone' };
 
 /** What a table of a response can show. */
-export const tableOpen = 'solanaRpc/tableOpen';
+export const tableOpen = new CheckedRequest<TableOpenParams, TableOpenResult>('solanaRpc/tableOpen', {
+  request: 'string',
+  run: 'number',
+  path: 'array?',
+  decode: 'boolean',
+});
 export interface TableOpenParams extends ResponsePlace {
   /** Which of its lists; left out: the one that takes up most of it. */
   readonly path?: ListPlace['path'];
@@ -90,7 +105,16 @@ export interface TableRefusal {
 }
 
 /** Rows of a table. Another view of the same response ends the making of the one before. */
-export const tableRows = 'solanaRpc/tableRows';
+export const tableRows = new CheckedRequest<TableRowsParams, TableRowsResult>('solanaRpc/tableRows', {
+  request: 'string',
+  run: 'number',
+  path: 'array',
+  view: 'object',
+  decode: 'boolean',
+  from: 'number',
+  count: 'number',
+  columns: 'array',
+});
 export interface TableRowsParams extends TablePlace {
   readonly from: number;
   /** At most 500 are told. */
@@ -116,7 +140,12 @@ export type TableRowsResult =
   | { readonly kind: 'gone' };
 
 /** One item of a list as indented JSON, cut where it is long. */
-export const tableItem = 'solanaRpc/tableItem';
+export const tableItem = new CheckedRequest<TableItemParams, TableItemResult | null>('solanaRpc/tableItem', {
+  request: 'string',
+  run: 'number',
+  path: 'array',
+  index: 'number',
+});
 export interface TableItemParams extends ResponsePlace {
   readonly path: ListPlace['path'];
   readonly index: number;
@@ -127,7 +156,14 @@ export interface TableItemResult {
 }
 
 /** All rows of a view as CSV in a file of the storage folder, for the client to take. Cancelled by `$/cancelRequest`. */
-export const tableCsv = 'solanaRpc/tableCsv';
+export const tableCsv = new CheckedRequest<TableCsvParams, TableCsvResult>('solanaRpc/tableCsv', {
+  request: 'string',
+  run: 'number',
+  path: 'array',
+  view: 'object',
+  decode: 'boolean',
+  columns: 'array',
+});
 export interface TableCsvParams extends TablePlace {
   readonly columns: readonly ColumnPath[];
 }
@@ -135,7 +171,10 @@ export type TableCsvResult =
   { readonly kind: 'written'; readonly file: string; readonly rows: number } | TableRefusal | { readonly kind: 'gone' };
 
 /** What the accounts or transactions of a response say. */
-export const decodeAccounts = 'solanaRpc/decodeAccounts';
+export const decodeAccounts = new CheckedRequest<DecodeAccountsParams, DecodeAccountsResult>(
+  'solanaRpc/decodeAccounts',
+  { request: 'string', run: 'number', from: 'number', count: 'number' },
+);
 export interface DecodeAccountsParams extends ResponsePlace {
   /** Index of the first one. */
   readonly from: number;

@@ -1,27 +1,44 @@
 // Live streams over LSP: opened, listed, paged and exported by name. The server keeps what comes; only what somebody looks
 // at crosses. Never a secret, and no key but its id.
+import { NotificationType, RequestType0 } from 'vscode-jsonrpc';
 import type { ServiceError } from '../core/errors';
 import type { KeyQuery } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { StreamState } from '../core/streams/state';
+import { CheckedRequest } from './messages';
+import type { SendFirst } from './lsp';
 
 export type { StreamState };
 
 /** What is to be streamed. */
 export type StreamSource =
   /** A subscription of an open file: the block that holds this zero-based line. */
-  | { readonly kind: 'block'; readonly uri: string; readonly version: number; readonly line: number }
+  | {
+      readonly kind: 'block';
+      readonly uri: string;
+      readonly version: number;
+      readonly line: number;
+      /** Instead of the one that the file names or that is active: a stream that is reopened stays where it was. */
+      readonly endpoint?: string;
+    }
   /** One account: how it is now, and from then on each update. Without an endpoint the active one. */
   | { readonly kind: 'account'; readonly address: string; readonly endpoint?: string };
 
-export const openStream = 'solanaRpc/openStream';
+export const openStream = new CheckedRequest<OpenStreamParams, OpenStreamResult>('solanaRpc/openStream', {
+  source: 'object',
+});
 export interface OpenStreamParams {
   readonly source: StreamSource;
 }
 export type OpenStreamResult =
   | { readonly kind: 'opened'; readonly stream: StreamInfo }
-  /** Nothing was opened: the block has errors, the window is not trusted, no key. */
-  | { readonly kind: 'refused'; readonly error: ServiceError; readonly line?: number };
+  /** Nothing was opened: the block has errors, the window is not trusted, no key, or `sendFirst` has to be sent. */
+  | {
+      readonly kind: 'refused';
+      readonly error: ServiceError;
+      readonly line?: number;
+      readonly sendFirst?: SendFirst;
+    };
 
 /** What does not change while a stream lives. */
 export interface StreamInfo {
@@ -45,7 +62,7 @@ export interface StreamColumn {
 }
 
 /** Server to client, at most ten a second for each stream, and none while nothing changes. */
-export const streamTick = 'solanaRpc/streamTick';
+export const streamTick = new NotificationType<StreamTick>('solanaRpc/streamTick');
 export interface StreamTick {
   readonly id: string;
   readonly state: StreamState;
@@ -73,11 +90,16 @@ export interface StreamTick {
 }
 
 /** All streams of the server, also those that ended and are kept. */
-export const listStreams = 'solanaRpc/streams';
+export const listStreams = new RequestType0<ListStreamsResult, void>('solanaRpc/streams');
 export type ListStreamsResult = readonly { readonly info: StreamInfo; readonly tick: StreamTick }[];
 
 /** Rows as a list shows them. */
-export const streamRows = 'solanaRpc/streamRows';
+export const streamRows = new CheckedRequest<StreamRowsParams, StreamRowsResult>('solanaRpc/streamRows', {
+  id: 'string',
+  from: 'number',
+  count: 'number',
+  filter: 'string',
+});
 export interface StreamRowsParams {
   readonly id: string;
   /** Index of the first row: a row's number, or its place among those that pass the filter. */
@@ -125,7 +147,10 @@ export type StreamRow =
     };
 
 /** One row in full. */
-export const streamRow = 'solanaRpc/streamRow';
+export const streamRow = new CheckedRequest<StreamRowParams, StreamRowResult>('solanaRpc/streamRow', {
+  id: 'string',
+  number: 'number',
+});
 export interface StreamRowParams {
   readonly id: string;
   readonly number: number;
@@ -168,11 +193,11 @@ export interface DetailChange {
   readonly after: string;
 }
 
-export const stopStream = 'solanaRpc/stopStream';
+export const stopStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopStream', { id: 'string' });
 /** Opens a stopped, refused or ended stream again under its id, or one that waits at once. */
-export const reopenStream = 'solanaRpc/reopenStream';
+export const reopenStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/reopenStream', { id: 'string' });
 /** Forgets a stream and all that is kept of it. */
-export const closeStream = 'solanaRpc/closeStream';
+export const closeStream = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/closeStream', { id: 'string' });
 export interface StreamParams {
   readonly id: string;
 }
@@ -180,7 +205,9 @@ export type StreamResult =
   { readonly kind: 'done' } | { readonly kind: 'refused'; readonly error: ServiceError } | { readonly kind: 'gone' };
 
 /** All streams that were opened with this key are connected with the one that is stored now, each before its old connection ends. */
-export const moveStreams = 'solanaRpc/moveStreams';
+export const moveStreams = new CheckedRequest<MoveStreamsParams, MoveStreamsResult>('solanaRpc/moveStreams', {
+  key: 'object',
+});
 export interface MoveStreamsParams {
   readonly key: KeyQuery;
 }
@@ -204,7 +231,13 @@ export type MovedStream =
   | { readonly kind: 'stayed' | 'failed'; readonly error: ServiceError };
 
 /** Writes what is kept, or what comes from now on, into a file the user chose. Its progress is told by ticks. */
-export const exportStream = 'solanaRpc/exportStream';
+export const exportStream = new CheckedRequest<ExportStreamParams, StreamResult>('solanaRpc/exportStream', {
+  id: 'string',
+  file: 'string',
+  format: 'string',
+  filter: 'string',
+  what: 'string',
+});
 export interface ExportStreamParams {
   readonly id: string;
   readonly file: string;
@@ -212,7 +245,7 @@ export interface ExportStreamParams {
   readonly filter: string;
   readonly what: 'kept' | 'fromNow';
 }
-export const stopExport = 'solanaRpc/stopExport';
+export const stopExport = new CheckedRequest<StreamParams, StreamResult>('solanaRpc/stopExport', { id: 'string' });
 export type ExportState =
   | { readonly kind: 'writing'; readonly file: string; readonly rows: number; readonly bytes: number }
   | { readonly kind: 'written'; readonly file: string; readonly rows: number; readonly bytes: number }

@@ -2,16 +2,17 @@
 // transaction is built and signed here, once per request, and sent again unchanged when the request is repeated.
 import { argumentText, NoValue } from '../core/run/evaluate';
 import { lookUp } from '../core/run/answer';
-import { encodeBase64 } from '../core/values/base64';
-import { attachSignature, memoMessage, transferMessage } from '../core/values/message';
-import { integerOf, parseJson } from '../core/values/json';
+import { encodeBase64 } from '../core/values/encoding/base64';
+import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
+import { integerOf, parseJson } from '../core/values/json/json';
+import { readEnvironment } from './environment';
 import { abortable } from './wait';
 import type { Analysis, Helper, HelperUse } from '../core/run/analyse';
 import type { World } from '../core/run/evaluate';
 import type { Home } from '../core/run/source';
 import type { ServiceError } from '../core/errors';
-import type { JsonValue } from '../core/values/json';
-import type { Built } from '../core/values/message';
+import type { JsonValue } from '../core/values/json/json';
+import type { Built } from '../core/values/solana/message';
 import type { RunPorts } from './ports';
 
 /** A helper failed for a reason the service or the wallet gave. */
@@ -81,16 +82,15 @@ async function fetchHelper({ helper, home }: HelperUse, context: HelperContext):
 }
 
 /** `{{$file path}}`: the text without one trailing line break. */
-export async function readFileHelper(path: string, home: Home, ports: RunPorts, signal: AbortSignal): Promise<string> {
-  const read = await abortable(ports.files.read(path, home.scope.document.uri), signal);
+export async function readFileHelper(
+  path: string,
+  home: Home,
+  ports: Pick<RunPorts, 'files'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const read = await abortable(ports.files.read(path, home.scope.document.uri, 'value'), signal);
   if (!read.ok) throw new NoValue(read.error.message);
   return read.value.replace(/\r?\n$/, '');
-}
-
-export function readEnvironment(name: string, ports: RunPorts): string {
-  const value = ports.environment(name);
-  if (value === undefined) throw new NoValue(`The environment has no variable ${name}.`);
-  return value;
 }
 
 /** Helpers that need nothing fetched: a new value each time they are met. */

@@ -1,7 +1,7 @@
 // Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized
 // or its blockhash is too old. Only reads; nothing is ever sent again.
 import { advanced, BLOCKHASH_BLOCKS, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
-import { integerOf, member, parseJson } from '../core/values/json';
+import { integerOf, member, parseJson } from '../core/values/json/json';
 import { abortable, Cancelled } from './wait';
 import type { ServiceError } from '../core/errors';
 import type { Landing, LandingLevel, PreparedRequest } from '../core/run/model';
@@ -96,7 +96,7 @@ class Watch {
       if (!this.isPlain) return undefined;
     }
     const wanted: LandingLevel = this.landing.level === 'sent' ? 'confirmed' : 'finalized';
-    const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":0}`;
+    const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":1}`;
     const text = await this.ask('getTransaction', `["${signature}",${config}]`);
     return text === undefined ? undefined : this.read(() => transactionIn(text, wanted));
   }

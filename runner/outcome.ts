@@ -9,14 +9,14 @@ import { referencesIn } from '../core/run/splice';
 import { settingsOf } from '../core/run/source';
 import { harmless } from '../core/redact';
 import { nextStep } from '../core/rpcErrors';
-import { isJsonArray, member, parseJson, printJson } from '../core/values/json';
+import { isJsonArray, member, parseJson, printJson } from '../core/values/json/json';
 import type { Answer } from '../core/run/answer';
 import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
 import type { Resolve } from '../core/run/splice';
 import type { Assertion } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
-import type { JsonValue } from '../core/values/json';
+import type { JsonValue } from '../core/values/json/json';
 
 /** What one request came to, before it is judged. */
 export interface Outcome {

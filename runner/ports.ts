@@ -1,7 +1,10 @@
 // What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
 import type { BodyFile, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { FileKind } from '../core/fileKinds';
 import type { Result, ServiceError } from '../core/errors';
-import type { JsonValue } from '../core/values/json';
+import type { Provenance, RequestKey } from '../core/run/subject';
+import type { EnvironmentPort } from './environment';
+import type { JsonValue } from '../core/values/json/json';
 
 /** Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. */
 export interface SendPort {
@@ -23,8 +26,8 @@ export interface StreamPort {
 
 /** Files of the workspace: paths are resolved, symlinks followed, and anything outside is refused. */
 export interface FilePort {
-  /** The text of `path` as named by the file `from`. */
-  read(path: string, from: string): Promise<Result<string>>;
+  /** The text of `path` as named by the file `from`: a regular file, of at most the bytes of its kind. */
+  read(path: string, from: string, kind: FileKind): Promise<Result<string>>;
   /** Whether `write` would be allowed as things are: asked before a request is sent whose response is to be saved. */
   mayWrite(path: string, from: string, overwrite: boolean): Promise<Result<void>>;
   /** Saves a response, given as text or as the file it lies in; never half a file. */
@@ -67,7 +70,7 @@ export interface RunPorts extends SendPort, AskPort {
   readonly clock: Clock;
   readonly wallet: WalletPort;
   readonly random: Randomness;
-  environment(name: string): string | undefined;
+  readonly environment: EnvironmentPort;
   /** Called as each request starts and ends, in order. */
   onProgress?(event: RunProgress): void;
 }
@@ -89,5 +92,11 @@ export type RunProgress =
       readonly method: string;
     }
   /** A transaction was sent with priority and is watched; `report` is what is known so far. */
-  | { readonly kind: 'landing'; readonly report: RequestReport }
-  | { readonly kind: 'done'; readonly report: RequestReport };
+  | { readonly kind: 'landing'; readonly report: RequestReport; readonly given?: GivenAnswer }
+  | { readonly kind: 'done'; readonly report: RequestReport; readonly given?: GivenAnswer };
+
+/** Of a named request that was sent: what identifies it, and what its answer was given to. */
+export interface GivenAnswer {
+  readonly key: RequestKey;
+  readonly provenance: Provenance;
+}

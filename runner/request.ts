@@ -5,10 +5,12 @@ import { conditionHolds } from '../core/run/assertions';
 import { expectedValue, NoValue, resolverFor } from '../core/run/evaluate';
 import { blockhashCommitment } from '../core/run/preflight';
 import { prepare } from '../core/run/prepare';
+import { sendsTransaction } from '../core/run/sends';
 import { settingsOf } from '../core/run/source';
 import { referencesIn, spliceText } from '../core/run/splice';
-import { JsonSyntaxError, member, parseJson } from '../core/values/json';
-import { isSignature } from '../core/values/keys';
+import { JsonSyntaxError, member, parseJson } from '../core/values/json/json';
+import { isSignature } from '../core/values/solana/keys';
+import { refuseEnvironment } from './environment';
 import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
@@ -41,6 +43,8 @@ export interface RequestContext {
   readonly defaultTimeoutMs: number;
   /** For streams without `@until`; undefined: until they are cancelled. */
   readonly defaultUntil: Until | undefined;
+  /** Whether it may be sent should it turn out to send a transaction. */
+  readonly maySend: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -78,6 +82,13 @@ const invalid = (message: string, hint?: string): ServiceError => ({
   ...(hint === undefined ? {} : { hint }),
 });
 
+/** The last guard: what a request is may be known only once it is filled in. */
+const notSent: ServiceError = {
+  kind: 'confirmation',
+  message: 'The request sends a transaction and was only referred to, so it was not sent.',
+  hint: 'Send it by itself first.',
+};
+
 async function confirmNotes({ at, ports, signal }: RequestContext): Promise<ServiceError | undefined> {
   for (const note of at.block.settings.notes) {
     const agreed = await abortable(ports.confirm(note === '' ? 'Send this request?' : note, signal), signal);
@@ -108,6 +119,9 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   };
   const resolve = resolverFor(at, world);
   const { request, isStream } = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
+  if (!context.maySend && sendsTransaction(request)) return fail(notSent);
+  const forbidden = await refuseEnvironment(at, request, world, context);
+  if (forbidden !== undefined) return fail(forbidden);
   const blocked = await unwritable(context, resolve);
   if (blocked !== undefined) return fail(blocked);
   const { method } = request;

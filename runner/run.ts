@@ -2,11 +2,14 @@
 import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
-import { createPlan } from '../core/run/plan';
+import { createPlan, selectedIn } from '../core/run/plan';
 import { reportOf } from '../core/run/report';
+import { interpolated } from '../core/document/template';
 import { readVariableText } from '../core/document/value';
-import { readEnvironment, readFileHelper } from './helpers';
+import { forbiddenNames, readEnvironment } from './environment';
+import { readFileHelper } from './helpers';
 import { judge, untried } from './outcome';
+import { AnswerLookup, refer, type Referred, type References, type Unsent } from './references';
 import { start } from './request';
 import { abortable, Cancelled } from './wait';
 import type { Answer } from '../core/run/answer';
@@ -17,9 +20,11 @@ import type { Plan, Selection, Step } from '../core/run/plan';
 import { located, Sources, type Located } from '../core/run/source';
 import type { SourceOptions } from '../core/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
-import type { JsonValue } from '../core/values/json';
+import type { Runtime } from '../core/document/variables';
+import type { ServiceError } from '../core/errors';
+import type { JsonValue } from '../core/values/json/json';
 import type { Outcome } from './outcome';
-import type { RunPorts } from './ports';
+import type { GivenAnswer, RunPorts } from './ports';
 import type { Started } from './request';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
@@ -38,13 +43,17 @@ export interface RunInput extends SourceOptions {
   readonly defaultUntil: Until | undefined;
   /** Stops at the first request that fails. */
   readonly bail: boolean;
+  /** How answers of earlier runs are used; without it everything that is referred to runs, once. */
+  readonly references?: References;
 }
 
 export type RunOutcome =
   | { readonly kind: 'done'; readonly report: RunReport }
   /** Nothing was sent. The report lists every selected block, the faulty ones as failed. */
   | { readonly kind: 'invalid'; readonly report: RunReport; readonly problems: readonly PlanProblem[] }
-  | { readonly kind: 'unknownNames'; readonly names: readonly string[] };
+  | { readonly kind: 'unknownNames'; readonly names: readonly string[] }
+  /** Nothing was sent: these requests send a transaction, are referred to, and have no answer to use. */
+  | { readonly kind: 'unsent'; readonly requests: readonly Unsent[]; readonly report: RunReport };
 
 /** All that is known before anything is sent, with every `@prompt` answered. */
 export interface Ready {
@@ -52,6 +61,7 @@ export interface Ready {
   readonly plan: Plan;
   readonly sources: Sources;
   readonly prompted: World['prompted'];
+  readonly referred?: { readonly lookup: AnswerLookup; readonly found: Referred };
 }
 
 export async function run(input: RunInput, ports: RunPorts, signal: AbortSignal): Promise<RunOutcome> {
@@ -70,26 +80,76 @@ export async function prepare(
 ): Promise<Ready | Exclude<RunOutcome, { readonly kind: 'done' }>> {
   const started = ports.clock.now();
   const sources = new Sources(input);
-  const plan = createPlan(input.files, input.selection, sources);
+  const referred = await referencesOf(input, sources, ports, signal);
+  if (referred !== undefined && referred.found.unsent.length > 0)
+    return { kind: 'unsent', requests: referred.found.unsent, report: reportOf([], 0, false) };
+  const known = referred === undefined ? undefined : { answered: referred.found.used, left: referred.found.left };
+  const plan = createPlan(input.files, input.selection, sources, known);
   if (plan.unknownNames.length > 0) return { kind: 'unknownNames', names: plan.unknownNames };
   const asked = plan.problems.length > 0 ? [] : await askPrompts(plan, input, ports, signal);
   const problems = [...plan.problems, ...problemsOf(asked)];
-  if (problems.length === 0) problems.push(...(await missingOutside(plan, sources, ports, signal)));
+  const prompted = new Map(asked.flatMap((one) => (one.kind === 'value' ? [[one.name, one.value]] : [])));
+  if (problems.length === 0) problems.push(...(await missingOutside({ plan, sources, prompted }, ports, signal)));
+  if (problems.length === 0) problems.push(...forbiddenNames(plan, plannedWorld(sources, prompted), ports));
   if (problems.length > 0) {
     const rows = invalidRows(plan, problems, input.endpoint);
     return { kind: 'invalid', problems, report: reportOf(rows, ports.clock.now() - started, false) };
   }
-  const prompted = new Map(asked.flatMap((one) => (one.kind === 'value' ? [[one.name, one.value]] : [])));
-  return { kind: 'ready', plan, sources, prompted };
+  return { kind: 'ready', plan, sources, prompted, ...(referred !== undefined && { referred }) };
+}
+
+/** Looks at what the selected requests refer to; undefined where everything runs. */
+async function referencesOf(
+  input: RunInput,
+  sources: Sources,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<Ready['referred']> {
+  try {
+    return await lookedUp(input, sources, ports, signal);
+  } catch (error) {
+    // A run that was cancelled sends nothing: all of it is skipped.
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  }
+}
+
+async function lookedUp(
+  { files, selection, references }: RunInput,
+  sources: Sources,
+  ports: RunPorts,
+  signal: AbortSignal,
+): Promise<Ready['referred']> {
+  if (references === undefined) return undefined;
+  const world = { sources, references, ports, signal };
+  const roots = selectedIn(files, selection, sources);
+  // A file with faults is not sent: they are said first.
+  if (createPlan(files, selection, sources).problems.length > 0) return undefined;
+  const lookup = new AnswerLookup(world, roots);
+  const found = await refer(roots, lookup, world);
+  if (found.left.size === 0) return { lookup, found };
+  // Told no, the answers that are known may do.
+  const again = new AnswerLookup(world, roots);
+  return { lookup: again, found: await refer(roots, again, world) };
 }
 
 /** Sends what was prepared; the rows stand in the order of the plan. */
 export const carryOut = (
-  { plan, sources, prompted }: Ready,
+  ready: Ready,
   input: RunInput,
   ports: RunPorts,
   signal: AbortSignal,
-): Promise<readonly RequestReport[]> => new Loop(input, sources, prompted, ports, signal).all(plan.steps);
+): Promise<readonly RequestReport[]> => new Loop(input, ready, ports, signal).all(ready.plan.steps);
+
+/** What is known before the run: no answer, no helper. */
+const plannedWorld = (sources: Sources, prompted: World['prompted']): World => ({
+  sources,
+  prompted,
+  answer: () => undefined,
+  helper: ({ name }) => {
+    throw new NoValue(`The helper ${name} is known during the run only.`);
+  },
+});
 
 type Asked =
   | { readonly kind: 'value'; readonly name: string; readonly value: JsonValue }
@@ -129,10 +189,9 @@ async function unlessCancelled<T>(promise: Promise<T | undefined>, signal: Abort
   }
 }
 
-/** Files and environment variables that are named and not there: found before anything is sent. */
+/** Files and environment variables that are not there, and places where no response is saved: found before anything is sent. */
 async function missingOutside(
-  plan: Plan,
-  sources: Sources,
+  { plan, sources, prompted }: Omit<Ready, 'kind'>,
   ports: RunPorts,
   signal: AbortSignal,
 ): Promise<PlanProblem[]> {
@@ -150,6 +209,21 @@ async function missingOutside(
         problems.push({ at: located(home) ?? at, span, code: 'unresolved-variable', message: error.message });
       }
     }
+    problems.push(...(await forbiddenPlaces(at, prompted, ports)));
+  }
+  return problems;
+}
+
+/** `>>` that leads out of the workspace or to a file that is never written; a name that a response completes is checked later. */
+async function forbiddenPlaces(at: Located, prompted: World['prompted'], { files }: RunPorts): Promise<PlanProblem[]> {
+  const problems: PlanProblem[] = [];
+  const known: Runtime = (dynamic) => (dynamic.kind === 'prompt' ? prompted.get(dynamic.prompt.name) : undefined);
+  for (const { file, span } of at.block.redirects) {
+    const path = at.scope.expand(at.block, file.text, known);
+    if (path.kind !== 'known') continue;
+    // As if it were to overwrite: a file that is there fails its request alone, and may be gone by then.
+    const allowed = await files.mayWrite(interpolated(path.value), at.scope.document.uri, true);
+    if (!allowed.ok) problems.push({ at, span, code: 'bad-redirect', message: allowed.error.message });
   }
   return problems;
 }
@@ -169,27 +243,39 @@ function invalidRows(plan: Plan, problems: readonly PlanProblem[], endpoint: str
   });
 }
 
+type Done = (row: RequestReport, given?: GivenAnswer) => void;
+
+/** Why a request was left out of a run. */
+const NOT_AGREED: ServiceError = {
+  kind: 'confirmation',
+  message: 'It sends a transaction, or needs the answer of one, that you did not agree to send.',
+  hint: 'Send it by itself first.',
+};
+
 class Loop {
   private readonly answers = new Map<PlacedBlock, Answer>();
   private readonly streams = new Map<PlacedBlock, Promise<void>>();
   /** Transactions that are watched while later requests run. */
   private readonly landings: Promise<void>[] = [];
   private readonly world: World;
+  /** The ids of the answers that this run got, by request. */
+  private readonly ids = new Map<PlacedBlock, string>();
   private lastId = 0;
   private hasFailed = false;
   private hasLarge = false;
 
   constructor(
     private readonly input: RunInput,
-    sources: Sources,
-    prompted: World['prompted'],
+    private readonly ready: Ready,
     private readonly ports: RunPorts,
     private readonly signal: AbortSignal,
   ) {
+    const { sources, prompted, referred } = ready;
+    for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.hasLarge = true;
     this.world = {
       sources,
       prompted,
-      answer: (request) => this.answers.get(request),
+      answer: (request) => this.answerTo(request),
       helper: ({ name }) => {
         throw new NoValue(`The helper ${name} was not fetched.`);
       },
@@ -199,25 +285,55 @@ class Loop {
   /** The rows in the order of the plan, once every stream has ended. */
   async all(steps: readonly Step[]): Promise<readonly RequestReport[]> {
     const rows: RequestReport[] = [];
-    for (const [index, step] of steps.entries()) {
-      await this.one(step, (row) => {
-        rows[index] = row;
-        if (row.status === 'failed') this.hasFailed = true;
-        this.ports.onProgress?.({ kind: 'done', report: row });
-      });
+    const ends = new Map(steps.map((step) => [step, this.begin(step)]));
+    try {
+      for (const [index, step] of steps.entries()) {
+        await this.one(step, (row, given) => {
+          rows[index] = row;
+          if (row.status === 'failed') this.hasFailed = true;
+          this.ports.onProgress?.({ kind: 'done', report: row, ...(given !== undefined && { given }) });
+          ends.get(step)?.();
+        });
+      }
+      await Promise.all([...this.streams.values(), ...this.landings]);
+    } finally {
+      for (const end of ends.values()) end?.();
     }
-    await Promise.all([...this.streams.values(), ...this.landings]);
     return rows;
   }
 
-  private async one({ at, skip, needs }: Step, done: (row: RequestReport) => void): Promise<void> {
+  /** Lets other runs wait for the answer of a step. */
+  private begin({ at, skip }: Step): (() => void) | undefined {
+    const key = skip ? undefined : this.ready.referred?.lookup.keyOf(at);
+    return key === undefined ? undefined : this.input.references?.answers.begin(key);
+  }
+
+  private answerTo(request: PlacedBlock): Answer | undefined {
+    return this.answers.get(request) ?? this.ready.referred?.found.used.get(request)?.answer;
+  }
+
+  /** What the answer of a step will have been given to; undefined where nobody keeps it. */
+  private async given(at: Located): Promise<GivenAnswer | undefined> {
+    const { referred } = this.ready;
+    const key = referred?.lookup.keyOf(at);
+    if (referred === undefined || key === undefined) return undefined;
+    const idOf = (needed: PlacedBlock): string | undefined =>
+      this.ids.get(needed) ?? referred.found.used.get(needed)?.kept.id;
+    const provenance = await referred.lookup.provenance(at, idOf);
+    this.ids.set(at.placed, provenance.id);
+    return { key, provenance };
+  }
+
+  private async one({ at, skip, isLeft, needs }: Step, done: Done): Promise<void> {
     const { endpoint, defaultTimeoutMs, defaultUntil, bail } = this.input;
     if (skip || this.signal.aborted || (bail && this.hasFailed)) {
-      done(untried(at, endpoint, 'skipped'));
+      done(untried(at, endpoint, 'skipped', isLeft === true ? NOT_AGREED : undefined));
       return;
     }
     await this.waitForStreams(at.placed.line, needs);
     await this.fetchLarge(at);
+    const given = await this.given(at);
+    const allowed = this.ready.referred?.found.allowed;
     const started = await start({
       at,
       world: this.world,
@@ -225,14 +341,16 @@ class Loop {
       freshId: () => ++this.lastId,
       defaultTimeoutMs,
       defaultUntil,
+      maySend: allowed === undefined || allowed.has(at.placed),
       signal: this.signal,
     });
     const finish = started.outcome.then(async (outcome) => {
       if (outcome.answer !== undefined) this.answers.set(at.placed, outcome.answer);
       if (outcome.large !== undefined) this.hasLarge = true;
       await this.fetchLarge(at);
-      if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve));
-      else this.landings.push(this.follow(at, started, outcome, done));
+      const sent = outcome.request === undefined ? undefined : given;
+      if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve), sent);
+      else this.landings.push(this.follow(at, started, outcome, (row) => done(row, sent), sent));
     });
     if (started.isStream) this.streams.set(at.placed, finish);
     else await finish;
@@ -244,11 +362,13 @@ class Loop {
     { watch, resolve }: Started,
     outcome: Outcome,
     done: (row: RequestReport) => void,
+    given: GivenAnswer | undefined,
   ): Promise<void> {
     const { endpoint } = this.input;
     const row = (more: Partial<Outcome>): Promise<RequestReport> =>
       judge(at, endpoint, { ...outcome, ...more }, resolve);
-    const tell = (report: RequestReport): void => this.ports.onProgress?.({ kind: 'landing', report });
+    const tell = (report: RequestReport): void =>
+      this.ports.onProgress?.({ kind: 'landing', report, ...(given !== undefined && { given }) });
     tell(await row({}));
     const watched = await watch?.((landing) => void row({ landing }).then(tell));
     done(await row(watched ?? {}));
@@ -259,7 +379,7 @@ class Loop {
     if (!this.hasLarge) return;
     for (const { request, path } of analyse(at, this.world.sources).responses) {
       const steps = bodyPath(path);
-      if (steps !== undefined) await this.answers.get(request)?.large?.fetch(steps);
+      if (steps !== undefined) await this.answerTo(request)?.large?.fetch(steps);
     }
   }
 

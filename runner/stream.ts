@@ -5,7 +5,7 @@ import { abortable, Cancelled } from './wait';
 import type { Until } from '../core/document/model';
 import type { PreparedRequest } from '../core/run/model';
 import type { ServiceError } from '../core/errors';
-import type { JsonValue } from '../core/values/json';
+import type { JsonValue } from '../core/values/json/json';
 import type { Outcome } from './outcome';
 import type { Clock, OpenStream } from './ports';
 

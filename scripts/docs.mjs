@@ -1,17 +1,18 @@
-// Writes the pages of docs/ that are made from tables in core; `--check` only compares and fails when one is out of date.
+// Writes what is generated from tables: pages of docs/ from core, and the directions in ARCHITECTURE.md. `--check` only
+// compares and fails if one is out of date.
 import { build } from 'esbuild';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { directionsTable } from './directions.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const PAGES = [
   { page: 'methods.md', module: 'core/methods/reference.ts', make: 'methodsReference' },
   { page: 'streams.md', module: 'core/streams/reference.ts', make: 'streamsReference' },
-  { page: 'diagnostics.md', module: 'core/language/reference.ts', make: 'diagnosticsReference' },
+  { page: 'diagnostics.md', module: 'core/language/checks/reference.ts', make: 'diagnosticsReference' },
 ];
 
 for (const { page, module, make } of PAGES) {
-  const file = path.join(root, 'docs', page);
   const bundle = await build({
     entryPoints: [path.join(root, module)],
     bundle: true,
@@ -21,14 +22,25 @@ for (const { page, module, make } of PAGES) {
   });
   const source = Buffer.from(bundle.outputFiles[0]?.contents ?? []).toString('base64');
   const text = (await import(`data:text/javascript;base64,${source}`))[make]();
-  if (process.argv.includes('--check')) {
-    const present = await readFile(file, 'utf8').catch(() => '');
-    if (present !== text) {
-      process.stderr.write(`docs/${page} is out of date: run node scripts/docs.mjs\n`);
-      process.exitCode = 1;
-    }
-  } else {
+  await put(path.join('docs', page), text);
+}
+
+const architecture = await readFile(path.join(root, 'ARCHITECTURE.md'), 'utf8');
+await put(
+  'ARCHITECTURE.md',
+  architecture.replace(/\| Folder \| Other rooms[^]*?\n(?=\n)/, () => `${directionsTable()}\n`),
+);
+
+/** @param {string} name from the root @param {string} text */
+async function put(name, text) {
+  const file = path.join(root, name);
+  if (!process.argv.includes('--check')) {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
+    return;
   }
+  const present = await readFile(file, 'utf8').catch(() => '');
+  if (present === text) return;
+  process.stderr.write(`${name} is out of date: run node scripts/docs.mjs\n`);
+  process.exitCode = 1;
 }

@@ -1,28 +1,34 @@
-// What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what they start with,
-// dist/later.js what the server first needs when something is run. A store's modules are read when they are first asked
-// for, and a process has one of each, so that classes are the same everywhere in it.
+// What several of the product's own processes hold stands once on disk, in stores: dist/shared.js has what server and CLI
+// start with, dist/later.js what the server first needs when something is run, dist/lsp.js the protocol's packages for
+// client and server. A store's modules are read when they are first asked for, and a process has one of each, so that
+// classes are the same everywhere in it.
 import { build } from 'esbuild';
 import path from 'node:path';
 
 /** Rooms whose modules may stand in a store; the shells' own stay in their bundles. */
 const ROOMS = /^(core|runner|proto|process)\//;
-/** A package that stands in a store too: a library without state that both shells' rooms use. */
-const PACKAGES = /^jsonc-parser$/;
+/** Packages whose modules may stand in a store too, as they are imported. */
+const PACKAGES = /^(?:jsonc-parser|vscode-(?:jsonrpc|languageserver-(?:protocol|types)))(?:\/node)?$/;
 const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
+/** What the language server's process and the extension's library for it both speak. */
+const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\//;
 /** Rooms of which the server may hold modules that only run something. */
 const SERVERS = /^(core|runner|proto|process|net|server)\//;
 
-/** @typedef {{ readonly shared: readonly string[], readonly later: readonly string[] }} Stores paths from the root */
+/** @typedef {{ readonly [store in 'shared' | 'later' | 'lsp']: readonly string[] }} Stores paths from the root */
 
 /**
  * Which modules stand in which store.
  * @param {import('esbuild').BuildOptions} options of the bundles, without entries
- * @param {string} server its entry
- * @param {string} cli its entry
+ * @param {{ readonly server: string, readonly cli: string, readonly languageClient: string }} entries
  * @returns {Promise<Stores>} sorted
  */
-export async function storesOf(options, server, cli) {
-  const [inServer, inCli] = await Promise.all([inputsOf(options, server), inputsOf(options, cli)]);
+export async function storesOf(options, { server, cli, languageClient }) {
+  const [inServer, inCli, inClient] = await Promise.all([
+    inputsOf(options, server),
+    inputsOf(options, cli),
+    inputsOf(options, languageClient),
+  ]);
   const atStart = reached(inServer, [server], isStatic);
   const atHelp = reached(inCli, [cli], isStatic);
   const later = Object.keys(inServer).filter((name) => SERVERS.test(name) && !atStart.has(name) && !atHelp.has(name));
@@ -34,7 +40,10 @@ export async function storesOf(options, server, cli) {
   const shared = [...reached(inServer, [...common, ...later])].filter(
     (name) => (SERVERS.test(name) || IN_PACKAGES.test(name)) && !isLater.has(name),
   );
-  return { shared: shared.sort(), later: later.sort() };
+  const lsp = new Set(
+    [inServer, inClient].flatMap((inputs) => Object.keys(inputs).filter((name) => PROTOCOL.test(name))),
+  );
+  return { shared: shared.sort(), later: later.sort(), lsp: [...lsp].sort() };
 }
 
 /** @typedef {import('esbuild').Metafile['inputs']} Inputs */

@@ -1,156 +1,99 @@
-// `npm test`: installs what is missing, checks, builds, and runs every layer of tests; `npm test -- unit net` runs some.
-// Ends with one line "N passed, N failed" and a non-zero exit code on any failure.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+// `npm test`: installs what is missing, builds, and runs the checks and every layer of tests; `npm test -- unit net` runs
+// some layers. Ends with one line "N passed, N failed", a non-zero exit code on any failure, and no process left behind.
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { clientsAreInstalled, INSTALL, INSTALL_CLIENTS, packagesAreInstalled } from './packages.mjs';
+import { Jobs } from './test/job.mjs';
+import { filesOf, LAYERS } from './test/layers.mjs';
+import { runAll } from './test/pool.mjs';
+import { Report, seconds } from './test/report.mjs';
+
+/** @typedef {import('./test/job.mjs').Job} Job */
 
 const root = path.join(import.meta.dirname, '..');
-const LAYERS = ['unit', 'net', 'contract', 'protocol', 'package', 'webview', 'security', 'host', 'ui'];
-/** Layers whose files run one after the other: each starts an editor or measures what the machine does. */
-const SERIAL = new Set(['host', 'ui', 'webview', 'security']);
-/** Layers that need the real editor or its browser. */
-const IN_EDITOR = new Set(['host', 'ui', 'webview', 'security']);
-/** No test file takes so long; one that does hangs, and is ended. */
-const FILE_LIMIT_MS = 900_000;
-
 const args = process.argv.slice(2);
 const asked = args.filter((arg) => !arg.startsWith('--'));
 const desktop = args.includes('--desktop');
-const unknown = asked.filter((layer) => !LAYERS.includes(layer));
+const layers = asked.length > 0 ? asked : Object.keys(LAYERS);
+const unknown = layers.filter((layer) => LAYERS[layer] === undefined);
 if (unknown.length > 0) {
-  process.stderr.write(`Unknown test layer: ${unknown.join(', ')}. Layers: ${LAYERS.join(', ')}\n`);
+  process.stderr.write(`Unknown test layer: ${unknown.join(', ')}. Layers: ${Object.keys(LAYERS).join(', ')}\n`);
   process.exit(1);
 }
 
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let running;
+const begun = performance.now();
+const temporary = await mkdtemp(path.join(os.tmpdir(), 'workbench-tests-'));
+const jobs = new Jobs({ root, temporary, env: desktop ? { VSCODE_TEST_DESKTOP: '1' } : {} });
 let interrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
+    if (interrupted) return;
     interrupted = true;
-    running?.kill(signal);
+    void jobs.interrupt(signal).then(() => end(130));
   });
 
-/**
- * Runs a command to its end; its lines go through, and those of stdout are returned.
- * @param {string} command
- * @param {readonly string[]} commandArgs
- * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<{ code: number, output: string }>}
- */
-function run(command, commandArgs, env = {}) {
-  return new Promise((resolve) => {
-    let output = '';
-    const child = spawn(command, commandArgs, {
-      cwd: root,
-      // The counts are read from plain text.
-      env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-      shell: process.platform === 'win32' && command.endsWith('.cmd'),
-    });
-    running = child;
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      process.stdout.write(chunk);
-    });
-    child.on('error', (error) => {
-      process.stderr.write(`${error.message}\n`);
-      resolve({ code: 1, output });
-    });
-    child.on('close', (code) => {
-      if (interrupted) process.exit(130);
-      resolve({ code: code ?? 1, output });
-    });
-  });
+/** @param {number} code */
+async function end(code) {
+  await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
+  process.exit(code);
 }
 
-/** @param {string} text */
-const step = (text) => process.stdout.write(`\n== ${text}\n`);
+/**
+ * @param {string} name
+ * @param {string} file a program
+ * @param {readonly string[]} programArgs
+ * @returns {Job}
+ */
+const step = (name, file, programArgs) => ({ name, layer: 'steps', command: { file, args: programArgs } });
 
 /**
- * A step without which nothing after it makes sense.
- * @param {string} text
- * @param {string} command
- * @param {readonly string[]} commandArgs
+ * Runs a step without which nothing after it makes sense.
+ * @param {Job} job
  */
-async function must(text, command, commandArgs) {
-  step(text);
-  const started = performance.now();
-  const { code } = await run(command, commandArgs);
-  if (code !== 0) {
-    process.stderr.write(`\n${text}: failed with exit code ${code}\n`);
-    process.exit(1);
+async function must(job) {
+  process.stdout.write(`${job.name}\n`);
+  const { faults, ms } = await jobs.run(job, (text) => process.stdout.write(text));
+  if (interrupted) await new Promise(() => {});
+  if (faults.length > 0) {
+    process.stderr.write(`${job.name}: failed. ${faults.join(' ')}\n\n0 passed, 1 failed\n`);
+    await end(1);
   }
-  process.stdout.write(`   done in ${seconds(started)}\n`);
+  process.stdout.write(`   done in ${seconds(ms)}\n`);
 }
 
-/** @param {number} started */
-const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`;
-
-/**
- * The test files of a layer; what runs inside the editor (a `suite` folder) is no file of its own.
- * @param {string} layer
- */
-async function filesOf(layer) {
-  const folder = path.join(root, 'test', layer);
-  if (!existsSync(folder)) return [];
-  const entries = await readdir(folder, { recursive: true });
-  return entries
-    .filter((name) => name.endsWith('.test.ts') && !name.startsWith(`suite${path.sep}`))
-    .map((name) => path.join('test', layer, name))
-    .sort();
+/** @returns {Promise<Job[]>} the files of the layers, those first that need an editor */
+async function testJobs() {
+  const all = await Promise.all(
+    layers.map(async (layer) =>
+      (await filesOf(root, layer)).map((file) => /** @type {Job} */ ({ name: file, layer, files: [file] })),
+    ),
+  );
+  const isEditor = (/** @type {Job} */ { layer }) => Number(LAYERS[layer]?.editor === true);
+  return all.flat().sort((a, b) => isEditor(b) - isEditor(a));
 }
 
-/** @type {{ layer: string, files: string[] }[]} */
-const planned = [];
-for (const layer of asked.length > 0 ? asked : LAYERS) {
-  const files = await filesOf(layer);
-  if (files.length > 0) planned.push({ layer, files });
-}
+const node = process.execPath;
+const needs = (/** @type {'editor' | 'shells'} */ what) => layers.some((layer) => LAYERS[layer]?.[what] === true);
 
-/** What a layer needs of the machine and cannot do without: where it is missing the layer's own test says so. */
-async function prepareProtocol() {
-  step('Preparing Neovim and the shells');
-  await run(process.execPath, ['scripts/editor/neovim.mjs']);
-  await run(process.execPath, ['scripts/shells.mjs']);
-}
-
-const begun = performance.now();
-if (!(await packagesAreInstalled(root))) await must('Installing packages', INSTALL.command, INSTALL.args);
+if (!(await packagesAreInstalled(root))) await must(step('Installing packages', INSTALL.command, INSTALL.args));
 if (!(await clientsAreInstalled(root)))
-  await must('Installing the public clients that the tests run', INSTALL_CLIENTS.command, INSTALL_CLIENTS.args);
-if (asked.length === 0) await must('Checking types, lint and format', INSTALL.command, ['run', '--silent', 'check']);
-await must('Building', process.execPath, ['esbuild.mjs']);
-if (!desktop && planned.some(({ layer }) => IN_EDITOR.has(layer)))
-  await must('Preparing the real editor', process.execPath, ['scripts/editor/install.mjs']);
-
-if (planned.some(({ layer }) => layer === 'protocol')) await prepareProtocol();
-
-let passed = 0;
-let failed = 0;
-const table = [];
-for (const [index, { layer, files }] of planned.entries()) {
-  step(`Tests ${index + 1}/${planned.length}: ${layer} (${files.length} files)`);
-  const started = performance.now();
-  const flags = ['--import', 'tsx', '--test', '--test-reporter=spec', `--test-timeout=${FILE_LIMIT_MS}`];
-  if (SERIAL.has(layer)) flags.push('--test-concurrency=1');
-  const { code, output } = await run(
-    process.execPath,
-    [...flags, ...files],
-    desktop ? { VSCODE_TEST_DESKTOP: '1' } : {},
-  );
-  /** @param {string} word */
-  const count = (word) => Number(new RegExp(`^ℹ ${word} (\\d+)`, 'm').exec(output)?.[1] ?? 0);
-  // A test that did not run is not a test that passed.
-  const broken = count('fail') + count('cancelled') + count('skipped') + count('todo');
-  const layerFailed = code !== 0 && broken === 0 ? 1 : broken;
-  passed += count('pass');
-  failed += layerFailed;
-  table.push(
-    `${layer.padEnd(10)}${String(count('pass')).padStart(6)} passed${String(layerFailed).padStart(6)} failed  ${seconds(started)}`,
-  );
+  await must(step('Installing the public clients that the tests run', INSTALL_CLIENTS.command, INSTALL_CLIENTS.args));
+await must(step('Building', node, ['esbuild.mjs']));
+if (needs('editor') && !desktop) await must(step('Preparing the real editor', node, ['scripts/editor/install.mjs']));
+if (needs('shells')) {
+  // Where one of them is missing, the test that needs it says so.
+  process.stdout.write('Preparing Neovim and the shells\n');
+  for (const script of ['scripts/editor/neovim.mjs', 'scripts/shells.mjs']) {
+    await jobs.run(step(script, node, [script]), (text) => process.stdout.write(text));
+  }
 }
-process.stdout.write(`\n${table.join('\n')}\nin ${seconds(begun)}\n\n${passed} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+const check = { ...step('Types, lint and format', INSTALL.command, ['run', '--silent', 'check']), layer: 'check' };
+const planned = [...(asked.length === 0 ? [check] : []), ...(await testJobs())];
+const report = new Report(planned.length);
+await runAll(planned, async (job) => {
+  const finished = await jobs.run(job);
+  if (!interrupted) report.add(finished);
+});
+if (!interrupted) await end(report.end(performance.now() - begun) ? 0 : 1);

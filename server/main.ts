@@ -4,46 +4,43 @@ import { hasChannel } from './parent';
 import { randomUUID } from 'node:crypto';
 import {
   CodeLensRefreshRequest,
-  createConnection,
-  DidChangeWatchedFilesNotification,
-  StreamMessageReader,
-  StreamMessageWriter,
   TextDocumentSyncKind,
   type Connection,
-  type CancellationToken,
   type InitializeParams,
   type InitializeResult,
-} from './lsp';
+} from 'vscode-languageserver/node';
 import * as lsp from '../protocol/lsp';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
-import { fetchIdl, type FetchIdlParams } from '../protocol/idls';
-import type { Programs } from '../core/values/decoded';
+import { fetchIdl } from '../protocol/idls';
+import type { Programs } from '../core/values/decode/decoded';
 import type { EditorHost } from '../runner/host';
 import type { Traffic } from '../net/api';
-import { Suspensions } from '../net/suspensions';
+import { Suspensions } from '../net/auth/suspensions';
 import type { FilePort } from '../runner/ports';
-import { LastAnswers } from './answers';
-import { Documents } from './documents';
-import { exactEncoder } from './exact';
-import type { ExecuteDeps } from './execute';
-import { createFiles } from './files';
-import { Idls } from './idls';
-import { idlOrigin } from './idlOrigin';
-import { Keys, processChannel } from './keys';
-import { serveLanguage, type Language } from './language';
-import { Running } from './lenses';
-import { createLog } from './log';
-import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './otherEditors';
+import { LastAnswers } from './run/answers';
+import { readableEnvironment, rememberedConsent } from './run/environment';
+import type { ExecuteDeps } from './run/execute';
+import { createFiles } from './run/files';
+import { Idls } from './idls/idls';
+import { idlOrigin } from './idls/idlOrigin';
+import { Keys, processChannel } from './keys/keys';
+import { serveLanguage, type Language, type LanguageDeps } from './lsp/language';
+import { Running } from './lsp/lenses';
+import type { Reuse } from './run/reuse';
+import { createLog } from './lsp/log';
+import { connect, openDocuments, type Documents } from './lsp/connection';
+import { serving, type Serve } from './lsp/serve';
+import { otherEditorAdapter, serveOtherEditor, type OtherEditor } from './lsp/otherEditors';
 import { profileNamed } from './profiles';
-import type { PublishedIdls } from './publishedIdls';
-import { Results } from './results';
-import { Tables } from './tables';
-import { Schemas } from './schemas';
-import { signalOf } from './signal';
+import type { PublishedIdls } from './idls/publishedIdls';
+import { Results } from './responses/results';
+import { Tables } from './responses/tables';
+import { Schemas } from './lsp/schemas';
+import { signalOf } from './lsp/signal';
 import { Streams } from './streams/streams';
-import { TrafficMeter } from './traffic';
-import { Transports } from './transports';
+import { TrafficMeter } from './run/traffic';
+import { Transports } from './run/transports';
 import { Window } from './window';
 
 /** Set by the bundler from package.json. */
@@ -51,6 +48,7 @@ declare const PRODUCT_VERSION: string;
 
 /** The parts that every editor gets. */
 interface Parts {
+  readonly serve: Serve;
   readonly connection: Connection;
   readonly window: Window;
   readonly keys: Keys;
@@ -65,14 +63,12 @@ interface Parts {
 
 /** `host`: the process serves another editor, as `solana-rpc lsp` does; without it the client is our own. */
 export function serve(host?: EditorHost): void {
-  const connection = createConnection(
-    new StreamMessageReader(process.stdin),
-    new StreamMessageWriter(process.stdout, { charset: 'utf-8', contentTypeEncoder: exactEncoder }),
-  );
+  const connection = connect();
   const window = new Window();
   const keys = new Keys(processChannel());
   const log = createLog(connection, (text) => keys.redact(text), host === undefined);
-  const documents = new Documents();
+  const answer = serving(connection, log);
+  const documents = openDocuments();
   const answers = new LastAnswers(
     (text) => keys.redact(text),
     () => language.refresh(),
@@ -83,7 +79,20 @@ export function serve(host?: EditorHost): void {
   const running = new Running(() => drawLenses());
   let other: OtherEditor | undefined;
   const adapter = host === undefined ? undefined : otherEditorAdapter;
-  const language = serveLanguage({ connection, documents, files, window, running, answers, log, adapter });
+  /** Our own client alone runs requests here. */
+  let usedAnswers: LanguageDeps['usedAnswers'] = () => Promise.resolve([]);
+  const language = serveLanguage({
+    connection,
+    documents,
+    files,
+    window,
+    running,
+    answers,
+    usedAnswers: (document, imports) => usedAnswers(document, imports),
+    log,
+    serve: answer,
+    adapter,
+  });
   const meter = new TrafficMeter({
     now: () => performance.now(),
     later: (ms, run) => void setTimeout(run, ms).unref(),
@@ -98,6 +107,7 @@ export function serve(host?: EditorHost): void {
   const schemas = new Schemas({ window, files, log, changed: () => language.refresh() });
   const idls = new Idls({ window, files, log });
   const parts: Parts = {
+    serve: answer,
     connection,
     window,
     keys,
@@ -125,21 +135,24 @@ export function serve(host?: EditorHost): void {
       });
     } else if (options !== undefined && host === undefined) {
       window.update(options.window);
-      connection.onNotification(lsp.windowChanged, (state: lsp.WindowState) => {
+      connection.onNotification(lsp.windowChanged, (state) => {
         window.update(state);
+        // Another endpoint has other answers.
+        drawLenses();
         streams?.windowChanged();
         void schemas.load();
         idls.changed();
         void streams?.idlsChanged();
         language.refresh();
       });
-      connection.onNotification(DidChangeWatchedFilesNotification.type, () => {
+      connection.onDidChangeWatchedFiles(() => {
         void schemas.load();
         idls.changed();
         void streams?.idlsChanged();
       });
       drawLenses = lensRefresh(connection, params);
-      streams = serveClient(parts, files, options.storage);
+      const served = serveClient(parts, files, options.storage);
+      ({ streams, usedAnswers } = served);
     }
     return {
       serverInfo: { name: 'solana-rpc', version: PRODUCT_VERSION },
@@ -158,6 +171,7 @@ export function serve(host?: EditorHost): void {
   connection.onShutdown(async () => {
     await Promise.all([streams?.end(), transports.close()]);
   });
+  documents.listen(connection);
   connection.listen();
 }
 
@@ -185,12 +199,17 @@ function lensRefresh(connection: Connection, { capabilities }: InitializeParams)
 
 /** What our client can ask for beyond LSP; every answer is data, an error among them. Read in when first asked for. */
 function serveClient(
-  { connection, window, keys, suspensions, transports, documents, language, running, answers, idls }: Parts,
+  { connection, serve, window, keys, suspensions, transports, documents, language, running, answers, idls }: Parts,
   files: FilePort,
   storage: string,
-): Streams {
-  const results = new Results(storage, (text) => keys.redact(text));
-  const deps: ExecuteDeps = {
+): { readonly streams: Streams; readonly usedAnswers: LanguageDeps['usedAnswers'] } {
+  const redact = (text: string): string => keys.redact(text);
+  const results = new Results(storage, redact);
+  const confirm: ExecuteDeps['confirm'] = (question) => connection.sendRequest(lsp.confirm, { question });
+  let reuse: Promise<Reuse> | undefined;
+  const reused = (): Promise<Reuse> =>
+    (reuse ??= import('./run/reuse').then((read) => new read.Reuse({ window, results, redact, confirm })));
+  const deps: Omit<ExecuteDeps, 'reuse'> = {
     window,
     documents,
     files,
@@ -198,28 +217,31 @@ function serveClient(
     transports,
     answers,
     results,
-    prompt: async (name, label) =>
-      (await connection.sendRequest<string | null>(lsp.prompt, { name, label } satisfies lsp.PromptParams)) ??
-      undefined,
-    confirm: (question) => connection.sendRequest<boolean>(lsp.confirm, { question } satisfies lsp.ConfirmParams),
+    prompt: async (name, label) => (await connection.sendRequest(lsp.prompt, { name, label })) ?? undefined,
+    confirm,
+    askEnvironment: rememberedConsent(confirm),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };
-  connection.onRequest(lsp.execute, async (params: lsp.ExecuteParams, token: CancellationToken) => {
-    const done = running.mark(params.uri, language.requestLines(params.uri, params.lines));
+  serve(lsp.execute, async (params, token) => {
+    const { uri, lines, first } = params;
+    const done =
+      first === undefined
+        ? running.mark(uri, language.requestLines(uri, lines))
+        : running.mark(first.uri, [first.line]);
     try {
-      const { execute } = await import('./execute');
-      return await execute(deps, params, signalOf(token));
+      const { execute } = await import('./run/execute');
+      return await execute({ ...deps, reuse: await reused() }, params, signalOf(token));
     } finally {
       done();
     }
   });
-  connection.onRequest(stored.responsePage, (params: stored.ResponsePageParams) => results.large.page(params));
-  connection.onRequest(stored.responseSearch, (params: stored.ResponseSearchParams, token: CancellationToken) =>
-    results.large.search(params, () => token.isCancellationRequested),
-  );
+  serve(stored.responsePage, (params) => results.large.page(params));
+  serve(stored.responseSearch, (params, token) => results.large.search(params, () => token.isCancellationRequested));
   let published: Promise<PublishedIdls> | undefined;
   const publishedIdls = (): Promise<PublishedIdls> =>
-    (published ??= import('./publishedIdls').then((read) => new read.PublishedIdls({ storage, window, transports })));
+    (published ??= import('./idls/publishedIdls').then(
+      (read) => new read.PublishedIdls({ storage, window, transports }),
+    ));
   idls.also(async () => (await publishedIdls()).all());
   /** What is known where a response came from. */
   const programsOf = async (place: lsp.ResponsePlace): Promise<Programs> => {
@@ -232,60 +254,63 @@ function serveClient(
     programs: (place) => programsOf(place),
     requestOf: (place) => results.requestOf(place),
   });
-  connection.onRequest(stored.tableOpen, (params: stored.TableOpenParams) => tables.open(params));
-  connection.onRequest(stored.tableRows, (params: stored.TableRowsParams) => tables.rows(params));
-  connection.onRequest(stored.tableItem, (params: stored.TableItemParams) => tables.item(params));
-  connection.onRequest(stored.tableCsv, (params: stored.TableCsvParams, token: CancellationToken) =>
-    tables.csv(params, () => token.isCancellationRequested),
-  );
-  connection.onRequest(stored.decodeAccounts, async (params: stored.DecodeAccountsParams) => {
-    const { decodeResponse } = await import('./decoding');
+  serve(stored.tableOpen, (params) => tables.open(params));
+  serve(stored.tableRows, (params) => tables.rows(params));
+  serve(stored.tableItem, (params) => tables.item(params));
+  serve(stored.tableCsv, (params, token) => tables.csv(params, () => token.isCancellationRequested));
+  serve(stored.decodeAccounts, async (params) => {
+    const { decodeResponse } = await import('./responses/decoding');
     return decodeResponse(results, await programsOf(params), params);
   });
-  connection.onRequest(fetchIdl, async (params: FetchIdlParams, token: CancellationToken) => {
+  serve(fetchIdl, async (params, token) => {
     const fetched = await (await publishedIdls()).fetch(params, signalOf(token));
     await streams.idlsChanged();
     return fetched;
   });
-  connection.onRequest(lsp.usage, async (params: lsp.UsageParams, token: CancellationToken) => {
-    const { askUsage } = await import('./usage');
+  serve(lsp.usage, async (params, token) => {
+    const { askUsage } = await import('./keys/usage');
     return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
   });
-  connection.onRequest(lsp.usageKeys, async (token: CancellationToken) => {
-    const { askUsageKeys } = await import('./usage');
+  connection.onRequest(lsp.usageKeys, async (token) => {
+    const { askUsageKeys } = await import('./keys/usage');
     return askUsageKeys(window, transports, signalOf(token));
   });
-  connection.onRequest(lsp.testKey, async (params: lsp.TestKeyParams, token: CancellationToken) => {
+  serve(lsp.testKey, async (params, token) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
-    const { testKey } = await import('./testKey');
+    const { testKey } = await import('./keys/testKey');
     return testKey(window, transports, port, params, signalOf(token));
   });
-  connection.onRequest(lsp.rotateLocalKey, async (params: lsp.RotateLocalKeyParams, token: CancellationToken) => {
-    const { rotateLocalKey } = await import('./localAdmin');
+  serve(lsp.rotateLocalKey, async (params, token) => {
+    const { rotateLocalKey } = await import('./keys/localAdmin');
     return rotateLocalKey(window, keys, params, randomUUID(), signalOf(token));
   });
   const streams = new Streams({
     window,
     keys,
     suspensions,
-    prepare: async (source, signal) => (await import('./streams/prepare')).prepareStream(deps, source, signal),
+    prepare: async (source, signal) =>
+      (await import('./streams/prepare')).prepareStream({ ...deps, reuse: await reused() }, source, signal),
     idls: () => idls.known(),
     onTick: (tick) => void connection.sendNotification(live.streamTick, tick),
   });
   keys.onChanged = (origin, type) => streams.keysChanged(origin, type);
-  connection.onRequest(live.openStream, (params: live.OpenStreamParams, token: CancellationToken) =>
-    streams.open(params, signalOf(token)),
-  );
+  serve(live.openStream, (params, token) => streams.open(params, signalOf(token)));
   connection.onRequest(live.listStreams, () => streams.list());
-  connection.onRequest(live.streamRows, (params: live.StreamRowsParams) => streams.rows(params));
-  connection.onRequest(live.streamRow, (params: live.StreamRowParams) => streams.row(params));
-  connection.onRequest(live.stopStream, (params: live.StreamParams) => streams.stop(params));
-  connection.onRequest(live.reopenStream, (params: live.StreamParams) => streams.reopen(params));
-  connection.onRequest(live.closeStream, (params: live.StreamParams) => streams.close(params));
-  connection.onRequest(live.moveStreams, (params: live.MoveStreamsParams) => streams.move(params));
-  connection.onRequest(live.exportStream, (params: live.ExportStreamParams) => streams.export(params));
-  connection.onRequest(live.stopExport, (params: live.StreamParams) => streams.stopExport(params));
-  return streams;
+  serve(live.streamRows, (params) => streams.rows(params));
+  serve(live.streamRow, (params) => streams.row(params));
+  serve(live.stopStream, (params) => streams.stop(params));
+  serve(live.reopenStream, (params) => streams.reopen(params));
+  serve(live.closeStream, (params) => streams.close(params));
+  serve(live.moveStreams, (params) => streams.move(params));
+  serve(live.exportStream, (params) => streams.export(params));
+  serve(live.stopExport, (params) => streams.stopExport(params));
+  const usedAnswers: LanguageDeps['usedAnswers'] = async (document, imports) => {
+    if (!window.state.trusted || !document.blocks.some(({ block }) => block.references.length > 0)) return [];
+    const { createWallet } = await import('./run/wallet');
+    const wallet = createWallet(window, keys, new AbortController().signal);
+    return (await reused()).used(document, imports, { files, environment: readableEnvironment(window), wallet });
+  };
+  return { streams, usedAnswers };
 }
 
 if (require.main === module) serve();

@@ -13,6 +13,7 @@ export const UNKNOWN_WINDOW: WindowState = {
   settings: {
     responseInlineBytes: 8_000_000,
     respectPlan: true,
+    allowedEnvironment: [],
     inlayHints: { lamports: true, addresses: true, defaults: false },
   },
 };

@@ -9,7 +9,7 @@ import { Secret } from '../../core/secret';
 import { StoredResponse } from '../../core/response/stored';
 import type { PreparedRequest } from '../../core/run/model';
 import type { GrowingBody } from '../../net/api';
-import { settle } from '../../net/target';
+import { settle } from '../../net/target/target';
 import type * as transports from '../../net/transports';
 
 /** Times in milliseconds, sizes in bytes. */

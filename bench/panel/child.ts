@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pass } from 'node:timers/promises';
 import { requestFile } from '../requests';
 import { streamLoad, type StreamLoad } from '../streams/load';
-import type { RunningServer } from '../../test/support/serverProcess';
+import type { RunningServer } from '../../test/support/lsp/serverProcess';
 import { fed } from './fed';
 import { Panel, serverFor, watched } from './play';
 

@@ -3,7 +3,7 @@
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import { yellowstoneShape } from '../../core/streams/yellowstone';
 import { cellsOf } from '../../core/streams/shape';
-import { parseJson } from '../../core/values/json';
+import { parseJson } from '../../core/values/json/json';
 import type { StreamRow } from '../../protocol/streams';
 import { accountFrame, SLOT } from '../streams/updates';
 

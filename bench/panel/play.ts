@@ -5,14 +5,14 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { Rows } from '../../client/webview/stream/rows';
 import type { OpenStreamResult, StreamRowsResult, StreamTick } from '../../protocol/streams';
-import { startServer, WINDOW, type RunningServer } from '../../test/support/serverProcess';
+import { startServer, WINDOW, type RunningServer } from '../../test/support/lsp/serverProcess';
 
 const ROOT = path.join(import.meta.dirname, '..', '..');
 const FILE = 'file:///requests/stream.jsonrpc';
 const BLOCK = '### Accounts\nGRPC geyser.Geyser/Subscribe\n{ "accounts": { "all": {} } }\n';
 /** Rows that a panel of usual height shows. */
 const CAPACITY = 40;
-/** As client/panels/streamPanel.ts: between two messages that tell of the state. */
+/** As client/streams/streamPanel.ts: between two messages that tell of the state. */
 const TELL_EVERY_MS = 100;
 
 /** client/webview/shared/puller.ts, which is browser code: built beside the benchmarks. */

@@ -7,7 +7,8 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
 import type { PreparedRequest } from '../../core/run/model';
 import { createNet } from '../../net/transports';
-import { settle } from '../../net/target';
+import type { GrpcClientName } from '../../net/grpc/client';
+import { settle } from '../../net/target/target';
 import { SubscribeRequestSchema } from '../../proto';
 import { Ring } from '../../server/streams/ring';
 import { shapeOf } from '../../core/streams/shapes';
@@ -48,9 +49,9 @@ function counter(count: number): { readonly done: Promise<number>; readonly one:
   };
 }
 
-/** Our own way: the bytes into a ring, the slot of each read. `onUpdate` is told of each. */
+/** Our way: the bytes into a ring, the slot of each read. `grpcClient`: default, the HTTP/2 client. */
 export const intoRing =
-  (transport: 'GRPC' | 'WS', ring = new Ring()): Reader =>
+  (transport: 'GRPC' | 'WS', ring = new Ring(), grpcClient: GrpcClientName = 'http2'): Reader =>
   async (ports, count) => {
     const request = transport === 'GRPC' ? GRPC : WS;
     const profile = {
@@ -61,7 +62,7 @@ export const intoRing =
     } as const;
     const target = settle({ profile, source: 'user' }, request);
     if (!target.ok) throw new Error(target.error.message);
-    const net = createNet({ keys: { key: () => Promise.resolve({ kind: 'none' }) } });
+    const net = createNet({ keys: { key: () => Promise.resolve({ kind: 'none' }) }, grpcClient });
     const shape = shapeOf(request);
     const { done, one } = counter(count);
     let newest = 0;

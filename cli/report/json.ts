@@ -1,9 +1,9 @@
 // The report of `run --json`: one document, exact digits, only the members that docs/cli.md names.
 import { randomUUID } from 'node:crypto';
 import { piecesOf } from '../../core/response/stored';
-import { printJson } from '../../core/values/json';
+import { printJson } from '../../core/values/json/json';
 import type { BodyFile, RequestReport, RunReport } from '../../core/run/model';
-import type { JsonObject, JsonValue } from '../../core/values/json';
+import type { JsonObject, JsonValue } from '../../core/values/json/json';
 
 /** The document in pieces: a response that lies in a file passes through, whatever its size. */
 export function jsonReport(report: RunReport): AsyncIterable<string | Uint8Array> {

@@ -1,5 +1,5 @@
 // The report of `--junit`: the XML that build servers read. A request is a test case, a file is a suite.
-import { printJson } from '../../core/values/json';
+import { printJson } from '../../core/values/json/json';
 import { logsOf } from './logs';
 import type { RequestReport, RunReport } from '../../core/run/model';
 

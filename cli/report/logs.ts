@@ -1,6 +1,6 @@
 // The program logs that come with a transaction that failed its simulation: what people need to see why.
 import type { RequestReport } from '../../core/run/model';
-import { isJsonArray, member } from '../../core/values/json';
+import { isJsonArray, member } from '../../core/values/json/json';
 
 /** The end of the logs tells why; so many lines of it. */
 const MOST = 20;

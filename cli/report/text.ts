@@ -1,5 +1,5 @@
 // The report of a run for people: a line per request, and under each failure its place, what it is and what to do next.
-import { printJson } from '../../core/values/json';
+import { printJson } from '../../core/values/json/json';
 import { landingText } from '../../core/run/landing';
 import { escapeLine } from '../terminal';
 import { logsOf } from './logs';

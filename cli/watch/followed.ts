@@ -8,8 +8,8 @@ import type { Shape } from '../../core/streams/shape';
 import { Standstill } from '../../core/streams/standstill';
 import type { StreamState } from '../../core/streams/state';
 import type { Net, Target } from '../../net/api';
-import { Follow } from '../../net/follow';
-import type { FollowSink } from '../../net/following';
+import { Follow } from '../../net/streams/follow';
+import type { FollowSink } from '../../net/streams/following';
 import type { OpenStream } from '../../runner/ports';
 
 /** Who shows what comes. */

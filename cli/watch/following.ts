@@ -4,10 +4,10 @@ import { failed, ok, type Result } from '../../core/errors';
 import { resultText } from '../../core/streams/pubsub';
 import { utf8Text } from '../../core/streams/shape';
 import { shapeOf } from '../../core/streams/shapes';
-import { printJson } from '../../core/values/json';
-import { accountRequests, readAccount } from '../../net/account';
+import { printJson } from '../../core/values/json/json';
+import { accountRequests, readAccount } from '../../net/streams/account';
 import { systemClock } from '../../net/clock';
-import { escapeText, painterFor } from '../terminal';
+import { escapeText, jsonFor, painterFor } from '../terminal';
 import { Followed, type Counts, type View, type Wanted } from './followed';
 import { Lag } from './lag';
 import { Lines } from './lines';
@@ -17,7 +17,7 @@ import type { RequestDocument } from '../../core/document/model';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Net } from '../../net/api';
 import type { RunProgress, StreamPort } from '../../runner/ports';
-import type { Session } from '../session';
+import type { Session } from '../session/session';
 
 export interface FollowingOptions {
   /** NDJSON, on whatever it is written to. */
@@ -154,7 +154,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
       if (event.kind === 'sending') current = event.name;
       if (event.kind !== 'done' || event.report.name !== name || event.report.response === undefined) return;
       const { response } = event.report;
-      stdout.write(`${isPlain ? printJson(response) : escapeText(printJson(response, 2))}\n`);
+      stdout.write(`${isPlain ? jsonFor(stdout, printJson(response)) : escapeText(printJson(response, 2))}\n`);
     },
 
     end: () => {

@@ -2,7 +2,7 @@
 // makes it wait; nothing is dropped.
 import { gapJson, type Missing } from '../../core/streams/gap';
 import type { StreamState } from '../../core/streams/state';
-import { drained, escapeLine } from '../terminal';
+import { drained, escapeLine, jsonFor } from '../terminal';
 import type { View } from './followed';
 
 export class Lines implements View {
@@ -17,11 +17,11 @@ export class Lines implements View {
   ) {}
 
   update(bytes: Buffer, start: number, end: number): boolean {
-    return this.out.write(`${this.text(bytes, start, end)}\n`);
+    return this.out.write(`${jsonFor(this.out, this.text(bytes, start, end))}\n`);
   }
 
   gap(gap: Missing): void {
-    this.out.write(`${JSON.stringify({ gap: gapJson(gap) })}\n`);
+    this.out.write(`${jsonFor(this.out, JSON.stringify({ gap: gapJson(gap) }))}\n`);
   }
 
   /** The first try of several; what came of it stands in the gap. */

@@ -3,7 +3,7 @@
 import type { Missing } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
 import type { StreamState } from '../../core/streams/state';
-import { groupDigits } from '../../core/values/lamports';
+import { groupDigits } from '../../core/values/solana/lamports';
 import { escapeLine, type Painter } from '../terminal';
 import type { Counts, View } from './followed';
 import type { Lag } from './lag';

@@ -1,6 +1,6 @@
 // An update as one line for people: the time, the slot, and what its kind of stream tells; of lamports also the change.
 import { cellsOf, type Shape } from '../../core/streams/shape';
-import { formatSol } from '../../core/values/lamports';
+import { formatSol } from '../../core/values/solana/lamports';
 import { escapeLine, type Painter } from '../terminal';
 
 const MAX_CELL = 100;

@@ -1,14 +1,22 @@
 // Runs tests: the chosen blocks of each file in one run of the server, results at the line, the exchange as output.
 // Sends nothing by itself: a run begins by the user's gesture, a continuous one with a file that the user saves.
+import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { AssertionOutcome, ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import type { Responses } from '../responses';
-import { restrictedText, type Runs } from '../runs';
-import { plain } from '../words';
+import type { AssertionOutcome, ExecuteOutcome, ExecuteParams, ExecuteResult } from '../../protocol/lsp';
+import type { Responses } from '../responses/responses';
+import { restrictedText, type Runs } from '../runs/runs';
+import { plain } from '../app/words';
 import type { TestTree } from './testTree';
 
 /** Of a response, in the output of a test. UTF-16 units. */
 const MAX_SHOWN = 16_384;
+
+interface RunOptions {
+  readonly token: vscode.CancellationToken;
+  readonly test: NonNullable<ExecuteParams['test']>;
+  /** A missing endpoint may be asked for. */
+  readonly canAsk: boolean;
+}
 
 export class TestRuns implements vscode.Disposable {
   readonly #controller: vscode.TestController;
@@ -52,12 +60,16 @@ export class TestRuns implements vscode.Disposable {
     if (request.include === undefined) await this.#tree.all();
     const leaves = this.#leaves(request);
     const run = this.#controller.createTestRun(request);
+    // What the tests need is sent once per run, over all of its files.
+    const test = { run: randomUUID(), isContinuous: request.continuous === true };
     const stop = token.onCancellationRequested(() => run.end());
     try {
       for (const item of leaves) run.enqueued(item);
+      // A save asks nothing; a run asks once for all of its files.
+      let canAsk = request.continuous !== true;
       for (const [file, items] of byFile(leaves)) {
         if (token.isCancellationRequested) break;
-        await this.#runFile(run, file, items, token);
+        canAsk = (await this.#runFile(run, file, items, { token, test, canAsk })) && canAsk;
       }
     } finally {
       stop.dispose();
@@ -65,40 +77,42 @@ export class TestRuns implements vscode.Disposable {
     }
   }
 
+  /** False if there was no endpoint to run it on. */
   async #runFile(
     run: vscode.TestRun,
     file: string,
     items: readonly vscode.TestItem[],
-    token: vscode.CancellationToken,
-  ): Promise<void> {
+    options: RunOptions,
+  ): Promise<boolean> {
     // Unsaved edits may have moved the blocks.
     await this.#tree.refresh(vscode.Uri.parse(file, true));
     for (const item of items) run.started(item);
-    const result = await this.#execute(file, items, token);
-    if (token.isCancellationRequested) return;
+    const result = await this.#execute(file, items, options);
+    if (options.token.isCancellationRequested) return true;
     if (result.kind === 'refused') {
       const { message, hint } = result.error;
       for (const item of items) run.errored(item, new vscode.TestMessage(sentences(message, hint)));
-      return;
+      return result.error.kind !== 'noEndpoint';
     }
     const byLine = new Map(result.outcomes.filter(({ uri }) => uri === file).map((outcome) => [outcome.line, outcome]));
+    const left = new Map(result.skipped?.filter(({ uri }) => uri === file).map(({ line, why }) => [line, why]));
     for (const item of items) {
-      const outcome = byLine.get(item.range?.start.line ?? -1);
+      const line = item.range?.start.line ?? -1;
+      const outcome = byLine.get(line);
+      const why = left.get(line);
+      if (why !== undefined) run.appendOutput(inTerminal(`${item.label}: ${why}\n`), undefined, item);
       if (outcome === undefined) run.skipped(item);
       else await this.#report(run, item, outcome);
     }
+    return true;
   }
 
-  async #execute(
-    file: string,
-    items: readonly vscode.TestItem[],
-    token: vscode.CancellationToken,
-  ): Promise<ExecuteResult> {
+  async #execute(file: string, items: readonly vscode.TestItem[], options: RunOptions): Promise<ExecuteResult> {
     if (!vscode.workspace.isTrusted)
       return { kind: 'refused', error: { kind: 'invalidRequest', message: restrictedText() } };
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
     const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
-    return this.#runs.execute(document, lines, token);
+    return this.#runs.execute(document, lines, options);
   }
 
   async #report(run: vscode.TestRun, item: vscode.TestItem, outcome: ExecuteOutcome): Promise<void> {

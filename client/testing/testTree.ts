@@ -2,7 +2,7 @@
 // reads the files; nothing is looked for before the Test Explorer asks, but for files that are open.
 import * as vscode from 'vscode';
 import type { BlocksResult } from '../../protocol/lsp';
-import { plain } from '../words';
+import { plain } from '../app/words';
 
 /** Request files of one workspace that are looked through. */
 const MAX_FILES = 2_000;
@@ -125,7 +125,8 @@ export class TestTree implements vscode.Disposable {
 async function textOf(uri: vscode.Uri): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open !== undefined) return open.getText();
-  const { size } = await vscode.workspace.fs.stat(uri);
+  const { size, type } = await vscode.workspace.fs.stat(uri);
+  if ((type & vscode.FileType.File) === 0) throw new Error('it is not a file');
   if (size > MAX_BYTES) throw new Error(`the file is larger than ${MAX_BYTES} bytes`);
   return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
 }

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { blocks, type BlocksParams, type BlocksResult } from '../../protocol/lsp';
-import type { Responses } from '../responses';
-import type { Runs } from '../runs';
+import type { Responses } from '../responses/responses';
+import type { Runs } from '../runs/runs';
 import { TestRuns } from './testRuns';
 import { TestTree } from './testTree';
 
@@ -17,7 +17,7 @@ export function createTests(
   const controller = vscode.tests.createTestController('solanaRpc', 'Solana RPC');
   const blocksOf = async (uri: string, text: string): Promise<BlocksResult> => {
     const params: BlocksParams = { uri, text };
-    return (await server()).sendRequest<BlocksResult>(blocks, params);
+    return (await server()).sendRequest(blocks, params);
   };
   const tree = new TestTree(controller, blocksOf, log);
   return vscode.Disposable.from(controller, tree, new TestRuns(controller, tree, runs, responses));

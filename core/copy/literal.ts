@@ -1,8 +1,9 @@
 // JSON as JavaScript: the literals of the two public clients, every digit as it stands. Pure.
 import type { ValueSpec } from '../methods/types';
 import { jsonTypeOf, optionFor } from '../methods/kinds';
-import { decodeBase58 } from '../values/base58';
-import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../values/json';
+import { parameterOf, type CopyKey } from './request';
+import { decodeBase58 } from '../values/encoding/base58';
+import { isJsonArray, isJsonObject, JsonNumber, printJson, type JsonValue } from '../values/json/json';
 
 /** How a client wants addresses, signatures and large integers. */
 export interface Dialect {
@@ -67,12 +68,13 @@ export function propertyName(key: string): string {
 }
 
 /** A template literal of the URL, with the keys that travel in it; a plain one where none does. */
-export function urlLiteral(url: string, keys: readonly { readonly auth: string; readonly variable: string }[]): string {
+export function urlLiteral(url: string, keys: readonly CopyKey[]): string {
   let text = templateText(url);
   for (const { auth, variable } of keys) {
     const value = `\${encodeURIComponent(process.env.${variable})}`;
     if (auth === 'path') text = text.replace('{key}', () => value);
-    else if (auth === 'query') text += `${url.includes('?') ? '&' : '?'}api_key=${value}`;
+    const name = parameterOf(auth);
+    if (name !== undefined) text += `${url.includes('?') ? '&' : '?'}${name}=${value}`;
   }
   return text.includes('${encodeURIComponent(') ? `\`${text}\`` : quotedText(url);
 }

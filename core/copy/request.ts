@@ -1,8 +1,8 @@
 // What a request is to those who write it down for another tool: its address, its exact body, and which variables of the
 // environment hold its keys. Never a key itself.
 import type { Transport } from '../document/model';
-import type { AuthForm } from '../profile';
-import type { JsonValue } from '../values/json';
+import { placementOf, type AuthForm, type KeyPlacement } from '../authForm';
+import type { JsonValue } from '../values/json/json';
 
 /** What a request can be copied as. */
 export type CopyForm = 'curl' | 'kit' | 'web3' | 'wscat' | 'websocat' | 'grpcurl';
@@ -43,8 +43,14 @@ export type Written =
 
 export const refused = (reason: string): Written => ({ kind: 'refused', reason });
 
-/** The header of a key, and what stands before it there; undefined where it travels in the URL. */
-export function headerOf(auth: CopyKey['auth']): { readonly name: string; readonly before: string } | undefined {
-  if (auth === 'bearer') return { name: 'Authorization', before: 'Bearer ' };
-  return auth.startsWith('header:') ? { name: auth.slice('header:'.length), before: '' } : undefined;
+/** The header of a key and its scheme there; undefined where it travels in the URL. */
+export function headerOf(auth: CopyKey['auth']): Extract<KeyPlacement, { readonly kind: 'header' }> | undefined {
+  const place = placementOf(auth);
+  return place?.kind === 'header' ? place : undefined;
+}
+
+/** The query parameter of a key; undefined where it travels elsewhere. */
+export function parameterOf(auth: CopyKey['auth']): string | undefined {
+  const place = placementOf(auth);
+  return place?.kind === 'query' ? place.name : undefined;
 }

@@ -11,12 +11,17 @@ export const importLine = (names: Iterable<string>, from: string): string =>
 export function headerMembers({ keys, headers }: CopyRequest): string | undefined {
   const own = keys.flatMap(({ auth, variable }) => {
     const header = headerOf(auth);
-    return header === undefined
-      ? []
-      : [`${propertyName(header.name)}: \`${header.before}\${process.env.${variable}}\``];
+    return header === undefined ? [] : [`${propertyName(header.name)}: ${headerValue(header.scheme, variable)}`];
   });
   const members = [...own, ...headers.map(([name, value]) => `${propertyName(name)}: ${quotedText(value)}`)];
   return members.length === 0 ? undefined : `{ ${members.join(', ')} }`;
+}
+
+/** A template literal: the key may be followed by nothing else. */
+function headerValue(scheme: 'Bearer' | 'Basic' | undefined, variable: string): string {
+  const key = `process.env.${variable}`;
+  if (scheme === undefined) return `\`\${${key}}\``;
+  return scheme === 'Bearer' ? `\`Bearer \${${key}}\`` : `\`Basic \${btoa(${key})}\``;
 }
 
 /** The statement that prints what the calls answer; those of a batch go at once, each as a request of its own. */

@@ -1,6 +1,6 @@
 // A request as a command for a POSIX shell: curl, wscat, websocat, grpcurl. A key is a variable of the environment, never
 // its text.
-import { headerOf, refused, type CopyKey, type CopyRequest, type Written } from './request';
+import { headerOf, parameterOf, refused, type CopyKey, type CopyRequest, type Written } from './request';
 
 const written = (...lines: readonly string[]): Written => ({ kind: 'text', text: `${lines.join(' \\\n  ')}\n` });
 
@@ -74,8 +74,10 @@ function urlWord({ url, keys }: CopyRequest): string {
       const [before = '', after = ''] = literal.split('{key}');
       word += quoted(before) + variable(key);
       literal = after;
-    } else if (key.auth === 'query') {
-      word += quoted(`${literal}${url.includes('?') ? '&' : '?'}api_key=`) + variable(key);
+    } else {
+      const name = parameterOf(key.auth);
+      if (name === undefined) continue;
+      word += quoted(`${literal}${url.includes('?') ? '&' : '?'}${name}=`) + variable(key);
       literal = '';
     }
   }
@@ -83,10 +85,13 @@ function urlWord({ url, keys }: CopyRequest): string {
 }
 
 function headerWords({ keys, headers }: CopyRequest): readonly string[] {
-  const own = keys.flatMap((key) => {
-    if (key.auth === 'bearer') return [`"Authorization: Bearer $${key.variable}"`];
+  const own = keys.flatMap((key): readonly string[] => {
     const header = headerOf(key.auth);
-    return header === undefined ? [] : [quoted(`${header.name}: `) + variable(key)];
+    if (header === undefined) return [];
+    if (header.scheme === undefined) return [quoted(`${header.name}: `) + variable(key)];
+    const text =
+      header.scheme === 'Bearer' ? `$${key.variable}` : `$(printf %s "$${key.variable}" | base64 | tr -d '\\n')`;
+    return [`"${header.name}: ${header.scheme} ${text}"`];
   });
   return [...own, ...headers.map(([name, value]) => quoted(`${name}: ${value}`))];
 }

@@ -2,7 +2,7 @@
 // call goes through Connection's own request function as it stands.
 import { methodNamed } from '../methods';
 import type { ValueSpec } from '../methods/types';
-import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { inUrl } from './kit';
 import { hasLargeIntegers, literal, quotedText, urlLiteral, type Dialect } from './literal';
 import { headerOf, refused, type CopyCall, type CopyRequest, type Written } from './request';

@@ -1,6 +1,7 @@
 // A pasted curl command as a request block. Keys in it are taken out and handed back apart: they never stand in the text.
+import { looksLikeKey, namesKey } from '../keyNames';
 import { Secret } from '../secret';
-import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
 import { splitWords } from './words';
 
 /** A longer text is no command that somebody copied. UTF-16 units. */
@@ -30,8 +31,6 @@ const WITH_VALUE = new Set(
     'connect-timeout retry retry-delay retry-max-time resolve noproxy key pass limit-rate interface ciphers'
   ).split(' '),
 );
-const KEY_HEADERS = /^(?:authorization|api_key|x-token|x-api-key|api-key)$/i;
-const KEY_PARAMETERS = /^(?:api[-_]?key|key|token|access[-_]?token|auth)$/i;
 const OWN_HEADERS =
   /^(?:content-type|content-length|accept|accept-encoding|accept-language|host|user-agent|connection|origin|referer|cookie|sec-.*|priority|cache-control|pragma|dnt)$/i;
 
@@ -146,7 +145,7 @@ function blockOf({ url, method, headers, data, user }: Command): Pasted {
   if (user !== undefined && user !== '') keys.push(new Secret(user));
   const kept: string[] = [];
   for (const [name, value] of headers) {
-    if (KEY_HEADERS.test(name)) {
+    if (namesKey(name, 'header')) {
       const secret = value.replace(/^(?:Bearer|Basic|Token)\s+/i, '');
       // A shell variable is no key: the one who copied it kept theirs out already.
       if (secret !== '' && !/^\$\{?\w+\}?$/.test(secret)) keys.push(new Secret(secret));
@@ -193,12 +192,12 @@ function withoutKeys(text: string, keys: Secret[]): { readonly text: string; rea
   url.username = '';
   url.password = '';
   for (const [name, value] of [...url.searchParams]) {
-    if (!KEY_PARAMETERS.test(name)) continue;
+    if (!namesKey(name, 'query')) continue;
     if (value !== '') keys.push(new Secret(value));
     url.searchParams.delete(name);
   }
   const path = url.pathname.split('/').map((step) => {
-    if (isLocal || !/^[\w.~-]{20,}$/.test(step) || !/\d/.test(step)) return step;
+    if (isLocal || !looksLikeKey(step)) return step;
     keys.push(new Secret(step));
     return '';
   });

@@ -18,7 +18,7 @@ import type {
   Token,
   Variable,
 } from './model';
-import { findReferences, readReference, ReferenceEnds } from './reference';
+import { findReferences, MAX_REFERENCES, readReference, ReferenceEnds } from './reference';
 import { readRequestLine } from './requestLine';
 import { readVariableText } from './value';
 
@@ -63,6 +63,7 @@ class BlockParser {
   private assertions: readonly Assertion[] = NONE;
   private redirects: readonly Redirect[] = NONE;
   private references: readonly Reference[] = NONE;
+  private hasTooMany = false;
   private problems: readonly Problem[] = NONE;
   private requestLine: RequestLine | undefined;
   private body: Body | undefined;
@@ -336,6 +337,12 @@ class BlockParser {
   }
 
   private addReference(span: Span, place: ReferencePlace, bare: boolean, alone: boolean): void {
+    if (this.references.length === MAX_REFERENCES) {
+      if (!this.hasTooMany)
+        this.report('unresolved-variable', `A block holds at most ${MAX_REFERENCES} references; split it.`, span);
+      this.hasTooMany = true;
+      return;
+    }
     const raw = this.text.slice(span.start + 2, span.end - 2);
     const content = readReference(place === 'body' && !bare ? unescapeJson(raw) : raw, span.start + 2);
     this.references = added(this.references, { span, place, content, bare, alone });

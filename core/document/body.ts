@@ -1,7 +1,7 @@
 // Reads a JSON body: where it ends, whether it is JSON with comments, and what to report where it is not. Never throws,
 // never looks past the block. A strict body costs one JSON.parse; only the rest is read token by token.
 import { parseTree, type Node } from 'jsonc-parser';
-import { parseJson, type JsonValue } from '../values/json';
+import { parseJson, type JsonValue } from '../values/json/json';
 import { scanBody, type Scan } from './bodyScan';
 import type { Body, Problem, Span } from './model';
 

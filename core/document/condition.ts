@@ -1,5 +1,5 @@
 // `PATH OP [VALUE]` of assertions and of `@retry … while`. Reads shapes; compares nothing.
-import { JsonSyntaxError, parseJson } from '../values/json';
+import { JsonSyntaxError, parseJson } from '../values/json/json';
 import { DURATION, durationMs } from './duration';
 import { insteadOfOperator, insteadOfPath } from './foreign';
 import type { AssertionValue, Condition, Operator, Span } from './model';

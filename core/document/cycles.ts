@@ -120,7 +120,7 @@ class CircleFinder {
   }
 
   #isOwn(block: Block, content: ReferenceContent): boolean {
-    const name = content.kind === 'response' ? content.request : content.kind === 'variable' ? content.name : undefined;
-    return name !== undefined && name === block.settings.name?.text;
+    const scope = this.#places.get(block)?.scope ?? this.scope;
+    return targetOf(scope, block, content) === block;
   }
 }

@@ -1,6 +1,6 @@
 // Which requests must have run before a block can: through its own references and through the variables they use.
 import type { Block, Reference, ReferenceContent, RequestDocument, Variable } from './model';
-import { isJsonArray, isJsonObject, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
 import { piecesOf } from './template';
 import { Scope, type NamedRequest, type Surroundings } from './variables';
 

@@ -1,7 +1,7 @@
 // The parsed form of a `.jsonrpc` text. Positions inside a block are offsets into the block's own text, so a block that
 // only moved is reused as it is; the document alone knows where each block stands.
 import type { Node } from 'jsonc-parser';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** Half-open range of UTF-16 offsets into `Block.text`. */
 export interface Span {

@@ -23,18 +23,31 @@ export class ReferenceEnds {
 
 const orEnd = (index: number): number => (index < 0 ? Infinity : index);
 
-/** The spans of `{{…}}` in a part of a block that begins at `base`. `\{{` (in a body `\\{{`) is literal text. */
+/** More references in one block are a mistake or an attack: each costs memory in every feature. */
+export const MAX_REFERENCES = 50_000;
+
+/**
+ * The spans of `{{…}}` in a part of a block that begins at `base`, one more than MAX_REFERENCES at most. `\{{` (in a body
+ * `\\{{`) is literal text.
+ */
 export function findReferences(part: string, base: number): Span[] {
   const spans: Span[] = [];
   let at = part.indexOf('{{');
   if (at < 0) return spans;
   const ends = new ReferenceEnds(part);
-  while (at >= 0) {
+  while (at >= 0 && spans.length <= MAX_REFERENCES) {
     const close = part[at - 1] === '\\' ? undefined : ends.endAt(at);
     if (close !== undefined) spans.push({ start: base + at, end: base + close });
     at = part.indexOf('{{', close ?? at + 2);
   }
   return spans;
+}
+
+/** Whether a text holds more than `most` references; what only looks like one counts too. */
+export function holdsMoreReferences(text: string, most: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 2)) if (++count > most) return true;
+  return false;
 }
 
 /** How a helper's arguments are cut: words, or one text to the end. */
@@ -60,7 +73,7 @@ export const HELPERS: Readonly<Record<string, HelperShape>> = {
     args: 'words',
     count: 1,
     usage: '$processEnv NAME',
-    doc: 'A variable of the environment. Needs a trusted workspace.',
+    doc: 'A variable of the environment. Needs a trusted workspace; it leaves this machine only with your permission.',
   },
   $file: {
     args: 'text',

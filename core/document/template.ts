@@ -1,5 +1,5 @@
 // Texts that hold `{{…}}`: cut into literal pieces and references, and put together again. Looks nothing up.
-import { printJson, type JsonValue } from '../values/json';
+import { printJson, type JsonValue } from '../values/json/json';
 import type { ReferenceContent } from './model';
 import { findReferences, readReference } from './reference';
 

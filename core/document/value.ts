@@ -1,5 +1,5 @@
 // A variable's text as a value: the rule is the same in a file, in a profile and after `--var`.
-import { parseJson, type JsonValue } from '../values/json';
+import { parseJson, type JsonValue } from '../values/json/json';
 
 const INTEGER = /^-?\d+$/;
 const LOWEST = -(2n ** 63n);

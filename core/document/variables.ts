@@ -1,6 +1,7 @@
-// What `{{…}}` means at a place of a file. Order: --var, prompts, named responses, the block's variables, the
-// preamble's, imports, the endpoint profile. Holds no state but caches; files come through a port; runs nothing.
-import { isJsonArray, isJsonObject, type JsonValue } from '../values/json';
+// What `{{…}}` means at a place of a file: the one place that resolves a name. Order: --var, prompts, the block's
+// variables, the preamble's, imports, the endpoint profile, and last the whole response of a request. Holds no state but
+// caches; files come through a port; runs nothing.
+import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
 import type {
   Block,
   Chunk,
@@ -19,6 +20,8 @@ import { interpolated, piecesOf } from './template';
 export interface ImportPort {
   /** The file that `path` names in the file `from` (a URI); undefined where there is none or it may not be read. */
   documentOf(path: string, from: string): RequestDocument | undefined;
+  /** Why there is none, as a sentence; undefined where nobody knows. */
+  whyNone?(path: string, from: string): string | undefined;
 }
 
 /** What a file is read against. */
@@ -183,12 +186,19 @@ export class Scope {
     if (found !== undefined) return found;
     const value = profile?.get(name);
     if (value !== undefined) return { kind: 'value', value, origin: { kind: 'profile' } };
+    const request = this.requestNamed(name);
+    if (request !== undefined) return { kind: 'dynamic', dynamic: { kind: 'response', request, path: [] } };
     return { kind: 'unresolved', reason: `No variable, prompt or request is named "${name}".` };
   }
 
+  /** True where `{{name}}` is a variable or a prompt in some block of this file, whatever request has the name. */
+  hasVariable(name: string): boolean {
+    const { profile } = this.surroundings;
+    if (profile?.has(name) === true || this.#importedName(name) !== undefined) return true;
+    return this.document.chunks.some((chunk) => variableNamesIn(chunk).has(name));
+  }
+
   #ownName(block: Block | undefined, name: string): Meaning | undefined {
-    const request = this.#request(name);
-    if (request !== undefined) return { kind: 'dynamic', dynamic: { kind: 'response', request, path: [] } };
     for (const place of [block, this.#preamble]) {
       const variable = place === undefined ? undefined : variablesOf(place).get(name);
       if (place !== undefined && variable !== undefined)
@@ -307,6 +317,21 @@ export function namedIn(chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[
     line += block.lineStarts.length;
   }
   chunkNames.set(chunk, names);
+  return names;
+}
+
+const chunkVariables = new WeakMap<Chunk, ReadonlySet<string>>();
+
+/** The names of the variables and prompts that the blocks of a chunk define. */
+function variableNamesIn(chunk: Chunk): ReadonlySet<string> {
+  const known = chunkVariables.get(chunk);
+  if (known !== undefined) return known;
+  const names = new Set<string>();
+  for (const { variables, settings } of mayHold(chunk, '@') ? chunk.blocks : []) {
+    for (const { name } of variables) names.add(name.text);
+    for (const { name } of settings.prompts) names.add(name);
+  }
+  chunkVariables.set(chunk, names);
   return names;
 }
 

@@ -2,7 +2,7 @@
 // runs nothing, and what it shows holds no key.
 import type { PathStep } from '../document/model';
 import { lookUpAnswer, type Answer } from '../run/answer';
-import { printJson, type JsonValue } from '../values/json';
+import { printJson, type JsonValue } from '../values/json/json';
 import type { NamedRequest } from '../document/variables';
 
 export interface AnswersPort {

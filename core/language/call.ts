@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import type { Block, Body, Span, Transport } from '../document/model';
 import { methodNamed } from '../methods';
 import type { Lane } from '../methods/types';
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
 
 /** One request object of a body: `index` is its place in a batch. */
 export interface Call {

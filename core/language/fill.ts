@@ -2,7 +2,7 @@
 import type { Block, Body, Reference, Span } from '../document/model';
 import { TRANSACTION_HELPERS } from '../document/reference';
 import type { Scope } from '../document/variables';
-import { isJsonArray, isJsonObject, printJson, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, printJson, type JsonValue } from '../values/json/json';
 
 export interface FilledBody {
   readonly value: JsonValue;

@@ -1,44 +1,44 @@
 // The face of the language: one factory, plain functions over a document. A feature that fails answers empty and is
 // reported once; nothing here does input or output.
-import type {
-  CodeAction,
-  CodeLens,
-  CompletionItem,
-  Diagnostic,
-  DocumentHighlight,
-  DocumentLink,
-  DocumentSymbol,
-  FoldingRange,
-  FormattingOptions,
-  Hover,
-  InlayHint,
-  Location,
-  Position,
-  Range,
-  SelectionRange,
-  SignatureHelp,
-  TextEdit,
-  WorkspaceSymbol,
+import {
+  DiagnosticSeverity,
+  type CodeAction,
+  type CodeLens,
+  type CompletionItem,
+  type Diagnostic,
+  type DocumentHighlight,
+  type DocumentLink,
+  type DocumentSymbol,
+  type FoldingRange,
+  type FormattingOptions,
+  type Hover,
+  type InlayHint,
+  type Location,
+  type Position,
+  type Range,
+  type SelectionRange,
+  type SignatureHelp,
+  type TextEdit,
+  type WorkspaceSymbol,
 } from 'vscode-languageserver-types';
-import { placeAt, rangeOf } from '../document/lines';
+import { placeAt, positionAt, rangeOf } from '../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Severity } from '../document/model';
 import { Scope, type Surroundings } from '../document/variables';
 import type { EndpointProfile, KeyQuery } from '../profile';
 import { NO_ANSWERS, type AnswersPort } from './answers';
-import { completionsAt } from './completion';
-import { cursorAt } from './context';
-import type { CopyOffers, copyOffers } from './copyAs';
-import { destinationOf } from './destination';
-import { diagnose, type FilesPort } from './diagnostics';
-import { expiredIn } from './expiry';
-import { Memory } from './findings';
-import { fixAllAction } from './fixAll';
-import { codeActions, mendsOf } from './fixes';
-import { formatEdits, typedEdits } from './format';
-import { hoverAt } from './hover';
-import { hintsIn, type InlayChoice } from './inlay';
-import { DiagnosticSeverity } from './kinds';
-import { linksOf, type Resolve } from './links';
+import { completionsAt } from './features/completion';
+import { cursorAt } from './features/context';
+import type { CopyOffers, copyOffers } from './features/copyAs';
+import { destinationOf } from './features/destination';
+import { diagnose, type FilesPort } from './checks/diagnostics';
+import { expiredIn } from './checks/expiry';
+import { Memory } from './checks/findings';
+import { fixAllAction } from './checks/fixAll';
+import { codeActions, mendsOf } from './checks/fixes';
+import { formatEdits, typedEdits } from './features/format';
+import { hoverAt } from './features/hover';
+import { hintsIn, type InlayChoice } from './features/inlay';
+import { linksOf, type Resolve } from './features/links';
 import {
   definitionAt,
   highlightsAt,
@@ -49,12 +49,12 @@ import {
   type LinkedEditingRanges,
   type Renaming,
   type Territory,
-} from './names';
-import { relatedTo } from './related';
-import { selectionAt } from './selection';
-import { signatureAt } from './signature';
-import { blocksOf, foldingOf, lensesOf, symbolsOf, workspaceSymbolsOf, type BlockSummary } from './structure';
-import { tokensOf } from './tokens';
+} from './features/names';
+import { relatedTo } from './checks/related';
+import { selectionAt } from './features/selection';
+import { signatureAt } from './features/signature';
+import { blocksOf, foldingOf, lensesOf, symbolsOf, workspaceSymbolsOf, type BlockSummary } from './features/structure';
+import { tokensOf } from './features/tokens';
 
 /** What the host gives: where variables and files come from, and where a failure is told. */
 export interface LanguageHost {
@@ -192,7 +192,11 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         if (sources) return fixAllAction(document, problemsOf(document));
         return problemsOf(document).flatMap(({ placed, problem }) => {
           const diagnostic = toLsp(placed, problem);
-          return overlaps(diagnostic.range, range) ? codeActions(document.uri, placed, [{ problem, diagnostic }]) : [];
+          if (!overlaps(diagnostic.range, range)) return [];
+          return codeActions(document.uri, placed, [{ problem, diagnostic }], (at, span, name) => {
+            const renaming = renameAt(cursorAt(document, positionAt(at, span.start)), territoryOf(document), name);
+            return renaming.ok ? { ...renaming.changes } : undefined;
+          });
         });
       }),
     completion: (document, position) =>
@@ -224,7 +228,8 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       ),
     signatureHelp: (document, position) =>
       guarded('signature help', undefined, () => signatureAt(cursorAt(document, position))),
-    semanticTokens: (document, range) => guarded('semantic tokens', [], () => tokensOf(document, range)),
+    semanticTokens: (document, range) =>
+      guarded('semantic tokens', [], () => tokensOf(document, scopeOf(document), range)),
     selectionRanges: (document, positions) =>
       guarded('selection ranges', [], () => positions.map((position) => selectionAt(cursorAt(document, position)))),
     inlayHints: (document, range, choice) => guarded('inlay hints', [], () => hintsIn(document, range, choice)),

@@ -1,6 +1,6 @@
 // Checks a call against its method record: values only, no text, no offsets. Never throws; allocates only for problems
 // and for the containers it enters.
-import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
 import { checkTransaction } from './checkTransaction';
 import { checkField, checkObject } from './checkValue';
 import { allMethods, methodNamed, removedMethodNamed } from './index';
@@ -193,14 +193,22 @@ function giveAdvice(
     else report.value(code, { parent: undefined, step: at }, message, fixes);
   };
   switch (advice) {
-    case 'legacyOnly': {
+    case 'legacyOnly':
+    case 'legacyOnlyBlock': {
       const details = member(config, 'transactionDetails');
-      if (!isLeftOut('maxSupportedTransactionVersion') || details === 'signatures' || details === 'none') return;
-      const message = 'Only legacy transactions come back: set maxSupportedTransactionVersion to 0 for versioned ones.';
+      const given = member(config, 'maxSupportedTransactionVersion');
+      const isTooLow = isLeftOut('maxSupportedTransactionVersion') || integerOf(given) === 0n;
+      if (!isTooLow || details === 'signatures' || details === 'none') return;
+      const allowed = integerOf(given) === 0n ? 'legacy and version 0' : 'legacy';
+      const failure =
+        advice === 'legacyOnly'
+          ? 'any other transaction is answered with error -32015'
+          : 'one other transaction fails the whole block with error -32015';
+      const message = `Only ${allowed} transactions are allowed: ${failure}. Set maxSupportedTransactionVersion to 1.`;
       const members =
         typeof config === 'string'
-          ? { encoding: config, maxSupportedTransactionVersion: 0 }
-          : { maxSupportedTransactionVersion: 0 };
+          ? { encoding: config, maxSupportedTransactionVersion: 1 }
+          : { maxSupportedTransactionVersion: 1 };
       tell('legacy-only', message, [{ kind: 'set', path: [at], members }]);
       return;
     }

@@ -1,5 +1,5 @@
 // Checks integers: u64, i64 and u8 with the bounds a record gives. JSON's 1.0, 1e3 and "1" are no integers to a node.
-import { integerOf, JsonNumber, type JsonValue } from '../values/json';
+import { integerOf, JsonNumber, type JsonValue } from '../values/json/json';
 import type { Fix } from './problems';
 import { orList, quote, type Place, type Reporter } from './reporter';
 import type { IntegerType, ValueSpec } from './types';

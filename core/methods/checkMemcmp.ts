@@ -1,8 +1,8 @@
 // Checks the bytes of a memcmp filter: text in the encoding its sibling names, or an array of byte values.
-import { decodeBase58 } from '../values/base58';
-import { base64Length } from '../values/base64';
-import { isJsonArray, type JsonObject, type JsonValue } from '../values/json';
-import { isBase58 } from '../values/keys';
+import { decodeBase58 } from '../values/encoding/base58';
+import { base64Length } from '../values/encoding/base64';
+import { isJsonArray, type JsonObject, type JsonValue } from '../values/json/json';
+import { isBase58 } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
 import type { Place, Reporter } from './reporter';
 

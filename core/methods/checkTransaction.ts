@@ -1,9 +1,16 @@
 // Checks the transaction text of sendTransaction and simulateTransaction together with the config beside it.
-import { decodeBase58 } from '../values/base58';
-import { base64Length, decodeBase64 } from '../values/base64';
-import { member, type JsonValue } from '../values/json';
-import { isBase58 } from '../values/keys';
-import { decodeTransaction, missingSignatures, type Transaction } from '../values/transaction';
+import { decodeBase58 } from '../values/encoding/base58';
+import { base64Length, decodeBase64 } from '../values/encoding/base64';
+import { member, type JsonValue } from '../values/json/json';
+import { isBase58 } from '../values/solana/keys';
+import { decodeTransaction, missingSignatures } from '../values/solana/transaction';
+import {
+  MAX_LEGACY_BYTES,
+  MAX_V1_BYTES,
+  maxTransactionBytes,
+  type Transaction,
+} from '../values/solana/transactionTypes';
+import { V1 } from '../values/solana/messageV1';
 import type { Fix } from './problems';
 import type { Place, Reporter } from './reporter';
 import type { ValueSpec } from './types';
@@ -41,7 +48,7 @@ export function checkTransaction(
   }
   const transaction = decodeText(text, encoding);
   if (transaction !== undefined) {
-    checkSize(report, spec, transaction.size, place);
+    checkSize(report, transaction.size, mostBytes(transaction, encoding), place);
     checkSigned(report, spec, transaction, config, place);
     return;
   }
@@ -53,7 +60,7 @@ export function checkTransaction(
     report.value('transaction-encoding', place, message, switchTo(other));
     return;
   }
-  checkText(report, spec, text, encoding, place);
+  checkText(report, text, encoding, place);
 }
 
 /** `undefined`: the encoding is wrong or not known yet, so that nothing can be said about the text. */
@@ -73,26 +80,39 @@ function decodeText(text: string, encoding: WireEncoding): Transaction | undefin
 }
 
 /** What can be said about text that is no transaction in either encoding: its alphabet and its length. */
-function checkText(report: Reporter, spec: TransactionSpec, text: string, encoding: WireEncoding, place: Place): void {
+function checkText(report: Reporter, text: string, encoding: WireEncoding, place: Place): void {
   if (encoding === 'base64') {
     const bytes = base64Length(text);
     if (bytes < 0) report.value('not-base64', place, 'The encoding says base64, and this text is none.');
-    else checkSize(report, spec, bytes, place);
+    else if (isV1(text)) checkV1(report, text, bytes, place);
+    else checkSize(report, bytes, MAX_LEGACY_BYTES, place);
   } else if (!isBase58(text)) {
     report.value('not-base58', place, 'Without another encoding a transaction is base58 text, and this is none.');
   } else {
     const decoded = text.length <= MAX_BASE58_DIGITS ? decodeBase58(text) : undefined;
-    checkSize(report, spec, decoded?.length ?? Math.floor(text.length * BYTES_PER_DIGIT), place);
+    checkSize(report, decoded?.length ?? Math.floor(text.length * BYTES_PER_DIGIT), MAX_LEGACY_BYTES, place);
   }
 }
 
-function checkSize(report: Reporter, spec: TransactionSpec, bytes: number, place: Place): void {
-  if (bytes <= spec.maxBytes) return;
-  report.value(
-    'transaction-too-large',
-    place,
-    `The transaction has ${bytes} bytes, and nodes take at most ${spec.maxBytes}.`,
-  );
+/** Base64 of a first byte 0x81: nothing else that is sent begins so. */
+const isV1 = (text: string): boolean => decodeBase64(text.slice(0, 4))?.[0] === V1;
+
+/** Says which rule of version 1 the bytes break; longer ones than any transaction are judged by their length alone. */
+function checkV1(report: Reporter, text: string, length: number, place: Place): void {
+  const bytes = length <= MAX_V1_BYTES ? decodeBase64(text) : undefined;
+  const decoded = bytes === undefined ? undefined : decodeTransaction(bytes);
+  if (decoded === undefined) checkSize(report, length, MAX_V1_BYTES, place);
+  else if (!decoded.ok)
+    report.value('transaction-malformed', place, `Nodes refuse this version 1 transaction: ${decoded.reason}.`);
+}
+
+/** Most bytes that nodes take of this transaction written so: base58 carries no more than a packet, of any version. */
+const mostBytes = ({ message }: Transaction, encoding: WireEncoding): number =>
+  encoding === 'base58' ? MAX_LEGACY_BYTES : maxTransactionBytes(message.version);
+
+function checkSize(report: Reporter, bytes: number, most: number, place: Place): void {
+  if (bytes <= most) return;
+  report.value('transaction-too-large', place, `The transaction has ${bytes} bytes, and nodes take at most ${most}.`);
 }
 
 function checkSigned(

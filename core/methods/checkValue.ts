@@ -1,7 +1,7 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
-import { base64Length } from '../values/base64';
-import { JsonNumber, type JsonObject, type JsonValue } from '../values/json';
-import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/keys';
+import { base64Length } from '../values/encoding/base64';
+import { JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
+import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
 import { checkCommitment, checkEncoding, unknownWord } from './checkWord';

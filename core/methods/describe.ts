@@ -1,6 +1,6 @@
 // Words about methods for people: signatures, markdown, snippets. Derived from the records alone; no word about one
 // method stands here.
-import { printJson } from '../values/json';
+import { printJson } from '../values/json/json';
 import type { Commitment, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
 
 /** A signature label and where each parameter stands in it (UTF-16 offsets, end exclusive). */

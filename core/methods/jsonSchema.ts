@@ -1,6 +1,6 @@
 // Turns JSON Schemas into value specs, as far as these can say the same. Where they cannot (patterns, `not`, alternatives
 // of one type, references in circles) the spec takes anything: better nothing said than a false alarm.
-import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { jsonTypeOf, takes } from './kinds';
 import type { FieldSpec, ValueSpec } from './types';
 

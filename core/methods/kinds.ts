@@ -1,5 +1,5 @@
 // What JSON a spec takes, and what it expects in words: the look before a value is checked.
-import { isJsonArray, JsonNumber, type JsonValue } from '../values/json';
+import { isJsonArray, JsonNumber, type JsonValue } from '../values/json/json';
 import { orList } from './reporter';
 import type { ValueSpec } from './types';
 

@@ -1,6 +1,6 @@
 // Reads an OpenRPC document into method records, so that its methods are checked and explained as the contract's are.
 // What a schema says beyond a record's form is not checked: a request that the service takes is never refused here.
-import { isJsonArray, isJsonObject, member, parseJson, JsonSyntaxError, type JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, parseJson, JsonSyntaxError, type JsonValue } from '../values/json/json';
 import { SchemaReader, short } from './jsonSchema';
 import type { FieldSpec, MethodRecord } from './types';
 

@@ -1,5 +1,5 @@
 // What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 import type { Lane } from './types';
 
 /** Stable names, each with an anchor in docs/diagnostics.md. */
@@ -29,6 +29,7 @@ export type ProblemCode =
   | 'transaction-too-large'
   | 'swqos-settings'
   | 'legacy-only'
+  | 'transaction-malformed'
   | 'unbounded-scan';
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

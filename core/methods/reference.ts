@@ -1,5 +1,5 @@
 // Writes docs/methods.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
-import { printJson } from '../values/json';
+import { printJson } from '../values/json/json';
 import { docsLink, fieldsOf, itemOf, signatureLabel, specLabel } from './describe';
 import { METHODS, REMOVED } from './index';
 import type { Category, FieldSpec, MethodRecord } from './types';

@@ -1,5 +1,5 @@
 // Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
-import { isJsonObject, JsonNumber, type JsonValue } from '../values/json';
+import { isJsonObject, JsonNumber, type JsonValue } from '../values/json/json';
 import type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './problems';
 
 const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
@@ -7,7 +7,7 @@ const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
   'transaction-too-large': 'warning',
   'unstable-method': 'information',
   'swqos-settings': 'information',
-  'legacy-only': 'information',
+  'legacy-only': 'warning',
   'unbounded-scan': 'information',
 };
 

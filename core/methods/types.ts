@@ -1,6 +1,6 @@
 // The shape of a method record: the contract as data. Validation, completion, hover, signature help and docs/methods.md
 // derive from these records; nothing here does anything.
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** Account data and transaction encodings of the service contract. `binary`, the old name of base58, is accepted only. */
 export type Encoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed' | 'json';
@@ -41,7 +41,7 @@ export type ValueSpec =
   /** Base64 text of any bytes: a serialised message. */
   | { readonly kind: 'base64' }
   /** A serialised transaction, in the encoding that member `encoding` of the method's config names (base58 without one). */
-  | { readonly kind: 'transaction'; readonly maxBytes: number; readonly mustBeSigned: 'always' | 'sigVerify' }
+  | { readonly kind: 'transaction'; readonly mustBeSigned: 'always' | 'sigVerify' }
   /** Text in the encoding of the sibling member `encoding` (base58 without one), or an array of byte values. */
   | { readonly kind: 'memcmpBytes'; readonly maxBytes: number }
   | { readonly kind: 'array'; readonly items: ValueSpec; readonly minItems?: number; readonly maxItems?: number }
@@ -114,8 +114,10 @@ export type CrossRule =
   | 'slotRange';
 
 export type Advice =
-  /** Without maxSupportedTransactionVersion only legacy transactions come back. */
+  /** Below maxSupportedTransactionVersion 1 a version 1 transaction is an error in place of the answer. */
   | 'legacyOnly'
+  /** The same where the answer is a whole block. */
+  | 'legacyOnlyBlock'
   /** On the SWQoS lane: skipPreflight true and maxRetries 0. */
   | 'swqosSettings'
   /** Without filters the answer holds every account of the program. */

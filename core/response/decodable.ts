@@ -1,16 +1,16 @@
 // What of a response can be decoded: accounts and transactions, wherever a node puts them, each as a title with rows.
 // Never throws; opens nothing.
-import { decodeBase58 } from '../values/base58';
-import { decodeBase64 } from '../values/base64';
-import { decodeAccount } from '../values/decode';
-import type { AccountBytes, DecodedField, Programs } from '../values/decoded';
-import { amountText, fieldRows, harmless, valueText, type DecodedRow } from '../values/decodedText';
-import { guessLayout } from '../values/guess';
-import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json';
-import { unzstd } from '../values/zstd';
-import { transactionFromJson } from '../values/transactions/decode';
-import { fieldsFromJson } from '../values/transactions/json';
-import { transactionRows } from '../values/transactions/rows';
+import { decodeBase58 } from '../values/encoding/base58';
+import { decodeBase64 } from '../values/encoding/base64';
+import { decodeAccount } from '../values/decode/decode';
+import type { AccountBytes, DecodedField, Programs } from '../values/decode/decoded';
+import { amountText, fieldRows, harmless, valueText, type DecodedRow } from '../values/decode/decodedText';
+import { guessLayout } from '../values/decode/guess';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
+import { unzstd } from '../values/encoding/zstd';
+import { transactionFromJson } from '../values/decode/transactions/decode';
+import { fieldsFromJson } from '../values/decode/transactions/json';
+import { transactionRows } from '../values/decode/transactions/rows';
 
 /** One account or transaction. */
 export interface DecodedItem {

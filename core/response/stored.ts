@@ -1,6 +1,6 @@
 // A response that lies in a file, asked through its outline: a value by its path, a page of an array's items, a text.
 // Reads what it is asked for and little more, in pieces; the bytes come from a port, so that nothing here opens a file.
-import { parseJson, type JsonValue } from '../values/json';
+import { parseJson, type JsonValue } from '../values/json/json';
 import { largestArray, type Items, type Part } from './outline';
 import { JsonScanner, type Key, type ValueKind, type Visitor } from './scanner';
 

@@ -1,6 +1,14 @@
 // Items of a response's list as rows of a table: which columns there are, what stands in a cell, and how two cells are
 // ordered. Every digit stays as it came; nothing is read from files here.
-import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, printJson, type JsonValue } from '../values/json';
+import {
+  integerOf,
+  isJsonArray,
+  isJsonObject,
+  JsonNumber,
+  member,
+  printJson,
+  type JsonValue,
+} from '../values/json/json';
 
 /** The members that lead from an item to the cell; empty where the item itself is the cell. */
 export type ColumnPath = readonly string[];

@@ -1,6 +1,6 @@
 // What came back, as assertions and captures see it: the parsed answer, found by path, a batch's answers by id.
-import { isJsonArray, isJsonObject, member, printJson } from '../values/json';
-import type { JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, printJson } from '../values/json/json';
+import type { JsonValue } from '../values/json/json';
 import type { PathStep } from '../document/model';
 import type { LargeAnswer } from './largeAnswer';
 

@@ -2,10 +2,10 @@
 import { compilePattern, MAX_SUBJECT } from './pattern';
 import { compareNumbers, equalValues, numberText } from './numbers';
 import { lookUpAnswer } from './answer';
-import { isJsonArray, isJsonObject, JsonNumber } from '../values/json';
+import { isJsonArray, isJsonObject, JsonNumber } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Assertion, Operator, PathStep } from '../document/model';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 export interface Checked {
   readonly passed: boolean;

@@ -1,6 +1,6 @@
 // Fills `jsonrpc` and `id` into a JSON-RPC body that left them out, by inserting text: what was written stays as written.
-import { isJsonArray, isJsonObject, member, parseJson, printJson } from '../values/json';
-import type { JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, member, parseJson, printJson } from '../values/json/json';
+import type { JsonValue } from '../values/json/json';
 
 export interface Envelope {
   readonly body: string;

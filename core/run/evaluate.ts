@@ -3,14 +3,14 @@
 import { bodyPath, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
 import { spliceJson, textOf, variableValue } from './splice';
-import { parseJson } from '../values/json';
+import { parseJson } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Helper } from './analyse';
 import type { Home, Sources } from './source';
 import type { Resolve } from './splice';
 import type { AssertionValue, PlacedBlock, Reference, ReferenceContent, Variable } from '../document/model';
 import type { Dynamic } from '../document/variables';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** A reference has no value now; the message says why. Stays inside a run. */
 export class NoValue extends Error {

@@ -1,6 +1,14 @@
 // What became of a sent transaction, read from the answers of a node: how far it is confirmed, or that its time is over.
 // Pure: asks nobody.
-import { integerOf, isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json';
+import {
+  integerOf,
+  isJsonArray,
+  isJsonObject,
+  member,
+  parseJson,
+  printJson,
+  type JsonValue,
+} from '../values/json/json';
 import type { Landing, LandingLevel } from './model';
 
 /** Levels in the order in which a transaction reaches them (service contract, "Transaction confirmation status"). */

@@ -2,11 +2,11 @@
 // Values are fetched before they are looked up, so that filling in stays one synchronous step.
 import { checkAssertion, holdsFor, type Checked, type CheckOptions } from './assertions';
 import { equalValues } from './numbers';
-import { printJson } from '../values/json';
+import { printJson } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Assertion, PathStep } from '../document/model';
 import type { Found, StoredResponse } from '../response/stored';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** Values up to this many bytes are read for a chain or a check: parsing more would be felt. */
 const VALUE_BYTES = 2 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { Transport } from '../document/model';
 import type { ServiceError } from '../errors';
 import type { Part } from '../response/outline';
 import type { ByteSource } from '../response/stored';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** One request, ready to leave: every variable substituted, `jsonrpc` and `id` filled in, number tokens untouched. */
 export interface PreparedRequest {

@@ -1,6 +1,6 @@
 // Exact comparison of JSON values: integers of any size and decimals alike, never through a double.
-import { isJsonArray, isJsonObject, JsonNumber, member } from '../values/json';
-import type { JsonValue } from '../values/json';
+import { isJsonArray, isJsonObject, JsonNumber, member } from '../values/json/json';
+import type { JsonValue } from '../values/json/json';
 
 /** A decimal as 0.DIGITS x 10^point; no leading or trailing zeros, so equal numbers have equal parts. */
 interface Decimal {

@@ -1,6 +1,7 @@
 // What a run will do, before it does anything: which blocks, in which order, with which dependencies, and what in them
 // stops the run. Work is linear in the blocks that are selected and what they name.
-import { diagnose } from '../language/diagnostics';
+import { importFailure } from '../language/checks/checkNames';
+import { diagnose } from '../language/checks/diagnostics';
 import { analyse } from './analyse';
 import { preambleOf, settingsOf } from './source';
 import type { Analysis, PlanProblem } from './analyse';
@@ -19,6 +20,8 @@ export type Selection =
 export interface Step {
   readonly at: Located;
   readonly skip: boolean;
+  /** It is skipped since it sends a transaction that may not be sent, or needs one. */
+  readonly isLeft?: true;
   /** The blocks whose responses it names; each stands earlier in the plan. */
   readonly needs: readonly PlacedBlock[];
 }
@@ -42,8 +45,30 @@ const STOPPING = new Set([
   'bad-redirect',
 ]);
 
-export function createPlan(files: readonly RequestDocument[], selection: Selection, sources: Sources): Plan {
-  const planner = new Planner(sources);
+/** What is known of the requests that are only referred to. */
+export interface Known {
+  /** Their last answers are used: they do not run. */
+  readonly answered: { has(request: PlacedBlock): boolean };
+  /** They may not run, nor what needs them. */
+  readonly left: ReadonlySet<PlacedBlock>;
+}
+
+const NOTHING_KNOWN: Known = { answered: new Set(), left: new Set() };
+
+/** The blocks that a selection runs, whatever they need. */
+export function selectedIn(files: readonly RequestDocument[], selection: Selection, sources: Sources): Located[] {
+  return files.flatMap((file) =>
+    file.blocks.map((placed) => sources.locate(file, placed)).filter((at) => choose(at, selection) === 'run'),
+  );
+}
+
+export function createPlan(
+  files: readonly RequestDocument[],
+  selection: Selection,
+  sources: Sources,
+  known: Known = NOTHING_KNOWN,
+): Plan {
+  const planner = new Planner(sources, known);
   const found = new Set<string>();
   for (const file of files) {
     for (const placed of file.blocks) {
@@ -52,7 +77,8 @@ export function createPlan(files: readonly RequestDocument[], selection: Selecti
       if (choice === 'leave') continue;
       const name = placed.block.settings.name?.text;
       if (name !== undefined) found.add(name);
-      if (choice === 'skip') planner.skip(at);
+      if (choice === 'skip') planner.skip(at, false);
+      else if (known.left.has(placed)) planner.skip(at, true);
       else planner.add(at);
     }
   }
@@ -103,12 +129,15 @@ class Planner {
   private readonly checked = new Set<RequestDocument>();
   private readonly faultsOf = new Map<RequestDocument, ReadonlyMap<Block, readonly Problem[]>>();
 
-  constructor(private readonly sources: Sources) {}
+  constructor(
+    private readonly sources: Sources,
+    private readonly known: Known,
+  ) {}
 
-  skip(at: Located): void {
+  skip(at: Located, isLeft: boolean): void {
     if (this.state.has(at.placed)) return;
     this.state.set(at.placed, 'done');
-    this.steps.push({ at, skip: true, needs: [] });
+    this.steps.push({ at, skip: true, needs: [], ...(isLeft && { isLeft }) });
   }
 
   /** Adds a block behind everything it depends on. Walks with a stack of its own: a chain may be of any length. */
@@ -124,6 +153,7 @@ class Planner {
         this.steps.push({ at: visit.at, skip: false, needs });
         continue;
       }
+      if (this.known.answered.has(dependency.target.placed)) continue;
       const state = this.state.get(dependency.target.placed);
       if (state === 'open') {
         const message = 'Requests wait for each other in a circle.';
@@ -150,9 +180,10 @@ class Planner {
     const at = this.sources.locate(document, placed);
     this.checkGrammar(at);
     for (const { text, span } of placed.block.settings.imports) {
-      const imported = this.sources.options.imports.documentOf(text, document.uri);
+      const { imports } = this.sources.options;
+      const imported = imports.documentOf(text, document.uri);
       if (imported !== undefined) this.checkFile(imported);
-      else this.problems.push({ at, span, code: 'import-failed', message: `The import ${text} could not be read.` });
+      else this.problems.push({ at, span, code: 'import-failed', message: importFailure(imports, text, document.uri) });
     }
   }
 
@@ -168,7 +199,9 @@ class Planner {
     if (known !== undefined) return known;
     const faults = new Map<Block, Problem[]>();
     for (const { placed, problem } of diagnose(scope)) {
-      if (problem.severity !== 'error' || !STOPPING.has(problem.code)) continue;
+      // What the grammar finds stops a run; the names are looked up by `analyse`.
+      const isOfGrammar = placed.block.problems.includes(problem);
+      if (problem.severity !== 'error' || !(isOfGrammar || STOPPING.has(problem.code))) continue;
       faults.set(placed.block, [...(faults.get(placed.block) ?? []), problem]);
     }
     this.faultsOf.set(scope.document, faults);

@@ -1,6 +1,6 @@
 // The commitment at which a request has its transactions checked before they go further. The check knows no blockhash that
 // is newer than its commitment, so one to sign with is taken at the same.
-import { isJsonArray, member, type JsonValue } from '../values/json';
+import { isJsonArray, member, type JsonValue } from '../values/json/json';
 
 /** The config's field that names the commitment of the check, and the one that does without. */
 const CHECKS: ReadonlyMap<JsonValue | undefined, { readonly commitment: string; readonly without: string }> = new Map([

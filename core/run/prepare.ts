@@ -4,7 +4,7 @@ import type { Envelope } from './envelope';
 import { opensStream, transportOf } from './report';
 import { settingsOf } from './source';
 import { referencesIn, spliceJson, spliceText } from './splice';
-import { JsonSyntaxError } from '../values/json';
+import { JsonSyntaxError } from '../values/json/json';
 import { NoValue } from './evaluate';
 import type { Home } from './source';
 import type { Resolve } from './splice';

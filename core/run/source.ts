@@ -4,7 +4,7 @@ import { Scope } from '../document/variables';
 import type { Block, PlacedBlock, RequestDocument } from '../document/model';
 import type { ImportPort, Meaning, NamedRequest } from '../document/variables';
 import type { ReferenceContent } from '../document/model';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** What the files are read against. */
 export interface SourceOptions {

@@ -1,8 +1,8 @@
 // Puts values into the SOURCE text of a body. Nothing is parsed and printed again, so every number token leaves as it
 // was written (I11); white space between tokens stays behind.
-import { printJson } from '../values/json';
+import { printJson } from '../values/json/json';
 import type { Reference, Variable } from '../document/model';
-import type { JsonValue } from '../values/json';
+import type { JsonValue } from '../values/json/json';
 
 /** Gives the value of a reference. May throw: a splice is all or nothing. */
 export type Resolve = (reference: Reference) => JsonValue;

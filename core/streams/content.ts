@@ -1,12 +1,12 @@
 // What a message of a stream holds that can be decoded: an account, a transaction, the logs of one, a block. Reads where it
 // stands in the bytes, for rows and for their detail; decoding is up to who shows it.
 import { findField, findPath, type FieldPlace } from '../../proto/fields';
-import { decodeBase58 } from '../values/base58';
-import { decodeBase64 } from '../values/base64';
-import type { AccountBytes } from '../values/decoded';
-import { isJsonArray, parseJson, type JsonValue } from '../values/json';
-import { unzstd } from '../values/zstd';
-import { logLines } from '../values/transactions/summary';
+import { decodeBase58 } from '../values/encoding/base58';
+import { decodeBase64 } from '../values/encoding/base64';
+import type { AccountBytes } from '../values/decode/decoded';
+import { isJsonArray, parseJson, type JsonValue } from '../values/json/json';
+import { unzstd } from '../values/encoding/zstd';
+import { logLines } from '../values/decode/transactions/summary';
 import { eachItem, findMembers } from './jsonBytes';
 import type { Shape } from './shape';
 

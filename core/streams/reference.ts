@@ -1,5 +1,5 @@
 // docs/streams.md, made from the tables that streams are read by: fields, operators, examples. Text alone.
-import { NO_PROGRAMS } from '../values/decoded';
+import { NO_PROGRAMS } from '../values/decode/decoded';
 import { pubSubShape, SUBSCRIPTION_METHODS } from './pubsub';
 import { SAID_BY_KIND, withSaid } from './said';
 import type { FieldType, Shape } from './shape';

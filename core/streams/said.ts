@@ -1,9 +1,9 @@
 // The fields of a message that have to be decoded to be read: what kind of account it is and what its data says, how a
 // transaction ended and what it called. Read for rows that are shown, filtered or exported, never on the way in.
 import { findPath, type FieldPlace } from '../../proto/fields';
-import { decodeAccount } from '../values/decode';
-import type { Programs } from '../values/decoded';
-import { harmless, valueText } from '../values/decodedText';
+import { decodeAccount } from '../values/decode/decode';
+import type { Programs } from '../values/decode/decoded';
+import { harmless, valueText } from '../values/decode/decodedText';
 import {
   callsOfInfo,
   callsOfLogs,
@@ -14,7 +14,7 @@ import {
   programsOfLogs,
   SUCCEEDED,
   unitsOfLogs,
-} from '../values/transactions/summary';
+} from '../values/decode/transactions/summary';
 import { accountIn, errorIn, infoIn, isDeshred, isYellowstone, logsIn, type ContentSource } from './content';
 import { cellText, type FieldType, type FieldValue, type Shape } from './shape';
 import { columnOf } from './yellowstone';

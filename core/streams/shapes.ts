@@ -3,8 +3,8 @@ import { pubSubShape } from './pubsub';
 import { withSaid } from './said';
 import type { Shape } from './shape';
 import { yellowstoneShape } from './yellowstone';
-import type { Programs } from '../values/decoded';
-import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json';
+import type { Programs } from '../values/decode/decoded';
+import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
 import type { PreparedRequest } from '../run/model';
 
 /** What the messages of a request have in their bytes. */

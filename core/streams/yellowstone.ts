@@ -1,8 +1,8 @@
 // Updates of Yellowstone gRPC (solana.md, "b. Yellowstone gRPC") read out of their bytes: a table of which field of which
 // kind stands where. Nothing is decoded that is not asked for.
 import { findPath, nextField, varintAt, type FieldPlace } from '../../proto/fields';
-import { decodeBase58, encodeBase58 } from '../values/base58';
-import { isJsonObject, member, type JsonValue } from '../values/json';
+import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
+import { isJsonObject, member, type JsonValue } from '../values/json/json';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import {
   cellText,

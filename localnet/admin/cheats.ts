@@ -1,7 +1,14 @@
 // POST /local/rpc: the ledger's cheat codes as JSON-RPC, each with one object as its params. Reads the params exactly and
 // refuses members it does not know.
-import { decodeBase58 } from '../../core/values/base58';
-import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../core/values/json';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import {
+  integerOf,
+  isJsonArray,
+  isJsonObject,
+  member,
+  type JsonObject,
+  type JsonValue,
+} from '../../core/values/json/json';
 import type { RpcOutcome } from '../api';
 import { restError, type Answer } from '../http/answer';
 import { envelopeOf, errorText, outcomeChunks } from '../http/envelope';

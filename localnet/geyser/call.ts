@@ -1,7 +1,8 @@
 // One gRPC call as a stream of HTTP/2: reads messages, writes messages, ends with a status. Knows no method.
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ACCEPTED_ENCODINGS, frameHeader, MessageReader, type Partial } from './framing';
+import { frame, FRAME_HEADER, frameHeader } from '../../proto/frames';
+import { ACCEPTED_ENCODINGS, MessageReader, type Partial } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
@@ -50,7 +51,9 @@ export class Call {
     this.stream.on('data', (chunk: Buffer) =>
       guarded(() => {
         reader ??= new MessageReader(text(this.headers['grpc-encoding']), this.partial);
-        for (const message of reader.read(chunk)) if (!this.over) onMessage(message);
+        reader.read(chunk, (message) => {
+          if (!this.over) onMessage(message);
+        });
       }),
     );
     this.stream.on('end', () => guarded(onEnd));
@@ -86,7 +89,7 @@ export class Call {
   async drip(parts: readonly Uint8Array[], ms: number): Promise<void> {
     this.dripping = true;
     const body = Buffer.concat(parts);
-    for (const byte of Buffer.concat([frameHeader(body.length), body])) {
+    for (const byte of frame(body)) {
       if (this.over) break;
       this.stream.write(Uint8Array.of(byte));
       await pause(ms, undefined, { ref: false });
@@ -99,7 +102,7 @@ export class Call {
   writeHalf(parts: readonly Uint8Array[]): void {
     if (this.over) return;
     const body = Buffer.concat(parts);
-    this.stream.write(Buffer.concat([frameHeader(body.length), body.subarray(0, Math.floor(body.length / 2))]), () =>
+    this.stream.write(frame(body).subarray(0, FRAME_HEADER + Math.floor(body.length / 2)), () =>
       this.stream.close(constants.NGHTTP2_INTERNAL_ERROR),
     );
     this.finish();

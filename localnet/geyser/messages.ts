@@ -9,10 +9,10 @@ import type {
   SubscribeUpdateTransactionInfoSchema,
   SubscribeUpdateTransactionStatusSchema,
 } from '../../proto';
-import { decodeBase58 } from '../../core/values/base58';
-import { SYSTEM_PROGRAM } from '../ledger/addresses';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
-import { tokenAmount, wholeTokens } from '../rpc/amount';
+import { tokenAmount, wholeTokens } from '../rpc/format/amount';
 import { encodeTransactionError } from './transactionError';
 import type { AccountWrite } from './updates';
 
@@ -54,6 +54,7 @@ export function transactionMessage(record: TransactionRecord): Init<typeof Subsc
         recentBlockhash: bytesOf(message.blockhash),
         instructions: message.instructions.map(instructionMessage),
         versioned: message.version !== 'legacy',
+        ...(message.config === undefined ? {} : { config: message.config }),
         addressTableLookups: message.lookups.map(({ table, writableIndexes, readonlyIndexes }) => ({
           accountKey: bytesOf(table),
           writableIndexes,

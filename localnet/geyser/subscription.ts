@@ -5,7 +5,7 @@ import type { ApiKey } from '../keys/keyring';
 import type { Fault } from '../faults/rules';
 import type { Call } from './call';
 import { writeDamaged } from './faults';
-import { FilterSet } from './filterSet';
+import { FilterSet } from './filters/filterSet';
 import type { UpdateLog } from './log';
 import { Outbox, type Parts, type Waiting } from './outbox';
 import { GrpcFailure, type Status } from './status';

@@ -7,8 +7,8 @@ import {
   member,
   parseJson,
   printJson,
-} from '../../core/values/json';
-import type { JsonValue } from '../../core/values/json';
+} from '../../core/values/json/json';
+import type { JsonValue } from '../../core/values/json/json';
 import type { RpcError, RpcOutcome } from '../api';
 import { nestsTooDeep } from '../guard/depth';
 import { wireChunks, wireText } from '../wireJson';

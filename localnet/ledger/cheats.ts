@@ -1,13 +1,13 @@
 // The admin interface's hand on the ledger: money from nowhere, accounts at will, time at will. Edits hold at every
 // commitment at once, so that a test need not wait for finality before it sees its own set-up.
-import { decodeBase58 } from '../../core/values/base58';
-import { SYSTEM_PROGRAM, U64_MAX } from './addresses';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import { SYSTEM_PROGRAM, U64_MAX } from './accounts/addresses';
 import { LedgerInputError } from './errors';
-import type { Leader } from './leader';
-import type { SlotClock } from './slotClock';
+import type { Leader } from './chain/leader';
+import type { SlotClock } from './chain/slotClock';
 import { Snapshots } from './snapshots';
 import type { LedgerState } from './state';
-import { MAX_TRAFFIC, Traffic } from './traffic';
+import { MAX_TRAFFIC, Traffic } from './wallets/traffic';
 import type { AccountPatch, AccountState, Cheats } from './types';
 
 /** More slots in one call than this would block the process for seconds. */

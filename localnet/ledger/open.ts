@@ -1,15 +1,15 @@
 // The face of the ledger side: opens a ledger on LiteSVM and hands out what the service side needs of it.
 import { createEngine } from '../rpc/engine';
 import { createCheats } from './cheats';
-import { Faucet } from './faucet';
-import { genesisKeys, writeGenesis } from './genesis';
-import { byteSource, type Keypair } from './keys';
-import { Leader } from './leader';
-import { loadNative } from './native';
-import { SlotClock } from './slotClock';
+import { Faucet } from './wallets/faucet';
+import { genesisKeys, writeGenesis } from './accounts/genesis';
+import { byteSource, type Keypair } from './wallets/keys';
+import { Leader } from './chain/leader';
+import { loadNative } from './engine/native';
+import { SlotClock } from './chain/slotClock';
 import { LedgerState } from './state';
 import type { Ledger, LedgerOptions, Troubles, Wallet } from './types';
-import { Voter } from './votes';
+import { Voter } from './chain/votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
 export type * from './types';

@@ -1,13 +1,13 @@
 // The ledger as a state file keeps it: changes in the order they happened, each whole or not at all. Knows no file.
-import { encodeBase58 } from '../../core/values/base58';
-import { sameAccount, type AccountStore } from './accounts';
-import type { Chain, OpenBlock } from './chain';
-import type { AccountChange } from './engineOrder';
-import type { History } from './history';
-import { memoOf } from './memo';
-import { LandedTransaction } from './record';
+import { encodeBase58 } from '../../core/values/encoding/base58';
+import { sameAccount, type AccountStore } from './accounts/accounts';
+import type { Chain, OpenBlock } from './chain/chain';
+import type { AccountChange } from './engine/engineOrder';
+import type { History } from './chain/history';
+import { memoOf } from './engine/memo';
+import { LandedTransaction } from './chain/record';
 import type { AccountState, Block, TransactionMeta } from './types';
-import { decodeTransaction } from './wire';
+import { decodeTransaction } from './engine/wire';
 
 /** A transaction of a saved block; all else of its record follows from these. */
 export interface SavedTransaction {

@@ -1,6 +1,6 @@
 // Remembered states of all accounts. A snapshot holds references only: accounts never change in place.
-import { SYSVAR_OWNER } from './addresses';
-import { engineOrder } from './engineOrder';
+import { SYSVAR_OWNER } from './accounts/addresses';
+import { engineOrder } from './engine/engineOrder';
 import { LedgerInputError } from './errors';
 import type { LedgerState } from './state';
 import type { AccountState } from './types';

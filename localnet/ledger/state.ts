@@ -1,6 +1,6 @@
 // The ledger's state as one thing: engine, accounts, blocks and events, and the step from one slot to the next.
 // Runs no transaction itself (execute.ts) and answers no call (rpc/).
-import { encodeBase58 } from '../../core/values/base58';
+import { encodeBase58 } from '../../core/values/encoding/base58';
 import {
   BPF_LOADER_1,
   BPF_LOADER_2,
@@ -11,18 +11,18 @@ import {
   SYSVAR_OWNER,
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
-} from './addresses';
-import { AccountStore, type AccountView } from './accounts';
-import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain';
-import { engineOrder } from './engineOrder';
-import { History } from './history';
-import type { Native } from './native';
+} from './accounts/addresses';
+import { AccountStore, type AccountView } from './accounts/accounts';
+import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain/chain';
+import { engineOrder } from './engine/engineOrder';
+import { History } from './chain/history';
+import type { Native } from './engine/native';
 import { differences, replay, saveAll, saveBlock, type LedgerJournal, type SavedChange } from './saved';
-import { Svm } from './svm';
-import { sysvarsAt } from './sysvars';
-import { Tower } from './tower';
+import { Svm } from './engine/svm';
+import { sysvarsAt } from './accounts/sysvars';
+import { Tower } from './chain/tower';
 import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents } from './types';
-import { withVotes } from './voteState';
+import { withVotes } from './accounts/voteState';
 
 /** Where the engine keeps what exists before the first transaction. */
 const GENESIS_OWNERS = [

@@ -1,9 +1,11 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
 import type { RpcEngine } from '../api';
-import type { AccountChange } from './engineOrder';
+import type { AccountChange } from './engine/engineOrder';
 import type { LedgerJournal, SavedChange } from './saved';
-import type { Vote } from './votes';
-import type { DecodedTransaction } from './wire';
+import type { Vote } from './chain/votes';
+import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes';
+
+export type { CompiledInstruction } from './engine/wireTypes';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -21,13 +23,6 @@ export interface AccountState {
 export type TransactionError = string | { readonly [kind: string]: TransactionErrorPayload };
 export type TransactionErrorPayload = number | { readonly account_index: number } | readonly [number, InstructionError];
 export type InstructionError = string | { readonly Custom: number } | { readonly BorshIoError: string };
-
-/** An instruction with its program and accounts as indexes into the transaction's account keys. */
-export interface CompiledInstruction {
-  readonly programIdIndex: number;
-  readonly accounts: Uint8Array;
-  readonly data: Uint8Array;
-}
 
 export interface InnerInstruction extends CompiledInstruction {
   /** Depth of the call: 2 for what a top-level instruction called. */

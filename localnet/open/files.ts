@@ -1,11 +1,11 @@
 // The files that a ledger begins with, in the forms that solana-test-validator takes: accounts, folders of accounts,
 // programs, keypairs. Every mistake is told with the file's name before anything is started. Writes nothing.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { decodeBase58, encodeBase58 } from '../../core/values/base58';
-import { isJsonArray, member } from '../../core/values/json';
+import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
+import { isJsonArray, member } from '../../core/values/json/json';
 import { accountOf, readJsonFile, type ClonedAccount } from '../clone';
-import { SYSTEM_PROGRAM } from '../ledger/addresses';
+import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { GenesisProgram } from '../ledger/open';
 import type { AccountFile, Options, ProgramFile } from '../options';
 import { StateFileError } from '../state/error';
@@ -47,10 +47,17 @@ function jsonFilesOf(folder: string): readonly string[] {
     return readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => path.join(folder, name));
+      .map((name) => path.join(folder, name))
+      .map(requireRegular);
   } catch (error) {
     throw unreadable(folder, error);
   }
+}
+
+/** A named pipe in a folder would be waited for. */
+function requireRegular(file: string): string {
+  if (!statSync(file).isFile()) throw new Error(`${file} is not a file`);
+  return file;
 }
 
 function readProgram(file: string): Uint8Array {

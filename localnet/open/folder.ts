@@ -1,7 +1,8 @@
 // The folder of --ledger: the keypairs of the ledger's own accounts, its log, its state. Nothing else in it is touched.
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Ledger, LedgerEvent, ValidatorKeys, Wallet } from '../ledger/open';
+import { fileAt, logText, openEmpty, openToAppend, requireFolder, writeWhole } from '../files';
 import { StateFileError } from '../state/error';
 import { readKeypairFile } from './files';
 
@@ -34,14 +35,17 @@ export class LedgerFolder {
     private readonly anew: boolean,
   ) {
     this.state = path.join(folder, STATE);
+    requireFolder(folder);
     try {
-      mkdirSync(folder, { recursive: true });
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {
       throw new StateFileError(`The folder ${folder} cannot be made: ${textOf(error)}.`);
     }
     const foreign = FOREIGN.find((name) => existsSync(path.join(folder, name)));
     if (foreign !== undefined)
       throw new StateFileError(`${folder} holds a ledger of another validator (${foreign}); give another folder.`);
+    // A link stops the start before anything is written.
+    for (const name of [...Object.keys(KEYPAIRS), LOG]) fileAt(path.join(folder, name));
   }
 
   /** The seed of the faucet's keypair file, where there is one. Throws StateFileError for a file that is none. */
@@ -57,9 +61,11 @@ export class LedgerFolder {
   begin(ledger: Ledger, greeting: string): void {
     try {
       for (const [name, account] of Object.entries(KEYPAIRS))
-        writeFileSync(path.join(this.folder, name), keypairText(ledger.validator[account]), { mode: 0o600 });
-      this.log = openSync(path.join(this.folder, LOG), this.anew ? 'w' : 'a', 0o600);
+        writeWhole(path.join(this.folder, name), keypairText(ledger.validator[account]));
+      const log = path.join(this.folder, LOG);
+      this.log = this.anew ? openEmpty(log) : openToAppend(log);
     } catch (error) {
+      if (error instanceof StateFileError) throw error;
       throw new StateFileError(`The folder ${this.folder} cannot be written: ${textOf(error)}.`);
     }
     this.write(greeting);
@@ -74,18 +80,18 @@ export class LedgerFolder {
   }
 
   private note(event: LedgerEvent): void {
-    if (event.kind === 'dead') this.write(`slot ${event.slot} dead: ${event.reason}`);
+    if (event.kind === 'dead') this.write(`slot ${event.slot} dead: ${logText(event.reason)}`);
     if (event.kind !== 'transaction') return;
     const { slot, signature, meta } = event.record;
     const outcome = meta.err === null ? 'ok' : `failed ${JSON.stringify(meta.err)}`;
-    this.write([`slot ${slot} transaction ${signature} ${outcome}`, ...meta.logMessages].join('\n    '));
+    this.write([`slot ${slot} transaction ${signature} ${outcome}`, ...meta.logMessages.map(logText)].join('\n    '));
   }
 
   private write(line: string): void {
     if (this.log === undefined) return;
     if (this.logged > MAX_LOG) {
       closeSync(this.log);
-      this.log = openSync(path.join(this.folder, LOG), 'w', 0o600);
+      this.log = openEmpty(path.join(this.folder, LOG));
       this.logged = 0;
     }
     this.logged += writeSync(this.log, `[${new Date().toISOString()}] ${line}\n`);

@@ -1,9 +1,9 @@
 // Answers JSON-RPC calls on a ledger: looks the method up, runs it, turns what it throws into an error answer.
 import type { RpcEngine } from '../api';
 import { RpcFailure } from './failure';
-import type { Service } from './method';
-import { METHODS } from './table';
-import { notFoundText } from './unanswered';
+import type { Service } from './methods/method';
+import { METHODS } from './methods/table';
+import { notFoundText } from './methods/unanswered';
 
 export interface Engine extends RpcEngine {
   /** Every call after it is refused. */

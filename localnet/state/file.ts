@@ -1,20 +1,9 @@
 // The state file: a snapshot and, behind it, a journal, in one file of checked lines. A line is written before what it
 // says is told to anybody, so that a killed process loses nothing it has told. Mode 0600: the file holds keys.
-import {
-  chmodSync,
-  closeSync,
-  fdatasync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fdatasync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { fileAt, openToAppend, readOwnFile } from '../files';
 import { decodeRecords, encodeRecord, HEADER } from './codec';
 import { StateFileError } from './error';
 import { lockFile } from './lock';
@@ -173,17 +162,15 @@ function openRecords(
   where: string,
   anew: boolean,
 ): Omit<Opened, 'release'> & { readonly records: readonly StateRecord[] } {
-  const exists = statSync(where, { throwIfNoEntry: false });
-  if (exists !== undefined && !exists.isFile()) throw new StateFileError(`${where} is not a file.`);
-  const bytes = exists === undefined || anew ? Buffer.alloc(0) : readFileSync(where);
+  const exists = fileAt(where) !== undefined;
+  const bytes = exists && !anew ? readOwnFile(where) : Buffer.alloc(0);
   const head = bytes.toString('utf8', 0, HEADER.length);
   // A header that is cut off is a file that was never more than begun.
   if (!HEADER.startsWith(head)) throw new StateFileError(`${where} is not a state file of this version.`);
   if (head !== HEADER) return { records: [], file: undefined, length: 0 };
   const decoded = decodeRecords(bytes);
   if (!decoded.ok) throw new StateFileError(`${where} cannot be used: ${decoded.message}. Move it away to begin anew.`);
-  const file = openSync(where, 'a', MODE);
-  chmodSync(where, MODE);
+  const file = openToAppend(where);
   if (decoded.length < bytes.length) ftruncateSync(file, decoded.length);
   return { records: decoded.records, file, length: decoded.length };
 }

@@ -1,6 +1,7 @@
 // One service per state file: a lock file beside it with the process id of its holder. A lock whose holder is gone is
 // taken over; a process that ends by itself, also one whose start is refused, gives it back.
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { readOwnFile } from '../files';
 import { StateFileError } from './error';
 
 /** Takes the lock; answers what gives it back. Throws StateFileError while another process holds it. */
@@ -36,7 +37,7 @@ function releaseOf(lock: string): () => void {
 
 /** The process that holds the lock; `undefined` when it is gone. */
 function holderOf(lock: string): number | undefined {
-  const pid = Number(readFileSync(lock, 'utf8'));
+  const pid = Number(readOwnFile(lock).toString('utf8'));
   if (!Number.isSafeInteger(pid) || pid < 1 || pid === process.pid) return undefined;
   try {
     process.kill(pid, 0);

@@ -1,7 +1,7 @@
 // Block notifications: what a subscription is told of a block that has reached its commitment.
 import type { WireJson } from '../api';
 import type { Block } from '../ledger/open';
-import { encodeBlock, type BlockFormat } from '../rpc/blockJson';
+import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';
 import { RpcFailure } from '../rpc/failure';
 
 const UNSUPPORTED_VERSION = -32015;

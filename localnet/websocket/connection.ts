@@ -2,7 +2,7 @@
 // subscriptions; the writer bounds what waits to be sent.
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json';
+import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
 import { ON_WS_ANSWER, ON_WS_NOTIFICATION, WRONG_ID, type FaultKind } from '../faults/kinds';
 import type { Fault } from '../faults/rules';
@@ -11,8 +11,8 @@ import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/enve
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
 import { RpcFailure } from '../rpc/failure';
-import { NODE_VERSIONS } from '../rpc/method';
-import { positional } from '../rpc/params';
+import { NODE_VERSIONS } from '../rpc/methods/method';
+import { positional } from '../rpc/methods/params';
 import type { Feed, Subscription } from './feed';
 import { PUBSUB, type ReadTopic } from './topics';
 import { Writer } from './writer';

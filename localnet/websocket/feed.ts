@@ -1,10 +1,10 @@
 // Turns what happens on the ledger into notifications, each at the commitment its subscription asked for. Knows no
 // sockets; a slot's transactions and accounts come before that slot's own status.
-import type { JsonValue } from '../../core/values/json';
+import type { JsonValue } from '../../core/values/json/json';
 import type { RpcEngine, WireJson } from '../api';
-import { SYSTEM_PROGRAM, SYSVAR_CLOCK, SYSVAR_OWNER, SYSVAR_SLOT_HASHES } from '../ledger/addresses';
+import { SYSTEM_PROGRAM, SYSVAR_CLOCK, SYSVAR_OWNER, SYSVAR_SLOT_HASHES } from '../ledger/accounts/addresses';
 import type { AccountState, Block, Commitment, Ledger, LedgerEvent, TransactionRecord } from '../ledger/open';
-import { encodeAccount, type AccountFormat } from '../rpc/encode';
+import { encodeAccount, type AccountFormat } from '../rpc/format/encode';
 import { RpcFailure } from '../rpc/failure';
 import { blockUpdate } from './blocks';
 import type { Topic } from './topics';

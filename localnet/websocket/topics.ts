@@ -1,12 +1,12 @@
 // What can be subscribed to (Solana's PubSub) and how its params are read. Reads as a node does: unknown members of a
 // config are ignored, the commitment is finalized where none is named.
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../../core/values/json';
+import { isJsonArray, isJsonObject, member, type JsonValue } from '../../core/values/json/json';
 import type { Commitment } from '../ledger/types';
-import { accountFormatOf, type AccountFormat } from '../rpc/encode';
+import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';
-import { filtersOf, type Filter } from '../rpc/filters';
-import { detailsOf } from '../rpc/blockJson';
-import { transactionFormatOf } from '../rpc/historyMethods';
+import { filtersOf, type Filter } from '../rpc/methods/filters';
+import { detailsOf } from '../rpc/format/blockJson';
+import { transactionFormatOf } from '../rpc/methods/historyMethods';
 import {
   addressOf,
   boolOf,
@@ -17,7 +17,7 @@ import {
   positional,
   signatureOf,
   slotOf,
-} from '../rpc/params';
+} from '../rpc/methods/params';
 import type { BlockWanted } from './blocks';
 
 export type Topic =

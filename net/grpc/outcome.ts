@@ -1,20 +1,20 @@
-// What a call came to: its message as text, or the error its ending holds, and whether a further try is worth it.
+// Judges how a call ended: its message as text, or its error and whether another attempt makes sense.
 import type { ServiceError } from '../../core/errors';
-import { messageText, type GrpcCall } from '../../core/values/grpcMessage';
-import { judge } from '../answer';
+import { messageText, type GrpcCall } from '../../core/values/json/grpcMessage';
+import { judge } from '../http/answer';
 import type { RawStream } from '../api';
 import { retryAfterMs } from '../retry';
-import type { Ending } from './exchange';
+import type { Ending } from './client';
 import { retryStatus, statusError } from './status';
 
-/** What decides about a further try. */
+/** What decides about another attempt. */
 export interface Again {
   readonly status: number;
   /** Milliseconds the service asked for. */
   readonly afterMs: number | undefined;
 }
 
-/** The text of a message, free of keys; undefined where the bytes are no such message. */
+/** The text of a message, free of keys; undefined if the bytes are not such a message. */
 export function textOf(call: GrpcCall, bytes: Uint8Array, clean: Pick<RawStream, 'redact'>): string | undefined {
   try {
     return clean.redact(messageText(call.output, bytes));
@@ -29,7 +29,7 @@ export const unreadable = (host: string): ServiceError => ({
   hint: 'Check grpcUrl: the service must speak Yellowstone gRPC (geyser.Geyser).',
 });
 
-/** The error an ending holds, with what decides about a further try; undefined: it went well. */
+/** The error of an ending, with what decides about another attempt; undefined if the call succeeded. */
 export function judgeEnding(
   ending: Exclude<Ending, { kind: 'lost' }>,
   host: string,

@@ -1,7 +1,7 @@
-// What a gRPC status means (grpc.io, "Status codes and their use in gRPC"), in the words of people and as one of the
-// errors that every transport knows. Text from outside is quoted, bounded and harmless.
+// The ServiceError of a gRPC status (grpc.io, "Status codes and their use in gRPC"). Text from outside is quoted, bounded and
+// made harmless.
 import type { ServiceError } from '../../core/errors';
-import { excerpt, judge, quote } from '../answer';
+import { excerpt, judge, quote } from '../http/answer';
 
 /** A status as the service sent it; `message` and `headers` are free of keys. */
 export interface GrpcStatus {

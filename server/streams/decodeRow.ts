@@ -1,12 +1,12 @@
 // What one update means, as a tree for people, and what changed in its account since the update before. Read when a row is
 // looked at, never on the way in.
 import type { Content } from '../../core/streams/content';
-import { decodeAccount } from '../../core/values/decode';
-import type { AccountBytes, Decoded, DecodedField, Programs } from '../../core/values/decoded';
-import { harmless, valueText } from '../../core/values/decodedText';
-import { diffDecoded } from '../../core/values/diff';
-import { guessLayout } from '../../core/values/guess';
-import { transactionFromDeshred, transactionFromYellowstone } from '../../core/values/transactions/decode';
+import { decodeAccount } from '../../core/values/decode/decode';
+import type { AccountBytes, Decoded, DecodedField, Programs } from '../../core/values/decode/decoded';
+import { harmless, valueText } from '../../core/values/decode/decodedText';
+import { diffDecoded } from '../../core/values/decode/diff';
+import { guessLayout } from '../../core/values/decode/guess';
+import { transactionFromDeshred, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
 import { bounded, fieldNode } from './nodes';
 import { blockNode, logsNode, transactionNode } from './transactionNodes';

@@ -2,8 +2,8 @@
 // rows that somebody looks at or writes into a file.
 import { contentIn, type Content } from '../../core/streams/content';
 import { utf8Text, type Shape } from '../../core/streams/shape';
-import type { Programs } from '../../core/values/decoded';
-import { parseJson, printJson } from '../../core/values/json';
+import type { Programs } from '../../core/values/decode/decoded';
+import { parseJson, printJson } from '../../core/values/json/json';
 import type { DetailChange, DetailNode, StreamRowResult } from '../../protocol/streams';
 import { accountChanges, contentNode } from './decodeRow';
 import type { StreamPlan } from './messages';

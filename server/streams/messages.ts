@@ -1,11 +1,11 @@
 // What crosses between the server's main thread and the worker that holds the streams: plain data. A key crosses once per
 // connect, from main to worker, and is a Secret again at once.
 import type { ServiceError } from '../../core/errors';
-import type { KeyQuery, PlacedProfile, ProfileSource } from '../../core/profile';
+import type { KeyQuery, PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Until } from '../../core/document/model';
-import type { Suspension } from '../../net/suspensions';
-import type { KnownIdls } from '../../core/values/idl/registry';
+import type { Suspension } from '../../net/auth/suspensions';
+import type { KnownIdls } from '../../core/values/decode/idl/registry';
 import type * as protocol from '../../protocol/streams';
 
 /** Everything a stream is opened with. */
@@ -47,8 +47,8 @@ export type ToWorker =
   | { readonly kind: 'key'; readonly call: number; readonly key: SentKey | undefined }
   /** Keys of this type and origin were stored, rotated or removed. */
   | { readonly kind: 'keysChanged'; readonly origin: string; readonly type: KeyQuery['type'] }
-  /** Nothing is streamed any more, with `source` nothing of endpoints from there, and this is why. */
-  | { readonly kind: 'stopAll'; readonly error: ServiceError; readonly source?: ProfileSource }
+  /** Streams stop, all of them or those with these ids, and this is why. */
+  | { readonly kind: 'stopAll'; readonly error: ServiceError; readonly ids?: readonly string[] }
   | { readonly kind: 'settings'; readonly respectPlan: boolean }
   /** What is known of programs from now on. */
   | { readonly kind: 'idls'; readonly idls: KnownIdls }

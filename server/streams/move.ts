@@ -1,6 +1,6 @@
 // A stream on its way to another key, and what is told of it. The connection itself is moved by net.
 import type { ServiceError } from '../../core/errors';
-import type { Follow } from '../../net/follow';
+import type { Follow } from '../../net/streams/follow';
 import type { MovedStream, StreamState } from '../../protocol/streams';
 
 /** How long a stream may take to stand with the new key, in milliseconds. */

@@ -1,7 +1,7 @@
 // Decoded values as trees for a page: every text fit to be shown, every list and the whole of a bounded size.
-import type { DecodedField, DecodedValue } from '../../core/values/decoded';
-import { harmless, valueText } from '../../core/values/decodedText';
-import { groupDigits } from '../../core/values/lamports';
+import type { DecodedField, DecodedValue } from '../../core/values/decode/decoded';
+import { harmless, valueText } from '../../core/values/decode/decodedText';
+import { groupDigits } from '../../core/values/solana/lamports';
 import type { DetailNode } from '../../protocol/streams';
 
 /** Parts of one node that are told; a list of ten thousand is nobody's reading. */

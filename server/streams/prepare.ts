@@ -1,16 +1,21 @@
 // The request of a block that opens a stream, filled in as a run would: what it depends on is sent, what it asks for is
 // asked. The stream itself is not opened here.
-import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { failed, ok, type ServiceError } from '../../core/errors';
 import type { Until } from '../../core/document/model';
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import type { OpenStream } from '../../runner/ports';
 import { opensStream, transportOf, writtenMethod } from '../../core/run/report';
 import { run } from '../../runner/run';
+import type { SendFirst } from '../../protocol/lsp';
 import type * as protocol from '../../protocol/streams';
-import { DEFAULT_TIMEOUT_MS, Exchanges, portsOf, type ExecuteDeps } from '../execute';
-import { importsOf } from '../imports';
-import { titleOf } from '../live';
+import { stopFor } from '../run/reuse';
+import { missingEndpoint } from '../run/endpoint';
+import { DEFAULT_TIMEOUT_MS, portsOf, type ExecuteDeps } from '../run/execute';
+import { Exchanges } from '../run/exchanges';
+import { profileFor } from '../../net/target/target';
+import { importsOf } from '../lsp/imports';
+import { titleOf } from '../run/live';
 import { profileNamed, profileVariables } from '../profiles';
 
 export interface PreparedStream {
@@ -19,6 +24,11 @@ export interface PreparedStream {
   readonly title: string;
   readonly until?: Until;
 }
+
+/** A stream that can be opened, or why not; `sendFirst` has to be sent by the user before. */
+export type Preparing<T = PreparedStream> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: ServiceError; readonly sendFirst?: SendFirst };
 
 /** A stream that has nothing to say: the run ends with it at once. */
 const NOTHING: OpenStream = {
@@ -31,9 +41,9 @@ const NOTHING: OpenStream = {
 
 export async function prepareStream(
   deps: ExecuteDeps,
-  { uri, version, line }: Extract<protocol.StreamSource, { kind: 'block' }>,
+  { uri, version, line, endpoint: reopenedAt }: Extract<protocol.StreamSource, { kind: 'block' }>,
   signal: AbortSignal,
-): Promise<Result<PreparedStream>> {
+): Promise<Preparing> {
   const document = deps.documents.get(uri);
   if (document === undefined || document.version !== version)
     return failed({
@@ -46,10 +56,15 @@ export async function prepareStream(
   // Anything else would be sent by the run below.
   if (placedBlock === undefined || !opensStream(transportOf(placedBlock.block, method), method))
     return failed(NO_STREAM);
+  // A URL of its own stays what it is; what the block refers to goes where the file says.
+  const endpoint = placedBlock.block.requestLine?.url === undefined ? reopenedAt : undefined;
   deps.keys.begin();
   try {
     await deps.results.prepare();
     const imports = await importsOf([document], deps.documents, deps.files);
+    const planned = { document, imports, selection: { kind: 'lines', lines: [line] }, endpoint } as const;
+    const missing = missingEndpoint(deps.window, planned);
+    if (missing !== undefined) return failed(missing.error);
     const exchanges = new Exchanges(deps.results, () => undefined);
     let request: PreparedRequest | undefined;
     let title = '';
@@ -58,8 +73,15 @@ export async function prepareStream(
       deps,
       exchanges,
       signal,
-      { uri, endpoint: undefined },
-      { done: () => undefined, landed: () => undefined },
+      { uri, endpoint },
+      {
+        done: (report, given) => {
+          // A stream that is only referred to was not listened to.
+          if (given !== undefined && report.messages === undefined)
+            deps.reuse.keep({}, given.key, report, given.provenance);
+        },
+        landed: () => undefined,
+      },
     );
     const outcome = await run(
       {
@@ -67,11 +89,12 @@ export async function prepareStream(
         imports,
         selection: { kind: 'lines', lines: [line] },
         variables: new Map(),
-        profileVariables: (endpoint) => profileVariables(deps.window, endpoint),
-        endpoint: deps.window.state.endpoint ?? '',
+        profileVariables: (named) => profileVariables(deps.window, endpoint ?? named),
+        endpoint: endpoint ?? deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
         defaultUntil: { messages: 1 },
         bail: true,
+        references: deps.reuse.references({}, endpoint),
       },
       {
         ...ports,
@@ -86,6 +109,10 @@ export async function prepareStream(
       },
       signal,
     );
+    if (outcome.kind === 'unsent') {
+      const { error, sendFirst } = stopFor(outcome.requests);
+      return { ok: false, error, ...(sendFirst !== undefined && { sendFirst }) };
+    }
     for (const { error } of outcome.kind === 'unknownNames' ? [] : outcome.report.requests)
       if (error !== undefined)
         refused ??= {
@@ -94,7 +121,8 @@ export async function prepareStream(
           ...(error.hint !== undefined && { hint: error.hint }),
         };
     if (request === undefined) return failed(refused ?? NO_STREAM);
-    const placed = profileNamed(deps.window, request.endpoint);
+    const named = profileNamed(deps.window, endpoint ?? request.endpoint);
+    const placed = profileFor(named, request, deps.window.state.profiles);
     const { until } = placedBlock.block.settings;
     return ok({ request, placed, title, ...(until !== undefined && { until }) });
   } finally {

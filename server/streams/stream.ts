@@ -8,13 +8,13 @@ import { decodedShape, Transactions } from '../../core/streams/shapes';
 import { Standstill } from '../../core/streams/standstill';
 import type { ServiceError } from '../../core/errors';
 import type { Net, NetClock, Target } from '../../net/api';
-import { Follow } from '../../net/follow';
-import type { FollowSink, Gap } from '../../net/following';
+import { Follow } from '../../net/streams/follow';
+import type { FollowSink, Gap } from '../../net/streams/following';
 import type * as protocol from '../../protocol/streams';
 import type { ProtoJson } from '../../proto/json';
 import type { EndpointProfile } from '../../core/profile';
-import type { Programs } from '../../core/values/decoded';
-import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/account';
+import type { Programs } from '../../core/values/decode/decoded';
+import { accountRequests, NODE_IS_BEHIND, readAccount } from '../../net/streams/account';
 import { compactText, detailOf, type Detailed } from './detail';
 import { Export } from './export';
 import { FilterIndex } from './filterIndex';
@@ -128,6 +128,12 @@ export class KeptStream {
   again(): void {
     if (this.untilTimer === undefined || this.isOver) this.start();
     this.follow?.again();
+  }
+
+  /** The same for a person, who is told at once if the key is missing or refused instead of waiting for another one. */
+  reopen(): void {
+    this.follow?.expectAnswer();
+    this.again();
   }
 
   /** Connects with the key that is stored now, beside the old connection where there is one. */

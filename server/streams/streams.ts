@@ -3,21 +3,25 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Result, ServiceError } from '../../core/errors';
-import { NO_PROGRAMS } from '../../core/values/decoded';
-import type { KnownIdls } from '../../core/values/idl/registry';
-import { isPublicKey } from '../../core/values/keys';
+import type { ServiceError } from '../../core/errors';
+import { NO_PROGRAMS } from '../../core/values/decode/decoded';
+import type { KnownIdls } from '../../core/values/decode/idl/registry';
+import type { PlacedProfile } from '../../core/profile';
+import type { PreparedRequest } from '../../core/run/model';
+import { isPublicKey } from '../../core/values/solana/keys';
 import { failed } from '../../core/errors';
-import type { Suspensions } from '../../net/suspensions';
-import { queryFor, settle } from '../../net/target';
+import type { Target } from '../../net/api';
+import type { Suspensions } from '../../net/auth/suspensions';
+import { profileFor, queryFor, settle } from '../../net/target/target';
 import type * as protocol from '../../protocol/streams';
-import type { Keys } from '../keys';
+import type { Keys } from '../keys/keys';
 import { profileNamed } from '../profiles';
 import type { Window } from '../window';
-import { accountRequests } from '../../net/account';
+import { noEndpoint } from '../run/endpoint';
+import { accountRequests } from '../../net/streams/account';
 import { keyFor } from './keyPort';
 import type { FromWorker, Question, Questions, StreamPlan, ToWorker, WorkerStart } from './messages';
-import type { PreparedStream } from './prepare';
+import type { PreparedStream, Preparing } from './prepare';
 
 export interface StreamsDeps {
   readonly window: Window;
@@ -28,7 +32,7 @@ export interface StreamsDeps {
   readonly prepare: (
     source: Extract<protocol.StreamSource, { kind: 'block' }>,
     signal: AbortSignal,
-  ) => Promise<Result<PreparedStream>>;
+  ) => Promise<Preparing>;
   /** What is known of programs now. */
   readonly idls: () => Promise<KnownIdls>;
   readonly onTick: (tick: protocol.StreamTick) => void;
@@ -36,6 +40,9 @@ export interface StreamsDeps {
 
 interface Known {
   readonly info: protocol.StreamInfo;
+  readonly request: PreparedRequest;
+  readonly placed: PlacedProfile | undefined;
+  readonly target: Target;
   tick: protocol.StreamTick;
 }
 
@@ -50,8 +57,8 @@ const GONE: ServiceError = {
 
 const LOCAL_GONE: ServiceError = {
   kind: 'network',
-  message: 'The local service does not run any more.',
-  hint: 'Start it, then open the stream again from its request.',
+  message: 'The local service does not run any more, or started again with another ledger.',
+  hint: 'Reopen the stream to follow the ledger that runs now.',
 };
 
 export class Streams {
@@ -72,8 +79,11 @@ export class Streams {
     const permit = this.deps.window.permit();
     if (!permit.ok) return { kind: 'refused', error: permit.error };
     const wanted = await this.wanted(source, signal);
-    if (!wanted.ok)
-      return { kind: 'refused', error: wanted.error, ...(source.kind === 'block' && { line: source.line }) };
+    if (!wanted.ok) {
+      const { error, sendFirst } = wanted;
+      const line = source.kind === 'block' && { line: source.line };
+      return { kind: 'refused', error, ...line, ...(sendFirst !== undefined && { sendFirst }) };
+    }
     const { request, placed, title, account, until } = wanted.value;
     const target = settle(placed, request);
     if (!target.ok) return { kind: 'refused', error: target.error };
@@ -110,7 +120,7 @@ export class Streams {
     }
     const tick = await this.ask('open', plan);
     if (tick === undefined) return { kind: 'refused', error: GONE };
-    this.known.set(info.id, { info, tick });
+    this.known.set(info.id, { info, request, placed, target: target.value, tick });
     return { kind: 'opened', stream: info };
   }
 
@@ -133,7 +143,10 @@ export class Streams {
   async reopen(params: protocol.StreamParams): Promise<protocol.StreamResult> {
     const permit = this.deps.window.permit();
     if (!permit.ok) return { kind: 'refused', error: permit.error };
-    return (await this.askKnown('reopen', params)) ?? { kind: 'gone' };
+    const known = this.known.get(params.id);
+    // Its endpoint moved, as a local service that started again does: the client opens it from its source.
+    if (known === undefined || !this.isWhereItWas(known)) return { kind: 'gone' };
+    return (await this.ask('reopen', params)) ?? { kind: 'gone' };
   }
 
   async close(params: protocol.StreamParams): Promise<protocol.StreamResult> {
@@ -165,9 +178,9 @@ export class Streams {
       return;
     }
     this.tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
-    // Another start is another ledger, at other ports.
-    const isLocalGone = !window.state.profiles.some(({ source }) => source === 'local');
-    if (isLocalGone) this.tell({ kind: 'stopAll', error: LOCAL_GONE, source: 'local' });
+    // Another start is another ledger, at other ports, with other keys.
+    const gone = [...this.known.values()].filter((one) => one.placed?.source === 'local' && !this.isWhereItWas(one));
+    if (gone.length > 0) this.tell({ kind: 'stopAll', error: LOCAL_GONE, ids: gone.map(({ info }) => info.id) });
   }
 
   /** Other IDLs are known. Where there are no streams nothing is read: the first one asks. */
@@ -190,13 +203,21 @@ export class Streams {
     clearTimeout(late);
   }
 
-  private async wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Result<Wanted>> {
+  /** Whether its endpoint still leads to the place it was opened at, in the same way. */
+  private isWhereItWas({ placed, request, target }: Known): boolean {
+    const { window } = this.deps;
+    const named = placed === undefined ? undefined : profileNamed(window, placed.profile.name);
+    if (placed !== undefined && request.url === undefined && named === undefined) return false;
+    const settled = settle(profileFor(named, request, window.state.profiles), request);
+    return settled.ok && placeOf(settled.value) === placeOf(target);
+  }
+
+  private async wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Preparing<Wanted>> {
     if (source.kind === 'block') return this.deps.prepare(source, signal);
     const { address, endpoint } = source;
     if (!isPublicKey(address)) return failed({ kind: 'invalidRequest', message: 'This is no address of an account.' });
     const placed = profileNamed(this.deps.window, endpoint);
-    if (placed === undefined)
-      return failed({ kind: 'invalidRequest', message: 'No endpoint is active.', hint: 'Choose one and watch again.' });
+    if (placed === undefined) return failed(noEndpoint(endpoint));
     const { request } = accountRequests(address, placed);
     return { ok: true, value: { request, placed, title: address, account: address } };
   }
@@ -281,6 +302,9 @@ export class Streams {
     this.tell({ kind: 'keysChanged', origin, type });
   }
 }
+
+/** A target in one text: where it is, and how keys travel there. */
+const placeOf = ({ url, auth, beside }: Target): string => JSON.stringify([url.href, auth, beside ?? null]);
 
 /** How long the worker may take to close its connections, in milliseconds. */
 const END_MS = 3_000;

@@ -8,13 +8,13 @@ import type {
   InstructionAccount,
   LogNode,
   Programs,
-} from '../../core/values/decoded';
-import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decodedText';
-import { isPublicKey } from '../../core/values/keys';
-import { groupDigits } from '../../core/values/lamports';
-import { transactionFromJson, transactionFromYellowstone } from '../../core/values/transactions/decode';
-import { logTree } from '../../core/values/transactions/logs';
-import { changeText } from '../../core/values/transactions/rows';
+} from '../../core/values/decode/decoded';
+import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
+import { isPublicKey } from '../../core/values/solana/keys';
+import { groupDigits } from '../../core/values/solana/lamports';
+import { transactionFromJson, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
+import { logTree } from '../../core/values/decode/transactions/logs';
+import { changeText } from '../../core/values/decode/transactions/rows';
 import {
   callsOfLogs,
   callsText,
@@ -22,7 +22,7 @@ import {
   programText,
   SUCCEEDED,
   unitsOfLogs,
-} from '../../core/values/transactions/summary';
+} from '../../core/values/decode/transactions/summary';
 import type { DetailNode } from '../../protocol/streams';
 import { fieldNode, leftOut } from './nodes';
 

@@ -3,14 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
-import type { Programs } from '../../core/values/decoded';
-import { programsAt, type KnownIdls } from '../../core/values/idl/registry';
+import type { Programs } from '../../core/values/decode/decoded';
+import { programsAt, type KnownIdls } from '../../core/values/decode/idl/registry';
 import type { KeyAnswer, KeyPort, Net } from '../../net/api';
 import { systemClock } from '../../net/clock';
-import { Suspensions } from '../../net/suspensions';
-import { settle } from '../../net/target';
+import { Suspensions } from '../../net/auth/suspensions';
+import { settle } from '../../net/target/target';
 import type * as protocol from '../../protocol/streams';
-import { idlOrigin } from '../idlOrigin';
+import { idlOrigin } from '../idls/idlOrigin';
 import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker, WorkerStart } from './messages';
 import { MOVE_MS } from './move';
 import { BEAT_MS, Pulse } from './pulse';
@@ -134,7 +134,7 @@ const ANSWERS: {
   },
   reopen({ id }) {
     const stream = streams.get(id);
-    stream?.again();
+    stream?.reopen();
     return stream === undefined ? gone : done;
   },
   async close({ id }) {
@@ -199,7 +199,8 @@ port.on('message', (message: ToWorker) => {
       for (const stream of streams.values()) {
         const { key } = stream.plan.info;
         const isConcerned = key?.origin === message.origin && key.type === message.type;
-        if (isConcerned && (stream.state.kind === 'keyRotated' || isSuspended(stream))) stream.again();
+        if (isConcerned && (stream.state.kind === 'keyRotated' || isSuspended(stream) || lacksKey(stream)))
+          stream.again();
       }
       return;
     case 'suspension':
@@ -210,7 +211,7 @@ port.on('message', (message: ToWorker) => {
       return;
     case 'stopAll':
       for (const stream of streams.values()) {
-        const isMeant = message.source === undefined || message.source === stream.plan.placed?.source;
+        const isMeant = message.ids?.includes(stream.id) ?? true;
         if (isMeant && !stream.isOver) void stream.stop(message.error);
       }
       return;
@@ -229,6 +230,10 @@ port.on('message', (message: ToWorker) => {
 /** Whether the stream waits for a suspension to end. */
 const isSuspended = ({ state }: KeptStream): boolean =>
   state.kind === 'reconnecting' && state.error.kind === 'suspended';
+
+/** Whether the stream was refused for its key: it goes on once one is stored. */
+const lacksKey = ({ state }: KeptStream): boolean =>
+  state.kind === 'refused' && (state.error.kind === 'noKey' || state.error.kind === 'keyRejected');
 
 async function end(): Promise<void> {
   clearInterval(ticking);

@@ -38,11 +38,12 @@ export const readDocument = (file: string, text = readFileSync(file, 'utf8')): R
 export const service: LanguageService = createLanguageService({
   surroundings: () => ({ imports }),
   files: {
-    exists: (name, from) => {
+    whyNotRead: (name, from) => {
       const target = resolved(name, from);
-      return target !== undefined && existsSync(target);
+      return target !== undefined && existsSync(target) ? undefined : `The file ${name} is not there.`;
     },
-    mayWrite: (name, from) => resolved(name, from) !== undefined,
+    whyNotSaved: (name, from) =>
+      resolved(name, from) === undefined ? 'A response is saved inside the workspace only.' : undefined,
   },
   log: (message) => assert.fail(message),
 });

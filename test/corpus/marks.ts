@@ -13,10 +13,11 @@ export interface Finding {
 const SEVERITY: Readonly<Record<string, string>> = {
   'unknown-directive': 'warning',
   'unknown-field': 'warning',
+  'ambiguous-name': 'warning',
   'transaction-too-large': 'warning',
   'unstable-method': 'information',
   'swqos-settings': 'information',
-  'legacy-only': 'information',
+  'legacy-only': 'warning',
   'unbounded-scan': 'information',
   'trailing-comma': 'hint',
   'bare-variable': 'hint',

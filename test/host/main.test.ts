@@ -6,8 +6,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { bundleHostSuites } from '../support/editorBundles';
-import { parseHostResults, type HostResult } from '../support/hostResults';
+import { bundleHostSuites } from '../support/editor/editorBundles';
+import { parseHostResults, type HostResult } from '../support/editor/hostResults';
 
 const root = path.join(__dirname, '..', '..');
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ServiceError } from '../../core/errors';
 import { RPC_ERRORS } from '../../core/rpcErrors';
-import { judge } from '../../net/answer';
-import { EnvelopeScanner, type Envelope } from '../../net/envelope';
+import { judge } from '../../net/http/answer';
+import { EnvelopeScanner, type Envelope } from '../../net/http/envelope';
 
 const HOST = 'rpc.example.com';
 const NOW = Date.UTC(2026, 0, 1, 0, 0, 0);

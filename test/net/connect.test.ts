@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Secret } from '../../core/secret';
 import type { ConnectSettings } from '../../net/api';
-import { proxyFor } from '../../net/proxy';
-import { authority, selfSigned, type Certificate } from '../support/certificates';
-import { httpServer, httpsServer, tcpServer, type Hostile } from '../support/hostile';
-import { proxyServer } from '../support/proxies';
-import { answerOf, assertNoKey, callOnce, errorOf, KEY, OK_BODY } from '../support/wire';
+import { proxyFor } from '../../net/connect/proxy';
+import { authority, selfSigned, type Certificate } from '../support/wire/certificates';
+import { httpServer, httpsServer, tcpServer, type Hostile } from '../support/wire/hostile';
+import { proxyServer } from '../support/wire/proxies';
+import { answerOf, assertNoKey, callOnce, errorOf, KEY, OK_BODY } from '../support/wire/wire';
 
 const ca = authority();
 const trusting: ConnectSettings = { extraCa: [ca.ca] };
@@ -111,6 +111,32 @@ describe('proxies', () => {
     await proxy.close();
     assert.ok(proxy.seen[0]?.includes(`Basic ${Buffer.from('me:proxy-word').toString('base64')}`));
   });
+
+  test('a proxy over TLS is reached where its certificate is good', async () => {
+    const proxy = await proxyServer(200, { ...ca.issue('IP:127.0.0.1') });
+    const connect = { ...trusting, proxy: { url: proxy.origin, noProxy: [] } };
+    const result = await callOnce(url(), {}, { connect });
+    await proxy.close();
+    assert.equal(answerOf(result).error, undefined);
+    assert.equal(proxy.seen.length, 1);
+  });
+
+  for (const [name, certificate] of [
+    ['is its own authority', () => selfSigned('IP:127.0.0.1')],
+    ['names another host', () => ca.issue('DNS:other.example.com')],
+    ['names the service', () => ca.issue('DNS:service.example.com')],
+  ] as const)
+    test(`a proxy whose certificate ${name} is told nothing, credentials least of all`, async () => {
+      const proxy = await proxyServer(200, { ...certificate() });
+      const credentials = new Secret('me:proxy-word');
+      const connect = { ...trusting, proxy: { url: proxy.origin, credentials, noProxy: [] } };
+      const before = service.seen.length;
+      const result = await callOnce(url(), {}, { connect });
+      await proxy.close();
+      assert.equal(errorOf(result).kind, 'tls');
+      assert.deepEqual(proxy.seen, []);
+      assert.equal(service.seen.length, before);
+    });
 
   for (const [status, said] of [
     [407, /user name and password/],

@@ -7,14 +7,14 @@ import { systemClock } from '../../net/clock';
 import type { StreamTick } from '../../protocol/streams';
 import { Pulse } from '../../server/streams/pulse';
 import { Tips } from '../../server/streams/tips';
-import { collect } from '../support/garbage';
-import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/grpcServices';
-import { httpServer, webSocketServer } from '../support/hostile';
-import type { Watched } from '../support/keptStreams';
-import { watch, type Wanted } from '../support/keptStreams';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { asking as askingWs, confirm, notify } from '../support/webSockets';
-import { keysOf } from '../support/wire';
+import { collect } from '../support/process/garbage';
+import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/wire/grpcServices';
+import { httpServer, webSocketServer } from '../support/wire/hostile';
+import type { Watched } from '../support/lsp/keptStreams';
+import { watch, type Wanted } from '../support/lsp/keptStreams';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { asking as askingWs, confirm, notify } from '../support/wire/webSockets';
+import { keysOf } from '../support/wire/wire';
 
 const SLOTS = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
 

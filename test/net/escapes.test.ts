@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret } from '../../core/secret';
-import { Redactor } from '../../net/redactor';
-import { escapedEchoesOf } from '../support/leaks';
-import { KEY } from '../support/wire';
+import { Redactor } from '../../net/secrets/redactor';
+import { escapedEchoesOf } from '../support/process/leaks';
+import { KEY } from '../support/wire/wire';
 
 function pushed(text: string, size: number): string {
   const redactor = new Redactor([new Secret(KEY)]);

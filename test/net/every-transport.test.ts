@@ -5,14 +5,14 @@ import { describe, test } from 'node:test';
 import type { ServiceError } from '../../core/errors';
 import type { EndpointProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
-import type { KeyPort, Net, NetOptions } from '../../net/api';
-import { settle } from '../../net/target';
-import { authority } from '../support/certificates';
-import { asking as askingGrpc, GET_SLOT, grpcService, SUBSCRIBE } from '../support/grpcServices';
-import { httpServer, secureWebSocketServer, sink, type Hostile } from '../support/hostile';
-import { proxyServer } from '../support/proxies';
-import { asking, confirm, notify, opened, take } from '../support/webSockets';
-import { assertNoKey, KEY, keysOf, request, SWQOS_KEY, withNet } from '../support/wire';
+import type { KeyPort, Net, NetOptions, Target } from '../../net/api';
+import { settle } from '../../net/target/target';
+import { authority } from '../support/wire/certificates';
+import { asking as askingGrpc, GET_SLOT, grpcService, SUBSCRIBE } from '../support/wire/grpcServices';
+import { httpServer, secureWebSocketServer, sink, type Hostile } from '../support/wire/hostile';
+import { proxyServer } from '../support/wire/proxies';
+import { asking, confirm, notify, opened, take } from '../support/wire/webSockets';
+import { assertNoKey, KEY, keysOf, request, SWQOS_KEY, withNet } from '../support/wire/wire';
 
 interface Way {
   readonly asked: PreparedRequest;
@@ -43,6 +43,20 @@ const HOME_KEYS: KeyPort = {
     ['https://home.test', 'wss://home.test'].includes(query.origin) ? ALL.key(query, signal) : { kind: 'none' },
 };
 
+async function failureOn(
+  net: Net,
+  way: Way,
+  target: Target,
+  asked: PreparedRequest,
+  signal = new AbortController().signal,
+): Promise<ServiceError | undefined> {
+  const answered =
+    way.isStream === true ? await net.open(target, asked, { signal }) : await net.call(target, asked, { signal });
+  assertNoKey(answered);
+  if (!answered.ok) return answered.error;
+  return 'error' in answered.value ? answered.value.error : undefined;
+}
+
 async function errorOn(
   way: Way,
   origin: string,
@@ -53,21 +67,29 @@ async function errorOn(
   return withNet({ keys: ALL, ...options }, async (net: Net) => {
     const target = settle({ profile: HOME, source: 'user' }, asked);
     if (!target.ok) return target.error;
-    const answered =
-      way.isStream === true
-        ? await net.open(target.value, asked, { signal })
-        : await net.call(target.value, asked, { signal });
-    assertNoKey(answered);
-    if (!answered.ok) return answered.error;
-    return 'error' in answered.value ? answered.value.error : undefined;
+    return failureOn(net, way, target.value, asked, signal);
   });
 }
 
 for (const [name, way] of Object.entries(WAYS))
   describe(name, () => {
-    test('a request line that names somebody else gets no key, and nothing is connected', async () => {
+    test('a request line that names somebody else is asked without a key', async () => {
       const record = await sink();
       const error = await errorOn(way, record.origin, { keys: HOME_KEYS });
+      await record.close();
+      assert.notEqual(error, undefined);
+      assert.ok(record.connections() > 0);
+      assertNoKey(record.received);
+    });
+
+    test('a profile whose key is not stored for its host is refused, and nothing is connected', async () => {
+      const record = await sink();
+      const url = record.origin.replace(/^http/, way.scheme);
+      const profile: EndpointProfile = { name: 'other', rpcUrl: url, wsUrl: url, grpcUrl: url };
+      const error = await withNet({ keys: HOME_KEYS }, async (net: Net) => {
+        const target = settle({ profile, source: 'user' }, way.asked);
+        return target.ok ? failureOn(net, way, target.value, way.asked) : target.error;
+      });
       await record.close();
       assert.ok(error?.kind === 'noKey' && error.host === `127.0.0.1:${record.port}`, error?.message);
       assert.equal(record.connections(), 0);

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { systemClock } from '../../net/clock';
-import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, type Serve } from '../support/grpcServices';
-import { webSocketServer } from '../support/hostile';
-import type { Watched } from '../support/keptStreams';
-import { watch, type Wanted } from '../support/keptStreams';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { asking as askingWs, confirm, notify } from '../support/webSockets';
-import { keysOf } from '../support/wire';
+import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, type Serve } from '../support/wire/grpcServices';
+import { webSocketServer } from '../support/wire/hostile';
+import type { Watched } from '../support/lsp/keptStreams';
+import { watch, type Wanted } from '../support/lsp/keptStreams';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { asking as askingWs, confirm, notify } from '../support/wire/webSockets';
+import { keysOf } from '../support/wire/wire';
 
 const SLOTS = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
 

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, test } from 'node:test';
 import zlib from 'node:zlib';
-import { afterRequest, httpServer, rawAnswer, sink, tcpServer, type Answerer } from '../support/hostile';
-import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, waitFor, withNet } from '../support/wire';
+import { afterRequest, httpServer, rawAnswer, sink, tcpServer, type Answerer } from '../support/wire/hostile';
+import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, waitFor, withNet } from '../support/wire/wire';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'net-hostile-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

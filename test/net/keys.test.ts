@@ -5,13 +5,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import type { AuthForm } from '../../core/authForm';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { KeyPort } from '../../net/api';
-import { dress } from '../../net/auth';
-import { Redactor } from '../../net/redactor';
-import { settleInterface } from '../../net/target';
-import { httpServer, sink, type Received } from '../support/hostile';
+import { authorize } from '../../net/auth/auth';
+import { Redactor } from '../../net/secrets/redactor';
+import { settleInterface } from '../../net/target/target';
+import { httpServer, sink, type Received } from '../support/wire/hostile';
 import {
   answerOf,
   assertNoKey,
@@ -24,7 +25,7 @@ import {
   SWQOS_KEY,
   targetOf,
   withNet,
-} from '../support/wire';
+} from '../support/wire/wire';
 
 /** What a server got of one request to a profile with this `auth`. */
 async function received(
@@ -70,6 +71,39 @@ describe('keys on their way out', () => {
 
   test('a key goes in a header by name', async () =>
     assert.equal((await received({}, { rpc: 'header:X-Token' })).headers['x-token'], KEY));
+
+  test('a key goes in the query under the name that the profile gives', async () =>
+    assert.equal((await received({}, { rpc: 'query:api-key' }, '/?v=2')).url, `/?v=2&api-key=${encoded}`));
+
+  test('a key that is USER:PASSWORD goes as Basic, and neither it nor its password shows in an answer', async () => {
+    const pair = 'someone:pass-word-4711';
+    const basic = Buffer.from(pair).toString('base64');
+    const got: string[] = [];
+    const server = await httpServer(({ headers }, response) => {
+      got.push(headers.authorization ?? '');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: [headers.authorization, pair, 'pass-word-4711'] }));
+    });
+    const asked = request();
+    await withNet({ keys: keysOf({ rpc: pair }) }, async (net) => {
+      const target = targetOf(`${server.origin}/sol`, asked, { auth: { rpc: 'basic' } });
+      const answer = answerOf(await net.call(target, asked, { signal: new AbortController().signal }));
+      const shown = answer.body.kind === 'text' ? answer.body.text : '';
+      assert.match(shown, /redacted/);
+      assert.ok(!shown.includes('pass-word') && !shown.includes(basic), shown);
+    });
+    await server.close();
+    assert.deepEqual(got, [`Basic ${basic}`]);
+  });
+
+  for (const [what, auth, key] of [
+    ['a key without a colon is not sent as Basic', 'basic', KEY],
+    ['a form that nobody checked sends nothing', 'digest' as AuthForm, KEY],
+  ] as const)
+    test(what, () => {
+      const target = targetOf('http://127.0.0.1:1/sol', request());
+      const authorized = authorize(target, [{ auth, lease: { secret: new Secret(key), label: 'x' } }]);
+      assert.ok(!authorized.ok && authorized.error.kind === 'invalidRequest' && authorized.error.hint !== undefined);
+    });
 
   test('a profile without a key sends none', async () => {
     const got = await received({}, { rpc: 'none' });
@@ -143,8 +177,8 @@ describe('keys on their way out', () => {
     const settled = settleInterface({ profile: { name: 'p', rpcUrl: 'https://h.test/' }, source: 'user' }, 'rpc');
     assert.ok(settled.ok);
     const target = { ...settled.value, url: new URL('http://h.test/'), origin: 'http://h.test' };
-    const dressed = dress(target, [{ auth: 'bearer', lease: { secret: new Secret(KEY), label: 'x' } }]);
-    assert.equal(dressed.ok, false);
+    const authorized = authorize(target, [{ auth: 'bearer', lease: { secret: new Secret(KEY), label: 'x' } }]);
+    assert.equal(authorized.ok, false);
   });
 });
 
@@ -157,6 +191,9 @@ const spellings = {
   'base64 behind two letters': Buffer.from(`xy${KEY}`).toString('base64'),
   base64url: Buffer.from(KEY).toString('base64url'),
   hex: Buffer.from(KEY).toString('hex'),
+  'in upper-case hex': Buffer.from(KEY).toString('hex').toUpperCase(),
+  'percent-encoded in full': Buffer.from(KEY).toString('hex').replace(/../g, '%$&'),
+  'in HTML entities': [...KEY].map((char) => `&#${char.charCodeAt(0)};`).join(''),
 };
 
 describe('keys on their way back', () => {

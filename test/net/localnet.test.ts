@@ -1,16 +1,18 @@
 // The transports against the local service: the two sides know the contract on their own and meet here, on the wire.
 import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import os from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import type { ServiceError } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
 import { Secret } from '../../core/secret';
-import { isJsonObject, member, parseJson, type JsonValue } from '../../core/values/json';
+import { isJsonObject, member, parseJson, type JsonValue } from '../../core/values/json/json';
 import type { KeyPort, Net, WaitReason } from '../../net/api';
-import { createLocalAdmin, type LocalAdmin } from '../../net/localAdmin';
-import { settle, settleInterface } from '../../net/target';
-import { askKeys, askUsage } from '../../net/usage';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { answerOf, keysOf, request, withNet } from '../support/wire';
+import { createLocalAdmin, type LocalAdmin } from '../../net/http/localAdmin';
+import { settle, settleInterface } from '../../net/target/target';
+import { askKeys, askUsage } from '../../net/http/usage';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { answerOf, keysOf, request, withNet } from '../support/wire/wire';
 
 const signal = new AbortController().signal;
 let local: Localnet;
@@ -195,6 +197,35 @@ describe('keys of the local service', () => {
     test(`the admin token is not used at ${url}`, () =>
       assert.equal(createLocalAdmin(url, new Secret('admin-token-text')).ok, false));
 });
+
+test('every interface listens on 127.0.0.1 alone', async () => {
+  for (const url of [local.ready.rpcUrl, local.ready.wsUrl, local.ready.grpcUrl, local.ready.adminUrl]) {
+    const { hostname, port } = new URL(url);
+    assert.equal(hostname, '127.0.0.1');
+    assert.equal(await accepts('127.0.0.1', Number(port)), true, url);
+    // Another address of this machine: a service on 0.0.0.0 would answer there, too.
+    for (const other of ['127.0.0.2', ...addresses()]) assert.equal(await accepts(other, Number(port)), false, url);
+  }
+});
+
+/** The addresses of this machine's network. */
+const addresses = (): readonly string[] =>
+  Object.values(os.networkInterfaces()).flatMap((all = []) =>
+    all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address),
+  );
+
+/** Whether a connection to this machine is taken. */
+const accepts = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 5_000 });
+    const settle = (accepted: boolean): void => {
+      socket.destroy();
+      resolve(accepted);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('timeout', () => settle(false));
+    socket.once('error', () => settle(false));
+  });
 
 describe('the REST interface', () => {
   const ask = <T>(work: (net: Net, target: Parameters<typeof askKeys>[1]) => Promise<T>): Promise<T> =>

@@ -14,12 +14,12 @@ import {
   SUBSCRIBE,
   update,
   type Serve,
-} from '../support/grpcServices';
-import { webSocketServer } from '../support/hostile';
-import { watch, Watched, type Wanted } from '../support/keptStreams';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { asking as askingWs, confirm, notify } from '../support/webSockets';
-import { keysOf, KEY } from '../support/wire';
+} from '../support/wire/grpcServices';
+import { webSocketServer } from '../support/wire/hostile';
+import { watch, Watched, type Wanted } from '../support/lsp/keptStreams';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { asking as askingWs, confirm, notify } from '../support/wire/webSockets';
+import { keysOf, KEY } from '../support/wire/wire';
 
 const IN_TIME = (): AbortSignal => AbortSignal.timeout(15_000);
 const STANDS = { kind: 'moved', isUnsure: false } as const;

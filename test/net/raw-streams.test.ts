@@ -5,11 +5,20 @@ import { describe, test } from 'node:test';
 import { credentials, makeGenericClientConstructor, Metadata } from '@grpc/grpc-js';
 import type { Result, ServiceError } from '../../core/errors';
 import type { RawOptions, RawStream } from '../../net/api';
-import { asking, begin, framed, grpcService, grpcTarget, SUBSCRIBE, update, type Serve } from '../support/grpcServices';
-import { webSocketServer } from '../support/hostile';
-import { startLocalnet } from '../support/localnet';
-import { asking as askingWs, confirm, notify, targetOf } from '../support/webSockets';
-import { keysOf, KEY, withNet } from '../support/wire';
+import {
+  asking,
+  begin,
+  framed,
+  grpcService,
+  grpcTarget,
+  SUBSCRIBE,
+  update,
+  type Serve,
+} from '../support/wire/grpcServices';
+import { webSocketServer } from '../support/wire/hostile';
+import { startLocalnet } from '../support/process/localnet';
+import { asking as askingWs, confirm, notify, targetOf } from '../support/wire/webSockets';
+import { keysOf, KEY, withNet } from '../support/wire/wire';
 
 const signal = new AbortController().signal;
 

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Secret } from '../../core/secret';
-import { encodeBase58 } from '../../core/values/base58';
+import { encodeBase58 } from '../../core/values/encoding/base58';
 import type { KeyPort, NetClock, WaitReason } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { Bucket } from '../../net/rate';
 import { retryDelay } from '../../net/retry';
-import { afterRequest, httpServer, rawAnswer, tcpServer, type Answerer, type Hostile } from '../support/hostile';
-import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, withNet } from '../support/wire';
+import { afterRequest, httpServer, rawAnswer, tcpServer, type Answerer, type Hostile } from '../support/wire/hostile';
+import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, withNet } from '../support/wire/wire';
 
 /** A clock on which waiting takes no time; it keeps what was waited. */
 function fakeClock(): NetClock & { readonly slept: number[] } {

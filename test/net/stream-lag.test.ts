@@ -1,11 +1,11 @@
 // How far a stream is behind, over real connections: what the panel is told of a stream that is alone at its endpoint.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../support/grpcServices';
-import { watch, type Wanted } from '../support/keptStreams';
-import { startLocalnet } from '../support/localnet';
-import { asking as askingWs } from '../support/webSockets';
-import { keysOf } from '../support/wire';
+import { asking, begin, grpcService, SUBSCRIBE, update, type Serve } from '../support/wire/grpcServices';
+import { watch, type Wanted } from '../support/lsp/keptStreams';
+import { startLocalnet } from '../support/process/localnet';
+import { asking as askingWs } from '../support/wire/webSockets';
+import { keysOf } from '../support/wire/wire';
 
 const SLOTS = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
 

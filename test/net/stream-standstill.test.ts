@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
-import { asking as askingGrpc, SUBSCRIBE } from '../support/grpcServices';
-import { watch, type Wanted } from '../support/keptStreams';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { asking as askingWs } from '../support/webSockets';
-import { keysOf } from '../support/wire';
+import { asking as askingGrpc, SUBSCRIBE } from '../support/wire/grpcServices';
+import { watch, type Wanted } from '../support/lsp/keptStreams';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { asking as askingWs } from '../support/wire/webSockets';
+import { keysOf } from '../support/wire/wire';
 
 let local: Localnet;
 before(async () => {

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import type { PreparedRequest } from '../../core/run/model';
-import { secretSpellings } from '../../core/redact';
 import { Secret } from '../../core/secret';
 import type { KeyPort, Net, NetClock, Target } from '../../net/api';
 import { systemClock } from '../../net/clock';
-import { Suspensions, type Suspension } from '../../net/suspensions';
-import { settle } from '../../net/target';
+import { Suspensions, type Suspension } from '../../net/auth/suspensions';
+import { settle } from '../../net/target/target';
 import { createNet } from '../../net/transports';
-import { asking as askingGrpc, GET_SLOT } from '../support/grpcServices';
-import { httpServer } from '../support/hostile';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { asking as askingWs, signal } from '../support/webSockets';
-import { keysOf, KEY, request } from '../support/wire';
+import { asking as askingGrpc, GET_SLOT } from '../support/wire/grpcServices';
+import { httpServer } from '../support/wire/hostile';
+import { spellingsOf } from '../support/process/leaks';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { asking as askingWs, signal } from '../support/wire/webSockets';
+import { keysOf, KEY, request } from '../support/wire/wire';
 
 const OTHER_KEY = 'another-key-0123456789';
 
@@ -138,7 +138,7 @@ describe('on the local service', () => {
 describe('two that send apart and share suspensions', () => {
   const target = (key: string, urls: Readonly<Record<string, string>>, over: PreparedRequest) => ({
     target: targetOf(urls, over),
-    worn: [{ lease: { secret: new Secret(key), label: '' }, auth: 'bearer' as const }],
+    attached: [{ lease: { secret: new Secret(key), label: '' }, auth: 'bearer' as const }],
   });
   const urls = { rpcUrl: 'https://rpc.test/sol', wsUrl: 'wss://ws.test/ws/sol' };
   const suspended = { kind: 'suspended', retryAfterMs: 30_000, message: '' } as const;
@@ -159,50 +159,50 @@ describe('two that send apart and share suspensions', () => {
     const { one, other, later } = pair();
     const http = target(KEY, urls, request());
     const ws = target(KEY, urls, askingWs('slotSubscribe'));
-    one.note(http.target, http.worn, suspended);
+    one.note(http.target, http.attached, suspended);
     for (const each of [one, other])
-      for (const asked of [http, ws]) assert.equal(each.refusal(asked.target, asked.worn)?.kind, 'suspended');
+      for (const asked of [http, ws]) assert.equal(each.refusal(asked.target, asked.attached)?.kind, 'suspended');
     later(30_000);
-    assert.equal(other.refusal(ws.target, ws.worn), undefined);
+    assert.equal(other.refusal(ws.target, ws.attached), undefined);
   });
 
   test('let another key go, and the same key to another service', () => {
     const { one, other } = pair();
     const http = target(KEY, urls, request());
-    one.note(http.target, http.worn, suspended);
+    one.note(http.target, http.attached, suspended);
     const replaced = target(OTHER_KEY, urls, request());
     const elsewhere = target(KEY, { rpcUrl: 'https://other.test/sol' }, request());
-    for (const asked of [replaced, elsewhere]) assert.equal(other.refusal(asked.target, asked.worn), undefined);
+    for (const asked of [replaced, elsewhere]) assert.equal(other.refusal(asked.target, asked.attached), undefined);
   });
 
   test('tell each other nothing of the key, and another salt gives another name', () => {
     const { one, told } = pair();
     const http = target(KEY, urls, request());
-    one.note(http.target, http.worn, suspended);
+    one.note(http.target, http.attached, suspended);
     const apart = new Suspensions({ unixMs: () => 1_000_000 });
-    apart.note(http.target, http.worn, suspended);
+    apart.note(http.target, http.attached, suspended);
     const text = JSON.stringify(told);
-    for (const spelling of secretSpellings(KEY)) assert.ok(!text.includes(spelling));
+    for (const spelling of spellingsOf(KEY)) assert.ok(!text.includes(spelling));
     assert.notEqual(apart.kept[0]?.key, told[0]?.key);
   });
 
   test('know that it is over once a test of the key is answered', () => {
     const { one, other } = pair();
     const http = target(KEY, urls, request());
-    one.note(http.target, http.worn, suspended);
+    one.note(http.target, http.attached, suspended);
     const testing = one.testing();
-    assert.equal(testing.refusal(http.target, http.worn), undefined);
-    testing.note(http.target, http.worn, { kind: 'network', message: '' });
-    assert.equal(other.refusal(http.target, http.worn)?.kind, 'suspended');
-    testing.note(http.target, http.worn, undefined);
-    for (const each of [one, other]) assert.equal(each.refusal(http.target, http.worn), undefined);
+    assert.equal(testing.refusal(http.target, http.attached), undefined);
+    testing.note(http.target, http.attached, { kind: 'network', message: '' });
+    assert.equal(other.refusal(http.target, http.attached)?.kind, 'suspended');
+    testing.note(http.target, http.attached, undefined);
+    for (const each of [one, other]) assert.equal(each.refusal(http.target, http.attached), undefined);
   });
 
   test('take no answer that was on its way for the end of a suspension', () => {
     const { one } = pair();
     const http = target(KEY, urls, request());
-    one.note(http.target, http.worn, suspended);
-    one.note(http.target, http.worn, undefined);
-    assert.equal(one.refusal(http.target, http.worn)?.kind, 'suspended');
+    one.note(http.target, http.attached, suspended);
+    one.note(http.target, http.attached, undefined);
+    assert.equal(one.refusal(http.target, http.attached)?.kind, 'suspended');
   });
 });

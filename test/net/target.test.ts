@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { EndpointProfile, ProfileSource } from '../../core/profile';
 import type { Target } from '../../net/api';
-import { originOf, sameOrigin } from '../../core/origin';
-import { settle, settleInterface } from '../../net/target';
-import { request } from '../support/wire';
+import { isLoopback, originOf, sameOrigin } from '../../core/origin';
+import { profileFor, settle, settleInterface } from '../../net/target/target';
+import { request } from '../support/wire/wire';
 
 const HOME = 'https://rpc.example.com';
 
@@ -177,6 +177,51 @@ describe('settling a target', () => {
   });
 });
 
+describe('a URL of the file', () => {
+  const OTHER = 'https://other.example.com/x';
+  const away = (profile: Partial<EndpointProfile>, url = OTHER): Target => settled(profile, { url });
+
+  test('is asked without a key where none is stored, one of the profile is not', () => {
+    assert.equal(away({ rpcUrl: RPC }).isKeyOptional, true);
+    assert.equal(away({ rpcUrl: RPC }, RPC).isKeyOptional, true);
+    assert.equal(settled({ rpcUrl: RPC }).isKeyOptional, undefined);
+  });
+
+  test('of another host has its keys under the name of that host, and none of the profile’s forms', () => {
+    const target = away({ rpcUrl: RPC, auth: { rpc: 'header:X-Mine' } });
+    assert.deepEqual([target.profile.profile.name, target.profile.source], ['other.example.com', 'workspace']);
+    assert.equal(target.auth, 'bearer');
+  });
+
+  test('of the profile’s own host goes as the profile says', () => {
+    const target = away({ rpcUrl: RPC, auth: { rpc: 'query' } }, `${HOME}/other`);
+    assert.deepEqual([target.profile.profile.name, target.auth], ['p', 'query']);
+  });
+
+  test('does not move the place of a key', () => {
+    const profile = { rpcUrl: `${HOME}/v2/{key}`, auth: { rpc: 'path' } } as const;
+    assert.equal(away(profile, `${HOME}/v3`).auth, 'none');
+    refused(profile, { url: `${HOME}/log/{key}` });
+    assert.equal(away(profile, `${HOME}/v2/{key}`).auth, 'path');
+  });
+
+  test('belongs to the profile that names its origin: the named one, then the user’s, then the workspace’s', () => {
+    const place = (name: string, rpcUrl: string, source: ProfileSource) => ({ profile: { name, rpcUrl }, source });
+    const known = [place('w', OTHER, 'workspace'), place('u', OTHER, 'user'), place('n', RPC, 'user')];
+    const asked = { transport: 'POST', url: OTHER } as const;
+    assert.equal(profileFor(known[2], asked, known)?.profile.name, 'u');
+    assert.equal(profileFor(known[0], asked, known)?.profile.name, 'w');
+    assert.equal(profileFor(known[2], asked, known.slice(2)), undefined);
+    assert.equal(profileFor(known[2], { transport: 'POST' }, known)?.profile.name, 'n');
+  });
+
+  test('over plaintext goes keyless to a host that a profile of the user names', () => {
+    const lan = 'http://10.0.0.7:8899/';
+    assert.equal(away({ rpcUrl: lan }, `${lan}x`).auth, 'none');
+    assert.match(refused({ rpcUrl: RPC }, { url: lan }), /unencrypted/);
+  });
+});
+
 describe('how a key travels', () => {
   test('the user’s profile decides the form', () =>
     assert.equal(settled({ rpcUrl: RPC, auth: { rpc: 'query' } }).auth, 'query'));
@@ -244,6 +289,25 @@ describe('the two keys of a SWQoS send', () => {
   });
 });
 
+describe('loopback', () => {
+  for (const host of ['127.0.0.1', '127.8.9.10', 'localhost', '[::1]', '127.1', '2130706433', 'LOCALHOST'])
+    test(`${host} is this machine`, () => assert.ok(isLoopback(new URL(`http://${host}:8899/x`))));
+  for (const host of [
+    '127.0.0.1.evil.test',
+    '127.evil.test',
+    '127.0.0.1@evil.test',
+    '127.0.0.1:x@evil.test',
+    'x127.0.0.1.test',
+    'localhost.evil.test',
+    'evil.localhost.test',
+    '128.0.0.1',
+    '0.0.0.0',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+  ])
+    test(`${host} is not known to be this machine`, () => assert.equal(isLoopback(new URL(`http://${host}/x`)), false));
+});
+
 describe('plaintext', () => {
   const LAN = 'http://10.0.0.7:8899';
   for (const url of ['http://127.0.0.1:8899', 'http://localhost:8899', 'http://[::1]:8899', 'http://127.8.9.10'])
@@ -255,6 +319,8 @@ describe('plaintext', () => {
     'http://[::ffff:127.0.0.1]',
     'http://localhost.attacker.test',
     'http://0.0.0.0:1',
+    'http://127.0.0.1.evil.test',
+    'http://127.evil.test',
   ])
     test(`a key never goes to ${url}`, () => assert.match(refused({ rpcUrl: url }), /never sent/));
 

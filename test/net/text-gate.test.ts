@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, test } from 'node:test';
 import { WebSocket } from 'ws';
-import { MAX_MESSAGE, TextGate } from '../../net/textGate';
+import { MAX_MESSAGE, TextGate } from '../../net/websocket/textGate';
 
 /** The value that a server adds to the client's key (RFC 6455, 1.3). */
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';

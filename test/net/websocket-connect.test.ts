@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ServiceError } from '../../core/errors';
-import { settle } from '../../net/target';
-import { authority } from '../support/certificates';
-import { secureWebSocketServer, sink, tcpServer, type Hostile } from '../support/hostile';
-import { asking, confirm, notify, opened, take } from '../support/webSockets';
-import { assertNoKey, KEY, keysOf } from '../support/wire';
+import { settle } from '../../net/target/target';
+import { authority } from '../support/wire/certificates';
+import { secureWebSocketServer, sink, tcpServer, type Hostile } from '../support/wire/hostile';
+import { asking, confirm, notify, opened, take } from '../support/wire/webSockets';
+import { assertNoKey, KEY, keysOf } from '../support/wire/wire';
 
 describe('the way to a service', () => {
   const never = (): Promise<void> => Promise.reject(new Error('It was opened.'));

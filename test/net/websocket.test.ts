@@ -5,13 +5,13 @@ import type http from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import type { WebSocket } from 'ws';
 import type { ServiceError } from '../../core/errors';
-import { member, printJson } from '../../core/values/json';
+import { member, printJson } from '../../core/values/json/json';
 import type { NetClock, NetOptions, Subscription } from '../../net/api';
 import { systemClock } from '../../net/clock';
-import { webSocketServer, type Hostile } from '../support/hostile';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { against, asking, confirm, notify, opened, signal, take, targetOf } from '../support/webSockets';
-import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../support/wire';
+import { webSocketServer, type Hostile } from '../support/wire/hostile';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { against, asking, confirm, notify, opened, signal, take, targetOf } from '../support/wire/webSockets';
+import { answerOf, assertNoKey, errorOf, KEY, keysOf, withNet } from '../support/wire/wire';
 
 describe('against the local service', () => {
   let local: Localnet;

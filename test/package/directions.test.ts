@@ -4,9 +4,17 @@ import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Metafile } from 'esbuild';
+import {
+  mayImportFile,
+  mayImportNode,
+  mayImportPackage,
+  roomOf,
+  ROOMS,
+  SOCKET_MODULES,
+} from '../../scripts/directions.mjs';
 
 const META = path.join(__dirname, '..', '..', 'dist', 'meta');
-/** What is taken from dist/shared.js or dist/later.js, and the editor's face, bear their own names with this before them. */
+/** What is taken from dist/shared.js, dist/later.js or dist/lsp.js, and the editor's face, bear their own names with this before them. */
 const FROM_STORE = /"(?:store|editor):([^"]+)"/g;
 const texts = new Map(readdirSync(META).map((name) => [path.basename(name, '.json'), read(name)]));
 const metafiles: ReadonlyMap<string, Metafile> = new Map(
@@ -24,53 +32,14 @@ const complete = [
   'webview',
   'shared',
   'later',
+  'lsp',
   'server',
   'streamWorker',
   'cli',
   'net',
+  'grpc',
   'localnet',
 ].every((bundle) => metafiles.has(bundle));
-
-const SOCKET_PACKAGES = ['undici', 'ws', '@grpc/grpc-js'];
-const SOCKET_MODULES = ['http', 'https', 'http2', 'net', 'tls', 'dgram'];
-
-interface Room {
-  /** Other rooms (folders, with `/`) that its files may import. */
-  readonly rooms: readonly string[];
-  /** Packages that its files may import; absent: any that `never` does not name. */
-  readonly packages?: readonly string[];
-  readonly never?: readonly string[];
-  /** Node's modules that its files may not import; `*` is all of them. */
-  readonly noNode?: readonly string[];
-}
-
-const ROOMS: Readonly<Record<string, Room>> = {
-  core: { rooms: ['proto'], packages: ['jsonc-parser', 'vscode-languageserver-types'], noNode: ['*'] },
-  runner: { rooms: ['core', 'proto'], packages: [], noNode: SOCKET_MODULES },
-  protocol: { rooms: ['core'], packages: [], noNode: ['*'] },
-  net: { rooms: ['core', 'proto', 'process'], never: ['vscode', 'vscode-languageserver', 'litesvm'] },
-  process: { rooms: ['core'], packages: [] },
-  server: {
-    rooms: ['core', 'runner', 'net', 'protocol', 'proto', 'process'],
-    never: [...SOCKET_PACKAGES, 'vscode', 'vscode-languageclient', 'litesvm'],
-    noNode: SOCKET_MODULES,
-  },
-  client: {
-    rooms: ['core', 'protocol', 'process'],
-    packages: ['vscode', 'vscode-languageclient', 'vscode-languageserver-types'],
-    noNode: SOCKET_MODULES,
-  },
-  'client/webview': { rooms: ['protocol', 'core/values'], packages: [], noNode: ['*'] },
-  cli: {
-    rooms: ['core', 'runner', 'net', 'proto', 'process'],
-    never: [...SOCKET_PACKAGES, 'vscode', 'vscode-languageserver', 'vscode-languageclient', 'litesvm'],
-    noNode: SOCKET_MODULES,
-  },
-  localnet: {
-    rooms: ['core/values', 'core/limits', 'proto', 'process'],
-    never: ['undici', 'vscode', 'vscode-languageserver'],
-  },
-};
 
 /** What a whole bundle may never hold, wherever it came in: patterns over the bundle's inputs and external imports. */
 const CLIENT = [
@@ -79,15 +48,19 @@ const CLIENT = [
   /^(net|runner|server|cli|localnet)\//,
 ];
 /** The stores of modules hold what server and CLI have in common, or the server alone: none of either's libraries. */
-const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!jsonc-parser\/)/];
+const STORE = [/^(client|cli|localnet)\//, /^node_modules\/(?!(?:jsonc-parser|vscode-languageserver-types|@noble)\/)/];
 /** What only runs, watches or copies something; it stands in the store for later. */
-const NOT_AT_START = /^core\/(copy|streams|response\/decodable|values\/(accounts|idl|transactions))\b/;
+const NOT_AT_START = /^core\/(copy|streams|response\/decodable|values\/decode\/(accounts|idl|transactions))\b/;
 const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
-  // What an activation reads: without the library that speaks to the server.
-  client: [...CLIENT, /^node_modules\/vscode-(languageclient|jsonrpc)\//],
+  // What an activation reads: without the library that speaks to the server; of the protocol, the classes of its messages.
+  client: [...CLIENT, /^node_modules\/vscode-(?!jsonrpc\/lib\/common\/)/],
   languageClient: CLIENT,
   shared: STORE,
   later: STORE,
+  lsp: [
+    /^(?!node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\/)[^:]*\//,
+    /^node_modules\/vscode-language(client|server)\//,
+  ],
   webview: [
     /^(net|runner|process|server|cli|localnet)\//,
     /^core\/(document|language|methods|run)\//,
@@ -103,11 +76,15 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^node_modules\/(litesvm|vscode-languageclient)\//,
     /^(vscode|litesvm.*)$/,
     /^node_modules\/(undici|ws|@grpc)\//,
-    // It builds every method of the protocol when it is loaded; server/lsp.ts has those that are answered.
-    /^node_modules\/vscode-languageserver(-protocol)?\//,
   ],
   cli: [/^(client|server|localnet)\//, /^node_modules\/(vscode-\w+|undici|ws|@grpc)\//, /^vscode$/],
-  net: [/^(client|server|localnet|runner|cli|protocol)\//, /^node_modules\/vscode-/, /^vscode$/],
+  // grpc-js is read at the first gRPC call, not with the first request.
+  net: [/^(client|server|localnet|runner|cli|protocol)\//, /^node_modules\/(vscode-|@grpc\/)/, /^vscode$/],
+  grpc: [
+    /^(client|server|localnet|runner|cli|protocol|core|proto)\//,
+    /^net\/(?!grpc\/)/,
+    /^node_modules\/(?!@grpc\/grpc-js\/|@js-sdsl\/)/,
+  ],
   localnet: [
     /^(net|runner|client|server|cli|protocol)\//,
     /^core\/(methods|language|document|run)\//,
@@ -125,7 +102,7 @@ interface Import {
 function importsOf(room: string): readonly Import[] {
   return [...metafiles.values()].flatMap(({ inputs }) =>
     Object.entries(inputs)
-      .filter(([from]) => from.startsWith(`${room}/`) && (room !== 'client' || !from.startsWith('client/webview/')))
+      .filter(([from]) => roomOf(from) === room)
       .flatMap(([from, input]) => input.imports.map(({ path: to }) => ({ from, to }))),
   );
 }
@@ -150,37 +127,29 @@ const NODE_MODULES = new Set([
 ]);
 const isNode = (to: string) => to.startsWith('node:') || NODE_MODULES.has(to);
 
-const within = (to: string, room: string) => to.startsWith(`${room}/`) || to.startsWith(`${room}.`);
-
-function forbidden(room: string, rules: Room, { to }: Import): boolean {
-  if (isNode(to)) {
-    const name = to.replace(/^node:/, '');
-    return (rules.noNode ?? []).some((banned) => banned === '*' || banned === name);
-  }
+function allowed(room: string, { to }: Import): boolean {
+  if (isNode(to)) return mayImportNode(room, to.replace(/^node:/, ''));
   const packageName = packageOf(to);
-  if (packageName !== undefined)
-    return rules.packages === undefined
-      ? (rules.never ?? []).includes(packageName)
-      : !rules.packages.includes(packageName);
+  if (packageName !== undefined) return mayImportPackage(room, packageName);
   // Bundles that are loaded on first use: the stores of modules, the transports, and the client's own.
-  if (to === './shared.js' || to === './later.js') return false;
-  if (to === './net.js') return !rules.rooms.includes('net');
-  if (to === './languageClient.js') return room !== 'client';
-  return ![room, ...rules.rooms].some((allowed) => within(to, allowed));
+  if (to === './shared.js' || to === './later.js' || to === './lsp.js') return true;
+  if (to === './net.js') return mayImportFile(room, 'net/transports.ts');
+  if (to === './grpc.js') return mayImportFile(room, 'net/grpc/grpcJsLibrary.ts');
+  if (to === './languageClient.js') return room === 'client';
+  return mayImportFile(room, to);
 }
 
 describe('directions', () => {
-  for (const [room, rules] of Object.entries(ROOMS)) {
+  for (const room of Object.keys(ROOMS))
     test(`${room} imports only what it may`, () => {
       const imports = importsOf(room);
       // A room of types alone leaves nothing in a bundle.
       assert.ok(imports.length > 0 || !complete || room === 'protocol', `${room} is in a bundle`);
       assert.deepEqual(
-        imports.filter((one) => forbidden(room, rules, one)).map(({ from, to }) => `${from} → ${to}`),
+        imports.filter((one) => !allowed(room, one)).map(({ from, to }) => `${from} → ${to}`),
         [],
       );
     });
-  }
 
   for (const [bundle, patterns] of Object.entries(BUNDLES))
     test(`the bundle of ${bundle} holds nothing from where it may not`, () => {

@@ -30,9 +30,16 @@ interface Manifest {
       readonly configuration: string;
     }[];
     readonly grammars: readonly { readonly scopeName: string; readonly path: string }[];
-    readonly commands?: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    readonly commands?: readonly {
+      readonly command: string;
+      readonly title: string;
+      readonly category?: string;
+      readonly icon?: string;
+    }[];
     readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
-    readonly menus?: Readonly<Record<string, readonly { readonly command?: string }[]>>;
+    readonly menus?: Readonly<
+      Record<string, readonly { readonly command?: string; readonly when?: string; readonly group?: string }[]>
+    >;
     readonly viewsContainers?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly views?: Readonly<Record<string, readonly { readonly id: string }[]>>;
     readonly configuration?: { readonly properties: Readonly<Record<string, Setting>> };
@@ -62,13 +69,13 @@ const COMMANDS = new Set(
   decodeAccounts saveResponse pasteCurl simulate watchAccount fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret showLog
-  openWalkthrough openSample browseResponse compareResponses`
+  openWalkthrough openSample sendSample browseResponse compareResponses`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
 const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
-  /^solanaRpc\.(endpoints|endpoint|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|idls|trace\.server)$/;
+  /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|idls|trace\.server)$/;
 
 describe('manifest', () => {
   test('keeps the names of the package', () => {
@@ -116,6 +123,25 @@ describe('manifest', () => {
     const known = new Set(commands.map(({ command }) => command));
     const used = [...Object.values(contributes.menus ?? {}).flat(), ...(contributes.keybindings ?? [])];
     for (const { command } of used) if (command?.startsWith('solanaRpc.')) assert.ok(known.has(command), command);
+  });
+
+  test('keeps what ends a key away from one click, and gives it an icon of its own', () => {
+    const inline = Object.values(contributes.menus ?? {})
+      .flat()
+      .filter(({ group }) => /^(inline|navigation)/.test(group ?? ''));
+    const ofKeys = inline.filter(
+      ({ command, when }) => /^solanaRpc\.(rotate|remove)Key$/.test(command ?? '') && !when?.includes('keyRemoved'),
+    );
+    assert.deepEqual(ofKeys, []);
+    const icons = commands
+      .filter(({ command }) => /(rotateKey|refreshUsage|testKey)$/.test(command))
+      .map(({ icon }) => icon);
+    assert.equal(new Set(icons).size, 3);
+    // What refreshes spins; what replaces does not.
+    assert.doesNotMatch(
+      String(commands.find(({ command }) => command === 'solanaRpc.rotateKey')?.icon),
+      /sync|refresh/,
+    );
   });
 
   test('binds keys in its own editors only', () => {
@@ -210,11 +236,21 @@ describe('manifest and code', () => {
       assert.match(client, new RegExp(`(?:createTreeView|registerTreeDataProvider|ViewProvider)\\('${view}'`), view);
   });
 
-  test('every restricted setting is one that exists', () => {
+  test('a window that is not trusted ignores every setting of its workspace that reaches the network or reads a file', () => {
     const names = new Set(settings.map(([name]) => name));
     const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations ?? [];
-    assert.ok(restricted.includes('solanaRpc.endpoints'));
     for (const name of restricted) assert.ok(names.has(name), name);
+    for (const name of ['endpoints', 'endpoint', 'limits.respectPlan', 'schemas', 'idls'])
+      assert.ok(restricted.includes(`solanaRpc.${name}`), name);
+  });
+
+  test('endpoints are those of the user: a workspace has no value for them, and none is read', () => {
+    const [, endpoints] = settings.find(([name]) => name === 'solanaRpc.endpoints') ?? [];
+    assert.equal(endpoints?.scope, 'application');
+    const readings = sourcesOf('client').flatMap(
+      (text) => text.match(/\b(?:get|inspect)(?:<[^>]*>)?\('(?:solanaRpc\.)?endpoints'\)[\w?.]*/g) ?? [],
+    );
+    assert.deepEqual(readings, ["inspect('endpoints')?.globalValue"]);
   });
 });
 

@@ -12,14 +12,14 @@ import type { Metafile } from 'esbuild';
 import { packageExtension } from '../../scripts/package.mjs';
 import { bundledPackages } from '../../scripts/notices.mjs';
 import { ENGINES as TARGETS } from '../../scripts/vsix.mjs';
-import { readZip, type ZipEntry } from '../support/zip';
+import { readZip, type ZipEntry } from '../support/data/zip';
 
 /** Every file that a VSIX may hold. The universal one ends at the line of LiteSVM. */
 const PLAIN: readonly RegExp[] = [
   /^extension\.vsixmanifest$/,
   /^\[Content_Types\]\.xml$/,
   /^extension\/(package\.json|package\.nls\.json|language-configuration\.json|readme\.md|changelog\.md|LICENSE\.txt)$/,
-  /^extension\/dist\/(client|languageClient|server|shared|later|net|streamWorker|cli|localnet)\.js$/,
+  /^extension\/dist\/(client|languageClient|server|shared|later|lsp|net|grpc|streamWorker|cli|localnet)\.js$/,
   /^extension\/dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^extension\/dist\/webview\/[a-z]+\.(js|css)$/i,
   /^extension\/media\/[\w/-]+\.(svg|png|md)$/,
@@ -142,12 +142,12 @@ describe('the universal VSIX', () => {
       assert.equal(name in manifest, false, name);
   });
 
-  test('is at most 1.2 MB, with at most 2.5 MB of code', () => {
-    assert.ok(vsix.bytes <= 1.2 * MB, `${vsix.bytes} bytes`);
+  test('is at most 1.4 MB, with at most 3.2 MB of code', () => {
+    assert.ok(vsix.bytes <= 1.4 * MB, `${vsix.bytes} bytes`);
     const code = vsix.entries
       .filter((entry) => entry.name.endsWith('.js'))
       .reduce((sum, entry) => sum + entry.data.length, 0);
-    assert.ok(code <= 2.5 * MB, `${code} bytes of code`);
+    assert.ok(code <= 3.2 * MB, `${code} bytes of code`);
   });
 });
 

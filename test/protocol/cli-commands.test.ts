@@ -1,11 +1,13 @@
 // `check`, `usage`, `localnet` and the help of the built terminal command.
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../cli/options';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { isAlive, resultOf, startSink, Workspace } from '../support/cli';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { isAlive, resultOf, startSink, Workspace } from '../support/process/cli';
 
 const work = new Workspace();
 after(() => {
@@ -32,6 +34,44 @@ describe('help', () => {
 });
 
 describe('check', () => {
+  test('knows no file outside the working directory: beside it under a longer name, or behind a link', async () => {
+    const evil = `${work.root}-evil`;
+    mkdirSync(evil);
+    try {
+      for (const folder of [work.root, evil]) {
+        writeFileSync(path.join(folder, 'memo.txt'), 'memo');
+        writeFileSync(path.join(folder, 'more.jsonrpc'), '@x = 1\n');
+      }
+      symlinkSync(evil, path.join(work.root, 'link'));
+      symlinkSync(path.join(evil, 'memo.txt'), path.join(work.root, 'linked.txt'));
+      const request = (file: string): string => `### a\n{"method":"sendTransaction","params":["{{$file ${file}}}"]}\n`;
+      const codesOf = async (text: string): Promise<readonly string[]> => {
+        work.write('links.jsonrpc', text);
+        const { stdout } = await work.run(['check', 'links.jsonrpc', '--json']);
+        const report = JSON.parse(stdout) as {
+          readonly files: readonly {
+            readonly diagnostics: readonly { readonly code: string; readonly severity: string }[];
+          }[];
+        };
+        return report.files.flatMap(({ diagnostics }) =>
+          diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+        );
+      };
+      assert.deepEqual(await codesOf(request('./memo.txt')), []);
+      for (const file of [`../${path.basename(evil)}/memo.txt`, './link/memo.txt', './linked.txt'])
+        assert.deepEqual(await codesOf(request(file)), ['unresolved-variable'], file);
+      const slot = '### a\n{"method":"getSlot"}\n';
+      assert.deepEqual(await codesOf(`${slot}>> ./out.txt\n`), []);
+      for (const file of [`../${path.basename(evil)}/out.txt`, './link/out.txt'])
+        assert.deepEqual(await codesOf(`${slot}>> ${file}\n`), ['bad-redirect'], file);
+      assert.deepEqual(await codesOf(`# @import ./more.jsonrpc\n${slot}`), []);
+      for (const file of [`../${path.basename(evil)}/more.jsonrpc`, './link/more.jsonrpc'])
+        assert.deepEqual(await codesOf(`# @import ${file}\n${slot}`), ['import-failed'], file);
+    } finally {
+      rmSync(evil, { recursive: true });
+    }
+  });
+
   interface Checked {
     readonly ok: boolean;
     readonly files: readonly {

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { ChildProcess } from 'node:child_process';
 import { after, before, describe, test, type TestContext } from 'node:test';
-import { urlOptions, Workspace } from '../support/cli';
-import { startLocalnet, type Localnet } from '../support/localnet';
+import { urlOptions, Workspace } from '../support/process/cli';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
 
 const SYSTEM = '11111111111111111111111111111111';
 

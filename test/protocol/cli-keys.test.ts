@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { childrenOf, isAlive, resultOf, startSink, Workspace, type Sink } from '../support/cli';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { childrenOf, isAlive, resultOf, startSink, Workspace, type Sink } from '../support/process/cli';
 
 const KEY = 'key-nobody-else-may-read-4711';
 const FILE = '### a\n{"method":"getSlot"}';
@@ -35,6 +35,26 @@ describe('a key on the command line', () => {
     ['run', 'a.jsonrpc', '--var', `SOLANA_RPC_KEY=${KEY}`],
     ['usage', '--token', KEY],
     ['localnet', `--rpc-key=${KEY}`],
+    ['run', 'a.jsonrpc', '--rpc-url', `https://example.org/v2/${KEY}`],
+    ['run', 'a.jsonrpc', `--rpc-url=https://example.org/v2/${KEY}/`],
+    ['run', 'a.jsonrpc', '--ws-url', `example.org/v2/${KEY}`],
+    ['run', 'a.jsonrpc', '--rpc-url', `https://example.org/?k=${KEY}`],
+    ['run', 'a.jsonrpc', '--rpc-url', `https://example.org/?k=short`],
+    ['run', 'a.jsonrpc', '--rpc-url', `https://example.org/?region=${KEY}`],
+    ['run', 'a.jsonrpc', '--rpc-url', `https://example.org/#${KEY}`],
+    ['run', 'a.jsonrpc', '--rpc-url', `https://${KEY}@example.org/sol`],
+    ['run', 'a.jsonrpc', '--var', `apikey=${KEY}`],
+    ['run', 'a.jsonrpc', `--var=apikey=${KEY}`],
+    ['run', 'a.jsonrpc', '--var', `x-api-key=${KEY}`],
+    ['run', 'a.jsonrpc', '--var', `token=${KEY}`],
+    ['run', 'a.jsonrpc', '--var', `url=https://example.org/v2/${KEY}`],
+    ['run', `SOLANA_GRPC_KEY=${KEY}`],
+    ['run', KEY],
+    ['check', KEY],
+    ['watch', KEY],
+    ['usage', KEY],
+    ['localnet', KEY],
+    [KEY],
   ];
   for (const args of FORMS) {
     test(`${args.join(' ').replace(KEY, 'KEY')} is refused with a sentence that does not repeat it`, async () => {
@@ -44,6 +64,113 @@ describe('a key on the command line', () => {
       assert.doesNotMatch(stderr, new RegExp(KEY));
     });
   }
+});
+
+describe('what is no key on the command line', () => {
+  const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+  for (const more of [
+    ['--var', `token=${MINT}`],
+    ['--var', `key=${MINT}`],
+    ['--var', 'token=USDC'],
+    ['--var', 'note=https://example.org/docs/getting-started'],
+  ])
+    test(`${more.join(' ')} is taken`, async () => {
+      const { code } = await work.run(['run', 'a.jsonrpc', '--rpc-url', `${sink.origin}/sol?region=eu`, ...more]);
+      assert.equal(code, 0);
+    });
+
+  test('an endpoint that is not there is not repeated where it may be a key', async () => {
+    const { code, stderr } = await work.run(['run', 'a.jsonrpc', '--endpoint', KEY]);
+    assert.equal(code, 1);
+    assert.doesNotMatch(stderr, new RegExp(KEY));
+  });
+});
+
+describe('a variable of the environment', () => {
+  const env = { SECRET_TOKEN: 'value-of-the-variable' };
+  const FORMS: readonly (readonly [string, string])[] = [
+    ['in a body', '### a\n{"method":"getSlot","params":["{{$processEnv SECRET_TOKEN}}"]}'],
+    ['in a header', '### a\nPOST\nX-Mine: {{$processEnv SECRET_TOKEN}}\n\n{"method":"getSlot"}'],
+    ['in the URL', '### a\nPOST https://example.invalid/{{$processEnv SECRET_TOKEN}}\n\n{"method":"getSlot"}'],
+    [
+      'through variables',
+      '@a = {{$processEnv SECRET_TOKEN}}\n@b = x{{a}}\n### a\n{"method":"getSlot","params":["{{b}}"]}',
+    ],
+    ['through an imported file', '# @import secret.jsonrpc\n### a\n{"method":"getSlot","params":["{{mine}}"]}'],
+    [
+      'through the answer of this machine',
+      '### a\n# @name echo\nPOST LOCAL\n\n{"method":"getSlot","params":["{{$processEnv SECRET_TOKEN}}"]}\n### b\n{"method":"getSlot","params":["{{echo.result}}"]}',
+    ],
+  ];
+  const away = ['--rpc-url', 'https://example.invalid/sol'];
+  for (const [how, text] of FORMS)
+    test(`${how} does not leave this machine without --allow-env: exit 2, nothing sent`, async () => {
+      work.write('secret.jsonrpc', '@mine = {{$processEnv SECRET_TOKEN}}\n');
+      work.write('env.jsonrpc', text.replace('LOCAL', `${sink.origin}/sol`));
+      const seen = sink.requests.length;
+      const { code, stdout, stderr } = await work.run(['run', 'env.jsonrpc', ...away, '--json'], { env });
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /--allow-env SECRET_TOKEN/);
+      assert.match(stdout, /--allow-env SECRET_TOKEN/);
+      assert.ok(!(stdout + stderr).includes(env.SECRET_TOKEN));
+      assert.equal(sink.requests.length, seen);
+      const allowed = await work.run(['run', 'env.jsonrpc', ...away, '--allow-env', 'SECRET_TOKEN'], { env });
+      assert.equal(allowed.code, 3, allowed.stderr);
+    });
+
+  test('goes to this machine', async () => {
+    work.write('env.jsonrpc', FORMS[0]?.[1] ?? '');
+    assert.equal((await work.run(['run', 'env.jsonrpc', '--rpc-url', `${sink.origin}/sol`], { env })).code, 0);
+    assert.match(sink.requests.at(-1)?.body ?? '', /value-of-the-variable/);
+  });
+
+  test('of a file of variables goes anywhere, as it does by its name', async () => {
+    work.write('env.jsonrpc', FORMS[0]?.[1] ?? '');
+    work.write('mine.env', 'SECRET_TOKEN=given\n');
+    assert.equal((await work.run(['run', 'env.jsonrpc', ...away, '--var-file', 'mine.env'], { env })).code, 3);
+  });
+
+  test('that is a key, or has the value of one, is never read', async () => {
+    work.write('env.jsonrpc', '### a\n{"method":"getSlot","params":["{{$processEnv COPY}}"]}');
+    const args = ['run', 'env.jsonrpc', '--rpc-url', `${sink.origin}/sol`];
+    const copied = await work.run([...args, '--allow-env', 'COPY'], { env: { SOLANA_RPC_KEY: KEY, COPY: KEY } });
+    assert.equal(copied.code, 2);
+    assert.equal((await work.run([...args, '--allow-env', 'SOLANA_RPC_KEY'])).code, 1);
+    assert.equal((await work.run([...args, '--allow-env', 'A=B'])).code, 1);
+  });
+
+  test('stops watch of a file as well', async () => {
+    work.write('env.jsonrpc', FORMS[0]?.[1].replace('### a', '### a\n# @name a') ?? '');
+    const { code, stderr } = await work.run(['watch', 'env.jsonrpc#a', ...away], { env });
+    assert.equal(code, 2);
+    assert.match(stderr, /--allow-env SECRET_TOKEN/);
+  });
+});
+
+describe('a URL in a file', () => {
+  test('is asked without a profile and without a key', async () => {
+    work.write('own.jsonrpc', `### a\nPOST ${sink.origin}/sol\n\n{"method":"getSlot"}`);
+    const { code, stderr } = await work.run(['run', 'own.jsonrpc']);
+    assert.equal(code, 0, stderr);
+    assert.equal(sink.requests.at(-1)?.headers.authorization, undefined);
+  });
+
+  test('that needs a key fails with noKey and names its host', async () => {
+    work.write('own.jsonrpc', `### a\nPOST ${local.ready.rpcUrl}\n\n{"method":"getSlot"}`);
+    const { code, stdout } = await work.run(['run', 'own.jsonrpc', '--json']);
+    assert.equal(code, 3);
+    const { host } = new URL(local.ready.rpcUrl);
+    const { error } =
+      (JSON.parse(stdout) as { requests: { error: { kind: string; message: string } }[] }).requests[0] ?? {};
+    assert.deepEqual([error?.kind, error?.message.includes(host)], ['noKey', true]);
+  });
+
+  test('is refused over plaintext off this machine, and names https', async () => {
+    work.write('own.jsonrpc', '### a\nPOST http://192.0.2.1/sol\n\n{"method":"getSlot"}');
+    const { code, stdout } = await work.run(['run', 'own.jsonrpc']);
+    assert.equal(code, 3);
+    assert.match(stdout, /https:\/\/192\.0\.2\.1/);
+  });
 });
 
 describe('a key of the environment', () => {
@@ -84,12 +211,39 @@ describe('a key of the environment', () => {
     work.write('config/solana-rpc/config.json', '{}');
   });
 
+  for (const [place, file] of [
+    ['the project', 'solana-rpc.json'],
+    ['the user-level configuration', 'config/solana-rpc/config.json'],
+  ] as const)
+    test(`is not sent as Bearer where ${place} names a form that does not exist: the forms are listed`, async () => {
+      await work.folder('config/solana-rpc');
+      const before = work.write('solana-rpc.json', '{}') && work.write('config/solana-rpc/config.json', '{}');
+      assert.ok(before);
+      const profile = { name: 'odd', rpcUrl: `${sink.origin}/sol`, auth: { rpc: 'digest' } };
+      work.write(file, JSON.stringify({ endpoints: [profile], endpoint: 'odd' }));
+      const seen = sink.requests.length;
+      const { code, stderr } = await work.run(['run', 'a.jsonrpc'], {
+        env: { ...env, SOLANA_RPC_ORIGIN: sink.origin },
+      });
+      work.write(file, '{}');
+      assert.equal(code, 1);
+      assert.match(stderr, /"odd": auth\.rpc .*none, bearer, basic, query, query:NAME, header:NAME or path/);
+      assert.equal(sink.requests.length, seen);
+    });
+
+  test('goes where a URL of the command line says {key}', async () => {
+    const { code } = await work.run(['run', 'a.jsonrpc', '--rpc-url', `${sink.origin}/v2/{key}`], { env });
+    assert.equal(code, 0);
+    assert.equal(sink.requests.at(-1)?.url, `/v2/${KEY}`);
+    assert.equal(sink.requests.at(-1)?.headers.authorization, undefined);
+  });
+
   test('does not follow a request line to another host', async () => {
     work.write('away.jsonrpc', `### a\nPOST ${sink.origin}/sol\n\n{"method":"getSlot"}`);
-    const seen = sink.requests.length;
     const { code } = await work.run(['run', 'away.jsonrpc', '--rpc-url', local.ready.rpcUrl], { env });
-    assert.equal(code, 3);
-    assert.equal(sink.requests.length, seen);
+    assert.equal(code, 0);
+    const asked = sink.requests.at(-1);
+    assert.ok(asked !== undefined && !carriesKey(asked), 'asked without the key');
   });
 
   test('cannot be read by a request', async () => {

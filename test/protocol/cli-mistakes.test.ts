@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startSink, Workspace, type Sink } from '../support/cli';
+import { startSink, Workspace, type Sink } from '../support/process/cli';
 
 const PROGRAM = path.join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
 const SLOT = '### Slot\n# @tag small\n{"method":"getSlot"}\n';
@@ -35,7 +35,7 @@ describe('is told in one sentence, and nothing is sent:', () => {
     [
       'variables that are not there',
       ['slot.jsonrpc', '--var-file', 'no.env'],
-      /^The file of variables no\.env cannot be/,
+      /^The file of variables no\.env is not there/,
     ],
   ];
   for (const [what, args, said] of MISTAKES)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ const checkout = path.join(import.meta.dirname, '..', '..');
 let root: string;
 before(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-platform-'));
-  for (const name of ['cli.js', 'shared.js', 'later.js', 'net.js', 'localnet.js'])
+  for (const name of readdirSync(path.join(checkout, 'dist')).filter((file) => file.endsWith('.js')))
     cpSync(path.join(checkout, 'dist', name), path.join(root, 'dist', name));
   const engine = path.join('node_modules', 'litesvm');
   cpSync(path.join(checkout, engine), path.join(root, engine), { recursive: true });

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { startSink, Workspace, type CliResult } from '../support/cli';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startSink, Workspace, type CliResult } from '../support/process/cli';
 
 const work = new Workspace();
 let local: Localnet;
@@ -220,7 +220,7 @@ describe('files of a run', () => {
     assert.match(work.read('out/slot.json'), /"result":\d+/);
     assert.equal((await run('### a\n{"method":"getSlot"}\n>> out/slot.json')).code, 3);
     assert.equal((await run('### a\n{"method":"getSlot"}\n>>! out/slot.json')).code, 0);
-    assert.equal((await run('### a\n{"method":"getSlot"}\n>> ./link/slot.json')).code, 3);
+    assert.equal((await run('### a\n{"method":"getSlot"}\n>> ./link/slot.json')).code, 2);
   });
 
   test('variables come from --var and --env-file, --var first', async () => {

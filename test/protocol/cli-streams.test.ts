@@ -1,8 +1,8 @@
 // Streams and priority landing in the terminal: `@until`, messages in the report, assertions on them, both keys.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { resultOf, Workspace, type CliResult } from '../support/cli';
-import { startLocalnet, type Localnet } from '../support/localnet';
+import { resultOf, Workspace, type CliResult } from '../support/process/cli';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
 
 const work = new Workspace();
 let local: Localnet;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../cli/options';
 import { needShells } from '../../scripts/shells.mjs';
-import { Workspace, type Terminal } from '../support/cli';
+import { Workspace, type Terminal } from '../support/process/cli';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];

@@ -6,11 +6,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { isAlive } from '../support/cli';
+import { isAlive } from '../support/process/cli';
 
 /** A file that starts a service which would go on by itself, says which, and waits. */
 const FILE = `
-  const { Workspace } = require('./test/support/cli.ts');
+  const { Workspace } = require('./test/support/process/cli.ts');
   const work = new Workspace();
   const child = work.start(['localnet', '--json']);
   child.stdout.once('data', () => console.log(JSON.stringify({ pid: child.pid, root: work.root })));

@@ -1,15 +1,17 @@
 // `solana-rpc lsp --stdio`: what other editors get, where their keys go, and that VS Code is not offered the command.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
-import { startSink, Workspace, type Sink } from '../support/cli';
-import { startEditor, type EditorLike, type EditorOptions } from '../support/lspProcess';
-import { startServer } from '../support/serverProcess';
+import { startSink, Workspace, type Sink } from '../support/process/cli';
+import { startEditor, type EditorLike, type EditorOptions } from '../support/lsp/lspProcess';
+import { startServer } from '../support/lsp/serverProcess';
 
 const KEY = 'rpc-key-of-the-environment';
 const SLOT = '### Slot\n{ "method": "getSlot" }\n';
@@ -198,6 +200,40 @@ test('the server ends when the editor closes its end', async (t) => {
   assert.deepEqual(await gone, [0, null]);
 });
 
+for (const form of ['two words', 'one word'])
+  test(`the server ends with the process of --clientProcessId, given as ${form}`, async (t) => {
+    const client = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1e6)'], { stdio: 'ignore' });
+    t.after(() => client.kill('SIGKILL'));
+    const args = form === 'one word' ? [`--clientProcessId=${client.pid}`] : ['--clientProcessId', String(client.pid)];
+    const { editor } = await scene(t, { args, params: { processId: null } });
+    const gone = once(editor.child, 'exit');
+    client.kill('SIGKILL');
+    assert.deepEqual(await gone, [1, null]);
+  });
+
+test('a workspace folder that comes later has its own endpoints, and one that goes takes them along', async (t) => {
+  const { editor, workspace, sink } = await scene(t, {
+    params: { capabilities: { workspace: { workspaceFolders: true } } },
+  });
+  await mkdir(path.join(workspace.root, 'added'));
+  workspace.write(
+    'added/solana-rpc.json',
+    JSON.stringify({ endpoints: [{ name: 'added', rpcUrl: `${sink.origin}/sol` }] }),
+  );
+  workspace.write('added/a.jsonrpc', SLOT);
+  const change = (event: object): Promise<void> =>
+    editor.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+  const folder = { uri: editor.uri('added'), name: 'added' };
+  assert.deepEqual(editor.capabilities['workspace'], {
+    workspaceFolders: { supported: true, changeNotifications: true },
+  });
+  assert.equal((await editor.run('added/a.jsonrpc', 0)).endpoint, 'project');
+  await change({ added: [folder], removed: [] });
+  assert.equal((await editor.run('added/a.jsonrpc', 0)).endpoint, 'added');
+  await change({ added: [], removed: [folder] });
+  assert.equal((await editor.run('added/a.jsonrpc', 0)).endpoint, 'project');
+});
+
 test('without --stdio, and with a key as an option, the command is refused', async () => {
   const workspace = new Workspace();
   after(() => workspace.dispose());
@@ -207,4 +243,19 @@ test('without --stdio, and with a key as an option, the command is refused', asy
   const withKey = await workspace.run(['lsp', '--stdio', '--rpc-url', 'https://host.example/sol?api_key=abc']);
   assert.equal(withKey.code, 1);
   assert.ok(!withKey.stderr.includes('abc'));
+});
+
+test('a run in another editor sends no transaction that is only referred to, unless the user says yes', async (t) => {
+  const { workspace, sink, editor } = await scene(t, { result: '"5signature"' });
+  workspace.write(
+    'pay.jsonrpc',
+    '### Pay\n# @name pay\n{ "method": "sendTransaction", "params": ["AQ=="] }\n### Status\n{ "method": "getSignatureStatuses", "params": [["{{pay.result}}"]] }\n',
+  );
+  const methods = (): readonly string[] => sink.requests.map(({ body }) => /"method":\s*"(\w+)"/.exec(body)?.[1] ?? '');
+  await assert.rejects(editor.run('pay.jsonrpc', 3), /Send "pay" first/);
+  assert.deepEqual(methods(), []);
+  await editor.run('pay.jsonrpc', 0);
+  await editor.run('pay.jsonrpc', 3);
+  await editor.run('pay.jsonrpc', 3);
+  assert.deepEqual(methods(), ['sendTransaction', 'getSignatureStatuses', 'getSignatureStatuses']);
 });

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { needNeovim } from '../../scripts/editor/neovim.mjs';
-import { startLocalnet, type Localnet } from '../support/localnet';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
 
 const root = path.join(__dirname, '..', '..');
 const REQUESTS = `@wallet = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g

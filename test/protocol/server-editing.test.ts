@@ -1,7 +1,7 @@
 // Formatting, names, signatures, tokens and hints of the built server, asked as an editor asks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer } from '../support/serverProcess';
+import { startServer } from '../support/lsp/serverProcess';
 
 const LIB = 'file:///requests/lib.jsonrpc';
 const FILE = 'file:///requests/use.jsonrpc';
@@ -59,7 +59,7 @@ test('a rename that cannot be done is answered with its reason', async (t) => {
 test('settings of the window turn hints off', async (t) => {
   const inlayHints = { lamports: false, addresses: false, defaults: false };
   const server = await startServer({
-    window: { settings: { responseInlineBytes: 8_000_000, respectPlan: true, inlayHints } },
+    window: { settings: { responseInlineBytes: 8_000_000, respectPlan: true, allowedEnvironment: [], inlayHints } },
   });
   t.after(() => server.stop());
   await server.open(LIB, TEXT);

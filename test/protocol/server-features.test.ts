@@ -1,7 +1,7 @@
 // Every editor feature of the built server at a marked place of a text: "|" is the cursor.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startServer, type RunningServer } from '../support/serverProcess';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -156,7 +156,9 @@ describe('inlay hints that are turned off', () => {
     test(`${off} alone are gone`, async (t) => {
       const inlayHints = { lamports: true, addresses: true, defaults: true, [off]: false };
       const kept = server;
-      server = await startServer({ window: { settings: { responseInlineBytes: 1, respectPlan: true, inlayHints } } });
+      server = await startServer({
+        window: { settings: { responseInlineBytes: 1, respectPlan: true, allowedEnvironment: [], inlayHints } },
+      });
       t.after(async () => {
         await server.stop();
         server = kept;

@@ -4,28 +4,28 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { encodeBase58 } from '../../core/values/base58';
-import { idlAddress } from '../../core/values/idl/onChain';
-import { Suspensions } from '../../net/suspensions';
+import { encodeBase58 } from '../../core/values/encoding/base58';
+import { idlAddress } from '../../core/values/decode/idl/onChain';
+import { Suspensions } from '../../net/auth/suspensions';
 import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { DecodeAccountsResult } from '../../protocol/responses';
 import type * as live from '../../protocol/streams';
-import { PublishedIdls } from '../../server/publishedIdls';
-import { Transports } from '../../server/transports';
+import { PublishedIdls } from '../../server/idls/publishedIdls';
+import { Transports } from '../../server/run/transports';
 import { Window } from '../../server/window';
-import { Workspace } from '../support/cli';
-import { keyOf } from '../support/layouts';
-import { startLocalnet, type Localnet } from '../support/localnet';
+import { Workspace } from '../support/process/cli';
+import { keyOf } from '../support/data/layouts';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
 import {
   accountOptions,
   COUNTER_DATA,
   COUNTER_IDL as IDL,
   idlAccount,
   type PlantedAccount,
-} from '../support/plantedAccounts';
-import { startServer, type RunningServer } from '../support/serverProcess';
-import { grantingBroker, localProfile, localWindow } from '../support/window';
+} from '../support/data/plantedAccounts';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
+import { grantingBroker, localProfile, localWindow } from '../support/lsp/window';
 
 const FILE = 'file:///requests/idls.jsonrpc';
 const PROGRAM = 'H9W9shDSfQdpiCPPpqZk3NZ15sj6s3nqxQ6qLxZjZVHh';
@@ -197,7 +197,7 @@ const STREAMS = [
   '### Transactions\nGRPC geyser.Geyser/Subscribe\n{ "transactions": { "all": { "vote": false } } }\n',
   '### Logs\nWS\n{ "method": "logsSubscribe", "params": ["all"] }\n',
   '### Blocks\nGRPC geyser.Geyser/Subscribe\n{ "blocks": { "all": { "includeTransactions": true } } }\n',
-  '### Told blocks\nWS\n{ "method": "blockSubscribe", "params": ["all", { "encoding": "json", "maxSupportedTransactionVersion": 0 }] }\n',
+  '### Told blocks\nWS\n{ "method": "blockSubscribe", "params": ["all", { "encoding": "json", "maxSupportedTransactionVersion": 1 }] }\n',
 ];
 const TEXT = STREAMS.join('\n');
 const lineOf = (title: string): number => TEXT.split('\n').indexOf(`### ${title}`);
@@ -215,7 +215,7 @@ test('Transactions over gRPC: the row and the detail say what the node says of t
   assert.ok((part(node, 'logs')?.parts?.length ?? 0) >= 1);
   // The stream tells it as soon as it ran; the node tells it once it is confirmed.
   await local.cheat('nextSlot', { count: 40 });
-  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0 };
+  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
   const told = await local.rpc('getTransaction', [cells['signature'], config]);
   const { result } = told.json as unknown as {
     result: { meta: { fee: number; computeUnitsConsumed: number; innerInstructions: unknown[] } } | null;

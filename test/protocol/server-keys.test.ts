@@ -10,9 +10,9 @@ import type {
 } from '../../protocol/lsp';
 import type { FromServer } from '../../protocol/secrets';
 import { Trace, TraceFormat } from 'vscode-jsonrpc/node';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { startServer } from '../support/serverProcess';
-import { grantingBroker, localWindow } from '../support/window';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startServer } from '../support/lsp/serverProcess';
+import { grantingBroker, localWindow } from '../support/lsp/window';
 
 let local: Localnet;
 before(async () => {

@@ -1,7 +1,7 @@
 // Language features of the built server, asked as an editor asks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startServer, type RunningServer } from '../support/serverProcess';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 
 const FILE = 'file:///requests/edit.jsonrpc';
 const FAULTY = '### A\n{ "method": "getBalanec", "params": [] }\n';

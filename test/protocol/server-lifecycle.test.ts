@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { startServer } from '../support/serverProcess';
+import { startServer } from '../support/lsp/serverProcess';
 
 test('The server answers initialize with incremental synchronisation', async (t) => {
   const server = await startServer();

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import type { PlacedProfile } from '../../core/profile';
 import type * as live from '../../protocol/streams';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { LiveStreams, STREAMS_FILE as FILE } from '../support/liveStreams';
-import { startServer } from '../support/serverProcess';
-import { grantingBroker, localProfile, localWindow } from '../support/window';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { LiveStreams, STREAMS_FILE as FILE } from '../support/lsp/liveStreams';
+import { startServer } from '../support/lsp/serverProcess';
+import { grantingBroker, localProfile, localWindow } from '../support/lsp/window';
 
 const SLOTS = '### Slots\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": {} } }\n';
 
@@ -140,6 +140,47 @@ test('Streams of the local service end with it and say so; those of other endpoi
   assert.match(stopped.state.error?.message ?? '', /^The local service does not run any more/);
   const { total } = await view.tick(({ id }) => id === theirs.id);
   await view.tick((tick) => tick.id === theirs.id && tick.total > total && tick.state.kind === 'live');
+});
+
+test('A stream of a local service that started again is opened from its source, with the keys of now', async (t) => {
+  const view = await panel(t, '### Slots\nWS\n{ "method": "slotSubscribe" }\n');
+  const info = await view.block();
+  await view.tick(({ total }) => total >= 1);
+  const again = await startLocalnet(['--plan', 'Ultra']);
+  t.after(() => again.stop());
+  await view.server.connection.sendNotification('solanaRpc/windowChanged', localWindow(again));
+  await view.tick(({ id, state }) => id === info.id && state.kind === 'ended');
+  // The old place and its key are gone: nothing waits for a new one.
+  assert.deepEqual(await view.ask('solanaRpc/reopenStream', { id: info.id }), { kind: 'gone' });
+  const source = { ...info.source, endpoint: info.endpoint };
+  const opened = await view.ask<live.OpenStreamResult>('solanaRpc/openStream', { source });
+  assert.equal(opened.kind, 'opened', JSON.stringify(opened));
+  await view.server.connection.sendNotification('solanaRpc/windowChanged', { ...localWindow(again), profiles: [] });
+  const gone = await view.ask<live.OpenStreamResult>('solanaRpc/openStream', { source });
+  assert.ok(gone.kind === 'refused' && gone.error.kind === 'noEndpoint' && gone.error.name === info.endpoint);
+});
+
+test('A stream that is reopened without a key says so at once, and goes on when one is stored', async (t) => {
+  let isStored = true;
+  const broker = grantingBroker(local);
+  const server = await startServer({
+    answer: (request) => (isStored ? broker.answer(request) : { kind: 'denied', id: request.id, reason: 'none' }),
+    window: localWindow(local),
+  });
+  t.after(() => server.stop());
+  await server.open(FILE, SLOTS);
+  const view = new LiveStreams(server, broker);
+  const { id } = await view.block();
+  await view.tick(({ total }) => total >= 1);
+  await view.ask('solanaRpc/stopStream', { id });
+  isStored = false;
+  server.push({ kind: 'revoke', origin: new URL(local.ready.grpcUrl).origin, type: 'grpc' });
+  await view.ask('solanaRpc/reopenStream', { id });
+  const refused = await view.tick(({ state }) => state.kind === 'refused' || state.kind === 'keyRotated');
+  assert.ok(refused.state.kind === 'refused' && refused.state.error.kind === 'noKey', JSON.stringify(refused.state));
+  isStored = true;
+  server.push({ kind: 'revoke', origin: new URL(local.ready.grpcUrl).origin, type: 'grpc' });
+  await view.tick(({ state, reconnects }) => state.kind === 'live' && reconnects > 0);
 });
 
 for (const over of ['WS', 'GRPC'] as const)

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { after, test, type TestContext } from 'node:test';
-import { Workspace } from '../support/cli';
-import { startServer, type RunningServer } from '../support/serverProcess';
+import { Workspace } from '../support/process/cli';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 
 const DOCUMENT = JSON.stringify({
   openrpc: '1.0.0',

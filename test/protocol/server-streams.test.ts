@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { CancellationTokenSource } from 'vscode-jsonrpc/node';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../protocol/lsp';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { startServer, type RunningServer } from '../support/serverProcess';
-import { grantingBroker, localWindow } from '../support/window';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
+import { grantingBroker, localWindow } from '../support/lsp/window';
 
 const FILE = 'file:///requests/streams.jsonrpc';
 let local: Localnet;

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
 import type { ExecuteParams, ExecuteResult, TestKeyResult } from '../../protocol/lsp';
 import type * as live from '../../protocol/streams';
-import { LiveStreams, STREAMS_FILE } from '../support/liveStreams';
-import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../support/localnet';
-import { startServer } from '../support/serverProcess';
-import { grantingBroker, localWindow } from '../support/window';
+import { LiveStreams, STREAMS_FILE } from '../support/lsp/liveStreams';
+import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../support/process/localnet';
+import { startServer } from '../support/lsp/serverProcess';
+import { grantingBroker, localWindow } from '../support/lsp/window';
 
 /** Per transport: the type of its key, a request that is answered, and behind it a stream. */
 const OVER = {

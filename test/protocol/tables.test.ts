@@ -10,9 +10,9 @@ import type {
   TableRowsResult,
   TableView,
 } from '../../protocol/responses';
-import { idIn, writeAccounts } from '../support/accounts';
-import { httpServer, type Hostile } from '../support/hostile';
-import { startServer, WINDOW, type RunningServer } from '../support/serverProcess';
+import { idIn, writeAccounts } from '../support/data/accounts';
+import { httpServer, type Hostile } from '../support/wire/hostile';
+import { startServer, WINDOW, type RunningServer } from '../support/lsp/serverProcess';
 
 const COUNT = 3_000;
 const FILE = 'file:///requests/table.jsonrpc';
@@ -254,6 +254,7 @@ describe('a response without a list', () => {
     const gone = await server.connection.sendRequest<TableOpenResult>('solanaRpc/tableOpen', {
       request: '../x',
       run: 1,
+      decode: false,
     });
     assert.deepEqual(gone, { kind: 'gone' });
   });

@@ -2,18 +2,18 @@
 // that records all it gets. A key goes where it was saved for, and nowhere else.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { KeyVault } from '../../client/keyVault';
-import { originsFor } from '../../client/origins';
-import { mergeProfiles, readProfiles } from '../../client/profileList';
-import { readTell } from '../../client/usagePanelMessages';
+import type { KeyVault } from '../../client/keys/keyVault';
+import { originsFor } from '../../client/endpoints/origins';
+import { exactly, mergeProfiles, readProfiles } from '../../core/profileReader';
+import { readTell } from '../../client/usage/usagePanelMessages';
 import type { EndpointProfile } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { ExecuteResult, UsageResult } from '../../protocol/lsp';
-import { openKeyWindow as openWindow } from '../support/keyWindow';
-import { assertNoLeak } from '../support/leaks';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { sink as startSink, type Sink } from '../support/hostile';
-import { SharedSecrets } from '../support/sharedSecrets';
+import { openKeyWindow as openWindow } from '../support/lsp/keyWindow';
+import { assertNoLeak } from '../support/process/leaks';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { sink as startSink, type Sink } from '../support/wire/hostile';
+import { SharedSecrets } from '../support/lsp/sharedSecrets';
 
 let local: Localnet;
 let sink: Sink;
@@ -53,7 +53,7 @@ describe('a project that names another host', () => {
   for (const [how, made] of attacks)
     test(`${how} gets no key, and the refusal names the host`, async (t) => {
       const key = local.ready.keys.rpc.key;
-      const all = mergeProfiles([hosted()], undefined, readProfiles(made(sink.origin)));
+      const all = mergeProfiles([{ profile: hosted() }], undefined, readProfiles(exactly(made(sink.origin))));
       const evil = all.filter(({ source }) => source === 'workspace');
       const { vault, send } = await openWindow(t, new SharedSecrets(), [...evil, ...all]);
       await storedKey(vault, key);
@@ -68,7 +68,8 @@ describe('a project that names another host', () => {
     const key = local.ready.keys.rpc.key;
     const { vault, send } = await openWindow(t, new SharedSecrets(), [{ profile: hosted(), source: 'user' }]);
     await storedKey(vault, key);
-    assert.equal(outcome(await send(`### Slot\nPOST ${sink.origin}/sol\n\n{ "method": "getSlot" }\n`)), 'noKey');
+    await send(`### Slot\nPOST ${sink.origin}/sol\n\n{ "method": "getSlot" }\n`);
+    assert.notEqual(sink.received.length, 0, 'asked without a key');
     assertNoLeak(sink.received.join('\n'), [key], 'the sink');
   });
 });

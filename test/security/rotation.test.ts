@@ -2,15 +2,15 @@
 // with. After the swap the old one is used no more; where the swap fails both go on with it.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import { originsFor } from '../../client/origins';
+import { originsFor } from '../../client/endpoints/origins';
 import type { EndpointProfile } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { MoveStreamsResult, OpenStreamResult, StreamTick } from '../../protocol/streams';
-import { openKeyWindow, type KeyWindow } from '../support/keyWindow';
-import { startLocalnet, type Localnet } from '../support/localnet';
-import { startRecorder, type Recorder } from '../support/recorder';
-import { SharedSecrets } from '../support/sharedSecrets';
+import { openKeyWindow, type KeyWindow } from '../support/lsp/keyWindow';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startRecorder, type Recorder } from '../support/wire/recorder';
+import { SharedSecrets } from '../support/lsp/sharedSecrets';
 
 const HTTP = 1;
 const WS = 2;

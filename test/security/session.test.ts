@@ -6,12 +6,12 @@ import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor';
-import { sink as startSink, type Sink } from '../support/hostile';
-import { assertNoLeak, filesBelow, filesWith } from '../support/leaks';
-import { startLocalnet, type IssuedKey, type Localnet } from '../support/localnet';
-import { connectionsOf, descendantsOf, type Seen } from '../support/processes';
-import type { Workbench } from '../support/workbench';
+import { openEditor, type Editor } from '../support/editor/editor';
+import { sink as startSink, type Sink } from '../support/wire/hostile';
+import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
+import { startLocalnet, type IssuedKey, type Localnet } from '../support/process/localnet';
+import { connectionsOf, descendantsOf, type Seen } from '../support/process/processes';
+import type { Workbench } from '../support/editor/workbench';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
 const EDITED = '### Edited\n{ "method": "getBlockHeight" }\n';
@@ -115,8 +115,8 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
     assert.equal(await bench.quickInput.isPassword(), true);
     await bench.quickInput.input.fill(first.key);
     await bench.quickInput.cancel();
-    const text = await send(/noKey/);
-    assert.match(text, /No RPC key is stored for 127\.0\.0\.1/);
+    await startSend();
+    await bench.notification(/No RPC key for 127\.0\.0\.1/);
   });
 
   test('an added key is used by the next Send', async () => {
@@ -137,7 +137,10 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
       .options(/RPC key.*main/)
       .first()
       .click();
-    await bench.dialog('Rotate the key “main”').getByRole('button', { name: 'Continue' }).click();
+    await bench
+      .dialog(/Rotate the RPC key “main” of mine\?/)
+      .getByRole('button', { name: 'Continue' })
+      .click();
     await bench.page.getByText('It is kept in the editor’s secret storage').waitFor();
     assert.equal(await bench.quickInput.isPassword(), true);
   };

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createNet } from '../../net/transports';
-import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/grpcServices';
-import { Watched } from '../support/keptStreams';
-import { keysOf, KEY } from '../support/wire';
+import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/wire/grpcServices';
+import { Watched } from '../support/lsp/keptStreams';
+import { keysOf, KEY } from '../support/wire/wire';
 
 const UPDATES = 400_000;
 const BATCH = 1_000;

@@ -2,10 +2,10 @@
 // service does, and no child of it is handed one.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { resultOf, Workspace } from '../support/cli';
-import { httpServer, type Hostile } from '../support/hostile';
-import { assertNoLeak, echoesOf, escapedEchoesOf, filesWith } from '../support/leaks';
-import { descendantsOf, type Seen } from '../support/processes';
+import { resultOf, Workspace } from '../support/process/cli';
+import { httpServer, type Hostile } from '../support/wire/hostile';
+import { assertNoLeak, echoesOf, escapedEchoesOf, filesWith } from '../support/process/leaks';
+import { descendantsOf, type Seen } from '../support/process/processes';
 
 const KEYS = {
   SOLANA_RPC_KEY: "term+rpc/4711'=abcdefghij",

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { Trace, TraceFormat } from 'vscode-jsonrpc/node';
-import type { AuthForm, PlacedProfile } from '../../core/profile';
+import type { AuthForm } from '../../core/authForm';
+import type { PlacedProfile } from '../../core/profile';
 import type { ExecuteResult, TestKeyParams, UsageResult } from '../../protocol/lsp';
-import { selfSigned } from '../support/certificates';
-import { httpServer, httpsServer, type Answerer, type Hostile, type Received } from '../support/hostile';
-import { assertNoLeak, echoesOf, escapedEchoesOf, filesBelow, leakIn } from '../support/leaks';
-import { startServer, type RunningServer } from '../support/serverProcess';
+import { selfSigned } from '../support/wire/certificates';
+import { httpServer, httpsServer, type Answerer, type Hostile, type Received } from '../support/wire/hostile';
+import { assertNoLeak, echoesOf, escapedEchoesOf, filesBelow, leakIn } from '../support/process/leaks';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 
 /** Spelled differently in a URL, in JSON and in base64. */
 const KEY = "sk+live/7'Qw9=zzz&ABCDEF012345";

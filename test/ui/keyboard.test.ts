@@ -1,9 +1,9 @@
 // A whole round without a mouse: open a file, send, read the answer, its table and the history. The pointer is never pressed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { idIn, writeAccounts } from '../support/accounts';
-import { openEditor, type Editor } from '../support/editor';
-import { httpServer, type Hostile } from '../support/hostile';
+import { idIn, writeAccounts } from '../support/data/accounts';
+import { openEditor, type Editor } from '../support/editor/editor';
+import { httpServer, type Hostile } from '../support/wire/hostile';
 
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const FILE = `### accounts\n# @name accounts\n{ "method": "getProgramAccounts", "params": ["${PROGRAM}"] }\n`;

@@ -1,8 +1,8 @@
 // What people see while something is on its way and the service takes its time: the usage and its report, a stream that
 // connects, a local service that starts. Every state leaves its pictures.
 import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor';
-import { httpServer, tcpServer, type Hostile } from '../support/hostile';
+import { openEditor, type Editor } from '../support/editor/editor';
+import { httpServer, tcpServer, type Hostile } from '../support/wire/hostile';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
@@ -65,6 +65,19 @@ describe('while the service takes its time', () => {
     await workbench.runCommand('Solana RPC: Stop Stream');
     await workbench.treeItem('Streams', /^Every slot, Stopped/).waitFor();
     await workbench.closeEditors();
+  });
+
+  test('Cancel above a request ends its run, also if it was started by the key from a line inside', async () => {
+    const { workbench } = editor;
+    const { keyboard } = workbench.page;
+    await workbench.openFile('slot.jsonrpc');
+    await workbench.lensAction('Send').waitFor();
+    await keyboard.press('ControlOrMeta+End');
+    await keyboard.press('ArrowUp');
+    await keyboard.press('Control+Alt+R');
+    await workbench.lensAction('Cancel').click();
+    await workbench.lensAction('Cancel').waitFor({ state: 'detached' });
+    await workbench.lensAction('Send').waitFor();
   });
 
   test('a request that was sent can be cancelled above its line, until its answer is here', async () => {

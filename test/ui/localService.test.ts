@@ -2,9 +2,9 @@
 // offered. The processes that are ended here are those that this editor started.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { descendantsOf } from '../support/processes';
-import { openEditor, type Editor } from '../support/editor';
-import type { Workbench } from '../support/workbench';
+import { descendantsOf } from '../support/process/processes';
+import { openEditor, type Editor } from '../support/editor/editor';
+import type { Workbench } from '../support/editor/workbench';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
 

@@ -1,7 +1,7 @@
 // The packaged extension in an empty profile: installed, quiet, and at home in a request file.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 const FILE = '### Slot of the ledger\n# @name slot\n{ "method": "getSlot" }\n?? result > 0\n';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 const FILES = {
   'slots.jsonrpc': '### Every slot\n{ "method": "slotSubscribe" }\n',
@@ -81,8 +81,6 @@ describe('panels that stand open', () => {
 
   test('all of them are there again after the window was loaded again, and send nothing by themselves', async () => {
     const { workbench } = editor;
-    await workbench.untilStored('"isPaused":true');
-    await workbench.untilStored('solanaRpc.usageReport');
     await workbench.reload();
     const stream = await pageOf('Every slot');
     await stream.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();

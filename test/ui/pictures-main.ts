@@ -2,8 +2,8 @@
 // and the local service, whose numbers are in them.
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { openEditor } from '../support/editor';
-import type { Workbench } from '../support/workbench';
+import { openEditor } from '../support/editor/editor';
+import type { Workbench } from '../support/editor/workbench';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'pictures');
 const SIZE = { width: 1400, height: 840 };
@@ -29,7 +29,7 @@ const PAYMENT = `@shop = 9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g
   "method": "getTransaction",
   "params": [
     "{{payment.result}}",
-    { "commitment": "confirmed", "maxSupportedTransactionVersion": 0 }
+    { "commitment": "confirmed", "maxSupportedTransactionVersion": 1 }
   ]
 }
 ?? result.meta.err == null

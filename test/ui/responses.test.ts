@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
-import { idIn, writeAccounts } from '../support/accounts';
-import { openEditor, type Editor } from '../support/editor';
-import { colorOf, contrast } from '../support/contrast';
-import { httpServer, type Hostile } from '../support/hostile';
+import { idIn, writeAccounts } from '../support/data/accounts';
+import { openEditor, type Editor } from '../support/editor/editor';
+import { colorOf, contrast } from '../support/editor/contrast';
+import { httpServer, type Hostile } from '../support/wire/hostile';
 
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const request = (name: string, body: object): string => `### ${name}\n# @name ${name}\n${JSON.stringify(body)}\n`;

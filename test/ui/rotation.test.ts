@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 const SLOTS = '### Every slot\nGRPC geyser.Geyser/Subscribe\n{ "slots": { "all": { "filterByCommitment": true } } }\n';
 
@@ -34,8 +34,13 @@ describe('a key that is rotated while a stream runs with it', () => {
 
   test('leaves the stream live, and says that it moved and missed nothing', async () => {
     const { workbench } = editor;
-    await workbench.runCommand('Solana RPC: Rotate Key');
-    await workbench.quickInput.options(/gRPC key/).click();
+    await workbench.runCommandAndPick('Solana RPC: Rotate Key', /gRPC key/);
+    await workbench.dialog('Every slot').waitFor();
+    await workbench.screenshot('rotate-question');
+    await workbench
+      .dialog(/Rotate the gRPC key “default” \(id .+\) of local\?/)
+      .getByRole('button', { name: 'Rotate' })
+      .click();
     await workbench.statusText('Rotated; 1 stream moved, 0 updates missed.').waitFor();
     await workbench.screenshot('rotated-with-a-stream');
     await panel.locator('.state-words', { hasText: 'Live' }).waitFor();
@@ -101,8 +106,11 @@ describe('a key that is rotated while streams of WebSockets run with it', () => 
     await panel.getByRole('option').nth(2).waitFor();
     const place = async () => Number(await panel.getByRole('option').last().getAttribute('aria-posinset'));
     const last = await place();
-    await workbench.runCommand('Solana RPC: Rotate Key');
-    await workbench.quickInput.options(/^(?!.*(SWQoS|gRPC)).*RPC key/).click();
+    await workbench.runCommandAndPick('Solana RPC: Rotate Key', /^(?!.*(SWQoS|gRPC)).*RPC key/);
+    await workbench
+      .dialog(/Rotate the RPC key “default” \(id .+\) of local\?/)
+      .getByRole('button', { name: 'Rotate' })
+      .click();
     await workbench.statusText(/Rotated; 2 streams moved/).waitFor();
     await workbench.pictures('rotated-with-websockets');
     for (const title of ['Slots', 'Roots'])

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 const SLOTS = '### Every slot\n{ "method": "slotSubscribe" }\n';
 const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
@@ -73,7 +73,6 @@ describe('a live stream', () => {
 
   test('after a reload of the window its rows are there, stopped, and Reopen goes on', async () => {
     const { workbench } = editor;
-    await workbench.untilStored('"isPaused":true');
     await workbench.reload();
     page = workbench.webview();
     await page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();

@@ -5,11 +5,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
-import { encodeBase58 } from '../../core/values/base58';
-import { idIn, writeAccounts } from '../support/accounts';
-import { openEditor, type Editor } from '../support/editor';
-import { httpServer, type Hostile } from '../support/hostile';
-import { HOSTILE } from '../support/hostileTexts';
+import { encodeBase58 } from '../../core/values/encoding/base58';
+import { idIn, writeAccounts } from '../support/data/accounts';
+import { openEditor, type Editor } from '../support/editor/editor';
+import { httpServer, type Hostile } from '../support/wire/hostile';
+import { HOSTILE } from '../support/data/hostileTexts';
 
 const PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const request = (name: string, body: object): string => `### ${name}\n# @name ${name}\n${JSON.stringify(body)}\n`;
@@ -85,7 +85,6 @@ describe('responses as tables', () => {
 
   test('a table stands as it was after the window was loaded again', async () => {
     const { workbench } = editor;
-    await workbench.untilStored('Account29');
     await workbench.reload();
     await table().getByText('11 of 300 rows').waitFor();
     await table().getByText('Account299', { exact: true }).waitFor();

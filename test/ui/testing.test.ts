@@ -1,7 +1,7 @@
 // Blocks with assertions as tests of the Test Explorer: found, run, told apart, run again when a file is saved.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 const TESTS = [
   '### The slot',

@@ -1,10 +1,10 @@
 // The views of the side bar in each of their states, as narrow as it gets and wide, in every theme: pictures to look at, and
 // nothing that reaches over the edge.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 const LOOKS = ['light', 'highContrast', 'dark'] as const;
 const WIDTHS = [220, 420] as const;
@@ -104,12 +104,10 @@ describe('the views', () => {
     const { workbench } = editor;
     await workbench.statusItem(/Solana RPC endpoint: local/).click();
     await workbench.quickInput.options(/local, active/).click();
-    const settings = path.join(editor.workspace, '.vscode', 'settings.json');
-    await workbench.until('the choice is written', async () =>
-      /"local"/.test(await readFile(settings, 'utf8').catch(() => '')) ? true : undefined,
-    );
     await workbench.runCommand('Solana RPC: Stop Local Service');
     await workbench.treeItem('Keys', /^local, not running, Start local service/).waitFor();
+    // The choice is the window's own: nothing of it is in the project.
+    assert.deepEqual((await readdir(editor.workspace)).sort(), ['requests.jsonrpc', 'solana-rpc.json']);
     await workbench.page.getByText('The local service, which is the chosen endpoint, does not run.').waitFor();
     await pictures('local-off');
   });
@@ -117,6 +115,7 @@ describe('the views', () => {
   test('without the endpoint that was chosen, they say so and offer to choose another', async () => {
     const { workbench } = editor;
     const settings = path.join(editor.workspace, '.vscode', 'settings.json');
+    await mkdir(path.dirname(settings));
     await writeFile(settings, JSON.stringify({ 'solanaRpc.endpoint': 'gone' }));
     const row = workbench.treeItem('Keys', /^gone, not there, Choose another endpoint/);
     await row.waitFor();

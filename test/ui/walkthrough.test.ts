@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { openEditor, type Editor } from '../support/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
 
 describe('the walkthrough', () => {
   let editor: Editor;

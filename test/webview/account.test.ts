@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { StreamKept } from '../../protocol/streamPanel';
-import { FakeAccount, WATCHED } from '../support/fakeAccount';
-import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/webviewPage';
+import { FakeAccount, WATCHED } from '../support/editor/fakeAccount';
+import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
 
 let browser: Browser;
 before(async () => {

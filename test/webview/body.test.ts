@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import type { BrokenBody, ResponsePageResult } from '../../protocol/responses';
-import { accountText } from '../support/accounts';
-import { HOSTILE } from '../support/hostileTexts';
-import { bodyHost, HELLO, storeBody, type StoredBody } from '../support/responseHosts';
-import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/webviewPage';
+import { accountText } from '../support/data/accounts';
+import { HOSTILE } from '../support/data/hostileTexts';
+import { bodyHost, HELLO, storeBody, type StoredBody } from '../support/editor/responseHosts';
+import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/editor/webviewPage';
 
 const COUNT = 20_000;
 const THEMES = ['dark', 'light', 'highContrast'] as const;

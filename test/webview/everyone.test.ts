@@ -5,12 +5,12 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { ShownState } from '../../protocol/streamPanel';
 import type { StreamRow } from '../../protocol/streams';
-import { violations } from '../support/axe';
-import { FakeAccount } from '../support/fakeAccount';
-import { detailOf, FakeStream, INFO, updateRow } from '../support/fakeStream';
-import { HOSTILE } from '../support/hostileTexts';
-import { assertPolicy } from '../support/pagePolicy';
-import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/webviewPage';
+import { violations } from '../support/editor/axe';
+import { FakeAccount } from '../support/editor/fakeAccount';
+import { detailOf, FakeStream, INFO, updateRow } from '../support/editor/fakeStream';
+import { HOSTILE } from '../support/data/hostileTexts';
+import { assertPolicy } from '../support/editor/pagePolicy';
+import { openBrowser, showPage, type PageTheme, type ShownPage } from '../support/editor/webviewPage';
 
 let browser: Browser;
 before(async () => {

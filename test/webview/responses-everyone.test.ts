@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { accountText } from '../support/accounts';
-import { violations } from '../support/axe';
-import { bodyHost, HELLO, storeBody, tableHost, type StoredBody } from '../support/responseHosts';
-import { assertPolicy } from '../support/pagePolicy';
-import { openBrowser, showPage, type PageHost } from '../support/webviewPage';
+import { accountText } from '../support/data/accounts';
+import { violations } from '../support/editor/axe';
+import { bodyHost, HELLO, storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
+import { assertPolicy } from '../support/editor/pagePolicy';
+import { openBrowser, showPage, type PageHost } from '../support/editor/webviewPage';
 
 const COUNT = 500;
 const THEMES = ['dark', 'light', 'highContrast'] as const;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import type { StreamKept } from '../../protocol/streamPanel';
-import { FakeStream, updateRow } from '../support/fakeStream';
-import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/webviewPage';
+import { FakeStream, updateRow } from '../support/editor/fakeStream';
+import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
 
 let browser: Browser;
 before(async () => {

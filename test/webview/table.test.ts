@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { accountText } from '../support/accounts';
-import { HOSTILE } from '../support/hostileTexts';
-import { storeBody, tableHost, type StoredBody } from '../support/responseHosts';
-import { openBrowser, showPage, type ShownPage } from '../support/webviewPage';
+import { accountText } from '../support/data/accounts';
+import { HOSTILE } from '../support/data/hostileTexts';
+import { storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
+import { openBrowser, showPage, type ShownPage } from '../support/editor/webviewPage';
 
 const COUNT = 20_000;
 const THEMES = ['dark', 'light', 'highContrast'] as const;

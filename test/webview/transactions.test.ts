@@ -5,13 +5,13 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { contentIn } from '../../core/streams/content';
 import { cellsOf } from '../../core/streams/shape';
-import { NO_PROGRAMS } from '../../core/values/decoded';
+import { NO_PROGRAMS } from '../../core/values/decode/decoded';
 import { contentNode } from '../../server/streams/decodeRow';
-import { violations } from '../support/axe';
-import { FakeStream, INFO } from '../support/fakeStream';
-import { layOut } from '../support/layouts';
-import { blockUpdate, infoOf, PROGRAM, SUBSCRIBE, transactionUpdate, updatesShape } from '../support/streamed';
-import { openBrowser, showPage, type PageTheme, type ShownPage, type ShowOptions } from '../support/webviewPage';
+import { violations } from '../support/editor/axe';
+import { FakeStream, INFO } from '../support/editor/fakeStream';
+import { layOut } from '../support/data/layouts';
+import { blockUpdate, infoOf, PROGRAM, SUBSCRIBE, transactionUpdate, updatesShape } from '../support/wire/streamed';
+import { openBrowser, showPage, type PageTheme, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
 
 let browser: Browser;
 before(async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import type { UsageReport } from '../../protocol/usagePanel';
-import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/webviewPage';
+import { openBrowser, showPage, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
 
 let browser: Browser;
 before(async () => {

@@ -1,6 +1,6 @@
 // The page of a watched account: what it holds now and over time, who owns it, what its data mean, and each update.
-import { addressName } from '../../../core/values/addresses';
-import { formatSol, groupDigits } from '../../../core/values/lamports';
+import { addressName } from '../../../core/values/solana/addresses';
+import { formatSol, groupDigits } from '../../../core/values/solana/lamports';
 import {
   MAX_ROWS,
   type StreamAnswer,

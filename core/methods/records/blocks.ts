@@ -42,9 +42,9 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     result:
       '{ blockhash, previousBlockhash, parentSlot, blockTime, blockHeight, transactions?, signatures?, rewards? } | null',
     errors: [-32001, -32004, -32007, -32009, -32011, -32014, -32015],
-    advice: ['legacyOnly'],
+    advice: ['legacyOnlyBlock'],
     notes: ['Nodes still take a bare encoding in place of the options.'],
-    example: [430, { maxSupportedTransactionVersion: 0, transactionDetails: 'signatures', rewards: false }],
+    example: [430, { maxSupportedTransactionVersion: 1, transactionDetails: 'signatures', rewards: false }],
   },
   {
     name: 'getBlockCommitment',

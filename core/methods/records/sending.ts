@@ -6,7 +6,6 @@ import {
   commitment,
   config,
   EXAMPLE,
-  MAX_TRANSACTION_BYTES,
   MIN_CONTEXT_SLOT,
   optional,
   PUBKEY,
@@ -87,7 +86,7 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
       required(
         'transaction',
         'The signed and serialised transaction, base58 unless `encoding` says base64.',
-        { kind: 'transaction', maxBytes: MAX_TRANSACTION_BYTES, mustBeSigned: 'always' },
+        { kind: 'transaction', mustBeSigned: 'always' },
         true,
       ),
       config(
@@ -137,7 +136,6 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     params: [
       required('transaction', 'The serialised transaction, base58 unless `encoding` says base64.', {
         kind: 'transaction',
-        maxBytes: MAX_TRANSACTION_BYTES,
         mustBeSigned: 'sigVerify',
       }),
       config(

@@ -1,5 +1,5 @@
 // Parameters and config members that many methods have in common. Data only; the builders take what differs.
-import type { JsonValue } from '../../values/json';
+import type { JsonValue } from '../../values/json/json';
 import type { Commitment, Encoding, FieldSpec, ObjectSpec, ValueSpec } from '../types';
 
 /** Addresses and texts the examples use; all of them decode. */
@@ -25,9 +25,6 @@ export const TOKEN_PROGRAMS = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ] as const;
-
-/** The largest serialised transaction a node takes today, legacy or v0. */
-export const MAX_TRANSACTION_BYTES = 1232;
 
 export const U64: ValueSpec = { kind: 'integer', type: 'u64' };
 export const SLOT: ValueSpec = { kind: 'integer', type: 'u64', unit: 'slots' };
@@ -109,9 +106,9 @@ export const transactionEncoding = (fallback: Encoding, contract = false): Field
 
 export const transactionVersion = (contract = false): FieldSpec => ({
   name: 'maxSupportedTransactionVersion',
-  doc: 'The newest transaction version the caller can read; `0` admits versioned transactions. Left out, only legacy ones are returned, and nodes answer error -32015 for any other.',
+  doc: 'The newest transaction version the caller can read; `1` admits every version there is. Left out, only legacy transactions are returned; one of a newer version fails the whole answer, a block included, with error -32015.',
   spec: { kind: 'integer', type: 'u8' },
-  suggested: [0],
+  suggested: [1],
   ...contracted(contract),
 });
 

@@ -95,9 +95,9 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
     ],
     payload: '{ context: { slot }, value: { slot, err, block } }',
     errors: [-32601],
-    advice: ['legacyOnly'],
+    advice: ['legacyOnlyBlock'],
     unstable: 'Nodes serve it only when started with a flag, and answer -32601 otherwise.',
-    example: ['all', { maxSupportedTransactionVersion: 0, transactionDetails: 'signatures' }],
+    example: ['all', { maxSupportedTransactionVersion: 1, transactionDetails: 'signatures' }],
   }),
   ...pair('logs', {
     summary: 'Notifies with the logs of transactions.',

@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import Mocha from 'mocha';
-import type { HostResult } from '../../support/hostResults';
+import type { HostResult } from '../../support/editor/hostResults';
 
 /** Runs every `*.test.js` beside this file. Rejects when a test failed: the editor then exits with a failure. */
 export async function run(): Promise<void> {

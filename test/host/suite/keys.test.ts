@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { LocalService, type LocalServiceReady } from '../../../process/localService';
-import { assertNoLeak } from '../../support/leaks';
-import { request, type HttpAnswer, type IssuedKey } from '../../support/localnet';
+import { assertNoLeak } from '../../support/process/leaks';
+import { request, type HttpAnswer, type IssuedKey } from '../../support/process/localnet';
 import { answerDialogs, type DialogAnswer, type Dialogs } from './dialogs';
 import { eventually, responseNamed, show } from './steps';
 
@@ -106,7 +106,9 @@ describe('keys of a user’s own endpoint', () => {
     const name = `held${++requests}`;
     const document = await show(`### Slot\n# @name ${name}\n{ "method": "getSlot" }\n`);
     await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
-    return (await responseNamed(name)).getText();
+    // What was not sent is no response: the file says why.
+    const [unsent] = vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Solana RPC');
+    return unsent?.message ?? (await responseNamed(name)).getText();
   };
 
   it('usage without a key names the host and offers to add one', async () => {
@@ -119,13 +121,13 @@ describe('keys of a user’s own endpoint', () => {
       boxes.map(({ password }) => password ?? false),
       [false, true],
     );
-    assert.match(await sent(), /"kind": "noKey"/);
+    assert.match(await sent(), /^No RPC key is stored for 127/);
   });
 
   it('a key that the service does not know is refused, and leaving the question stores nothing', async () => {
     const { questions } = await run('addKey', ['RPC key', 'main', 'rpc_nobody-knows-this-key', undefined]);
     assert.match(questions.join(), /refused this key as unknown/);
-    assert.match(await sent(), /"kind": "noKey"/);
+    assert.match(await sent(), /^No RPC key is stored for 127/);
   });
 
   it('a stored key goes out with the next request, and the usage is there', async () => {
@@ -138,7 +140,7 @@ describe('keys of a user’s own endpoint', () => {
     const chosen = await run('rotateKey', [undefined]);
     assert.deepEqual(chosen.questions, []);
     const explained = await run('rotateKey', ['$(key) RPC key', undefined]);
-    assert.deepEqual(explained.questions, ['Rotate the key “main”']);
+    assert.deepEqual(explained.questions, ['Rotate the RPC key “main” of hosted?']);
     assert.deepEqual(explained.boxes, []);
     assert.match(await sent(), /"result": \d+/);
   });
@@ -244,15 +246,18 @@ describe('keys of a user’s own endpoint', () => {
       dialogs.restore();
       (vscode.env as { openExternal: unknown }).openExternal = openExternal;
       await vscode.commands.executeCommand('solanaRpc.stopLocalService');
-      await settings().update('endpoint', 'hosted', vscode.ConfigurationTarget.Workspace);
+      await run('switchEndpoint', ['$(plug) hosted']);
     }
     assertNoLeak(opened.join('\n'), [key.key], 'an opened address');
     assertNoLeak(dialogs.questions.join('\n'), [key.key], 'a question');
   });
 
   it('a removed key is gone: the next request goes out with none', async () => {
+    const left = await run('removeKey', ['$(key) RPC key', undefined]);
+    assert.deepEqual(left.questions, ['Remove the RPC key “main” of hosted?']);
+    assert.match(await sent(), /"result": \d+/);
     await run('removeKey', ['$(key) RPC key', 'Remove']);
-    assert.match(await sent(), /"kind": "noKey"/);
+    assert.match(await sent(), /^No RPC key is stored for 127/);
   });
 
   it('a key in a file moves to secret storage by the quick fix, and goes out from there', async () => {

@@ -1,6 +1,7 @@
 // From an open file to an answer on screen, in the real editor with the real local service.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { answerDialogs } from './dialogs';
 import { eventually, responseNamed, send, show } from './steps';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
@@ -73,7 +74,12 @@ describe('sending', () => {
   it('goes on with the new key after the key was rotated by command', async () => {
     const document = await show(SLOT.replaceAll('slot', 'rotated'));
     await send(document, 0);
-    await vscode.commands.executeCommand('solanaRpc.rotateKey', 'local-rpc');
+    const dialogs = answerDialogs([undefined, 'Rotate']);
+    for (let n = 0; n < 2; n++) await vscode.commands.executeCommand('solanaRpc.rotateKey', 'local-rpc');
+    dialogs.restore();
+    // One click rotates nothing: the question names the key, which all endpoints call “default”, by its id as well.
+    for (const question of dialogs.questions)
+      assert.match(question, /^Rotate the RPC key “default” \(id \S+\) of local\?$/);
     await vscode.commands.executeCommand('solanaRpc.send', document.uri.toString(), 0);
     const response = await responseNamed('rotated');
     assert.match(response.getText(), /"result": \d+/);

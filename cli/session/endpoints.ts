@@ -1,0 +1,162 @@
+// Endpoint profiles of the terminal: the command line, your own configuration, the project's solana-rpc.json. Decides
+// which profile is active and to which origins a key may go; only the first two have a say in that.
+import os from 'node:os';
+import path from 'node:path';
+import { FILE_BYTES } from '../../core/fileKinds';
+import { isLoopback, originOf } from '../../core/origin';
+import { EMPTY_FILE, readProfileFile, type ProfileFile } from '../../core/profileFile';
+import { AUTH_SLOTS, mergeProfiles } from '../../core/profileReader';
+import { fileRefused, readRegularText } from '../../process/files';
+import { UsageError } from '../exit';
+import { originsOf } from './keys';
+import { shownArgument } from './keysInArgv';
+import { escapeLine } from '../terminal';
+import type { AuthForm } from '../../core/authForm';
+import type { EndpointProfile, PlacedProfile, ProfileFault } from '../../core/profile';
+import type { Keys } from './keys';
+import type { Given } from '../options';
+
+const URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl'] as const;
+const URL_OF_SLOT = { rpc: 'rpcUrl', ws: 'wsUrl', grpc: 'grpcUrl', rest: 'restUrl', swqos: 'rpcUrl' } as const;
+const KEY_OF_SLOT = { rpc: 'rpc', ws: 'rpc', grpc: 'grpc', rest: 'rpc', swqos: 'swqos' } as const;
+
+export interface Endpoints {
+  /** Undefined where nothing was named: requests with a URL of their own still go out. */
+  readonly active: PlacedProfile | undefined;
+  /** The profile of that name; undefined asks for the active one. */
+  find(name: string | undefined): PlacedProfile | undefined;
+  /** Every profile of both files. */
+  readonly known: readonly PlacedProfile[];
+  /** Origins that keys may go to. */
+  readonly keyOrigins: ReadonlySet<string>;
+  readonly wallets: ReadonlyMap<string, string>;
+  /** OpenRPC documents that the project names. */
+  readonly schemas: readonly string[];
+}
+
+/** `…/solana-rpc/config.json` below XDG_CONFIG_HOME, else below ~/.config. */
+export function userConfigPath(environment: NodeJS.ProcessEnv): string {
+  const base = environment['XDG_CONFIG_HOME'] ?? '';
+  return path.join(path.isAbsolute(base) ? base : path.join(os.homedir(), '.config'), 'solana-rpc', 'config.json');
+}
+
+/** Reads both files and the options. Throws UsageError where one cannot be understood or a name leads nowhere. */
+export async function resolveEndpoints(
+  given: Given,
+  environment: NodeJS.ProcessEnv,
+  workspace: string,
+  keys: Keys,
+): Promise<Endpoints> {
+  const user = await readConfiguration(userConfigPath(environment));
+  const project = await readConfiguration(path.join(workspace, 'solana-rpc.json'));
+  const placed = new Map<string, PlacedProfile>();
+  for (const one of mergeProfiles(user.endpoints, undefined, project.endpoints))
+    placed.set(one.profile.name, withoutMissingKeys(one, keys));
+
+  const urls = givenUrls(given);
+  const keyOrigins = new Set([
+    ...Object.values(urls).flatMap((url) => originOf(url) ?? []),
+    ...originsOf(environment['SOLANA_RPC_ORIGIN']),
+    ...user.origins,
+    ...user.endpoints.flatMap(({ profile }) => URLS.flatMap((key) => originOf(profile[key] ?? '') ?? [])),
+  ]);
+  const active = activeProfile(given, urls, placed, project.endpoint ?? user.endpoint, keys);
+  return {
+    active,
+    find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
+    known: [...placed.values()],
+    keyOrigins,
+    wallets: user.wallets,
+    schemas: project.schemas,
+  };
+}
+
+type Urls = Readonly<Partial<Record<(typeof URLS)[number], string>>>;
+
+function givenUrls(given: Given): Urls {
+  const options = { rpcUrl: 'rpc-url', wsUrl: 'ws-url', grpcUrl: 'grpc-url', restUrl: 'rest-url' } as const;
+  const urls: Partial<Record<(typeof URLS)[number], string>> = {};
+  for (const key of URLS) {
+    const text = given.text(options[key]);
+    if (text === undefined) continue;
+    if (originOf(text) === undefined) throw new UsageError(`--${options[key]} takes a complete URL with its scheme.`);
+    urls[key] = text;
+  }
+  return urls;
+}
+
+function activeProfile(
+  given: Given,
+  urls: Urls,
+  placed: ReadonlyMap<string, PlacedProfile>,
+  configured: string | undefined,
+  keys: Keys,
+): PlacedProfile | undefined {
+  const asked = given.text('endpoint');
+  const hasUrls = Object.keys(urls).length > 0;
+  if (asked === undefined && hasUrls) {
+    const [first = ''] = Object.values(urls);
+    const name = new URL(first).host;
+    return withoutMissingKeys({ profile: { name, ...urls, auth: placesOf(urls) }, source: 'user' }, keys);
+  }
+  const name = asked ?? configured;
+  const only = placed.size === 1 ? [...placed.values()][0] : undefined;
+  const chosen = name === undefined ? only : placed.get(name);
+  if (asked !== undefined && chosen === undefined) {
+    const known = [...placed.keys()].map((key) => escapeLine(key)).join(', ');
+    throw new UsageError(
+      `There is no endpoint "${escapeLine(shownArgument(asked))}". Known: ${known === '' ? 'none' : known}.`,
+    );
+  }
+  if (chosen === undefined || !hasUrls) return chosen;
+  const auth = { ...chosen.profile.auth, ...placesOf(urls) };
+  return { ...chosen, profile: { ...chosen.profile, ...urls, auth } };
+}
+
+/** A URL of the command line that says `{key}` has the key there. */
+function placesOf(urls: Urls): EndpointProfile['auth'] & object {
+  const slots = AUTH_SLOTS.filter((slot) => slot !== 'swqos' && urls[URL_OF_SLOT[slot]]?.includes('{key}') === true);
+  return Object.fromEntries(slots.map((slot) => [slot, 'path'] as const));
+}
+
+/**
+ * A profile of your own is used without a key where you gave none at all and it does not say how one travels, one on this
+ * machine where you gave none of that type: a plain node needs none. Any other profile without its key is refused by name
+ * of its host.
+ */
+function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
+  const { profile, source } = placed;
+  const auth: Partial<Record<(typeof AUTH_SLOTS)[number], AuthForm>> = { ...profile.auth };
+  for (const slot of AUTH_SLOTS) {
+    const url = profile[URL_OF_SLOT[slot]];
+    if (keys.has(KEY_OF_SLOT[slot]) || auth[slot] !== undefined || url === undefined || !URL.canParse(url)) continue;
+    // Where keys of other types were given this is no plain node: the one that is missing is named before anything is sent.
+    const isPlain = source === 'user' && keys.size === 0;
+    if (slot !== 'swqos' && (isPlain || isLoopback(new URL(url)))) auth[slot] = 'none';
+  }
+  return { profile: { ...profile, auth }, source };
+}
+
+/** The OpenRPC documents that a project's `solana-rpc.json` names. Throws UsageError. */
+export async function projectSchemas(workspace: string): Promise<readonly string[]> {
+  return (await readConfiguration(path.join(workspace, 'solana-rpc.json'))).schemas;
+}
+
+/** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */
+async function readConfiguration(file: string): Promise<ProfileFile> {
+  let text: string;
+  try {
+    text = await readRegularText(file, FILE_BYTES.configuration);
+  } catch (error) {
+    const { code, message } = fileRefused(error, 'read');
+    if (code === 'ENOENT') return EMPTY_FILE;
+    throw new UsageError(`${escapeLine(file)} ${message}.`);
+  }
+  const wrong = ({ message, hint }: ProfileFault): UsageError =>
+    new UsageError(escapeLine(`${file}: ${message} ${hint}`, 1_000));
+  const read = readProfileFile(text);
+  if (read.kind === 'faulty') throw wrong(read.fault);
+  for (const { profile, fault } of read.file.endpoints)
+    if (fault !== undefined) throw wrong({ ...fault, message: `the endpoint "${profile.name}": ${fault.message}` });
+  return read.file;
+}

@@ -1,0 +1,100 @@
+// Files of the terminal: request files with their imports, and the file port of a run. The workspace is the working
+// directory.
+import path from 'node:path';
+import { parseDocument } from '../../core/document/document';
+import { ok } from '../../core/errors';
+import { holdsMoreReferences } from '../../core/document/reference';
+import { FILE_BYTES, MAX_FILE_REFERENCES } from '../../core/fileKinds';
+import { fileRefused, readGivenText } from '../../process/files';
+import { createWorkspaceFiles } from '../../process/workspaceFiles';
+import { escapeLine } from '../terminal';
+import { UsageError } from '../exit';
+import type { RequestDocument } from '../../core/document/model';
+import type { ImportPort } from '../../core/document/variables';
+import type { FilePort } from '../../runner/ports';
+
+const TOO_MANY = `holds more than ${MAX_FILE_REFERENCES} references ({{…}}); split it`;
+
+export interface Loaded {
+  /** In the order given; `uri` is the path as it was given. */
+  readonly files: readonly RequestDocument[];
+  readonly imports: ImportPort;
+}
+
+/** The text of a file that an editor has open, by its absolute path. */
+export type OpenText = (file: string) => string | undefined;
+
+/**
+ * Reads the files and everything they import; the text of one that is open comes before what is on disk. Throws
+ * UsageError for a file that is not there.
+ */
+export async function loadFiles(
+  paths: readonly string[],
+  root: string,
+  openText: OpenText = () => undefined,
+): Promise<Loaded> {
+  const documents = new Map<string, RequestDocument>();
+  const files: RequestDocument[] = [];
+  for (const name of paths) {
+    const text = openText(path.resolve(name)) ?? (await readGiven(name));
+    if (holdsMoreReferences(text, MAX_FILE_REFERENCES)) throw new UsageError(`${escapeLine(name)} ${TOO_MANY}.`);
+    const document = parseDocument(name, 1, text);
+    documents.set(path.resolve(name), document);
+    files.push(document);
+  }
+  const port = createFilePort(root, openText);
+  const failures = new Map<string, string>();
+  const pending = [...files];
+  for (let document = pending.pop(); document !== undefined; document = pending.pop()) {
+    for (const { text } of document.first.settings.imports) {
+      const target = targetOf(text, document.uri);
+      if (documents.has(target)) continue;
+      const read = await port.read(text, document.uri, 'request');
+      if (!read.ok) {
+        failures.set(target, read.error.message);
+        continue;
+      }
+      if (holdsMoreReferences(read.value, MAX_FILE_REFERENCES)) {
+        failures.set(target, `${escapeLine(text)} ${TOO_MANY}.`);
+        continue;
+      }
+      const imported = parseDocument(path.relative(process.cwd(), target), 1, read.value);
+      documents.set(target, imported);
+      pending.push(imported);
+    }
+  }
+  return {
+    files,
+    imports: {
+      documentOf: (name, from) => documents.get(targetOf(name, from)),
+      whyNone: (name, from) => failures.get(targetOf(name, from)),
+    },
+  };
+}
+
+async function readGiven(name: string): Promise<string> {
+  try {
+    return await readGivenText(name, FILE_BYTES.request);
+  } catch (error) {
+    const { message } = fileRefused(error, 'read');
+    const next = message === 'is a folder, not a file' ? 'is a folder; name the files in it' : message;
+    throw new UsageError(`${name === '' ? 'A file without a name' : escapeLine(name)} ${next}.`);
+  }
+}
+
+/** The absolute path that `name` means in the file `from`. */
+export const targetOf = (name: string, from: string): string => path.resolve(path.dirname(from), name);
+
+/** `root` is the workspace: an absolute path. */
+export const createFilePort = (root: string, openText: OpenText = () => undefined): FilePort =>
+  createWorkspaceFiles({
+    roots: () => [root],
+    resolve: (name, from) => ok(targetOf(name, from)),
+    openText,
+    shown: (name) => escapeLine(name),
+    outside: (name) => ({
+      kind: 'invalidRequest',
+      message: `${escapeLine(name)} is outside the working directory.`,
+      hint: 'Run from a folder that holds the file.',
+    }),
+  });

@@ -1,0 +1,80 @@
+// Keys of the terminal: from the environment or standard input, and the origins they may go to. Nothing of a project
+// decides about either.
+import { originOf } from '../../core/origin';
+import { Secret } from '../../core/secret';
+import { UsageError } from '../exit';
+import type { KeyType } from '../../core/errors';
+import type { KeyPort } from '../../net/api';
+
+const VARIABLES: Readonly<Record<KeyType, string>> = {
+  rpc: 'SOLANA_RPC_KEY',
+  grpc: 'SOLANA_GRPC_KEY',
+  swqos: 'SOLANA_SWQOS_KEY',
+};
+const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
+/** Standard input above this is no list of keys. */
+const MAX_STDIN = 16_384;
+
+export type Keys = ReadonlyMap<KeyType, Secret>;
+
+/** Keys of the environment; those of standard input outrank them. Throws UsageError. */
+export async function readKeys(
+  environment: NodeJS.ProcessEnv,
+  stdin: AsyncIterable<Buffer> | undefined,
+): Promise<Keys> {
+  const keys = new Map<KeyType, Secret>();
+  for (const type of TYPES) {
+    const text = environment[VARIABLES[type]]?.trim() ?? '';
+    if (text !== '') keys.set(type, new Secret(text));
+  }
+  if (stdin !== undefined) for (const [type, key] of parseKeys(await readAll(stdin))) keys.set(type, key);
+  return keys;
+}
+
+async function readAll(stdin: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of stdin) {
+    size += part.length;
+    if (size > MAX_STDIN) throw new UsageError('Standard input is too long for keys.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** One line: the RPC key. Or lines `rpc=KEY`, `grpc=KEY`, `swqos=KEY`. The sentence of a refusal repeats nothing. */
+export function parseKeys(text: string): Keys {
+  const keys = new Map<KeyType, Secret>();
+  const lines = text.split('\n').map((line) => line.trim());
+  for (const line of lines) {
+    if (line === '') continue;
+    const named = /^(rpc|grpc|swqos)=(.+)$/.exec(line);
+    const type = TYPES.find((candidate) => candidate === named?.[1]) ?? 'rpc';
+    if (keys.has(type)) throw new UsageError('Standard input holds two keys of the same type.');
+    keys.set(type, new Secret(named?.[2] ?? line));
+  }
+  if (keys.size === 0) throw new UsageError('Standard input holds no key.');
+  return keys;
+}
+
+/** The origins in SOLANA_RPC_ORIGIN: separated by commas or blanks. Throws UsageError. */
+export function originsOf(text: string | undefined): readonly string[] {
+  const words = (text ?? '').split(/[\s,]+/).filter((word) => word !== '');
+  return words.map((word) => {
+    const origin = originOf(word);
+    if (origin === undefined) throw new UsageError('SOLANA_RPC_ORIGIN holds something that is no origin.');
+    return origin;
+  });
+}
+
+/** Gives a key to exactly the origins that were allowed, and to no other. */
+export function keyPort(keys: Keys, allowed: ReadonlySet<string>): KeyPort {
+  return {
+    // A label chooses among stored keys; a terminal has one of each type, so `@key` changes nothing here.
+    async key({ type, origin }) {
+      const secret = keys.get(type);
+      if (secret === undefined || !allowed.has(origin)) return { kind: 'none' };
+      return { kind: 'lease', lease: { secret, label: VARIABLES[type] } };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Refuses command lines that hold a key: arguments are visible to every process of the machine and stay in shell history.
+// No message repeats any part of such an argument.
+import { existsSync } from 'node:fs';
+import { isKeyVariable, looksLikeKey, namesKey } from '../../core/keyNames';
+import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import { UsageError } from '../exit';
+
+const REFUSAL =
+  'A key does not belong on the command line: other processes and the shell history can read it. ' +
+  'Set SOLANA_RPC_KEY, SOLANA_GRPC_KEY or SOLANA_SWQOS_KEY, or use --key-stdin. ' +
+  'In a URL, write {key} where the key goes.';
+
+const keyRefusal = (): UsageError => new UsageError(REFUSAL);
+
+/** Throws UsageError for an argument that names or holds a key, whatever the command. */
+export function refuseKeys(args: readonly string[]): void {
+  for (const [index, arg] of args.entries()) {
+    const [, option, own] = /^--?([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (option !== undefined && namesKey(option, 'argument')) throw keyRefusal();
+    const text = option === undefined ? arg : (own ?? '');
+    const isVariable = option === 'var' || args[index - 1] === '--var';
+    if (holdsKey(text, isVariable)) throw keyRefusal();
+  }
+}
+
+function holdsKey(text: string, isVariable: boolean): boolean {
+  const [, name = '', value = ''] = /^([A-Za-z_][\w.-]*)=(.*)$/s.exec(text) ?? [];
+  if (name !== '' && (isKeyVariable(name) || namesKey(name, isVariable ? 'variable' : 'argument'))) return true;
+  // A name that may mean a mint or an account as well: then its value tells.
+  if (name !== '' && namesKey(name, 'argument') && !isPublicKey(value) && looksLikeKey(value)) return true;
+  return urlHoldsKey(name !== '' && isVariable ? value : text);
+}
+
+const isPlace = (text: string): boolean => /^\{key\}$|^%7Bkey%7D$|^\{\{/i.test(text);
+
+/** User name, path, query and fragment of a URL, with its scheme or without. */
+function urlHoldsKey(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^[\w.-]+\.[a-z]{2,}(?::\d+)?\//i.test(text)) return false;
+  const rest = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  const [place = '', ...asked] = rest.split(/[?#;]/);
+  const [host = '', ...segments] = place.split('/');
+  if (host.includes('@')) return true;
+  if (segments.some((segment) => looksLikeKey(decoded(segment)))) return true;
+  return asked.join('&').split('&').some(parameterHoldsKey);
+}
+
+function parameterHoldsKey(parameter: string): boolean {
+  const at = parameter.indexOf('=');
+  const value = decoded(parameter.slice(at + 1));
+  if (value === '' || isPlace(value)) return false;
+  return (at >= 0 && namesKey(decoded(parameter.slice(0, at)), 'argument')) || looksLikeKey(value);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Throws UsageError for a word that is no file, address or signature and looks like a key: `run KEY`. */
+export function refuseKeyWords(words: readonly string[]): void {
+  for (const word of words)
+    if (looksLikeKey(word) && !isPublicKey(word) && !isSignature(word) && !existsSync(word)) throw keyRefusal();
+}
+
+/** An argument in a message: what may be a key is not repeated. */
+export const shownArgument = (text: string): string => (looksLikeKey(text) ? '…' : text);

@@ -1,0 +1,236 @@
+// The world of a run in a terminal: every transport through net, files below the working directory,
+// questions on a terminal only.
+import { randomInt, randomUUID } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { failed, ok } from '../../core/errors';
+import { FILE_BYTES } from '../../core/fileKinds';
+import { isLoopback } from '../../core/origin';
+import { profileFor, settle, shownHost } from '../../net/target/target';
+import { readRegularText } from '../../process/files';
+import { createFilePort, type OpenText } from './files';
+import { isKeyVariable } from '../../core/keyNames';
+import { readKeypair, signWith } from './secrets';
+import { escapeLine } from '../terminal';
+import type { Result, ServiceError } from '../../core/errors';
+import type { PlacedProfile } from '../../core/profile';
+import type { Secret } from '../../core/secret';
+import type { Exchange } from '../../core/run/model';
+import type { Net, Target } from '../../net/api';
+import type { Destined, EnvironmentPort } from '../../runner/environment';
+import type { RunPorts, RunProgress, WalletPort } from '../../runner/ports';
+
+export interface Wallet {
+  readonly address: string;
+  readonly secretKey: Secret;
+}
+
+export interface PortOptions {
+  readonly net: Net;
+  /** The profile of that name; undefined asks for the active one. */
+  readonly find: (name: string | undefined) => PlacedProfile | undefined;
+  /** Every profile, for a request with a URL of its own. */
+  readonly known: readonly PlacedProfile[];
+  readonly workspace: string;
+  /** Where a response goes that is too large to hold. */
+  readonly spillFile: () => string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Variables of `--env-file`, which requests may also read with `$processEnv`. */
+  readonly extraEnvironment: ReadonlyMap<string, string>;
+  /** Names of `--allow-env`: requests may carry them to any host. */
+  readonly allowedEnvironment: ReadonlySet<string>;
+  /** Answers yes to every question. */
+  readonly yes: boolean;
+  /** Asks elsewhere than on the terminal. */
+  readonly confirm?: RunPorts['confirm'];
+  /** Texts that an editor has open. */
+  readonly openText?: OpenText;
+  readonly localWallet: Wallet | undefined;
+  /** Keypair files of the user-level configuration, by endpoint. */
+  readonly wallets: ReadonlyMap<string, string>;
+  readonly onProgress: (event: RunProgress) => void;
+  /** Of the whole run: ends questions that are open. */
+  readonly signal: AbortSignal;
+}
+
+const invalid = (message: string, hint: string): ServiceError => ({ kind: 'invalidRequest', message, hint });
+
+export function createPorts(options: PortOptions): RunPorts {
+  const { net, yes, onProgress, spillFile } = options;
+  const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
+    yes ? Promise.resolve(true) : (options.confirm ?? askYes)(question, signal);
+  const send: RunPorts['send'] = async (request, signal) => {
+    const target = place(request, options);
+    if (!target.ok) return target;
+    const answer = await net.call(target.value, request, { signal, spillFile });
+    if (answer.ok) return answer.value.error === undefined ? answer : ok(withLookUp(answer.value, answer.value.error));
+    return failed(lookUpOf(answer.error));
+  };
+  return {
+    send,
+    look: send,
+    stream: {
+      async openStream(request, signal) {
+        const target = place(request, options);
+        return target.ok ? net.open(target.value, request, { signal }) : target;
+      },
+    },
+    files: createFilePort(options.workspace, options.openText),
+    clock: {
+      now: () => Math.round(performance.now()),
+      unixSeconds: () => Math.floor(Date.now() / 1000),
+      sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    },
+    wallet: walletPort(options, confirm),
+    random: { uuid: randomUUID, integer: randomInteger },
+    environment: environmentPort(options),
+    prompt: (_name, label, signal) =>
+      isInteractive() ? ask(`${escapeLine(label)}: `, signal) : Promise.resolve(undefined),
+    confirm,
+    onProgress,
+  };
+}
+
+/** What was given with `--env-file` goes anywhere, as it does by `{{NAME}}`; any other name where `--allow-env` says so. */
+function environmentPort(options: PortOptions): EnvironmentPort {
+  const { environment, extraEnvironment, allowedEnvironment } = options;
+  const value = (name: string): string | undefined => extraEnvironment.get(name) ?? environment[name];
+  const keys = new Set(
+    Object.keys(environment).flatMap((name) => (/^SOLANA_\w*KEY$/i.test(name) ? [environment[name]] : [])),
+  );
+  return {
+    value,
+    refusal(name) {
+      if (isKeyVariable(name)) return `${name} is for a key, which no request reads: keys go where endpoints say.`;
+      const text = value(name);
+      return text !== undefined && text !== '' && keys.has(text)
+        ? `${name} has the value of a key, which no request reads: keys go where endpoints say.`
+        : undefined;
+    },
+    isAllowed: (name) => allowedEnvironment.has(name) || extraEnvironment.has(name),
+    destination(request) {
+      const target = place(request, options);
+      if (!target.ok) return undefined;
+      return { host: shownHost(target.value.url), isHere: isLoopback(target.value.url) };
+    },
+    hint: (name) => `Allow it with --allow-env ${name}.`,
+  };
+}
+
+const withLookUp = (exchange: Exchange, error: ServiceError): Exchange => ({ ...exchange, error: lookUpOf(error) });
+
+/** A send whose answer was lost: the command that tells what became of it. */
+const lookUpOf = (error: ServiceError): ServiceError =>
+  error.kind === 'ambiguous' && error.signature !== undefined
+    ? { ...error, hint: `Before you send again, look it up: solana-rpc watch ${error.signature}` }
+    : error;
+
+const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL on the request line.';
+
+/** Where a request goes, by the profile it names or the active one. */
+export function place(request: Destined, { find, known }: Pick<PortOptions, 'find' | 'known'>): Result<Target> {
+  const named = find(request.endpoint);
+  const isNowhere = named === undefined && (request.endpoint !== undefined || request.url === undefined);
+  return isNowhere ? failed(missing(request.endpoint)) : settle(profileFor(named, request, known), request);
+}
+
+/** Why there is no endpoint of this name, or none at all. */
+function missing(endpoint: string | undefined): ServiceError {
+  if (endpoint === undefined) return invalid('No endpoint is chosen.', NAME_ONE);
+  const message = `There is no endpoint "${escapeLine(endpoint, 80)}".`;
+  return invalid(message, 'Name it in solana-rpc.json or in your own configuration.');
+}
+
+/** node:crypto draws below 2^48; a wider range is put together from two draws. */
+function randomInteger(min: number, max: number): number {
+  const span = max - min;
+  if (span < 2 ** 47) return min + randomInt(span + 1);
+  const share = (randomInt(2 ** 26) * 2 ** 27 + randomInt(2 ** 27)) / 2 ** 53;
+  return Math.min(max, Math.floor(min + share * span));
+}
+
+const isInteractive = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+/** The question that is open; with --jobs several files may ask, and the terminal is one. */
+let open: Promise<unknown> = Promise.resolve();
+
+/** One question after the other. Undefined when it was cancelled, or its terminal closed. */
+function ask(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const asked = open.then(() => askNow(question, signal));
+  open = asked;
+  return asked;
+}
+
+async function askNow(question: string, signal: AbortSignal): Promise<string | undefined> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // While it asks, the terminal reads Ctrl+C itself; passed on, it cancels the run as everywhere else.
+  terminal.on('SIGINT', () => process.emit('SIGINT', 'SIGINT'));
+  const closed = new Promise<undefined>((resolve) => {
+    terminal.once('close', () => {
+      resolve(undefined);
+    });
+  });
+  try {
+    return await Promise.race([terminal.question(question, { signal }), closed]);
+  } catch {
+    return undefined;
+  } finally {
+    terminal.close();
+  }
+}
+
+async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
+  if (!isInteractive()) return false;
+  const answer = await ask(`${escapeLine(question)} [y/N] `, signal);
+  return /^y(?:es)?$/i.test(answer?.trim() ?? '');
+}
+
+/** The wallet of `--local`, or a keypair file that your own configuration names; off loopback every signature asks. */
+function walletPort(
+  { find, wallets, localWallet, signal }: PortOptions,
+  confirm: (question: string, signal: AbortSignal) => Promise<boolean>,
+): WalletPort {
+  const loaded = new Map<string, Wallet | undefined>();
+  const walletOf = async (endpoint: string | undefined): Promise<Wallet | ServiceError> => {
+    const placed = find(endpoint);
+    if (placed?.source === 'local' && localWallet !== undefined) return localWallet;
+    if (placed === undefined) return missing(endpoint);
+    const { name } = placed.profile;
+    const file = wallets.get(name);
+    if (file === undefined || placed.source === 'workspace') {
+      const message = `There is no wallet for the endpoint "${escapeLine(name, 80)}".`;
+      return invalid(message, 'Use --local, or name a keypair file under "wallets" in your own configuration.');
+    }
+    if (!loaded.has(name))
+      loaded.set(name, readKeypair(await readRegularText(file, FILE_BYTES.keypair).catch(() => '')));
+    return (
+      loaded.get(name) ?? invalid('The keypair file of this endpoint cannot be read.', 'Correct your configuration.')
+    );
+  };
+  return {
+    async address(endpoint) {
+      const wallet = await walletOf(endpoint);
+      return 'kind' in wallet ? failed(wallet) : ok(wallet.address);
+    },
+    async sign(endpoint, message) {
+      const wallet = await walletOf(endpoint);
+      if ('kind' in wallet) return failed(wallet);
+      const url = find(endpoint)?.profile.rpcUrl;
+      const host = url === undefined ? undefined : new URL(url);
+      if (host === undefined || !isLoopback(host)) {
+        const question = `Sign a transaction for ${host === undefined ? 'this endpoint' : shownHost(host)}?`;
+        if (!(await confirm(question, signal))) {
+          return failed({
+            kind: 'confirmation',
+            message: 'The transaction was not signed.',
+            hint: 'Confirm, or use --yes.',
+          });
+        }
+      }
+      const signature = signWith(wallet.secretKey, message);
+      return signature === undefined
+        ? failed(invalid('The wallet has no usable key.', 'Make a new one.'))
+        : ok(signature);
+    },
+  };
+}

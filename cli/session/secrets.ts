@@ -1,0 +1,70 @@
+// The one place of the terminal that opens secrets: the wallet's signature, and the ready line of `localnet`, whose
+// reader asked for exactly that.
+import { createPrivateKey, sign } from 'node:crypto';
+import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
+import { Secret } from '../../core/secret';
+import type { LocalServiceReady } from '../../process/localService';
+
+/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Signs with a Solana secret key: 64 bytes in base58, the seed and then the public key. */
+export function signWith(secretKey: Secret, message: Uint8Array): Uint8Array | undefined {
+  const bytes = decodeBase58(secretKey.reveal());
+  if (bytes?.length !== 64) return undefined;
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, bytes.subarray(0, 32)]), format: 'der', type: 'pkcs8' });
+  return sign(null, message, key);
+}
+
+/** A keypair file as the Solana tools write it: a JSON array of 64 bytes. Undefined for anything else. */
+export function readKeypair(text: string): { readonly address: string; readonly secretKey: Secret } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const isBytes = Array.isArray(value) && value.length === 64 && value.every((byte) => Number.isInteger(byte));
+  if (!isBytes) return undefined;
+  const bytes = Uint8Array.from(value as number[]);
+  return { address: encodeBase58(bytes.subarray(32)), secretKey: new Secret(encodeBase58(bytes)) };
+}
+
+/** The line that `localnet --json` prints for the program that started it. */
+export function readyLine(ready: LocalServiceReady): string {
+  const { keys, wallet } = ready;
+  return JSON.stringify({
+    ...ready,
+    adminToken: ready.adminToken.reveal(),
+    keys: Object.fromEntries(
+      Object.entries(keys).map(([type, { keyId, key }]) => [type, { keyId, key: key.reveal() }]),
+    ),
+    wallet: { address: wallet.address, secretKey: wallet.secretKey.reveal() },
+  });
+}
+
+/** The same for people. Secrets are in it on a terminal only: what goes to a pipe or a file may be kept. */
+export function readyText(ready: LocalServiceReady, isTerminal: boolean): string {
+  const keys = Object.entries(ready.keys).map(([type, { keyId, key }]) => {
+    return `  ${`${type} key`.padEnd(11)}${isTerminal ? key.reveal() : `${keyId} (shown on a terminal, or with --json)`}`;
+  });
+  return [
+    'The local service is running. Stop it with Ctrl+C.',
+    '',
+    ...openText(ready),
+    `  RPC        ${ready.rpcUrl}`,
+    `  WebSocket  ${ready.wsUrl}`,
+    `  gRPC       ${ready.grpcUrl}`,
+    `  Usage      ${ready.restUrl}/v1/usage`,
+    `  Dashboard  ${ready.dashboardUrl}${isTerminal ? `#${ready.adminToken.reveal()}` : ''}`,
+    '',
+    ...keys,
+    `  wallet     ${ready.wallet.address}`,
+    '',
+  ].join('\n');
+}
+
+function openText({ open }: LocalServiceReady): readonly string[] {
+  if (open === undefined) return [];
+  return ['Without keys', `  RPC        ${open.rpcUrl}`, `  WebSocket  ${open.wsUrl}`, '', 'With keys'];
+}

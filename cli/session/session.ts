@@ -1,0 +1,80 @@
+// What a command needs to send: keys, endpoints, variables, the transports, and a local service where one is asked for. All
+// of it is ended whatever happens.
+import { DEFAULT_TIMEOUT_MS, type RunInput } from '../../runner/run';
+import type { Result } from '../../core/errors';
+import type { PreparedRequest } from '../../core/run/model';
+import type { Net, Target } from '../../net/api';
+import type { RunPorts, RunProgress } from '../../runner/ports';
+import type { Bodies } from './bodies';
+import { variablesOf, type PlacedProfile } from '../../core/profile';
+import { resolveEndpoints } from './endpoints';
+import { keyPort, readKeys } from './keys';
+import { durationOption, type Given } from '../options';
+import { createPorts, place } from './ports';
+import { allowedEnvironment, readVariables } from './variables';
+
+export interface Session {
+  readonly ports: RunPorts;
+  /** The part of a run that is the same for all files. */
+  readonly input: Pick<RunInput, 'variables' | 'profileVariables' | 'endpoint' | 'defaultTimeoutMs'>;
+  readonly net: Net;
+  /** Where a request goes. */
+  place(request: PreparedRequest): Result<Target>;
+  /** The active endpoint. */
+  readonly active: PlacedProfile | undefined;
+}
+
+export async function withSession<T>(
+  given: Given,
+  bodies: Bodies,
+  signal: AbortSignal,
+  onProgress: (event: RunProgress) => void,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const workspace = process.cwd();
+  const defaultTimeoutMs = durationOption(given, 'timeout', DEFAULT_TIMEOUT_MS);
+  const variables = await readVariables(given);
+  const allowed = allowedEnvironment(given);
+  const environmentKeys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
+  const endpoints = await resolveEndpoints(given, process.env, workspace, environmentKeys);
+  const local = given.flag('local') ? await (await import('./local')).startLocal(signal) : undefined;
+  try {
+    // Loaded when something may be sent, and not before.
+    const { createNet } = await import('../../net/transports');
+    const net = createNet({
+      keys: local === undefined ? keyPort(environmentKeys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
+    });
+    const find = (name: string | undefined): PlacedProfile | undefined =>
+      local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
+    const known = local === undefined ? endpoints.known : [local.profile, ...endpoints.known];
+    try {
+      const ports = createPorts({
+        net,
+        find,
+        known,
+        workspace,
+        spillFile: () => bodies.file(),
+        environment: process.env,
+        extraEnvironment: variables.environment,
+        allowedEnvironment: allowed,
+        yes: given.flag('yes'),
+        localWallet: local?.ready.wallet,
+        wallets: endpoints.wallets,
+        onProgress,
+        signal,
+      });
+      const active = find(undefined);
+      const input = {
+        variables: variables.values,
+        profileVariables: (name: string | undefined) => variablesOf(find(name)),
+        endpoint: active?.profile.name ?? '',
+        defaultTimeoutMs,
+      };
+      return await work({ ports, input, net, place: (request) => place(request, { find, known }), active });
+    } finally {
+      await net.close();
+    }
+  } finally {
+    await local?.stop();
+  }
+}

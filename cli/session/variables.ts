@@ -1,0 +1,62 @@
+// `--var NAME=VALUE`, `--var-file` and `--env-file`: variables from outside the files.
+import { FILE_BYTES } from '../../core/fileKinds';
+import { NAME_PATTERN } from '../../core/document/reference';
+import { readVariableText } from '../../core/document/value';
+import { fileRefused, readGivenText } from '../../process/files';
+import { UsageError } from '../exit';
+import { isKeyVariable } from '../../core/keyNames';
+import { escapeLine } from '../terminal';
+import type { JsonValue } from '../../core/values/json/json';
+import type { Given } from '../options';
+
+export interface OutsideVariables {
+  /** For `{{NAME}}`; `--var` outranks the file. */
+  readonly values: ReadonlyMap<string, JsonValue>;
+  /** The file's lines as texts, for `{{$processEnv NAME}}`. */
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+/** The names of `--allow-env`. Throws UsageError for one that is none, and for a key, which nothing allows. */
+export function allowedEnvironment(given: Given): ReadonlySet<string> {
+  const names = given.list('allow-env');
+  for (const name of names) {
+    if (!/^[A-Za-z_]\w*$/.test(name)) throw new UsageError('--allow-env takes the name of an environment variable.');
+    if (isKeyVariable(name)) throw new UsageError(`--allow-env ${name}: no request reads a key of the environment.`);
+  }
+  return new Set(names);
+}
+
+/** Throws UsageError. Lines that hold keys are left out: keys come from the environment or standard input. */
+export async function readVariables(given: Given): Promise<OutsideVariables> {
+  const environment = new Map<string, string>();
+  for (const option of ['env-file', 'var-file'])
+    for (const [name, text] of await readVariableFile(given.text(option))) environment.set(name, text);
+  const values = new Map<string, JsonValue>();
+  for (const [name, text] of environment) if (NAME_PATTERN.test(name)) values.set(name, readVariableText(text));
+  for (const pair of given.list('var')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, Math.max(at, 0));
+    if (!NAME_PATTERN.test(name)) throw new UsageError('--var takes NAME=VALUE.');
+    values.set(name, readVariableText(pair.slice(at + 1)));
+  }
+  return { values, environment };
+}
+
+async function readVariableFile(file: string | undefined): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (file === undefined) return found;
+  let text: string;
+  try {
+    text = await readGivenText(file, FILE_BYTES.variables);
+  } catch (error) {
+    throw new UsageError(`The file of variables ${escapeLine(file)} ${fileRefused(error, 'read').message}.`);
+  }
+  for (const line of text.split(/\r?\n/)) {
+    const parts = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_-]*)\s*=\s*(.*?)\s*$/.exec(line);
+    const [, name = '', value = ''] = parts ?? [];
+    if (parts === null || isKeyVariable(name)) continue;
+    const quoted = /^(["'])(.*)\1$/.exec(value);
+    found.set(name, quoted?.[2] ?? value);
+  }
+  return found;
+}

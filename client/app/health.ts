@@ -1,0 +1,93 @@
+// How the parts behind the editor are, in words: the local service and the language server. Pure: texts go through `t`.
+// Says nothing where all is well.
+import type { PlacedProfile } from '../../core/profile';
+import type { LocalServiceState } from '../../process/localService';
+import type { ServerState } from '../server/serverProcess';
+import type { Translate } from '../usage/usageState';
+
+export interface Health {
+  /** A few words, for a row. */
+  readonly words: string;
+  /** What happened, what is kept, and what to do, a sentence each. */
+  readonly more: readonly string[];
+  /** Name of a theme icon, and of its colour. */
+  readonly icon: string;
+  readonly color?: string;
+  /** The next step, as the name of a command of ours and its title. */
+  readonly step?: {
+    readonly command: 'startLocalService' | 'restartServer' | 'addEndpoint' | 'editEndpoint';
+    readonly title: string;
+  };
+  /** It stays so until somebody does something. */
+  readonly isOver: boolean;
+}
+
+const BAD = { icon: 'error', color: 'problemsErrorIcon.foreground', isOver: true } as const;
+const BUSY = { icon: 'loading~spin', isOver: false } as const;
+
+/** Undefined for an endpoint whose profile has no mistake. */
+export function profileHealth({ fault }: PlacedProfile, t: Translate): Health | undefined {
+  if (fault === undefined) return undefined;
+  const step = { command: 'editEndpoint', title: t('Edit the endpoint') } as const;
+  return { ...BAD, words: t('cannot be used'), more: [fault.message, fault.hint], step };
+}
+
+/** Undefined for a service that runs, or that nobody started. */
+export function localHealth(state: LocalServiceState, t: Translate): Health | undefined {
+  switch (state.kind) {
+    case 'running':
+    case 'stopped':
+      return undefined;
+    case 'starting':
+      return { ...BUSY, words: t('starting…'), more: [t('The local service is being started.')] };
+    case 'restarting':
+      return {
+        ...BUSY,
+        words: t('restarting…'),
+        more: [state.reason, t('It is being started again: keys and wallet stay, the ledger begins anew.')],
+      };
+    case 'failed':
+      return failedHealth(state, t);
+  }
+}
+
+function failedHealth({ why, reason }: Extract<LocalServiceState, { kind: 'failed' }>, t: Translate): Health {
+  const again = { command: 'startLocalService', title: t('Start again') } as const;
+  switch (why) {
+    case 'platform':
+      return {
+        ...BAD,
+        words: t('not on this machine'),
+        more: [reason, t('Add an endpoint instead: a hosted one, or a validator of your own.')],
+        step: { command: 'addEndpoint', title: t('Add endpoint…') },
+      };
+    case 'start':
+      return { ...BAD, words: t('did not start'), more: [reason, t('The log says more.')], step: again };
+    case 'crashes':
+      return {
+        ...BAD,
+        words: t('keeps ending'),
+        more: [reason, t('It stays off until you start it again; the log says what it wrote last.')],
+        step: again,
+      };
+  }
+}
+
+/** Undefined for a server that answers, or that is not needed yet. */
+export function serverHealth(state: ServerState, t: Translate): Health | undefined {
+  switch (state) {
+    case 'stopped':
+    case 'starting':
+    case 'ready':
+      return undefined;
+    case 'restarting':
+      return { ...BUSY, words: t('restarting…'), more: [t('The language server is being started again.')] };
+    case 'gaveUp':
+      return {
+        ...BAD,
+        words: t('language server off'),
+        more: [t('The Solana RPC language server ended five times in three minutes and stays off.')],
+        step: { command: 'restartServer', title: t('Restart') },
+      };
+  }
+}

@@ -1,0 +1,53 @@
+// What the server must know of this window, as one value: trust, folders, profiles, settings.
+import * as vscode from 'vscode';
+import type { SchemaPlace, WindowState } from '../../protocol/lsp';
+import type { Profiles } from '../endpoints/profiles';
+
+export function windowState(profiles: Profiles): WindowState {
+  const settings = vscode.workspace.getConfiguration('solanaRpc');
+  return {
+    trusted: vscode.workspace.isTrusted,
+    folders: (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => uri.fsPath),
+    profiles: profiles.list(),
+    endpoint: profiles.active()?.profile.name,
+    schemas: [...ownSchemas(settings), ...profiles.schemas()],
+    idls: idlPlaces(settings),
+    settings: {
+      responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
+      respectPlan: settings.get<boolean>('limits.respectPlan', true),
+      allowedEnvironment: ownNames(settings),
+      inlayHints: {
+        lamports: settings.get<boolean>('inlayHints.lamports', true),
+        addresses: settings.get<boolean>('inlayHints.addresses', true),
+        defaults: settings.get<boolean>('inlayHints.defaults', false),
+      },
+    },
+  };
+}
+
+/** The user's own list: no workspace can add a name to it. */
+function ownNames(settings: vscode.WorkspaceConfiguration): readonly string[] {
+  const names: unknown = settings.inspect('allowedEnvironment')?.globalValue;
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+/** Paths of the setting are relative to the first folder. */
+function ownSchemas(settings: vscode.WorkspaceConfiguration): SchemaPlace[] {
+  const named = settings.get<unknown>('schemas');
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
+  if (folder === undefined || !Array.isArray(named)) return [];
+  return named.flatMap((path: unknown) => (typeof path === 'string' && path !== '' ? [{ path, folder }] : []));
+}
+
+/** Paths of the setting hold in every folder. */
+function idlPlaces(settings: vscode.WorkspaceConfiguration): SchemaPlace[] {
+  const named = settings.get<unknown>('idls');
+  const paths: readonly unknown[] = Array.isArray(named) ? named : [];
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .flatMap(({ uri }) =>
+      paths.flatMap((path) => (typeof path === 'string' && path !== '' ? [{ path, folder: uri.fsPath }] : [])),
+    );
+}

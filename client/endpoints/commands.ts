@@ -1,0 +1,93 @@
+// Endpoints: add, edit, remove, and choose which one is active.
+import * as vscode from 'vscode';
+import { keyWords } from '../keys/keyItems';
+import { SOURCE_ICONS } from '../keys/keysTree';
+import type { PlacedProfile } from '../../core/profile';
+import { hostOf } from './origins';
+import { openEndpointSettings, type Profiles } from './profiles';
+import { plain } from '../app/words';
+import { addEndpoint } from './addEndpoint';
+import type { AddKeyDeps } from '../keys/addKey';
+import { profileNameIn, type CommandTable } from '../app/command';
+
+export function endpointCommands(deps: AddKeyDeps): CommandTable {
+  const { profiles, vault } = deps;
+  return {
+    addEndpoint: () => addEndpoint(deps),
+    async editEndpoint(target) {
+      const placed = await chosen(profiles, target, vscode.l10n.t('Edit which endpoint?'));
+      if (placed?.source === 'user') await openEndpointSettings();
+      else if (placed?.source === 'workspace') await openWorkspaceFile();
+    },
+    async removeEndpoint(target) {
+      const placed = await chosen(profiles, target, vscode.l10n.t('Remove which endpoint?'), ['user']);
+      if (placed === undefined || !(await profiles.isWritable())) return;
+      const { name } = placed.profile;
+      const keys = (await vault.list()).filter(({ profile }) => profile === name);
+      const remove = vscode.l10n.t('Remove');
+      const detail =
+        keys.length === 0
+          ? vscode.l10n.t('It has no keys here.')
+          : [
+              vscode.l10n.t('These keys are deleted from the secret storage; they stay valid at the service:'),
+              ...keys.map((key) => `• ${keyWords(key, vscode.l10n.t)}`),
+            ].join('\n');
+      const question = vscode.l10n.t('Remove the endpoint “{0}”?', plain(name));
+      if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) return;
+      for (const { id } of keys) await vault.remove(id);
+      await profiles.remove(name);
+    },
+    async switchEndpoint() {
+      const active = profiles.active()?.profile.name;
+      const endpoints = profiles.list().map(({ profile, source }) => ({
+        label: `$(${SOURCE_ICONS[source]}) ${plain(profile.name)}`,
+        description: profile.name === active ? vscode.l10n.t('active') : '',
+        detail: plain(profile.rpcUrl ?? ''),
+        run: (): Thenable<unknown> => profiles.activate(profile.name),
+      }));
+      const more = [
+        command('$(add)', vscode.l10n.t('Add endpoint…'), 'addEndpoint'),
+        ...(profiles.list().some(({ source }) => source === 'local')
+          ? []
+          : [command('$(vm)', vscode.l10n.t('Start local service'), 'startLocalService')]),
+      ];
+      const line: Row = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => Promise.resolve() };
+      const choice = await vscode.window.showQuickPick([...endpoints, line, ...more], {
+        title: vscode.l10n.t('Active endpoint'),
+        matchOnDetail: true,
+      });
+      await choice?.run();
+    },
+  };
+}
+
+/** The endpoint that a row of the view names, else one the user picks; of the given sources. */
+async function chosen(
+  profiles: Profiles,
+  target: unknown,
+  title: string,
+  sources: readonly PlacedProfile['source'][] = ['user', 'workspace'],
+): Promise<PlacedProfile | undefined> {
+  const offered = profiles.list().filter(({ source }) => sources.includes(source));
+  const named = profileNameIn(target);
+  if (named !== undefined) return offered.find(({ profile }) => profile.name === named);
+  const rows = offered.map((placed) => ({
+    label: `$(${SOURCE_ICONS[placed.source]}) ${plain(placed.profile.name)}`,
+    description: plain(hostOf(placed.profile.rpcUrl ?? '')),
+    placed,
+  }));
+  return (await vscode.window.showQuickPick(rows, { title }))?.placed;
+}
+
+async function openWorkspaceFile(): Promise<void> {
+  const [file] = await vscode.workspace.findFiles('solana-rpc.json', undefined, 1);
+  if (file !== undefined) await vscode.window.showTextDocument(file);
+}
+
+interface Row extends vscode.QuickPickItem {
+  readonly run: () => Thenable<unknown>;
+}
+
+function command(icon: string, label: string, name: string): Row {
+  return { label: `${icon} ${label}`, run: () => vscode.commands.executeCommand(`solanaRpc.${name}`) };
+}

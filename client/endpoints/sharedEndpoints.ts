@@ -1,0 +1,106 @@
+// What the windows of one user tell each other of the user's endpoints, by a file in the extension's own storage: not
+// every editor notices that another of its windows wrote the settings. Decides nothing; the settings stay what holds.
+import * as vscode from 'vscode';
+
+const FILE = 'endpoints.json';
+/** A larger file is none of ours. Bytes. */
+const MAX_FILE = 1_000_000;
+
+export interface SharedEndpointsOptions {
+  /** The extension's storage that all its windows have in common. */
+  readonly folder: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** Another window has this list in its settings now. */
+  readonly onTold: (endpoints: readonly unknown[]) => void;
+}
+
+export class SharedEndpoints implements vscode.Disposable {
+  readonly #options: SharedEndpointsOptions;
+  readonly #file: vscode.Uri;
+  readonly #subscriptions: vscode.Disposable[];
+  #isDisposed = false;
+  /** What stood in the file when it was last looked at: only what comes after it is news. */
+  #seen: string | undefined;
+  /** One look or write after the other. */
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(options: SharedEndpointsOptions) {
+    this.#options = options;
+    this.#file = vscode.Uri.joinPath(options.folder, FILE);
+    this.#subscriptions = [
+      // A window that was asleep may have missed it.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#lookSoon();
+      }),
+    ];
+    this.#then(() => this.#watch());
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#subscriptions.forEach((one) => void one.dispose());
+  }
+
+  /** Sends the other windows the list as the settings have it; writes nothing if they have it already. */
+  tell(endpoints: unknown): void {
+    // Windows of several machines may share a storage, as by SSH, and yet have settings of their own.
+    const text = JSON.stringify({ machine: vscode.env.machineId, endpoints: endpoints ?? [] });
+    this.#then(async () => {
+      this.#seen = text;
+      if ((await this.#read()) !== text)
+        await vscode.workspace.fs.writeFile(this.#file, new TextEncoder().encode(text));
+    });
+  }
+
+  #then(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+      this.#options.log.warn(`Endpoints could not be shared: ${error instanceof Error ? error.name : 'unknown error'}`);
+    });
+  }
+
+  async #watch(): Promise<void> {
+    const { folder } = this.#options;
+    // A folder that is not there yet could not be watched.
+    await vscode.workspace.fs.createDirectory(folder);
+    if (this.#isDisposed) return;
+    const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, FILE));
+    const look = (): void => this.#lookSoon();
+    this.#subscriptions.push(watcher, watcher.onDidChange(look), watcher.onDidCreate(look));
+    this.#seen = await this.#read();
+  }
+
+  #lookSoon(): void {
+    this.#then(() => this.#look());
+  }
+
+  async #look(): Promise<void> {
+    const text = await this.#read();
+    if (text === undefined || text === this.#seen) return;
+    const told = readTold(text);
+    // Half of a file that is being written: more is told of it.
+    if (told === undefined) return;
+    this.#seen = text;
+    if (told.machine === vscode.env.machineId) this.#options.onTold(told.endpoints);
+  }
+
+  /** Undefined where there is no such file. */
+  async #read(): Promise<string | undefined> {
+    try {
+      const bytes = await vscode.workspace.fs.readFile(this.#file);
+      return bytes.length > MAX_FILE ? undefined : new TextDecoder().decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function readTold(text: string): { readonly machine: unknown; readonly endpoints: readonly unknown[] } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const { machine, endpoints } = value as Readonly<Record<string, unknown>>;
+    return Array.isArray(endpoints) ? { machine, endpoints } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,187 @@
+// Adding a key: for an endpoint, for the host that a request was refused for, or one that a pasted command or a file held.
+// No command takes a key as an argument or gives one back.
+import * as vscode from 'vscode';
+import type { PastedRequest } from '../../core/curl/read';
+import { failed, ok, type KeyType, type Result } from '../../core/errors';
+import type { KeyQuery, PlacedProfile } from '../../core/profile';
+import type { Secret } from '../../core/secret';
+import { entryPorts, type KeyFlowDeps } from './keyFlow';
+import { hostsOf, placeAt, placeFor, readQuery, type KeyPlace } from './keyPlace';
+import type { NewKey } from './keyRecord';
+import type { KeyVault } from './keyVault';
+import { hostOf, originsFor } from '../endpoints/origins';
+import type { Profiles } from '../endpoints/profiles';
+import { enterKey } from './rotation';
+import { plain, TYPE_NAMES } from '../app/words';
+import { profileNameIn } from '../app/command';
+
+export interface AddKeyDeps extends KeyFlowDeps {
+  readonly vault: KeyVault;
+  readonly profiles: Profiles;
+}
+
+/** `target`: an endpoint by name, a row of the Keys view, or `{ key: KeyQuery }`. `pasted`: a key that is here already. True once stored. */
+export async function addKey(deps: AddKeyDeps, target: unknown, pasted?: Secret): Promise<boolean> {
+  const query = readQuery(target);
+  const named = deps.profiles.find(query?.profile ?? profileNameIn(target) ?? '');
+  // A host that no endpoint has gets a key of its own: nothing is stored under the active endpoint for it.
+  const placed = named ?? (query === undefined ? deps.profiles.active() : undefined);
+  if (placed === undefined && query === undefined) {
+    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+    return false;
+  }
+  const place = query === undefined ? await pickedPlace(placed) : placeFor(placed, query);
+  return place !== undefined && (await addKeyAt(deps, place, pasted));
+}
+
+async function pickedPlace(placed: PlacedProfile | undefined): Promise<KeyPlace | undefined> {
+  const type = placed === undefined ? undefined : await pickType(placed);
+  return placed === undefined || type === undefined ? undefined : placeAt(placed, type);
+}
+
+/** Asks for label and key, tests and stores it. True when one was stored. */
+export async function addKeyAt(deps: AddKeyDeps, place: KeyPlace, pasted?: Secret): Promise<boolean> {
+  const label = await enteredLabel(place.type, await labelsAt(deps, place));
+  if (label === undefined) return false;
+  const save = (secret: Secret, as: KeyType, tested: boolean): Promise<Result<void>> =>
+    storedAt(deps, place, as, label, tested, secret);
+  const ports = entryPorts(deps, place, save);
+  let first = pasted;
+  const outcome = await enterKey(place.type, undefined, {
+    ...ports,
+    ask: (check) => {
+      const given = first;
+      first = undefined;
+      return given === undefined ? ports.ask(check) : Promise.resolve(given);
+    },
+  });
+  if (outcome.kind === 'kept') return false;
+  const stays = outcome.kind === 'storedAs' ? outcome.type : place.type;
+  const hosts = hostsOf(originsOf(place, stays)).join(', ');
+  vscode.window.setStatusBarMessage(
+    `$(key) ${vscode.l10n.t('{0} key stored for {1}', TYPE_NAMES[stays], plain(hosts))}`,
+    5_000,
+  );
+  return true;
+}
+
+/** Stores a key as what it is; one of another type than was meant goes to the places of its own type. */
+export function storedAt(
+  deps: AddKeyDeps,
+  place: KeyPlace,
+  as: KeyType,
+  label: string,
+  tested: boolean,
+  secret: Secret,
+): Promise<Result<void>> {
+  const origins = originsOf(place, as);
+  if (Object.keys(origins).length === 0)
+    return Promise.resolve(
+      failed({
+        kind: 'invalidRequest',
+        message: vscode.l10n.t('this endpoint has no interface that takes a {0} key', TYPE_NAMES[as]),
+      }),
+    );
+  const key: NewKey = {
+    type: as,
+    label,
+    profile: place.profile,
+    origins,
+    state: { kind: tested ? 'active' : 'untested' },
+  };
+  return stored(() => deps.vault.add(key, secret));
+}
+
+const originsOf = ({ type, origins, tried }: KeyPlace, as: KeyType): KeyPlace['origins'] =>
+  as === type ? origins : tried === undefined ? {} : originsFor(tried, as);
+
+const labelsAt = async ({ vault }: AddKeyDeps, { type, profile }: KeyPlace): Promise<readonly string[]> =>
+  (await vault.list()).filter((key) => key.type === type && key.profile === profile).map(({ label }) => label);
+
+/** The label that the user gives a key; undefined when he gives up. Keys of one type at one endpoint bear different ones. */
+export async function enteredLabel(
+  type: KeyType,
+  taken: readonly string[],
+  current?: string,
+): Promise<string | undefined> {
+  const label = await vscode.window.showInputBox({
+    title: vscode.l10n.t('A label for this key'),
+    prompt: vscode.l10n.t('It is shown in the Keys view; a file chooses a key by it: # @key LABEL'),
+    value: current ?? freeLabel(TYPE_NAMES[type].toLowerCase(), taken),
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      if (text.trim() === '') return vscode.l10n.t('A label is needed.');
+      return taken.includes(text.trim()) ? vscode.l10n.t('Another key here has this label.') : undefined;
+    },
+  });
+  return label?.trim();
+}
+
+function freeLabel(wanted: string, taken: readonly string[]): string {
+  let label = wanted;
+  for (let n = 2; taken.includes(label); n++) label = `${wanted}-${n}`;
+  return label;
+}
+
+export async function stored(write: () => Promise<unknown>): Promise<Result<void>> {
+  try {
+    await write();
+    return ok(undefined);
+  } catch (error) {
+    // The storage's own words may hold what it was given; its kind of error is enough.
+    const reason = error instanceof Error ? error.name : 'Error';
+    return failed({ kind: 'invalidRequest', message: vscode.l10n.t('the secret storage failed ({0})', reason) });
+  }
+}
+
+/** `withoutKeys`: offered beside the types, and called where the user says that none is needed. */
+export async function pickType(
+  { profile }: PlacedProfile,
+  withoutKeys?: () => Promise<void>,
+): Promise<KeyType | undefined> {
+  const types = [
+    { type: 'rpc', detail: vscode.l10n.t('JSON-RPC, WebSocket and usage') },
+    { type: 'grpc', detail: vscode.l10n.t('Streams') },
+    { type: 'swqos', detail: vscode.l10n.t('Priority transaction landing') },
+  ] as const;
+  const offered = types.filter(({ type }) => Object.keys(originsFor(profile, type)).length > 0);
+  const rows: (vscode.QuickPickItem & { readonly type?: KeyType })[] = offered.map((row) => ({
+    ...row,
+    label: vscode.l10n.t('{0} key', TYPE_NAMES[row.type]),
+  }));
+  if (withoutKeys !== undefined) rows.push({ label: vscode.l10n.t('It needs no key') });
+  const title = vscode.l10n.t('Add a key for {0}', plain(profile.name));
+  const choice = await vscode.window.showQuickPick(rows, { title });
+  if (choice !== undefined && choice.type === undefined) await withoutKeys?.();
+  return choice?.type;
+}
+
+/** A pasted command held a key: it stays out of the file, and can go to the secret storage of the endpoint it was for. */
+export async function offerKeys(deps: AddKeyDeps, { keys, host }: PastedRequest): Promise<void> {
+  const [key] = keys;
+  if (key === undefined) return;
+  const placed = deps.profiles.list().find(({ profile }) => hostOf(profile.rpcUrl ?? '').split('/')[0] === host);
+  const store = placed === undefined ? vscode.l10n.t('Add endpoint…') : vscode.l10n.t('Store the key');
+  const text = vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host));
+  if ((await vscode.window.showInformationMessage(text, store)) !== store) return;
+  if (placed === undefined) await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+  else await addKey(deps, placed.profile.name, key);
+}
+
+/** Hosts that a question stands open for: a run of many requests asks once. */
+const asking = new Set<string>();
+
+/** A request was refused for want of a key: says so, with the way to add one. True once a key was stored. */
+export async function offerKeyFor(deps: AddKeyDeps, query: KeyQuery): Promise<boolean> {
+  const name = `${query.type} ${query.origin}`;
+  if (asking.has(name)) return false;
+  asking.add(name);
+  try {
+    const host = plain(hostOf(query.origin));
+    const add = vscode.l10n.t('Add key for {0}', host);
+    const text = vscode.l10n.t('No {0} key for {1}.', TYPE_NAMES[query.type], host);
+    return (await vscode.window.showWarningMessage(text, add)) === add && (await addKey(deps, { key: query }));
+  } finally {
+    asking.delete(name);
+  }
+}

@@ -1,0 +1,59 @@
+// Where a key is to be stored: its type, the endpoint it is shown under, and exactly the origins it may go to. Pure.
+import type { KeyType } from '../../core/errors';
+import { originOf } from '../../core/origin';
+import type { EndpointProfile, Interface, KeyQuery, PlacedProfile } from '../../core/profile';
+import { hostOf, originsFor, type Origins } from '../endpoints/origins';
+
+export interface KeyPlace {
+  readonly type: KeyType;
+  /** The endpoint it is shown under. */
+  readonly profile: string;
+  readonly origins: Origins;
+  /** The endpoint at which a key for these origins can be tried; none for a host that only a request line names. */
+  readonly tried?: EndpointProfile;
+}
+
+/** Every place of an endpoint at which a key of the type is used. */
+export function placeAt({ profile, source }: PlacedProfile, type: KeyType): KeyPlace {
+  const origins = originsFor(profile, type);
+  return {
+    type,
+    profile: profile.name,
+    origins: source === 'workspace' ? ofOneHost(origins) : origins,
+    tried: profile,
+  };
+}
+
+/** The place that a request went to, or would go to: what is answered to *Add key for this host*. */
+export function placeFor(
+  placed: PlacedProfile | undefined,
+  { type, profile, origin, interface: face }: KeyQuery,
+): KeyPlace {
+  const whole = placed === undefined ? undefined : placeAt(placed, type);
+  if (whole?.origins[face] === origin) return whole;
+  // Another host than the endpoint's, which the file or the project names: that one alone.
+  return { type, profile, origins: { [face]: origin } };
+}
+
+/** A project says which hosts an endpoint has; a key given for one of them goes to no other. */
+function ofOneHost(origins: Origins): Origins {
+  const faces: readonly Interface[] = ['rpc', 'ws', 'grpc', 'rest'];
+  const first = faces.map((face) => origins[face]).find((origin) => origin !== undefined);
+  const host = hostOf(first ?? '');
+  return Object.fromEntries(Object.entries(origins).filter(([, origin]) => hostOf(origin) === host));
+}
+
+/** The hosts of a place, each once. */
+export const hostsOf = (origins: Origins): readonly string[] => [...new Set(Object.values(origins).map(hostOf))];
+
+/** A question for a key as an argument of a command: from anyone, so that each part is looked at. */
+export function readQuery(value: unknown): KeyQuery | undefined {
+  if (typeof value !== 'object' || value === null || !('key' in value)) return undefined;
+  const { key } = value;
+  if (typeof key !== 'object' || key === null) return undefined;
+  const { type, profile, origin, interface: face } = key as Readonly<Record<string, unknown>>;
+  const isFace = face === 'rpc' || face === 'ws' || face === 'grpc' || face === 'rest';
+  const isType = type === 'rpc' || type === 'grpc' || type === 'swqos';
+  if (!isFace || !isType || typeof profile !== 'string' || typeof origin !== 'string') return undefined;
+  return originOf(origin) === origin ? { type, profile, origin, interface: face } : undefined;
+}

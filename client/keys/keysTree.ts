@@ -1,0 +1,240 @@
+// The Keys view: per endpoint the keys that were added for it, with type, state and last use. Never shows a secret.
+import * as vscode from 'vscode';
+import type { PlacedProfile } from '../../core/profile';
+import { localHealth, profileHealth, type Health } from '../app/health';
+import { keyItem } from './keyItems';
+import { preferred, type KeyRecord } from './keyRecord';
+import type { KeyVault } from './keyVault';
+import { LOCAL_PROFILE, type LocalServices } from '../localService/localService';
+import type { LocalSlot } from '../localService/localSlot';
+import { hostOf } from '../endpoints/origins';
+import type { Profiles } from '../endpoints/profiles';
+import { tooltip } from '../app/tooltip';
+import { ends, plain } from '../app/words';
+
+const TYPES = ['rpc', 'grpc', 'swqos'] as const;
+
+/** In characters: behind it a view of the usual width still has room for more. The tooltip has the whole name. */
+const LONGEST_NAME = 20;
+
+export type KeysNode =
+  /** `health`: what is wrong with the service behind it. */
+  | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean; readonly health?: Health }
+  /** The local service while it has no endpoint: it is being started, or did not start. */
+  | { readonly kind: 'local'; readonly health: Health }
+  /** `used`: of several of its type, the one that requests go out with. */
+  | { readonly kind: 'key'; readonly record: KeyRecord; readonly used: boolean; readonly rivals: boolean }
+  /** Keys whose endpoint this window does not know. */
+  | { readonly kind: 'others' }
+  | { readonly kind: 'addKey'; readonly profile: string }
+  /** The chosen endpoint, which is not there: requests go to no other one. */
+  | { readonly kind: 'absent'; readonly name: string };
+
+export interface KeysTreeDeps {
+  readonly profiles: Profiles;
+  readonly vault: KeyVault;
+  readonly local: LocalServices;
+  readonly slot: LocalSlot;
+}
+
+export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
+  readonly #deps: KeysTreeDeps;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(deps: KeysTreeDeps) {
+    const { profiles, local, slot } = deps;
+    this.#deps = deps;
+    const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
+    const tellSeen = (): void => slot.shownIn('keys', view.visible);
+    this.#subscriptions = [
+      view,
+      profiles.onDidChange(() => this.refresh()),
+      local.onDidChange(() => this.refresh()),
+      view.onDidChangeVisibility(tellSeen),
+      // Beside the view's title: a row that is drawn anew takes its tooltip from under the pointer.
+      slot.onDidChange(() => {
+        view.description = slot.words === undefined ? '' : vscode.l10n.t('local: {0}', slot.words);
+      }),
+    ];
+    tellSeen();
+  }
+
+  dispose(): void {
+    this.#subscriptions.forEach((one) => void one.dispose());
+    this.#changed.dispose();
+  }
+
+  refresh(): void {
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: KeysNode): Promise<KeysNode[]> {
+    const { profiles, vault, local } = this.#deps;
+    const placed = profiles.list();
+    const known = new Set(placed.map(({ profile }) => profile.name));
+    const keys = [...(await vault.list()), ...vault.removedElsewhere];
+    if (node === undefined) {
+      const active = profiles.active()?.profile.name;
+      const health = localHealth(local.state, vscode.l10n.t);
+      const isShown = placed.some(({ source }) => source === 'local');
+      const service: KeysNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
+      const endpoints = placed.map((one): KeysNode => {
+        const wrong = one.source === 'local' ? health : profileHealth(one, vscode.l10n.t);
+        return {
+          kind: 'endpoint',
+          placed: one,
+          active: one.profile.name === active,
+          ...(wrong !== undefined && { health: wrong }),
+        };
+      });
+      // Without an endpoint the view's welcome text says more than a group of old keys would.
+      const others = endpoints.length > 0 && keys.some(({ profile }) => !known.has(profile));
+      const absent = profiles.absent();
+      // Without an endpoint, or while the local service is on its way, something else says it.
+      const isMissed = absent !== undefined && endpoints.length > 0 && service.length === 0;
+      const missing: KeysNode[] = isMissed ? [{ kind: 'absent', name: absent }] : [];
+      return [...service, ...missing, ...endpoints, ...(others ? [{ kind: 'others' } as const] : [])];
+    }
+    if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
+    if (node.kind !== 'endpoint') return [];
+    const { name } = node.placed.profile;
+    const own = rows(keys.filter(({ profile }) => profile === name));
+    return own.length === 0 ? [{ kind: 'addKey', profile: name }] : own;
+  }
+
+  getTreeItem(node: KeysNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'endpoint':
+        return endpointItem(node);
+      case 'local':
+        return localItem(node.health);
+      case 'key':
+        return keyTreeItem(node);
+      case 'absent':
+        return absentItem(node.name);
+      case 'others': {
+        const { Collapsed } = vscode.TreeItemCollapsibleState;
+        const item = new vscode.TreeItem(vscode.l10n.t('Keys of other endpoints'), Collapsed);
+        item.iconPath = new vscode.ThemeIcon('archive');
+        item.tooltip = vscode.l10n.t(
+          'Their endpoints are not known in this window. A key goes only where it was saved for.',
+        );
+        return item;
+      }
+      case 'addKey': {
+        const item = new vscode.TreeItem(vscode.l10n.t('No key yet'));
+        const title = vscode.l10n.t('Add key…');
+        item.description = title;
+        item.iconPath = new vscode.ThemeIcon('add');
+        item.command = { command: 'solanaRpc.addKey', title, arguments: [node] };
+        return item;
+      }
+    }
+  }
+}
+
+/** By type, and of each type the used one first. */
+function rows(keys: readonly KeyRecord[]): KeysNode[] {
+  return TYPES.flatMap((type) => {
+    const all = keys.filter((key) => key.type === type);
+    const used = preferred(all.filter(({ state }) => state.kind !== 'removed'));
+    return all
+      .map((record): Extract<KeysNode, { kind: 'key' }> => ({
+        kind: 'key',
+        record,
+        used: record === used,
+        rivals: all.length > 1,
+      }))
+      .sort((a, b) => Number(b.used) - Number(a.used) || (a.record.label < b.record.label ? -1 : 1));
+  });
+}
+
+/** A theme icon for each place that an endpoint can come from. */
+export const SOURCE_ICONS: Readonly<Record<PlacedProfile['source'], string>> = {
+  user: 'plug',
+  local: 'vm-running',
+  workspace: 'folder',
+};
+
+/** A step that mends it is one click away. */
+function localItem(health: Health): vscode.TreeItem {
+  const item = new vscode.TreeItem(vscode.l10n.t('Local service'));
+  item.id = 'local';
+  item.contextValue = health.isOver ? 'local.failed' : 'local';
+  item.description = health.words;
+  item.iconPath = iconOf(health);
+  item.tooltip = tooltip(`${item.label as string}: ${health.words}`, health.more);
+  if (health.step !== undefined) {
+    const { command, title } = health.step;
+    item.command = { command: `solanaRpc.${command}`, title };
+  }
+  item.accessibilityInformation = { label: [item.label as string, health.words, ...health.more].map(plain).join(', ') };
+  return item;
+}
+
+function absentItem(name: string): vscode.TreeItem {
+  const item = new vscode.TreeItem(plain(ends(name, LONGEST_NAME)));
+  const isLocal = name === LOCAL_PROFILE;
+  const state = isLocal ? vscode.l10n.t('not running') : vscode.l10n.t('not there');
+  item.id = 'absent';
+  item.contextValue = 'absent';
+  item.description = state;
+  item.iconPath = iconOf({ icon: 'warning', color: 'problemsWarningIcon.foreground' });
+  const [step, command] = isLocal
+    ? [vscode.l10n.t('Start local service'), 'startLocalService']
+    : [vscode.l10n.t('Choose another endpoint…'), 'switchEndpoint'];
+  item.command = { command: `solanaRpc.${command}`, title: step };
+  const lines = [
+    vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(name)),
+    vscode.l10n.t('Click: {0}', step),
+  ];
+  item.tooltip = tooltip(`${name}: ${state}`, lines);
+  item.accessibilityInformation = { label: [plain(name), state, step].join(', ') };
+  return item;
+}
+
+const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIcon =>
+  new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+
+function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
+  const { placed, active, health } = node;
+  const { profile, source } = placed;
+  const item = new vscode.TreeItem(plain(ends(profile.name, LONGEST_NAME)), vscode.TreeItemCollapsibleState.Expanded);
+  const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
+  item.id = `endpoint:${profile.name}`;
+  item.contextValue = `endpoint.${source}${source === 'local' && health?.isOver === true ? '.failed' : ''}`;
+  if (placed.fault !== undefined && health?.step !== undefined)
+    item.command = { command: `solanaRpc.${health.step.command}`, title: health.step.title, arguments: [node] };
+  // A view as narrow as it gets has no room for the word behind a long name: then the icon says it.
+  const icon = active && source !== 'local' ? 'target' : SOURCE_ICONS[source];
+  item.iconPath = iconOf(health ?? { icon, ...(active && { color: 'charts.green' }) });
+  const place = active ? vscode.l10n.t('active') : plain(host);
+  // What is wrong comes first: a narrow view cuts the rest.
+  item.description = health === undefined ? place : `${health.words} · ${place}`;
+  item.tooltip = tooltip(profile.name, [
+    ...(health?.more ?? []),
+    active ? vscode.l10n.t('The active endpoint: requests go here.') : '',
+    host,
+    profile.plan === undefined ? '' : vscode.l10n.t('Plan: {0}', profile.plan),
+    source === 'workspace' ? vscode.l10n.t('From solana-rpc.json of this project.') : '',
+  ]);
+  item.accessibilityInformation = {
+    label: [profile.name, item.description, ...(health?.more ?? [])].map(plain).join(', '),
+  };
+  return item;
+}
+
+function keyTreeItem({ record, used, rivals }: Extract<KeysNode, { kind: 'key' }>): vscode.TreeItem {
+  const row = keyItem(record, { used, rivals }, Date.now(), vscode.l10n.t);
+  const item = new vscode.TreeItem(row.label);
+  item.id = `key:${record.id}`;
+  item.contextValue = row.context;
+  item.iconPath = iconOf(row);
+  item.description = plain(row.description);
+  item.tooltip = tooltip(row.heading, row.lines);
+  item.accessibilityInformation = { label: plain(row.spoken) };
+  return item;
+}

@@ -1,0 +1,103 @@
+// Moves a key out of a request file into secret storage. The key is read from the document here: no caller hands it in,
+// and none gets it back. It is stored for the host that the line's request goes to. The file changes only once it is stored.
+import * as vscode from 'vscode';
+import { Secret } from '../../core/secret';
+import { plain } from '../app/words';
+import { destination, type DestinationParams } from '../../protocol/lsp';
+import { hostsOf, placeAt, placeFor, type KeyPlace } from './keyPlace';
+import { enteredLabel, pickType, storedAt, type AddKeyDeps } from './addKey';
+
+/** What the language server's quick fix says: the file, where the key stands, and what to take out. */
+interface Move {
+  readonly uri: vscode.Uri;
+  readonly range: vscode.Range;
+  readonly edits: readonly vscode.TextEdit[];
+}
+
+export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Promise<void> {
+  const move = moveIn(args);
+  if (move === undefined) return;
+  const document = await vscode.workspace.openTextDocument(move.uri);
+  const secret = secretIn(document.getText(move.range));
+  if (document.languageId !== 'jsonrpc' || secret === undefined) return;
+  const place = await placeOfLine(deps, document.uri, move.range.start.line);
+  if (place === undefined) return;
+  const taken = (await deps.vault.list())
+    .filter(({ type, profile }) => type === place.type && profile === place.profile)
+    .map(({ label }) => label);
+  const label = await enteredLabel(place.type, taken);
+  if (label === undefined) return;
+  const result = await storedAt(deps, place, place.type, label, false, secret);
+  if (!result.ok) {
+    await vscode.window.showWarningMessage(
+      vscode.l10n.t('The key stays in the file: {0}', plain(result.error.message)),
+    );
+    return;
+  }
+  const change = new vscode.WorkspaceEdit();
+  change.set(move.uri, [...move.edits]);
+  await vscode.workspace.applyEdit(change);
+  const text = vscode.l10n.t(
+    'The key is in secret storage, for {0} alone. Rotate it if anybody else has seen the file.',
+    plain(hostsOf(place.origins).join(', ')),
+  );
+  vscode.window.setStatusBarMessage(`$(key) ${text}`, 8_000);
+}
+
+/** The place of the request that the key stands in; for a key of the whole file the active endpoint, of a type the user picks. */
+async function placeOfLine(deps: AddKeyDeps, uri: vscode.Uri, line: number): Promise<KeyPlace | undefined> {
+  const params: DestinationParams = { uri: uri.toString(), line };
+  const query = await (await deps.server()).sendRequest(destination, params);
+  if (query !== null) return placeFor(deps.profiles.find(query.profile), query);
+  const placed = deps.profiles.active();
+  if (placed === undefined) {
+    await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+    return undefined;
+  }
+  const type = await pickType(placed);
+  return type === undefined ? undefined : placeAt(placed, type);
+}
+
+/** The key of a header, a parameter or a JSON string; undefined where there is none, or a variable stands in it. */
+function secretIn(text: string): Secret | undefined {
+  const bare = text
+    .trim()
+    .replace(/^"(.*)"$/s, '$1')
+    .replace(/^(?:Bearer|Token)\s+/i, '');
+  return bare === '' || bare.includes('{{') ? undefined : new Secret(bare);
+}
+
+function moveIn([uri, range, edits]: readonly unknown[]): Move | undefined {
+  if (typeof uri !== 'string' || !isRange(range) || !Array.isArray(edits)) return undefined;
+  const texts: vscode.TextEdit[] = [];
+  for (const edit of edits as readonly unknown[]) {
+    if (typeof edit !== 'object' || edit === null || !('range' in edit) || !('newText' in edit)) return undefined;
+    if (!isRange(edit.range) || typeof edit.newText !== 'string') return undefined;
+    texts.push(new vscode.TextEdit(rangeOf(edit.range), edit.newText));
+  }
+  return { uri: vscode.Uri.parse(uri), range: rangeOf(range), edits: texts };
+}
+
+interface Position {
+  readonly line: number;
+  readonly character: number;
+}
+
+const isPosition = (value: unknown): value is Position =>
+  typeof value === 'object' &&
+  value !== null &&
+  'line' in value &&
+  'character' in value &&
+  Number.isSafeInteger(value.line) &&
+  Number.isSafeInteger(value.character);
+
+const isRange = (value: unknown): value is { readonly start: Position; readonly end: Position } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'start' in value &&
+  'end' in value &&
+  isPosition(value.start) &&
+  isPosition(value.end);
+
+const rangeOf = ({ start, end }: { readonly start: Position; readonly end: Position }): vscode.Range =>
+  new vscode.Range(start.line, start.character, end.line, end.character);

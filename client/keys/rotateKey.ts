@@ -1,0 +1,169 @@
+// Rotating a key: what uses it, the dashboard, the new key, the swap, and the streams that go on with it. What follows
+// from each answer is decided in rotation.ts.
+import * as vscode from 'vscode';
+import { failed, type KeyType, type Result } from '../../core/errors';
+import type { PlacedProfile } from '../../core/profile';
+import type { Secret } from '../../core/secret';
+import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/lsp';
+import { entryPorts } from './keyFlow';
+import { keyWords } from './keyItems';
+import { placeAt } from './keyPlace';
+import type { KeyRecord } from './keyRecord';
+import { NO_STREAMS, type LiveStreams, type Reopened } from '../streams/liveStreams';
+import type { LocalServices } from '../localService/localService';
+import { rotate, type RotateOutcome } from './rotation';
+import { plain, TYPE_NAMES } from '../app/words';
+import { stored, storedAt, type AddKeyDeps } from './addKey';
+
+export interface RotateDeps extends AddKeyDeps {
+  readonly local: LocalServices;
+  readonly streams: LiveStreams;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export async function rotateKey(deps: RotateDeps, key: KeyRecord, placed: PlacedProfile): Promise<void> {
+  const { profile, source } = placed;
+  const current = await deps.vault.secret(key.id);
+  const place = { ...placeAt(placed, key.type), origins: key.origins };
+  const save = (secret: Secret, type: KeyType, tested: boolean): Promise<Result<void>> =>
+    type === key.type
+      ? stored(() => deps.vault.swap(key.id, secret, { state: { kind: tested ? 'active' : 'untested' } }))
+      : storedAt(deps, place, type, key.label, tested, secret);
+  const dashboard = dashboardOf(placed);
+  const { keyId } = key;
+  const isHere = source === 'local' && keyId !== undefined;
+  const outcome = await rotate(key.type, current, {
+    ...entryPorts(deps, place, save),
+    explain: () => explain(key, deps.streams, isHere ? 'here' : dashboard === undefined ? 'provider' : 'dashboard'),
+    openDashboard: async () => {
+      if (dashboard === undefined) return undefined;
+      return { url: dashboard.toString(true), opened: await opened(dashboard) };
+    },
+    rotateItself: isHere ? () => rotateHere(deps, key.id, keyId) : undefined,
+    reopen: () => reopened(deps, key),
+  });
+  await tell(outcome, profile.name);
+}
+
+/** A page of the web alone: what a project's file calls its dashboard is opened by the system. */
+export function dashboardOf({ profile }: PlacedProfile): vscode.Uri | undefined {
+  const { dashboardUrl = '' } = profile;
+  return /^https?:\/\//i.test(dashboardUrl) && URL.canParse(dashboardUrl) ? vscode.Uri.parse(dashboardUrl) : undefined;
+}
+
+/** False also where the system answers with an error. */
+async function opened(dashboard: vscode.Uri): Promise<boolean> {
+  try {
+    return await vscode.env.openExternal(dashboard);
+  } catch {
+    return false;
+  }
+}
+
+/** What uses a key, for a question about it: one line each. */
+export function usedNow(streams: LiveStreams, key: KeyRecord): readonly string[] {
+  const used =
+    key.lastUsed === undefined
+      ? vscode.l10n.t('It has not been used yet.')
+      : vscode.l10n.t('It was last used {0}.', new Date(key.lastUsed).toLocaleString());
+  const titles = streams.using(key).map(({ title }) => `• ${plain(title)}`);
+  return titles.length === 0 ? [used] : [used, vscode.l10n.t('Streams that use it now:'), ...titles];
+}
+
+/** False when the user leaves everything as it is. */
+async function explain(key: KeyRecord, streams: LiveStreams, way: 'here' | 'dashboard' | 'provider'): Promise<boolean> {
+  const next = {
+    here: vscode.l10n.t('The local service makes a new key at once, and streams move to it.'),
+    dashboard: vscode.l10n.t('Open the dashboard, rotate the key there, and paste the new one here.'),
+    provider: vscode.l10n.t('Rotate the key where your provider does it, and paste the new one here.'),
+  };
+  const loss =
+    way === 'here'
+      ? vscode.l10n.t('The old key stops working.')
+      : vscode.l10n.t('The old key stops working the moment it is rotated there; streams wait for the new one.');
+  const go = way === 'here' ? vscode.l10n.t('Rotate') : vscode.l10n.t('Continue');
+  const question = vscode.l10n.t('Rotate the {0}?', keyWords(key, vscode.l10n.t));
+  const detail = [...usedNow(streams, key), '', `${next[way]} ${loss}`].join('\n');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, go)) === go;
+}
+
+/** The local service rotates by itself; its new key comes over the key channel. */
+async function rotateHere(deps: RotateDeps, id: string, keyId: string): Promise<Result<void>> {
+  const { state } = deps.local;
+  if (state.kind !== 'running')
+    return failed({ kind: 'network', message: vscode.l10n.t('The local service does not run.') });
+  const params: RotateLocalKeyParams = { adminUrl: state.ready.adminUrl, keyId };
+  const client = await deps.server();
+  const result = await client.sendRequest(rotateLocalKey, params);
+  if (result.kind === 'refused') return failed(result.error);
+  const delivered = await deps.broker.delivery(result.handle);
+  if (delivered === undefined)
+    return failed({
+      kind: 'protocol',
+      message: vscode.l10n.t('The new key did not arrive. Restart the local service.'),
+    });
+  return stored(() => deps.vault.swap(id, delivered.secret, { keyId: delivered.keyId, state: { kind: 'active' } }));
+}
+
+/** The key is swapped by now, whatever becomes of the streams. */
+async function reopened({ streams, log }: RotateDeps, key: KeyRecord): Promise<Reopened> {
+  try {
+    return await streams.reopen(key);
+  } catch (error) {
+    log.error(`Streams could not be reopened: ${error instanceof Error ? error.message : 'failed'}`);
+    return NO_STREAMS.reopen(key);
+  }
+}
+
+async function tell(outcome: RotateOutcome, endpoint: string): Promise<void> {
+  switch (outcome.kind) {
+    case 'rotated':
+      vscode.window.setStatusBarMessage(`$(key) ${rotatedText(outcome.tested, outcome.streams)}`, 10_000);
+      await tellFailed(outcome.streams);
+      return;
+    case 'storedAs':
+      vscode.window.setStatusBarMessage(
+        `$(key) ${vscode.l10n.t('Stored as {0} key of {1}; the key you wanted to rotate is unchanged.', TYPE_NAMES[outcome.type], plain(endpoint))}`,
+        8_000,
+      );
+      return;
+    case 'kept':
+      if (outcome.error !== undefined && outcome.error.kind !== 'cancelled')
+        await vscode.window.showWarningMessage(
+          vscode.l10n.t('Not rotated, the old key is in place: {0}', plain(outcome.error.message)),
+        );
+  }
+}
+
+function rotatedText(tested: boolean, { moved, unsure }: Reopened): string {
+  const done = tested ? vscode.l10n.t('Rotated') : vscode.l10n.t('Rotated; the new key is untested');
+  if (moved === 0) return `${done}.`;
+  const streams = moved === 1 ? vscode.l10n.t('1 stream moved') : vscode.l10n.t('{0} streams moved', moved);
+  return `${done}; ${streams}, ${missedText(moved, unsure)}.`;
+}
+
+function missedText(moved: number, unsure: number): string {
+  if (unsure === 0) return vscode.l10n.t('0 updates missed');
+  if (unsure === moved) return vscode.l10n.t('what came before the new key was there is not known');
+  return vscode.l10n.t('of {0} it is not known what came before the new key was there', unsure);
+}
+
+/** Which stream did not come over, and why: one that goes on with its old connection, or one that stopped and can be reopened. */
+async function tellFailed({ stayed, failed }: Reopened): Promise<void> {
+  const lines = (streams: Reopened['failed']): string =>
+    streams.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`).join(' · ');
+  const told = [
+    ...(failed.length > 0
+      ? [vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed))]
+      : []),
+    ...(stayed.length > 0
+      ? [
+          vscode.l10n.t(
+            'The key is rotated; these streams could not be opened with it and go on with their old connection: {0}',
+            lines(stayed),
+          ),
+        ]
+      : []),
+  ];
+  for (const message of told) await vscode.window.showWarningMessage(message);
+}

@@ -1,0 +1,135 @@
+// The local service in this window: starts and stops its process, and puts its endpoint and keys in place while it runs.
+// Its keys stay in memory and go to its own origins alone.
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { originOf } from '../../core/origin';
+import type { EndpointProfile } from '../../core/profile';
+import {
+  LocalService,
+  STEADY_TRAFFIC,
+  type LocalServiceReady,
+  type LocalServiceState,
+} from '../../process/localService';
+import type { KeyBroker } from '../keys/keyBroker';
+import { textOfSecret, type KeyVault } from '../keys/keyVault';
+import { originsFor } from '../endpoints/origins';
+import type { Profiles } from '../endpoints/profiles';
+
+export const LOCAL_PROFILE = 'local';
+
+const TYPES = ['rpc', 'grpc', 'swqos'] as const;
+
+export interface LocalDeps {
+  /** Absolute path of dist/localnet.js. */
+  readonly program: string;
+  readonly profiles: Profiles;
+  readonly vault: KeyVault;
+  readonly broker: KeyBroker;
+  readonly log: vscode.LogOutputChannel;
+}
+
+export class LocalServices implements vscode.Disposable {
+  readonly #deps: LocalDeps;
+  readonly #changed = new vscode.EventEmitter<LocalServiceState>();
+  #service: LocalService | undefined;
+  #state: LocalServiceState = { kind: 'stopped' };
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(deps: LocalDeps) {
+    this.#deps = deps;
+  }
+
+  get state(): LocalServiceState {
+    return this.#state;
+  }
+
+  /** Starts it where it does not run; resolves with how it came out. */
+  async start(): Promise<LocalServiceState> {
+    if (this.#state.kind === 'stopped' || this.#state.kind === 'failed') {
+      this.#service = new LocalService({
+        program: this.#deps.program,
+        args: ['--traffic', String(STEADY_TRAFFIC)],
+        onState: (state) => this.#become(state),
+      });
+    }
+    const settled = (await this.#service?.settled()) ?? this.#state;
+    return settled;
+  }
+
+  /** The newest slot of its ledger; undefined while it does not run. */
+  async slot(): Promise<number | undefined> {
+    return this.#service?.slot();
+  }
+
+  async stop(): Promise<void> {
+    await this.#service?.stop();
+    // One that gave up has no process to end; its endpoint goes all the same.
+    if (this.#state.kind === 'failed') this.#become({ kind: 'stopped' });
+  }
+
+  /** Opens the dashboard, its token in the fragment, which no browser sends anywhere. */
+  async openDashboard(): Promise<void> {
+    if (this.#state.kind !== 'running') return;
+    const { dashboardUrl, adminToken } = this.#state.ready;
+    await vscode.env.openExternal(vscode.Uri.parse(dashboardUrl).with({ fragment: textOfSecret(adminToken) }));
+  }
+
+  dispose(): void {
+    void this.#service?.stop();
+    this.#changed.dispose();
+  }
+
+  #become(state: LocalServiceState): void {
+    this.#state = state;
+    this.#deps.log.info(`Local service: ${state.kind}${'reason' in state ? ` (${state.reason})` : ''}`);
+    if (state.kind === 'failed') state.log.forEach((line) => this.#deps.log.warn(`Local service: ${line}`));
+    void vscode.commands.executeCommand('setContext', 'solanaRpc.localService', state.kind);
+    if (state.kind === 'running') this.#arrived(state.ready);
+    // One that crashed keeps its endpoint: what was meant for it must not go to another one meanwhile.
+    else if (state.kind === 'stopped') this.#left();
+    this.#changed.fire(state);
+  }
+
+  #arrived(ready: LocalServiceReady): void {
+    const { profiles, vault, broker } = this.#deps;
+    const profile = profileOf(ready);
+    broker.local = {
+      origin: originOf(ready.adminUrl) ?? '',
+      adminToken: ready.adminToken,
+      profile: profile.name,
+      wallet: ready.wallet.secretKey,
+    };
+    for (const type of TYPES) {
+      const { keyId, key } = ready.keys[type];
+      const label = vscode.l10n.t('default');
+      vault.hold(
+        `local-${type}`,
+        { type, label, profile: profile.name, origins: originsFor(profile, type), keyId },
+        key,
+      );
+    }
+    profiles.setLocal(profile);
+  }
+
+  #left(): void {
+    this.#deps.broker.local = undefined;
+    for (const type of TYPES) void this.#deps.vault.remove(`local-${type}`);
+    this.#deps.profiles.setLocal(undefined);
+  }
+}
+
+/** The keys travel as the service expects them by default; its plan is left to the service to enforce. */
+function profileOf(ready: LocalServiceReady): EndpointProfile {
+  return {
+    name: LOCAL_PROFILE,
+    rpcUrl: ready.rpcUrl,
+    restUrl: ready.restUrl,
+    dashboardUrl: ready.dashboardUrl,
+    wsUrl: ready.wsUrl,
+    grpcUrl: ready.grpcUrl,
+    variables: JSON.stringify({ wallet: ready.wallet.address }),
+    // Each start of the service begins with a new ledger.
+    ledger: randomUUID(),
+  };
+}

@@ -1,0 +1,112 @@
+// What is done with a response: compare it with the run before, read it as a table, browse or open all of it, save it.
+import * as vscode from 'vscode';
+import { runUri, SCHEME, type KeptOutcome, type Responses } from './responses';
+import { plain } from '../app/words';
+import type { CommandTable } from '../app/command';
+
+export interface ResponseCommandDeps {
+  readonly responses: Responses;
+  /** Shows a response as a table. */
+  readonly openTable: (outcome: KeptOutcome) => void;
+  /** Shows all of a large response in pages. */
+  readonly openBody: (outcome: KeptOutcome) => void;
+  /** Shows what its accounts or transactions say. */
+  readonly openDecoded: (outcome: KeptOutcome) => Promise<void>;
+}
+
+export function responseCommands({ responses, openTable, openBody, openDecoded }: ResponseCommandDeps): CommandTable {
+  /** Does something with the response that a lens or a row names, else with the one that is being read. */
+  const withResponse =
+    (act: (outcome: KeptOutcome) => unknown) =>
+    async (named?: unknown): Promise<void> => {
+      const uri = responseUriIn(named);
+      const outcome = uri === undefined ? undefined : await responses.outcome(uri);
+      if (outcome !== undefined) await act(outcome);
+      else if (uri !== undefined)
+        await vscode.window.showInformationMessage(vscode.l10n.t('This response is not kept any more.'));
+    };
+  return {
+    diffWithPrevious: withResponse(async (outcome) => {
+      const previous = await responses.previous(outcome.response);
+      if (previous === undefined)
+        await vscode.window.showInformationMessage(vscode.l10n.t('This request has no earlier response that is kept.'));
+      else await diffRuns(previous, outcome);
+    }),
+    openTable: withResponse(async (outcome) => {
+      if (outcome.response.items !== undefined) openTable(outcome);
+      else await vscode.window.showInformationMessage(vscode.l10n.t('This response holds no list to show as a table.'));
+    }),
+    decodeAccounts: withResponse(async (outcome) => {
+      if (outcome.response.isDecodable === true) await openDecoded(outcome);
+      else
+        await vscode.window.showInformationMessage(
+          vscode.l10n.t('This response holds neither accounts nor transactions.'),
+        );
+    }),
+    browseResponse: withResponse(async (outcome) => {
+      if (outcome.response.fullFile !== undefined) openBody(outcome);
+      else await vscode.commands.executeCommand('vscode.open', runUri(outcome, outcome.response));
+    }),
+    openInFull: withResponse(({ response, ...outcome }) =>
+      vscode.commands.executeCommand(
+        'vscode.open',
+        response.fullFile === undefined ? runUri(outcome, response) : vscode.Uri.file(response.fullFile),
+      ),
+    ),
+    saveResponse: withResponse(saveResponse),
+  };
+}
+
+/** The difference of two kept runs, the earlier one on the left. */
+export async function diffRuns(left: KeptOutcome, right: KeptOutcome): Promise<void> {
+  const [before, after] = [left, right].sort((one, other) => one.response.at - other.response.at);
+  if (before === undefined || after === undefined) return;
+  const isHead = [before, after].some(({ response }) => response.fullFile !== undefined);
+  const times = [before, after].map(({ response }) => new Date(response.at).toLocaleTimeString());
+  const name = before.title === after.title ? plain(after.title) : `${plain(before.title)}, ${plain(after.title)}`;
+  const title = isHead
+    ? vscode.l10n.t('{0}: {1} ↔ {2} (only their beginnings)', name, ...times)
+    : vscode.l10n.t('{0}: {1} ↔ {2}', name, ...times);
+  await vscode.commands.executeCommand(
+    'vscode.diff',
+    runUri(before, before.response),
+    runUri(after, after.response),
+    title,
+  );
+}
+
+/** The response's document that a command was called for. */
+function responseUriIn(named: unknown): vscode.Uri | undefined {
+  const uri =
+    typeof named === 'string'
+      ? vscode.Uri.parse(named, true)
+      : named instanceof vscode.Uri
+        ? named
+        : typeof named === 'object' && named !== null && 'uri' in named && named.uri instanceof vscode.Uri
+          ? named.uri
+          : vscode.window.activeTextEditor?.document.uri;
+  return uri?.scheme === SCHEME ? uri : undefined;
+}
+
+/** The whole body, also where the document shows only its head. */
+async function saveResponse(outcome: KeptOutcome): Promise<void> {
+  const uri = runUri(outcome, outcome.response);
+  const target = await askWhere(uri.path.slice(1), vscode.l10n.t('Save response'), { JSON: ['json'] });
+  if (target === undefined) return;
+  const { fullFile } = outcome.response;
+  await vscode.workspace.fs.copy(fullFile === undefined ? uri : vscode.Uri.file(fullFile), target, { overwrite: true });
+}
+
+/** Asks for a file, by default one of this name in the first folder. */
+export function askWhere(
+  name: string,
+  title: string,
+  filters: Readonly<Record<string, string[]>>,
+): Thenable<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({
+    title,
+    filters,
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}

@@ -1,0 +1,44 @@
+// The kept responses as a whole: shown, two of them compared, all of them removed.
+import * as vscode from 'vscode';
+import type { HistoryNode, HistoryTree } from './historyTree';
+import type { Responses } from './responses';
+import type { CommandTable } from '../app/command';
+import { diffRuns } from './commands';
+
+export function historyCommands(responses: Responses, tree: HistoryTree): CommandTable {
+  return {
+    async showHistory() {
+      await tree.focus();
+    },
+    async compareResponses(_clicked, selected) {
+      const runs = runsIn(selected);
+      const [left, right] = await Promise.all(runs.map(({ uri }) => responses.outcome(uri)));
+      if (runs.length === 2 && left !== undefined && right !== undefined) await diffRuns(left, right);
+      else await vscode.window.showInformationMessage(vscode.l10n.t('Select two responses in the History view.'));
+    },
+    async clearHistory() {
+      const count = (await responses.history()).length;
+      if (count === 0) {
+        await vscode.window.showInformationMessage(vscode.l10n.t('No responses are kept.'));
+        return;
+      }
+      const remove = vscode.l10n.t('Remove');
+      const question =
+        count === 1
+          ? vscode.l10n.t('Remove the one response that is kept?')
+          : vscode.l10n.t('Remove all {0} responses that are kept?', count);
+      const detail = vscode.l10n.t('They are deleted from this disk and cannot be brought back.');
+      if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove)
+        await responses.clear();
+    },
+  };
+}
+
+/** The runs among the rows that a menu was opened on; arguments come from anyone. */
+function runsIn(selected: unknown): readonly Extract<HistoryNode, { kind: 'run' }>[] {
+  if (!Array.isArray(selected)) return [];
+  return selected.filter(
+    (row: unknown): row is Extract<HistoryNode, { kind: 'run' }> =>
+      typeof row === 'object' && row !== null && 'uri' in row && row.uri instanceof vscode.Uri,
+  );
+}

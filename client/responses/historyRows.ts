@@ -1,0 +1,47 @@
+// The kept runs as the History view groups them: by day, then by file, the newest first. Pure.
+import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
+
+export type HistoryRun = ExecuteOutcome & { readonly response: StoredResponse };
+
+export interface HistoryFile {
+  readonly uri: string;
+  readonly runs: readonly HistoryRun[];
+}
+
+export interface HistoryDay {
+  /** Midnight of its begin where the user is, in Unix milliseconds. */
+  readonly start: number;
+  readonly files: readonly HistoryFile[];
+}
+
+/** `runs`: the newest first. A file stands where its newest run of the day does. */
+export function groupRuns(runs: readonly HistoryRun[]): readonly HistoryDay[] {
+  const days = new Map<number, Map<string, HistoryRun[]>>();
+  for (const run of runs) {
+    const start = startOfDay(run.response.at);
+    const files = days.get(start) ?? new Map<string, HistoryRun[]>();
+    days.set(start, files);
+    const kept = files.get(run.uri) ?? [];
+    files.set(run.uri, kept);
+    kept.push(run);
+  }
+  return [...days].map(([start, files]) => ({
+    start,
+    files: [...files].map(([uri, of]) => ({ uri, runs: of })),
+  }));
+}
+
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** How far a day lies back from another, in days; clocks that are changed in between do not count. */
+export const daysBack = (start: number, now: number): number => Math.round((startOfDay(now) - start) / 86_400_000);
+
+/** The last part of a file's URI, as people know it. */
+export function fileName(uri: string): string {
+  const last = uri.split('/').at(-1) ?? uri;
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,170 @@
+// The History view: the runs that are kept with their responses, by day and file, the newest first. Shows no key, since
+// none is kept; reads the disk when it is looked at and not before.
+import * as vscode from 'vscode';
+import { daysBack, fileName, groupRuns, type HistoryDay, type HistoryFile, type HistoryRun } from './historyRows';
+import { runUri, type Responses } from './responses';
+import { tooltip } from '../app/tooltip';
+import { plain, sizeText } from '../app/words';
+
+export type HistoryNode =
+  | { readonly kind: 'day'; readonly day: HistoryDay }
+  | HistoryFileNode
+  /** `uri`: the document of the run. */
+  | { readonly kind: 'run'; readonly run: HistoryRun; readonly uri: vscode.Uri; readonly of: HistoryFileNode };
+
+interface HistoryFileNode {
+  readonly kind: 'file';
+  readonly day: HistoryDay;
+  readonly file: HistoryFile;
+}
+
+/** A live stream writes its response a few times a second. Milliseconds. */
+const SETTLE_MS = 300;
+
+export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<HistoryNode>;
+  readonly #subscriptions: readonly vscode.Disposable[];
+  #settling: ReturnType<typeof setTimeout> | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(private readonly responses: Responses) {
+    this.#view = vscode.window.createTreeView('solanaRpc.history', {
+      treeDataProvider: this,
+      canSelectMany: true,
+      showCollapseAll: true,
+    });
+    this.#subscriptions = [
+      this.#view,
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        if (visible) this.#changed.fire(undefined);
+      }),
+      responses.onDidChangeFile(() => this.#refreshSoon()),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.#settling);
+    for (const each of this.#subscriptions) each.dispose();
+    this.#changed.dispose();
+  }
+
+  async getChildren(node?: HistoryNode): Promise<HistoryNode[]> {
+    switch (node?.kind) {
+      case undefined:
+        return groupRuns(await this.responses.history()).map((day) => ({ kind: 'day', day }));
+      case 'day':
+        return node.day.files.map((file) => ({ kind: 'file', day: node.day, file }));
+      case 'file':
+        return node.file.runs.map((run) => runNode(run, node));
+      case 'run':
+        return [];
+    }
+  }
+
+  getParent(node: HistoryNode): HistoryNode | undefined {
+    switch (node.kind) {
+      case 'day':
+        return undefined;
+      case 'file':
+        return { kind: 'day', day: node.day };
+      case 'run':
+        return node.of;
+    }
+  }
+
+  /** Brings the view up with the focus on the newest run: arrow keys go on from there. */
+  async focus(): Promise<void> {
+    await vscode.commands.executeCommand('solanaRpc.history.focus');
+    const day = groupRuns(await this.responses.history())[0];
+    const file = day?.files[0];
+    const run = file?.runs[0];
+    if (day === undefined || file === undefined || run === undefined) return;
+    await this.#view.reveal(runNode(run, { kind: 'file', day, file }), { focus: true });
+  }
+
+  getTreeItem(node: HistoryNode): vscode.TreeItem {
+    switch (node.kind) {
+      case 'day':
+        return dayItem(node.day);
+      case 'file':
+        return fileItem(node.day, node.file);
+      case 'run':
+        return runItem(node.run, node.uri);
+    }
+  }
+
+  #refreshSoon(): void {
+    if (!this.#view.visible) return;
+    this.#settling ??= setTimeout(() => {
+      this.#settling = undefined;
+      this.#changed.fire(undefined);
+    }, SETTLE_MS);
+  }
+}
+
+const runNode = (run: HistoryRun, of: HistoryFileNode): HistoryNode => ({
+  kind: 'run',
+  run,
+  uri: runUri(run, run.response),
+  of,
+});
+
+function dayItem({ start, files }: HistoryDay): vscode.TreeItem {
+  const back = daysBack(start, Date.now());
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(dayName(start, back), back === 0 ? Expanded : Collapsed);
+  const runs = files.reduce((sum, file) => sum + file.runs.length, 0);
+  item.id = `day:${start}`;
+  item.contextValue = 'day';
+  item.description = runs === 1 ? vscode.l10n.t('1 response') : vscode.l10n.t('{0} responses', runs);
+  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+  return item;
+}
+
+function dayName(start: number, back: number): string {
+  if (back === 0) return vscode.l10n.t('Today');
+  if (back === 1) return vscode.l10n.t('Yesterday');
+  return new Date(start).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+}
+
+function fileItem(day: HistoryDay, { uri, runs }: HistoryFile): vscode.TreeItem {
+  const item = new vscode.TreeItem(plain(fileName(uri)), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `file:${day.start}:${uri}`;
+  item.contextValue = 'file';
+  item.iconPath = new vscode.ThemeIcon('file');
+  item.tooltip = tooltip(fileName(uri), [vscode.workspace.asRelativePath(vscode.Uri.parse(uri))]);
+  item.accessibilityInformation = { label: `${item.label as string}, ${runs.length}` };
+  return item;
+}
+
+function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
+  const { title, status, httpStatus, response, durationMs, bytes, method, endpoint, transport, error } = run;
+  const item = new vscode.TreeItem(plain(title));
+  const time = new Date(response.at).toLocaleTimeString();
+  const failed = status === 'failed';
+  item.id = `run:${response.request}-${response.run}`;
+  // What the menus offer: every run can be compared and saved; a list is a table.
+  item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
+  item.iconPath = failed
+    ? new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'))
+    : new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
+  const came = failed ? plain(error?.message ?? vscode.l10n.t('failed')) : `${durationMs.toFixed(0)} ms`;
+  // When it was comes first: a narrow view cuts the rest.
+  item.description = `${time} · ${came} · ${sizeText(bytes)}`;
+  item.tooltip = tooltip(title, [
+    `${method} · ${transport} · ${endpoint}`,
+    new Date(response.at).toLocaleString(),
+    `${httpStatus ?? status} · ${durationMs.toFixed(1)} ms · ${sizeText(bytes)}`,
+    error?.message ?? '',
+  ]);
+  const state = failed ? vscode.l10n.t('failed') : vscode.l10n.t('passed');
+  item.accessibilityInformation = { label: `${plain(title)}, ${state}, ${time}, ${sizeText(bytes)}` };
+  item.command = {
+    command: 'vscode.open',
+    title: vscode.l10n.t('Open response'),
+    arguments: [uri, { preview: true, preserveFocus: true } satisfies vscode.TextDocumentShowOptions],
+  };
+  return item;
+}

@@ -1,0 +1,60 @@
+// Fetch the IDL that a program has published, from the active endpoint: for the program a panel names, the one under the
+// cursor, or one that is typed.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { isPublicKey } from '../../core/values/solana/keys';
+import { fetchIdl, type FetchIdlParams } from '../../protocol/idls';
+import type { MissingEndpoint } from '../endpoints/missingEndpoint';
+import { askAddress } from '../streams/askAddress';
+import { offerTrust } from '../runs/runs';
+import { plain } from '../app/words';
+import type { CommandTable } from '../app/command';
+import { sayRefused } from '../streams/commands';
+
+export interface IdlCommandDeps {
+  readonly server: () => Promise<LanguageClient>;
+  readonly endpoints: MissingEndpoint;
+  /** More is known of programs from now on. */
+  readonly onFetched: () => void;
+}
+
+export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): CommandTable {
+  return {
+    async fetchIdl(named, endpoint) {
+      if (!vscode.workspace.isTrusted) {
+        await offerTrust();
+        return;
+      }
+      if (!(await endpoints.settle(typeof endpoint === 'string' ? endpoint : undefined))) return;
+      const { l10n, window } = vscode;
+      const isNamed = typeof named === 'string' && isPublicKey(named);
+      const program = isNamed ? named : await askAddress(l10n.t('Fetch the IDL of a program from the chain'));
+      if (program === undefined || !isPublicKey(program)) return;
+      const params: FetchIdlParams = { program, ...(typeof endpoint === 'string' && { endpoint }) };
+      const progress = {
+        location: vscode.ProgressLocation.Notification,
+        title: l10n.t('Fetching the IDL of {0}', program),
+        cancellable: true,
+      };
+      const result = await window.withProgress(progress, async (_report, token) =>
+        (await server()).sendRequest(fetchIdl, params, token),
+      );
+      if (result.kind === 'failed') {
+        await sayRefused(result.error);
+        return;
+      }
+      onFetched();
+      const { name, endpoint: from, instructions, accounts, events, problems } = result;
+      const told = l10n.t(
+        'The IDL {0} was fetched from {1}: {2} instructions, {3} accounts, {4} events.',
+        plain(name),
+        plain(from),
+        instructions,
+        accounts,
+        events,
+      );
+      if (problems.length === 0) void window.showInformationMessage(told);
+      else void window.showWarningMessage(`${told} ${l10n.t('Left out: {0}.', plain(problems.join('; ')))}`);
+    },
+  };
+}

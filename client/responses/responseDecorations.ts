@@ -1,0 +1,84 @@
+// What is drawn in a response's document: links of addresses and signatures to the explorer of the user's choice, and the
+// lines of a program's log that tell of a failure. Opens nothing by itself.
+import * as vscode from 'vscode';
+import type { EndpointProfile } from '../../core/profile';
+import type { ExecuteOutcome } from '../../protocol/lsp';
+import { originsOf } from '../endpoints/origins';
+import type { Profiles } from '../endpoints/profiles';
+import { SCHEME, type Responses } from './responses';
+import { chainPlaces, explorerUrl, markedLogLines, type LedgerPlace, type LogMark } from './responseText';
+
+/** Links of addresses and signatures. */
+export function createExplorerLinks(responses: Responses, profiles: Profiles): vscode.Disposable {
+  return vscode.languages.registerDocumentLinkProvider(
+    { scheme: SCHEME },
+    {
+      async provideDocumentLinks(document) {
+        const template = vscode.workspace.getConfiguration('solanaRpc').get<string>('explorer', '');
+        const outcome = template === '' ? undefined : await responses.outcome(document.uri);
+        if (outcome === undefined) return [];
+        const ledger = ledgerOf(outcome, profiles.find(outcome.endpoint)?.profile);
+        return chainPlaces(document.getText()).flatMap((place) => {
+          const url = explorerUrl(template, place, ledger);
+          if (url === undefined) return [];
+          const range = new vscode.Range(document.positionAt(place.start), document.positionAt(place.end));
+          const link = new vscode.DocumentLink(range, vscode.Uri.parse(url, true));
+          link.tooltip =
+            place.kind === 'tx'
+              ? vscode.l10n.t('Show the transaction in the explorer')
+              : vscode.l10n.t('Show the account in the explorer');
+          return [link];
+        });
+      },
+    },
+  );
+}
+
+/** The endpoint's own URL counts only if the request went to one of its hosts: a file may name another one. */
+function ledgerOf({ origin }: ExecuteOutcome, profile: EndpointProfile | undefined): LedgerPlace {
+  const isOfProfile = profile !== undefined && (origin === undefined || originsOf(profile).includes(origin));
+  return { origin, rpcUrl: isOfProfile ? profile.rpcUrl : undefined };
+}
+
+/** Colours the lines of a log that say what failed, and those of programs that came to their end. */
+export function createLogMarks(): vscode.Disposable {
+  const types: Readonly<Record<LogMark, vscode.TextEditorDecorationType>> = {
+    failed: vscode.window.createTextEditorDecorationType({
+      color: new vscode.ThemeColor('editorError.foreground'),
+      fontWeight: 'bold',
+      overviewRulerColor: new vscode.ThemeColor('editorOverviewRuler.errorForeground'),
+    }),
+    succeeded: vscode.window.createTextEditorDecorationType({
+      // A log is read as in a terminal, whose green is dark enough for words on a light ground.
+      color: new vscode.ThemeColor('terminal.ansiGreen'),
+    }),
+  };
+  const draw = (editor: vscode.TextEditor): void => {
+    const { document } = editor;
+    if (document.uri.scheme !== SCHEME) return;
+    const lines = Array.from({ length: Math.min(document.lineCount, MAX_LINES) }, (_, at) => document.lineAt(at).text);
+    const marked = markedLogLines(lines);
+    for (const mark of ['failed', 'succeeded'] as const)
+      editor.setDecorations(
+        types[mark],
+        marked.filter((each) => each.mark === mark).map(({ line }) => textRange(document, line)),
+      );
+  };
+  const drawAll = (): void => vscode.window.visibleTextEditors.forEach(draw);
+  drawAll();
+  return vscode.Disposable.from(
+    types.failed,
+    types.succeeded,
+    vscode.window.onDidChangeVisibleTextEditors(drawAll),
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.scheme === SCHEME) drawAll();
+    }),
+  );
+}
+
+const MAX_LINES = 5_000;
+
+function textRange(document: vscode.TextDocument, line: number): vscode.Range {
+  const { range, firstNonWhitespaceCharacterIndex } = document.lineAt(line);
+  return range.with(range.start.translate(0, firstNonWhitespaceCharacterIndex));
+}

@@ -1,0 +1,240 @@
+// The panels of responses: one table and one viewer for each run, brought up again where they stand already, and restored
+// with the window. The pages ask; the server has the responses; nothing of them stays here.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ResponsePlace } from '../../protocol/lsp';
+import {
+  responsePage,
+  responseSearch,
+  tableCsv,
+  tableItem,
+  tableOpen,
+  tableRows,
+  type TableCsvParams,
+} from '../../protocol/responses';
+import type {
+  BodyAnswer,
+  BodyAsk,
+  BodyTell,
+  CopyTell,
+  ResponseHello,
+  ResponseTold,
+  TableAnswer,
+  TableAsk,
+} from '../../protocol/responsePanels';
+import { askWhere } from './commands';
+import { SCHEME, type Responses } from './responses';
+import { plain } from '../app/words';
+import { attach, type Page } from '../app/page';
+import { readBodyAsk, readBodyTell, readCopy, readKept, readTableAsk } from './responseMessages';
+
+export interface ResponsePanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  readonly responses: Responses;
+  /** The running server, started where it is not. */
+  readonly server: () => Promise<LanguageClient>;
+  /** Cancels the run that a response comes from. */
+  readonly cancel: (uri: string, line: number) => void;
+}
+
+type Name = 'table' | 'body';
+
+interface Shown {
+  readonly panel: vscode.WebviewPanel;
+  readonly page: Page;
+}
+
+/** Text of an item in a list of items: what a row can show. UTF-16 units. */
+const ROW_TEXT = 400;
+
+export class ResponsePanels implements vscode.Disposable {
+  readonly #deps: ResponsePanelDeps;
+  readonly #shown = new Map<string, Shown>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+
+  constructor(deps: ResponsePanelDeps) {
+    this.#deps = deps;
+    this.#subscriptions = [
+      ...(['table', 'body'] as const).map((name) =>
+        vscode.window.registerWebviewPanelSerializer(`solanaRpc.${name}`, {
+          deserializeWebviewPanel: async (panel, state) => {
+            const kept = readKept(state);
+            if (kept === undefined) panel.dispose();
+            else this.#serve(name, panel, kept);
+          },
+        }),
+      ),
+      deps.responses.onDidChangeFile((changes) => {
+        for (const { uri } of changes) {
+          const run = /^run=(\d+)$/.exec(uri.query)?.[1];
+          if (uri.scheme === SCHEME && run !== undefined) this.changed({ request: uri.authority, run: Number(run) });
+        }
+      }),
+    ];
+  }
+
+  dispose(): void {
+    // The panels stay: a window that is loaded again restores them.
+    for (const each of this.#subscriptions) each.dispose();
+  }
+
+  /** Shows a response beside what is being read; `isQuiet` leaves the focus where it is. */
+  show(name: Name, hello: ResponseHello, isQuiet = false): void {
+    const known = this.#shown.get(keyOf(name, hello.place));
+    if (known !== undefined) {
+      known.panel.reveal(undefined, isQuiet);
+      return;
+    }
+    const title = name === 'table' ? vscode.l10n.t('{0}: table', plain(hello.title)) : plain(hello.title);
+    // From a response it takes its place, so that three columns do not become four; from a file it stands beside.
+    const isResponse = vscode.window.activeTextEditor?.document.uri.scheme === SCHEME;
+    const viewColumn = isResponse ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(
+      `solanaRpc.${name}`,
+      title,
+      { viewColumn, preserveFocus: isQuiet },
+      { enableFindWidget: false, retainContextWhenHidden: false },
+    );
+    this.#serve(name, panel, hello);
+  }
+
+  /** Whether a viewer of this response stands open. */
+  isShown(name: Name, place: ResponsePlace): boolean {
+    return this.#shown.has(keyOf(name, place));
+  }
+
+  /** Tells the pages of a response that there is more of it, or that it came to its end. */
+  changed(place: ResponsePlace): void {
+    const told: ResponseTold = { kind: 'changed' };
+    for (const name of ['table', 'body'] as const) this.#shown.get(keyOf(name, place))?.page.tell(told);
+  }
+
+  #serve(name: Name, panel: vscode.WebviewPanel, hello: ResponseHello): void {
+    const key = keyOf(name, hello.place);
+    const common = {
+      name,
+      extensionUri: this.#deps.extensionUri,
+      log: this.#deps.log,
+      words: vscode.l10n.bundle ?? {},
+      hello: () => hello,
+    };
+    const page =
+      name === 'table'
+        ? attach<TableAsk, CopyTell>(panel.webview, {
+            ...common,
+            readAsk: readTableAsk,
+            answer: (ask) => this.#answerTable(hello, ask),
+            readTell: readCopy,
+            onTell: copy,
+          })
+        : attach<BodyAsk, BodyTell>(panel.webview, {
+            ...common,
+            readAsk: readBodyAsk,
+            answer: (ask) => this.#answerBody(hello.place, ask),
+            readTell: readBodyTell,
+            onTell: (tell) => this.#onTell(hello, tell),
+          });
+    this.#shown.set(key, { panel, page });
+    panel.onDidDispose(() => this.#shown.delete(key));
+  }
+
+  async #answerTable({ place, title }: ResponseHello, ask: TableAsk): Promise<TableAnswer> {
+    if (ask.kind === 'csv') {
+      await this.#saveCsv(title, { ...place, ...membersOf(ask) });
+      return { kind: 'done' };
+    }
+    const client = await this.#deps.server();
+    switch (ask.kind) {
+      case 'open':
+        return client.sendRequest(tableOpen, { ...place, ...membersOf(ask) });
+      case 'rows':
+        return client.sendRequest(tableRows, { ...place, ...membersOf(ask) });
+      case 'item':
+        return client.sendRequest(tableItem, { ...place, ...membersOf(ask) });
+    }
+  }
+
+  async #answerBody(place: ResponsePlace, ask: BodyAsk): Promise<BodyAnswer> {
+    const client = await this.#deps.server();
+    switch (ask.kind) {
+      case 'item':
+        return client.sendRequest(tableItem, { ...place, ...membersOf(ask) });
+      case 'search':
+        return client.sendRequest(responseSearch, { ...place, ...membersOf(ask) });
+      case 'page': {
+        const page = await client.sendRequest(responsePage, { ...place, ...membersOf(ask) });
+        if (page.kind !== 'page') return page;
+        const items = page.items.map(({ index, text, isCut }) => ({
+          index,
+          text: text.slice(0, ROW_TEXT),
+          isCut: isCut || text.length > ROW_TEXT,
+        }));
+        return { ...page, items };
+      }
+    }
+  }
+
+  #onTell({ place, run, title }: ResponseHello, tell: BodyTell): void {
+    const uri = vscode.Uri.from({ scheme: SCHEME, authority: place.request, path: '/', query: `run=${place.run}` });
+    const act = (command: string): void => void vscode.commands.executeCommand(`solanaRpc.${command}`, uri);
+    switch (tell.kind) {
+      case 'copy':
+        copy(tell);
+        break;
+      case 'cancel':
+        if (run !== undefined) this.#deps.cancel(run.uri, run.line);
+        break;
+      case 'openTable':
+        // Also while it comes in, when nothing is known of it but its place.
+        this.show('table', { place, title });
+        break;
+      case 'openInFull':
+        act('openInFull');
+        break;
+      case 'save':
+        act('saveResponse');
+    }
+  }
+
+  /** Asks where to, lets the server write all rows, and puts the file there. */
+  async #saveCsv(title: string, params: TableCsvParams): Promise<void> {
+    const name = `${title.replace(/[^\p{L}\p{N} ._-]+/gu, ' ').trim() || 'table'}.csv`;
+    const target = await askWhere(name, vscode.l10n.t('Export table'), { CSV: ['csv'] });
+    if (target === undefined) return;
+    const written = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        title: vscode.l10n.t('Exporting the table'),
+        cancellable: true,
+      },
+      async (_progress, token) => (await this.#deps.server()).sendRequest(tableCsv, params, token),
+    );
+    if (written.kind !== 'written') {
+      if (written.kind === 'gone' || written.reason !== 'cancelled')
+        await vscode.window.showWarningMessage(
+          vscode.l10n.t('The table could not be exported. Show it again and retry.'),
+        );
+      return;
+    }
+    const file = vscode.Uri.file(written.file);
+    try {
+      await vscode.workspace.fs.copy(file, target, { overwrite: true });
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
+    const rows = written.rows.toLocaleString(vscode.env.language);
+    vscode.window.setStatusBarMessage(`$(check) ${vscode.l10n.t('{0} rows exported', rows)}`, 5_000);
+  }
+}
+
+const keyOf = (name: Name, { request, run }: ResponsePlace): string => `${name}:${request}-${run}`;
+
+const copy = ({ text }: CopyTell): void => void vscode.env.clipboard.writeText(text);
+
+/** The parameters of a page's question. */
+function membersOf<Ask extends { readonly kind: string }>(ask: Ask): Omit<Ask, 'kind'> {
+  const members: Omit<Ask, 'kind'> & { kind?: string } = { ...ask };
+  delete members.kind;
+  return members;
+}

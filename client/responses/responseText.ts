@@ -1,0 +1,106 @@
+// What is found in the text of a response: addresses and signatures for the explorer, and the lines of a log that tell of a
+// failure. Pure; opens nothing.
+import { isLoopback } from '../../core/origin';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+
+/** An address or a signature in a text. */
+export interface ChainPlace {
+  readonly kind: 'tx' | 'address';
+  readonly value: string;
+  /** UTF-16 units; between the quotes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text that is searched, and places that are told. */
+const MAX_TEXT = 2_000_000;
+const MAX_PLACES = 3_000;
+
+/** A member's name, where one stands in front, and a text of base58 that could be 32 or 64 bytes. */
+const TOKEN = /(?:"(\w{1,64})"\s*:\s*)?"([1-9A-HJ-NP-Za-km-z]{32,88})"(?!\s*:)/g;
+/** Members whose 32 bytes are a hash and no address. */
+const HASHES = /hash$/i;
+
+export function chainPlaces(text: string): readonly ChainPlace[] {
+  const places: ChainPlace[] = [];
+  for (const match of text.slice(0, MAX_TEXT).matchAll(TOKEN)) {
+    const [whole, name = '', value = ''] = match;
+    if (places.length >= MAX_PLACES) break;
+    // What is longer than an address and shorter than a signature is neither.
+    const length = value.length <= 44 || value.length >= 86 ? decodeBase58(value)?.length : undefined;
+    const kind = length === 64 ? 'tx' : length === 32 && !HASHES.test(name) ? 'address' : undefined;
+    const end = match.index + whole.length - 1;
+    if (kind !== undefined) places.push({ kind, value, start: end - value.length, end });
+  }
+  return places;
+}
+
+/** The ledger that a response came from, as far as it is known. */
+export interface LedgerPlace {
+  /** Where the request went: scheme, host and port. */
+  readonly origin?: string | undefined;
+  /** Of the endpoint, while it is there. */
+  readonly rpcUrl?: string | undefined;
+}
+
+/** Hosts that no explorer on the web can know: names without a dot, and addresses of private networks (RFC 1918). */
+const PRIVATE_HOST =
+  /^(?:[^.:[]+|.*\.(?:local|internal|lan)|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[f[cd].*)$/i;
+
+/** The public cluster behind a URL, by what its host and path say; undefined for a ledger that is nobody else's. */
+export function clusterOf(text: string): 'mainnet-beta' | 'devnet' | 'testnet' | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || isLoopback(url) || PRIVATE_HOST.test(url.hostname)) return undefined;
+  const named = /\b(devnet|testnet)\b/i.exec(`${url.hostname}${url.pathname}`)?.[1]?.toLowerCase();
+  return named === 'devnet' || named === 'testnet' ? named : 'mainnet-beta';
+}
+
+/**
+ * Where the explorer shows something: `{kind}` becomes `tx` or `address`, `{value}` what it is, `{cluster}` the public
+ * cluster and `{rpcUrl}` the endpoint's URL. Undefined if the template is no URL that a browser should open, or if it would
+ * show another ledger than the response's: only a template with `{rpcUrl}` reaches a private one, and only one with
+ * `{cluster}` or `{rpcUrl}` another cluster than mainnet.
+ */
+export function explorerUrl(
+  template: string,
+  { kind, value }: Pick<ChainPlace, 'kind' | 'value'>,
+  { origin, rpcUrl }: LedgerPlace,
+): string | undefined {
+  const cluster = clusterOf(rpcUrl ?? origin ?? '');
+  const namesCluster = template.includes('{cluster}');
+  const isReached = template.includes('{rpcUrl}')
+    ? rpcUrl !== undefined
+    : cluster === 'mainnet-beta' || (cluster !== undefined && namesCluster);
+  if (!template.includes('{value}') || !isReached || (namesCluster && cluster === undefined)) return undefined;
+  const filled = template
+    .replaceAll('{kind}', kind)
+    .replaceAll('{value}', value)
+    .replaceAll('{cluster}', cluster ?? '')
+    .replaceAll('{rpcUrl}', encodeURIComponent(rpcUrl ?? ''));
+  return /^https:\/\/[^/?#]/.test(filled) && URL.canParse(filled) ? filled : undefined;
+}
+
+/** What a line of a program's log tells. */
+export type LogMark = 'failed' | 'succeeded';
+
+export interface MarkedLine {
+  readonly line: number;
+  readonly mark: LogMark;
+}
+
+/** Lines that are looked at: logs stand near the top of an answer, and are bounded by the node. */
+const MAX_LINES = 5_000;
+const LOG_LINE = /^\s*"Program (?:\w+ (?:failed|success)|log: .*\b(?:Error|error|panicked)\b)/;
+
+/** The lines of a `logs` or `logMessages` list that say what failed, or that a program came to its end. */
+export function markedLogLines(lines: readonly string[]): readonly MarkedLine[] {
+  const marked: MarkedLine[] = [];
+  let isLog = false;
+  for (const [line, text] of lines.slice(0, MAX_LINES).entries()) {
+    if (/^\s*"(?:logs|logMessages)": \[/.test(text)) isLog = true;
+    else if (/^\s*\]/.test(text)) isLog = false;
+    else if (isLog && LOG_LINE.test(text))
+      marked.push({ line, mark: /success"?,?$/.test(text) ? 'succeeded' : 'failed' });
+  }
+  return marked;
+}

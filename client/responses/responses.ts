@@ -1,0 +1,195 @@
+// The responses as read-only documents: `solana-response://REQUEST/TITLE.json` serves the newest file the server kept for
+// that request, so that it survives a reload and is reused by the next run; with `?run=N` that of one run. Writes nothing;
+// removes all when asked to.
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { HistoryRun } from './historyRows';
+import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
+
+export const SCHEME = 'solana-response';
+
+/** Names the server gives: anything else in the folder is not a response. */
+const FILE = /^([0-9a-f]+)-(\d+)\.json$/;
+const REQUEST = /^[0-9a-f]+$/;
+/** All that the server keeps of a run, and the `.part` of one that was being written when a server ended. */
+const KEPT = /^[0-9a-f]+-\d+\.(?:json|meta\.json|full|index|part)$/;
+const META = '.meta.json';
+/** The server bounds what it writes for showing; this bound is for a file that somebody else put there. Bytes. */
+const MAX_SHOWN = 64_000_000;
+
+export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #folder: string;
+
+  readonly onDidChangeFile = this.#changed.event;
+
+  /** `storage`: the folder the server writes to. */
+  constructor(storage: string) {
+    this.#folder = path.join(storage, 'responses');
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** The document of an outcome; its viewers are told that there is something new. */
+  refresh(outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri {
+    const uri = responseUri(outcome, stored);
+    const uris = [uri, runUri(outcome, stored)];
+    this.#changed.fire(uris.map((each) => ({ type: vscode.FileChangeType.Changed, uri: each })));
+    return uri;
+  }
+
+  /** What every kept run came to, the newest first. */
+  async history(): Promise<readonly KeptOutcome[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const read = names.filter((name) => name.endsWith(META)).map((name) => this.#meta(name));
+    const kept = (await Promise.all(read)).filter((outcome) => outcome !== undefined);
+    return kept.sort((left, right) => right.response.at - left.response.at || right.response.run - left.response.run);
+  }
+
+  /** The run of the same request before this one; undefined where there was none, or it was pruned. */
+  async previous({ request, run }: ResponsePlace): Promise<KeptOutcome | undefined> {
+    const before = (await this.#runs(request)).find((each) => each < run);
+    return before === undefined ? undefined : this.#meta(`${request}-${before}${META}`);
+  }
+
+  /** Removes every kept response from the disk; those that are being received come to their end. */
+  async clear(): Promise<void> {
+    const names = (await readdir(this.#folder).catch(() => [])).filter((name) => KEPT.test(name));
+    await Promise.all(names.map((name) => rm(path.join(this.#folder, name), { force: true })));
+    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === SCHEME);
+    this.#changed.fire(open.map(({ uri }) => ({ type: vscode.FileChangeType.Deleted, uri })));
+  }
+
+  /** The first bytes of a response, as text. */
+  async head(outcome: ExecuteOutcome, { request, run }: StoredResponse, bytes: number): Promise<string> {
+    try {
+      const head = await readWhole(path.join(this.#folder, `${request}-${run}.json`), bytes);
+      return new TextDecoder().decode(head) + (head.length < outcome.bytes ? '…' : '');
+    } catch {
+      return '';
+    }
+  }
+
+  /** What the run that this document shows came to; undefined where it was pruned. */
+  async outcome(uri: vscode.Uri): Promise<KeptOutcome | undefined> {
+    const name = await this.#fileOf(uri).catch(() => undefined);
+    return name === undefined ? undefined : this.#meta(name.replace(/\.json$/, META));
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { size, mtimeMs, birthtimeMs } = await stat(path.join(this.#folder, await this.#fileOf(uri)));
+    return {
+      type: vscode.FileType.File,
+      permissions: vscode.FilePermission.Readonly,
+      ctime: birthtimeMs,
+      mtime: mtimeMs,
+      size,
+    };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return readWhole(path.join(this.#folder, await this.#fileOf(uri)));
+  }
+
+  watch(): vscode.Disposable {
+    // Changes are told by `refresh`.
+    return new vscode.Disposable(() => undefined);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  /** The file that a document shows: that of its run, else of the request's newest. */
+  async #fileOf(uri: vscode.Uri): Promise<string> {
+    const named = /^run=(\d+)$/.exec(uri.query)?.[1];
+    const request = uri.authority;
+    const runs = await this.#runs(request);
+    const run = named === undefined ? runs[0] : runs.find((each) => each === Number(named));
+    if (run === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return `${request}-${run}.json`;
+  }
+
+  /** The numbers of a request's runs that can be shown, the newest first. */
+  async #runs(request: string): Promise<readonly number[]> {
+    if (!REQUEST.test(request)) return [];
+    const names = await readdir(this.#folder).catch(() => []);
+    const runs = names.flatMap((name) => {
+      const match = FILE.exec(name);
+      return match?.[1] === request ? [Number(match[2])] : [];
+    });
+    return runs.sort((left, right) => right - left);
+  }
+
+  /** An outcome by the name of its file; undefined for a run that is not done and for what was pruned. */
+  async #meta(name: string): Promise<KeptOutcome | undefined> {
+    try {
+      const text = await readWhole(path.join(this.#folder, name));
+      const outcome = JSON.parse(new TextDecoder().decode(text)) as ExecuteOutcome;
+      return isKept(outcome) ? outcome : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** An outcome whose response is kept. */
+export type KeptOutcome = HistoryRun;
+const isKept = (outcome: ExecuteOutcome): outcome is KeptOutcome => outcome.response !== undefined;
+
+/** Titled by the request's name; a slash or a control character in it would not be a file name. */
+export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri {
+  const title =
+    outcome.title
+      .replace(/[\p{Cc}\p{Cf}/\\?#:]+/gu, ' ')
+      .trim()
+      .slice(0, 80) || outcome.method;
+  return vscode.Uri.from({ scheme: SCHEME, authority: stored.request, path: `/${title}.json` });
+}
+
+/** The document of one run, whatever is sent after it. */
+export const runUri = (outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri =>
+  responseUri(outcome, stored).with({ query: `run=${stored.run}` });
+
+/** Shows a response beside the file it came from, without taking the focus; a tab that shows it already is reused. */
+export async function showResponse(uri: vscode.Uri): Promise<void> {
+  const shown = vscode.window.tabGroups.all.find((group) =>
+    group.tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
+  );
+  await vscode.window.showTextDocument(uri, {
+    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
+    preserveFocus: true,
+    preview: true,
+  });
+}
+
+async function readWhole(file: string, bound = MAX_SHOWN): Promise<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const buffer = new Uint8Array(Math.min(size, bound));
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

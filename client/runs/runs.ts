@@ -1,0 +1,376 @@
+// Runs as the window sees them: starts one, cancels it, shows its responses, and says in the file why nothing was sent.
+// The server does the work; a run ends with its answer, a cancel, or the end of the server.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ServiceError } from '../../core/errors';
+import type { KeyQuery } from '../../core/profile';
+import {
+  confirm,
+  execute,
+  progress,
+  prompt,
+  requestLines,
+  type ExecuteOutcome,
+  type ExecuteParams,
+  type ExecuteResult,
+  type ExecuteVariant,
+  type GrowingResponse,
+  type ResponsePlace,
+  type SendFirst,
+  type StoredResponse,
+} from '../../protocol/lsp';
+import type { RunPlace } from '../../protocol/responsePanels';
+import { showResponse, type Responses } from '../responses/responses';
+import { movedLines, type Lines } from './movedLines';
+import { plain } from '../app/words';
+
+export interface RunsDeps {
+  /** The running server, started where it is not. */
+  readonly server: () => Promise<LanguageClient>;
+  readonly responses: Responses;
+  readonly log: vscode.LogOutputChannel;
+  /** Asks for the endpoint that a run lacks; true once there is one. */
+  readonly settleEndpoint: (name: string | undefined) => Promise<boolean>;
+  /** Offers to add the key that a request lacked; true once one was stored. */
+  readonly offerKey: (query: KeyQuery) => Promise<boolean>;
+  /** Told of every outcome, so that what it says of a key is noted. */
+  readonly onOutcome: (outcome: ExecuteOutcome) => void;
+  /** A large response begins to come in for a request that was sent alone. */
+  readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
+  /** Whether the user browses a response already: then its head is not brought up as well. */
+  readonly isBrowsed: (place: ResponsePlace) => boolean;
+}
+
+interface Run {
+  readonly uri: string;
+  readonly lines: Lines;
+  /** What comes is brought up: the user sent it, no test and no comparison. */
+  readonly isShown: boolean;
+  readonly cancel: vscode.CancellationTokenSource;
+}
+
+interface RunOptions extends Pick<ExecuteParams, 'notBefore' | 'first' | 'test'> {
+  readonly token?: vscode.CancellationToken | undefined;
+  readonly variant?: ExecuteVariant | undefined;
+  readonly isShown: boolean;
+  /** The user started it just now, so that a missing endpoint may be asked for. */
+  readonly canAsk?: boolean;
+}
+
+/** A file as the user saw it when it was sent. */
+type Shown = Pick<vscode.TextDocument, 'uri' | 'version'>;
+
+/** What the user sent. */
+interface Sent {
+  readonly document: vscode.TextDocument;
+  /** The version that the user saw. */
+  readonly version: number;
+  readonly lines: Lines;
+  readonly options: RunOptions;
+}
+
+/** What the user may have said beside which block. */
+export interface StartOptions {
+  readonly variant?: ExecuteVariant;
+  /** What the block refers to runs again. */
+  readonly isAgain?: boolean;
+}
+
+export class Runs implements vscode.Disposable {
+  readonly #deps: RunsDeps;
+  readonly #running = new Set<Run>();
+  /** The streams of this window whose document was brought up. */
+  readonly #followed = new Set<string>();
+  readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
+  readonly #edits: vscode.Disposable;
+  #last: { readonly uri: vscode.Uri; readonly lines: Lines } | undefined;
+
+  constructor(deps: RunsDeps) {
+    this.#deps = deps;
+    // What a run found is about the text that was run; an edit makes it history.
+    this.#edits = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+      if (contentChanges.length > 0) this.#findings.delete(document.uri);
+      if (this.#last?.uri.toString() === document.uri.toString())
+        this.#last = { ...this.#last, lines: movedLines(this.#last.lines, contentChanges) };
+    });
+  }
+
+  dispose(): void {
+    for (const { cancel } of this.#running) cancel.cancel();
+    this.#findings.dispose();
+    this.#edits.dispose();
+  }
+
+  /** Registers what the server asks and tells while a run goes on. */
+  attach(client: LanguageClient): void {
+    client.onRequest(prompt, async ({ label, name }, token: vscode.CancellationToken) => {
+      const title = label === '' ? name : label;
+      return (await vscode.window.showInputBox({ title, prompt: name, ignoreFocusOut: true }, token)) ?? null;
+    });
+    client.onRequest(confirm, async ({ question }) => {
+      const send = vscode.l10n.t('Send');
+      const title = vscode.l10n.t('Send this request?');
+      return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
+    });
+    client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }) => {
+      if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
+      if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
+      if (state === 'waiting' && text !== undefined)
+        vscode.window.setStatusBarMessage(`$(watch) ${plain(text)}`, 3_000);
+    });
+  }
+
+  /** Runs the block that holds `line`, or all of the file, and shows what came; resolves when it is over, however it ended. */
+  async start(
+    document: vscode.TextDocument,
+    line: number | undefined,
+    { variant, isAgain = false }: StartOptions = {},
+  ): Promise<void> {
+    if (!vscode.workspace.isTrusted) {
+      await offerTrust();
+      return;
+    }
+    const { version } = document;
+    const block = line === undefined ? undefined : await this.#blockAt(document, line);
+    const lines = block === undefined ? undefined : [block];
+    // A second send of the same block takes the place of the first.
+    this.cancel(document.uri.toString(), block);
+    if (variant === undefined) this.#last = { uri: document.uri, lines };
+    this.#findings.delete(document.uri);
+    const options = { variant, isShown: true, canAsk: true, ...(isAgain && { notBefore: Date.now() }) };
+    await this.#send({ document, version, lines, options });
+  }
+
+  async #send(sent: Sent): Promise<void> {
+    const { document, version, lines, options } = sent;
+    const result = await this.offering({ uri: document.uri, version }, lines, options);
+    if (result.kind === 'refused') {
+      this.#refuse(document, result.line ?? lines?.[0] ?? 0, result.error);
+      return;
+    }
+    await this.#show(document, result.outcomes);
+    void this.#goOnWithKey(sent, result.outcomes);
+  }
+
+  /** Sends what was not sent for want of a key once the user has added one; what was sent is not sent again. */
+  async #goOnWithKey(sent: Sent, outcomes: readonly ExecuteOutcome[]): Promise<void> {
+    if (!(await this.#offerKey(outcomes))) return;
+    const { document, lines } = sent;
+    const unsent = outcomes.filter((outcome) => isHere(document, outcome.uri) && isUnsent(outcome));
+    // A block that the chosen ones refer to is sent with them, not because it was sent by the user.
+    const again = unsent.map(({ line }) => line).filter((line) => lines?.includes(line) ?? true);
+    if (again.length > 0) await this.#send({ ...sent, lines: again });
+  }
+
+  /** True once a key was stored that a request lacked. */
+  async #offerKey(outcomes: readonly ExecuteOutcome[]): Promise<boolean> {
+    const key = outcomes.find(({ error }) => error?.kind === 'noKey')?.key;
+    return key !== undefined && (await this.#deps.offerKey(key));
+  }
+
+  /**
+   * Runs blocks; where the answer of a transaction is missing, offers to send that one first, and then goes on. What the
+   * user saw is what is sent: a file that changed in between is not.
+   */
+  async offering({ uri, version }: Shown, lines: Lines, options: RunOptions): Promise<ExecuteResult> {
+    const document = { uri, version };
+    for (;;) {
+      const result = await this.#run(document, lines, options);
+      if (result.kind === 'done' && !options.isShown) void this.#offerKey(result.outcomes);
+      if (result.kind === 'done' || result.sendFirst === undefined) return result;
+      if (!(await this.sendFirst(document, result.sendFirst, result.error, options.variant))) return result;
+    }
+  }
+
+  /** Offers to send a transaction whose answer is needed; true once it was sent and has answered. */
+  async sendFirst(
+    document: Shown,
+    first: SendFirst,
+    { message }: Pick<ServiceError, 'message'>,
+    variant?: ExecuteVariant,
+  ): Promise<boolean> {
+    const send = vscode.l10n.t('Send "{0}" first', plain(first.name));
+    if ((await vscode.window.showWarningMessage(plain(message), send)) !== send) return false;
+    // What is sent is the request itself, at the endpoint that is meant.
+    const place = variant?.kind === 'endpoint' ? { variant } : {};
+    const result = await this.#run(document, [first.line], { ...place, first, isShown: true });
+    const open = await vscode.workspace.openTextDocument(document.uri);
+    if (result.kind === 'refused') {
+      this.#refuse(open, first.line, result.error);
+      return false;
+    }
+    await this.#show(open, result.outcomes);
+    void this.#offerKey(result.outcomes);
+    return result.outcomes.length > 0 && result.outcomes.every(({ error }) => error === undefined);
+  }
+
+  /** Runs blocks without showing what came; `token` cancels them, as does `cancel`. */
+  async execute(document: Shown, lines: Lines, options: Omit<RunOptions, 'isShown'>): Promise<ExecuteResult> {
+    const result = await this.#run(document, lines, { ...options, isShown: false });
+    if (result.kind === 'done') void this.#offerKey(result.outcomes);
+    return result;
+  }
+
+  /** Runs blocks, a second time if the endpoint they lacked came after the question for it. */
+  async #run(document: Shown, lines: Lines, { canAsk = false, ...options }: RunOptions): Promise<ExecuteResult> {
+    const result = await this.#runOnce(document, lines, options);
+    if (result.kind !== 'refused' || result.error.kind !== 'noEndpoint' || !canAsk) return result;
+    const isSettled = await this.#deps.settleEndpoint(result.error.name);
+    return isSettled ? this.#runOnce(document, lines, options) : result;
+  }
+
+  async #runOnce(
+    document: Shown,
+    lines: Lines,
+    { token, variant, isShown, ...more }: Omit<RunOptions, 'canAsk'>,
+  ): Promise<ExecuteResult> {
+    const uri = document.uri.toString();
+    const run: Run = { uri, lines, isShown, cancel: new vscode.CancellationTokenSource() };
+    const asked = token?.onCancellationRequested(() => run.cancel.cancel());
+    this.#running.add(run);
+    void tellRunning(true);
+    try {
+      const params: ExecuteParams = {
+        uri,
+        version: document.version,
+        ...(lines !== undefined && { lines }),
+        ...(variant !== undefined && { variant }),
+        ...more,
+      };
+      const result = await this.#request(params, run.cancel.token);
+      if (result.kind === 'done') result.outcomes.forEach(this.#deps.onOutcome);
+      return result;
+    } finally {
+      this.#running.delete(run);
+      void tellRunning(this.#running.size > 0);
+      asked?.dispose();
+      run.cancel.dispose();
+    }
+  }
+
+  /** Runs what was run last, as the file is now. */
+  async rerun(): Promise<void> {
+    if (this.#last === undefined) return;
+    await this.start(await vscode.workspace.openTextDocument(this.#last.uri), this.#last.lines?.[0]);
+  }
+
+  /** The line on which the block at `line` begins, by which lenses and cancels name it; `line` itself outside of any. */
+  async #blockAt(document: vscode.TextDocument, line: number): Promise<number> {
+    const client = await this.#deps.server();
+    const [block] = await client.sendRequest(requestLines, { uri: document.uri.toString(), lines: [line] });
+    return block ?? line;
+  }
+
+  /** Cancels the run of a block; without a line every run of the file. True when there was one. */
+  cancel(uri: string, line?: number): boolean {
+    const runs = [...this.#running].filter(
+      ({ uri: file, lines }) => file === uri && (line === undefined || (lines?.includes(line) ?? true)),
+    );
+    for (const { cancel } of runs) cancel.cancel();
+    return runs.length > 0;
+  }
+
+  /** Whether the user sent this block by itself: of many, nothing comes up on the way. */
+  #isSentAlone(uri: string, line: number): boolean {
+    return [...this.#running].some(
+      (run) => run.isShown && run.uri === uri && run.lines?.length === 1 && run.lines[0] === line,
+    );
+  }
+
+  async #request(params: ExecuteParams, token: vscode.CancellationToken): Promise<ExecuteResult> {
+    const client = await this.#deps.server();
+    try {
+      return await client.sendRequest(execute, params, token);
+    } catch (error) {
+      if (token.isCancellationRequested) return { kind: 'done', outcomes: [] };
+      this.#deps.log.warn(`A run ended without an answer: ${error instanceof Error ? error.message : 'unknown'}`);
+      return {
+        kind: 'refused',
+        error: {
+          kind: 'ambiguous',
+          message: vscode.l10n.t('Interrupted: the language server ended during this run.'),
+          hint: vscode.l10n.t('A request may have reached the service. Look before you send a transaction again.'),
+        },
+      };
+    }
+  }
+
+  /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
+  async #follow(outcome: ExecuteOutcome, response: StoredResponse): Promise<void> {
+    const uri = this.#deps.responses.refresh(outcome, response);
+    const key = `${uri.toString()} ${response.run}`;
+    if (this.#followed.has(key)) return;
+    this.#followed.add(key);
+    await showResponse(uri);
+  }
+
+  async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {
+    const here = outcomes.filter(({ uri }) => isHere(document, uri));
+    const failed = here.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
+    const unsent = outcomes.filter(({ error, response }) => error !== undefined && response === undefined);
+    this.#findings.set(document.uri, [
+      ...failed.map(({ line, text }) => finding(document, line, vscode.l10n.t('Failed: {0}', text))),
+      ...unsent.map(({ uri, line, title, error }) =>
+        isHere(document, uri)
+          ? finding(document, line, sentences(error))
+          : finding(document, 0, `${title}: ${sentences(error)}`),
+      ),
+    ]);
+    const uris = outcomes.map((outcome) => ({
+      outcome,
+      uri: outcome.response === undefined ? undefined : this.#deps.responses.refresh(outcome, outcome.response),
+    }));
+    const sent = uris.filter(({ uri }) => uri !== undefined);
+    const first = sent.find(({ outcome }) => outcome.status === 'failed') ?? sent.at(-1);
+    if (first?.uri !== undefined && !this.#isBrowsed(first.outcome)) await showResponse(first.uri);
+    if (outcomes.length > 1) {
+      const passed = outcomes.filter(({ status }) => status === 'passed').length;
+      const text = vscode.l10n.t('{0} of {1} requests passed', passed, outcomes.length);
+      vscode.window.setStatusBarMessage(`$(check-all) ${text}`, 5_000);
+    }
+  }
+
+  /** Its viewer came up while it came in: it shows more than the head, and says itself why not all of it came. */
+  #isBrowsed({ response, isBroken }: ExecuteOutcome): boolean {
+    return (
+      response !== undefined && (isBroken === true || response.fullFile !== undefined) && this.#deps.isBrowsed(response)
+    );
+  }
+
+  #refuse(document: vscode.TextDocument, line: number, error: ServiceError): void {
+    if (error.kind !== 'cancelled') this.#findings.set(document.uri, [finding(document, line, sentences(error))]);
+  }
+}
+
+/** Refused before anything was sent, or for want of the answer of one that was. */
+const isUnsent = ({ error, response }: ExecuteOutcome): boolean =>
+  response === undefined && (error?.kind === 'noKey' || error?.kind === 'invalidRequest');
+
+const isHere = (document: vscode.TextDocument, uri: string): boolean => uri === document.uri.toString();
+
+const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): string =>
+  [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
+
+/** For the commands that make sense only while, or after, something runs. */
+async function tellRunning(running: boolean): Promise<void> {
+  await vscode.commands.executeCommand('setContext', 'solanaRpc.running', running);
+  await vscode.commands.executeCommand('setContext', 'solanaRpc.ran', true);
+}
+
+/** Why nothing is sent here, and what to do. */
+export const restrictedText = (): string =>
+  vscode.l10n.t('Nothing is sent in Restricted Mode. Trust this workspace to send requests from it.');
+
+/** The user asked for something that Restricted Mode keeps back: says so, and offers the way out. */
+export async function offerTrust(): Promise<void> {
+  const manage = vscode.l10n.t('Manage Workspace Trust');
+  if ((await vscode.window.showInformationMessage(restrictedText(), manage)) === manage)
+    await vscode.commands.executeCommand('workbench.trust.manage');
+}
+
+function finding(document: vscode.TextDocument, line: number, message: string): vscode.Diagnostic {
+  const { range } = document.lineAt(Math.min(Math.max(0, line), document.lineCount - 1));
+  const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = 'Solana RPC';
+  return diagnostic;
+}

@@ -1,0 +1,34 @@
+// The LanguageClient as this extension sets it up. Loaded when the server is first needed: its library is most of what
+// the extension would otherwise load at its activation. Starts nothing.
+import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State } from 'vscode-languageclient/node';
+import type { LogOutputChannel } from 'vscode';
+import type { StreamInfo } from 'vscode-languageclient/node';
+import type { InitializationOptions } from '../../protocol/lsp';
+
+export interface LanguageClientDeps {
+  readonly log: LogOutputChannel;
+  /** Starts the server and gives its streams. */
+  readonly streams: () => Promise<StreamInfo>;
+  readonly initialization: () => InitializationOptions;
+  readonly onRunning: () => void;
+  /** Told when the connection is gone; true where the server is to be started again. */
+  readonly onClosed: () => boolean;
+}
+
+export function createLanguageClient(deps: LanguageClientDeps): LanguageClient {
+  const client = new LanguageClient('solanaRpc', 'Solana RPC', deps.streams, {
+    documentSelector: [{ language: 'jsonrpc' }],
+    outputChannel: deps.log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    initializationOptions: deps.initialization,
+    diagnosticPullOptions: { onChange: true, onSave: true },
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({ action: deps.onClosed() ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true }),
+    },
+  });
+  client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) deps.onRunning();
+  });
+  return client;
+}

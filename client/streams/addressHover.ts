@@ -1,0 +1,36 @@
+// A link to watch the account of an address under the mouse, in request files and responses. Reads one word of the text
+// and nothing else of it.
+import * as vscode from 'vscode';
+import { isPublicKey } from '../../core/values/solana/keys';
+import { SCHEME } from '../responses/responses';
+
+/** Base58 as long as 32 bytes can be. */
+const ADDRESS = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z])/;
+
+export function addressAt(
+  document: vscode.TextDocument,
+  position: vscode.Position,
+): { readonly address: string; readonly range: vscode.Range } | undefined {
+  const range = document.getWordRangeAtPosition(position, ADDRESS);
+  if (range === undefined) return undefined;
+  const address = document.getText(range);
+  return isPublicKey(address) ? { address, range } : undefined;
+}
+
+export function createAddressHover(): vscode.Disposable {
+  const provider: vscode.HoverProvider = {
+    provideHover(document, position) {
+      const found = addressAt(document, position);
+      if (found === undefined) return undefined;
+      const { address, range } = found;
+      const args = encodeURIComponent(JSON.stringify([address]));
+      const text = new vscode.MarkdownString(
+        `[${vscode.l10n.t('Watch account')}](command:solanaRpc.watchAccount?${args} "${address}")`,
+      );
+      // Base58 has no character that markdown or a link reads; no other command can stand in here.
+      text.isTrusted = { enabledCommands: ['solanaRpc.watchAccount'] };
+      return new vscode.Hover(text, range);
+    },
+  };
+  return vscode.languages.registerHoverProvider([{ language: 'jsonrpc' }, { scheme: SCHEME }], provider);
+}

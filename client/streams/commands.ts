@@ -1,0 +1,164 @@
+// Watch a subscription or an account, and stop, reopen or export a stream: the one a row or lens names, else the one in
+// front, else one that is chosen.
+import * as vscode from 'vscode';
+import type { ServiceError } from '../../core/errors';
+import { variablesOf } from '../../core/profile';
+import { isPublicKey } from '../../core/values/solana/keys';
+import type { ExportStreamParams, StreamSource } from '../../protocol/streams';
+import { askAddress } from './askAddress';
+import type { StreamPanels } from './streamPanels';
+import type { MissingEndpoint } from '../endpoints/missingEndpoint';
+import type { Profiles } from '../endpoints/profiles';
+import { offerTrust, type Runs } from '../runs/runs';
+import { Stream } from './stream';
+import type { Streams } from './streams';
+import { viewState } from './streamState';
+import { plain } from '../app/words';
+import type { CommandTable } from '../app/command';
+import { placeOf } from '../runs/run';
+
+export interface StreamCommandDeps {
+  readonly streams: Streams;
+  readonly panels: StreamPanels;
+  readonly profiles: Profiles;
+  readonly runs: Pick<Runs, 'sendFirst'>;
+  readonly endpoints: MissingEndpoint;
+}
+
+export function streamCommands({ streams, panels, profiles, runs, endpoints }: StreamCommandDeps): CommandTable {
+  const reopen = reopener(endpoints);
+  const open = async (source: StreamSource): Promise<void> => {
+    if (!vscode.workspace.isTrusted) {
+      await offerTrust();
+      return;
+    }
+    let opened = await streams.open(source);
+    if (opened.kind === 'refused' && opened.error.kind === 'noEndpoint') {
+      if (!(await endpoints.settle(opened.error.name))) return;
+      opened = await streams.open(source);
+    }
+    if (opened.kind === 'opened') {
+      panels.show(opened.stream);
+      return;
+    }
+    const { error, sendFirst } = opened;
+    if (sendFirst === undefined || source.kind !== 'block') {
+      await sayRefused(error);
+      return;
+    }
+    const file = { uri: vscode.Uri.parse(source.uri, true), version: source.version };
+    if (await runs.sendFirst(file, sendFirst, error)) await open(source);
+  };
+  const choose = async (
+    named: unknown,
+    title: string,
+    fits: (stream: Stream) => boolean,
+  ): Promise<Stream | undefined> => {
+    if (named instanceof Stream) return named;
+    const front = panels.active();
+    if (front !== undefined && fits(front)) return front;
+    const fitting = streams.list().filter(fits);
+    if (fitting.length <= 1) return fitting[0];
+    const rows = fitting.map((stream) => ({
+      label: plain(stream.info.title),
+      description: viewState(stream.state, vscode.l10n.t, stream.tick).words,
+      stream,
+    }));
+    return (await vscode.window.showQuickPick(rows, { title }))?.stream;
+  };
+  return {
+    async watch(named, line) {
+      if (named instanceof Stream) {
+        panels.show(named);
+        return;
+      }
+      const place = await placeOf(named, line);
+      if (place === undefined) return;
+      const { uri, version } = place.document;
+      await open({ kind: 'block', uri: uri.toString(), version, line: place.line });
+    },
+    async watchAccount(named) {
+      if (!vscode.workspace.isTrusted) {
+        await offerTrust();
+        return;
+      }
+      if (!(await endpoints.settle())) return;
+      const address =
+        typeof named === 'string' && isPublicKey(named)
+          ? named
+          : await askAddress(vscode.l10n.t('Watch account'), walletOf(profiles));
+      if (address !== undefined) await open({ kind: 'account', address });
+    },
+    async stopStream(named) {
+      await (await choose(named, vscode.l10n.t('Stop which stream?'), ({ isRunning }) => isRunning))?.stop();
+    },
+    async reopenStream(named) {
+      const stream = await choose(named, vscode.l10n.t('Reopen which stream?'), ({ isRunning }) => !isRunning);
+      if (stream !== undefined) await reopen(stream);
+    },
+    async exportStream(named) {
+      const stream = await choose(named, vscode.l10n.t('Export which stream?'), ({ isKnown }) => isKnown);
+      if (stream === undefined) return;
+      const choice = await askExport();
+      if (choice !== undefined) await exportTo(stream, { ...choice, filter: '' });
+    },
+  };
+}
+
+/** Reopens a stream, if need be after the question for its endpoint; a refusal is shown where the stream is. */
+export function reopener(endpoints: MissingEndpoint): (stream: Stream) => Promise<void> {
+  return async (stream) => {
+    if (!vscode.workspace.isTrusted) {
+      await offerTrust();
+      return;
+    }
+    const refused = await stream.reopen();
+    if (refused?.kind === 'noEndpoint' && (await endpoints.settle(refused.name))) await stream.reopen();
+  };
+}
+
+type ExportChoice = Pick<ExportStreamParams, 'format' | 'what' | 'filter'>;
+
+/** Asks for the file; how far the writing is, the stream's own ticks tell. */
+export async function exportTo(stream: Stream, { format, what, filter }: ExportChoice): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `${stream.info.title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'stream'}.${format}`;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export stream'),
+    filters: format === 'csv' ? { CSV: ['csv'] } : { NDJSON: ['ndjson'] },
+    ...(folder !== undefined && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+  if (target === undefined) return;
+  const result = await stream.export({ file: target.fsPath, format, what, filter });
+  if (result.kind === 'refused') await sayRefused(result.error);
+}
+
+async function askExport(): Promise<Omit<ExportChoice, 'filter'> | undefined> {
+  const whats = [
+    { label: vscode.l10n.t('All that is kept'), what: 'kept' as const },
+    { label: vscode.l10n.t('What comes from now on'), what: 'fromNow' as const },
+  ];
+  const what = await vscode.window.showQuickPick(whats, { title: vscode.l10n.t('What is exported') });
+  if (what === undefined) return undefined;
+  const formats = [
+    { label: 'NDJSON', format: 'ndjson' as const },
+    { label: 'CSV', format: 'csv' as const },
+  ];
+  const format = await vscode.window.showQuickPick(formats, { title: vscode.l10n.t('Format') });
+  return format === undefined ? undefined : { what: what.what, format: format.format };
+}
+
+/** The endpoint's wallet, which people watch most. */
+function walletOf(profiles: Profiles): string | undefined {
+  const wallet = variablesOf(profiles.active()).get('wallet');
+  return typeof wallet === 'string' ? wallet : undefined;
+}
+
+/** Says why something was refused, with the step that mends it where there is one. */
+export async function sayRefused({ kind, message, hint }: ServiceError): Promise<void> {
+  if (kind === 'cancelled') return;
+  const step = kind === 'noKey' ? vscode.l10n.t('Add key…') : undefined;
+  const text = plain(hint === undefined ? message : `${message} ${hint}`);
+  const chosen = await vscode.window.showWarningMessage(text, ...(step === undefined ? [] : [step]));
+  if (chosen !== undefined) await vscode.commands.executeCommand('solanaRpc.addKey');
+}

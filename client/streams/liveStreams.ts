@@ -1,0 +1,31 @@
+// What a rotation asks of the streams that are open: which of them a key is used by, and to go on with the new one.
+import type { ServiceError } from '../../core/errors';
+import type { KeyRecord } from '../keys/keyRecord';
+
+/** How the streams of a key came over to the new one. */
+export interface Reopened {
+  readonly moved: number;
+  /** Of them, those of which nobody knows whether an update was missed; of the others none was. */
+  readonly unsure: number;
+  /** Streams whose new connection did not open, and whose old one goes on. */
+  readonly stayed: readonly FailedStream[];
+  /** Streams that stopped, with Reopen; the others run. */
+  readonly failed: readonly FailedStream[];
+}
+
+export interface FailedStream {
+  readonly title: string;
+  readonly error: ServiceError;
+}
+
+export interface LiveStreams {
+  /** The streams that run with this key, or wait for its successor. */
+  using(key: KeyRecord): readonly { readonly title: string }[];
+  /** Connects them with the key that is stored now, each before its old connection ends. Resolves when each runs again or failed. */
+  reopen(key: KeyRecord): Promise<Reopened>;
+}
+
+export const NO_STREAMS: LiveStreams = {
+  using: () => [],
+  reopen: () => Promise.resolve({ moved: 0, unsure: 0, stayed: [], failed: [] }),
+};

@@ -1,0 +1,73 @@
+// What the Streams view says of each stream, in words: state, rate, drops. Pure: texts go through `t`.
+import type { StateView } from '../../protocol/streamPanel';
+import type { StreamInfo, StreamTick } from '../../protocol/streams';
+import type { Translate } from '../usage/usageState';
+import { ends } from '../app/words';
+
+/** An address in a row, in characters. */
+const ADDRESS = 11;
+
+export interface StreamItem {
+  readonly label: string;
+  /** In full. */
+  readonly title: string;
+  readonly description: string;
+  /** Lines under the label. */
+  readonly tooltip: readonly string[];
+  /** Name of a theme icon, and of its colour. */
+  readonly icon: string;
+  readonly color?: string;
+  /** For the menus: what can be done with it. */
+  readonly context: 'stream.running' | 'stream.waiting' | 'stream.stopped';
+}
+
+const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonly color?: string }>> = {
+  good: { icon: 'radio-tower', color: 'charts.green' },
+  busy: { icon: 'sync', color: 'charts.blue' },
+  warn: { icon: 'warning', color: 'problemsWarningIcon.foreground' },
+  bad: { icon: 'error', color: 'problemsErrorIcon.foreground' },
+  quiet: { icon: 'primitive-square', color: 'disabledForeground' },
+};
+
+const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
+
+export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick | undefined, t: Translate): StreamItem {
+  const numbers: string[] = [];
+  if (view.canStop && tick !== undefined) numbers.push(t('{0}/s', counted(tick.rate)));
+  if (tick !== undefined && tick.dropped > 0) numbers.push(t('{0} dropped', counted(tick.dropped)));
+  const lines = [
+    [info.method, info.transport, info.endpoint].join(' · '),
+    view.more ?? '',
+    tick === undefined ? '' : cameLine(tick, t),
+    exportLine(tick, t),
+  ];
+  return {
+    // The address of an account is told by its ends: its state has to have room beside it.
+    label: info.source.kind === 'account' ? ends(info.title, ADDRESS) : info.title,
+    title: info.title,
+    description: [view.words, ...numbers].join(' · '),
+    tooltip: lines,
+    ...ICONS[view.tone],
+    context: !view.canStop ? 'stream.stopped' : view.canReopen ? 'stream.waiting' : 'stream.running',
+  };
+}
+
+function cameLine({ total, reconnects }: StreamTick, t: Translate): string {
+  const updates = total === 1 ? t('1 update') : t('{0} updates', counted(total));
+  if (reconnects === 0) return updates;
+  return `${updates} · ${reconnects === 1 ? t('1 reconnect') : t('{0} reconnects', counted(reconnects))}`;
+}
+
+function exportLine(tick: StreamTick | undefined, t: Translate): string {
+  const written = tick?.export;
+  switch (written?.kind) {
+    case 'writing':
+      return t('Writing {0}: {1} rows', written.file, counted(written.rows));
+    case 'written':
+      return t('Written to {0}: {1} rows', written.file, counted(written.rows));
+    case 'failed':
+      return t('Not written to {0}: {1}', written.file, written.message);
+    case undefined:
+      return '';
+  }
+}

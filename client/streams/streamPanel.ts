@@ -1,0 +1,148 @@
+// The panel of one stream: hands its page what it asks for, and tells it of changes at most ten times a second while it
+// can be seen. The stream lives on without it.
+import * as vscode from 'vscode';
+import type { StreamAnswer, StreamAsk, StreamHello, StreamTell, StreamTold } from '../../protocol/streamPanel';
+import type { Stream } from './stream';
+import { viewState } from './streamState';
+import { plain } from '../app/words';
+import { attach, type Page } from '../app/page';
+import { readAsk, readTell } from './streamMessages';
+
+export interface StreamPanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** Asks for a file and has it written. */
+  readonly onExport: (stream: Stream, choice: Omit<Extract<StreamAsk, { kind: 'export' }>, 'kind'>) => Promise<void>;
+  readonly onReopen: (stream: Stream) => Promise<void>;
+}
+
+/** Between two messages that tell of the state, in milliseconds. */
+const TELL_EVERY_MS = 100;
+
+/** The types of panel: their names stay, since restored windows ask for them. */
+export const PANELS = { block: 'solanaRpc.stream', account: 'solanaRpc.account' } as const;
+const PAGES = { block: 'stream', account: 'account' } as const;
+
+/** A new panel beside the editor, which keeps the focus. */
+export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.WebviewPanel {
+  const { source, title } = stream.info;
+  const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+  const panel = vscode.window.createWebviewPanel(PANELS[source.kind], plain(title), place);
+  const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `jsonrpc-file-${theme}.svg`);
+  panel.iconPath = { light: icon('light'), dark: icon('dark') };
+  return panel;
+}
+
+export class StreamPanel {
+  readonly #page: Page;
+  readonly #parts: vscode.Disposable[] = [];
+  #told = 0;
+  #telling: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    readonly stream: Stream,
+    private readonly deps: StreamPanelDeps,
+  ) {
+    this.#page = attach<StreamAsk, StreamTell>(panel.webview, {
+      name: PAGES[stream.info.source.kind],
+      extensionUri: deps.extensionUri,
+      log: deps.log,
+      words: vscode.l10n.bundle ?? {},
+      hello: () => this.#hello(),
+      readAsk,
+      answer: (ask) => this.#answer(ask),
+      readTell,
+      onTell: (tell) => void this.#onTell(tell).catch((error: unknown) => deps.log.error(String(error))),
+    });
+    this.#parts.push(
+      stream.onDidChange((change) => {
+        if (change === 'opened') {
+          panel.title = plain(stream.info.title);
+          this.#tell({ kind: 'opened', hello: this.#hello() });
+        } else this.#tellSoon();
+      }),
+    );
+  }
+
+  /** More is known of programs than what is shown was decoded with. */
+  decodeAnew(): void {
+    this.#tell({ kind: 'known' });
+  }
+
+  dispose(): void {
+    clearTimeout(this.#telling);
+    this.#parts.forEach((part) => void part.dispose());
+  }
+
+  #hello(): StreamHello {
+    const { info, state, tick } = this.stream;
+    return { info, state: viewState(state, vscode.l10n.t, tick), ...(tick !== undefined && { tick }) };
+  }
+
+  #tellSoon(): void {
+    // A hidden page does not exist: it asks anew when it is shown.
+    if (!this.panel.visible || this.#telling !== undefined) return;
+    const wait = Math.max(0, this.#told + TELL_EVERY_MS - performance.now());
+    this.#telling = setTimeout(() => {
+      this.#telling = undefined;
+      const { state, tick } = this.#hello();
+      this.#tell({ kind: 'tick', state, ...(tick !== undefined && { tick }) });
+    }, wait);
+  }
+
+  #tell(told: StreamTold): void {
+    if (!this.panel.visible) return;
+    this.#told = performance.now();
+    this.#page.tell(told);
+  }
+
+  async #answer(ask: StreamAsk): Promise<StreamAnswer> {
+    switch (ask.kind) {
+      case 'rows': {
+        const { from, count, filter } = ask;
+        return this.stream.rows({ from, count, filter });
+      }
+      case 'row':
+        return this.stream.row(ask.number);
+      case 'export': {
+        const { format, what, filter } = ask;
+        await this.deps.onExport(this.stream, { format, what, filter });
+        return { kind: 'done' };
+      }
+    }
+  }
+
+  async #onTell(tell: StreamTell): Promise<void> {
+    switch (tell.kind) {
+      case 'stop':
+        return this.stream.stop();
+      case 'reopen':
+        return this.deps.onReopen(this.stream);
+      case 'stopExport':
+        return this.stream.stopExport();
+      case 'mend':
+        return this.#mend();
+      case 'copy':
+        return vscode.env.clipboard.writeText(tell.text);
+      case 'watch':
+        return vscode.commands.executeCommand('solanaRpc.watchAccount', tell.address);
+      case 'fetchIdl':
+        return vscode.commands.executeCommand('solanaRpc.fetchIdl', tell.program, this.stream.info.endpoint);
+    }
+  }
+
+  /** The next step of the refusal that is shown; the page does not choose the command. */
+  async #mend(): Promise<void> {
+    const { state, info } = this.stream;
+    if (state.kind !== 'refused') return;
+    const command = MENDING[state.error.kind];
+    if (command !== undefined) await vscode.commands.executeCommand(command, info.endpoint);
+  }
+}
+
+const MENDING: Readonly<Record<string, string>> = {
+  noKey: 'solanaRpc.addKey',
+  wrongKeyType: 'solanaRpc.addKey',
+  keyRejected: 'solanaRpc.rotateKey',
+};

@@ -1,0 +1,117 @@
+// A stream's state in words, with a mark that differs in form as well as in colour, and whether there is a next step.
+// One table for the panels and the Streams view. Pure.
+import type { ServiceError } from '../../core/errors';
+import type { ShownState, StateView } from '../../protocol/streamPanel';
+import type { StreamState, StreamTick } from '../../protocol/streams';
+import type { Translate } from '../usage/usageState';
+
+/** `tick`: what was last told of the stream. */
+export function viewState(state: ShownState, t: Translate, tick?: StreamTick): StateView {
+  const { kind } = state;
+  const runs = { kind, canStop: true, canReopen: false };
+  const stands = { kind, canStop: false, canReopen: true };
+  switch (kind) {
+    case 'connecting':
+      return { mark: '◌', tone: 'busy', words: t('Connecting'), ...runs };
+    case 'live':
+      if (tick?.still !== undefined)
+        return {
+          mark: '◔',
+          tone: 'warn',
+          words: t('Live, standing still'),
+          more: stillText(tick, tick.still, t),
+          ...runs,
+        };
+      return { mark: '●', tone: 'good', words: t('Live'), ...runs };
+    case 'catchingUp':
+      return { mark: '◐', tone: 'busy', words: t('Catching up'), more: t('from slot {0} on', state.fromSlot), ...runs };
+    case 'reconnecting':
+      return {
+        kind,
+        mark: '↻',
+        tone: 'warn',
+        words: t('Reconnecting, attempt {0}', state.attempt),
+        more: errorText(state.error),
+        nextInMs: state.nextInMs,
+        canStop: true,
+        canReopen: true,
+      };
+    case 'keyRotated':
+      return {
+        mark: '◆',
+        tone: 'warn',
+        words: t('Key rotated'),
+        more: t('Waiting for the new key; it goes on by itself then.'),
+        ...runs,
+      };
+    case 'refused':
+      return {
+        mark: '✕',
+        tone: 'bad',
+        words: t('Refused'),
+        more: errorText(state.error),
+        ...stands,
+        ...mendOf(state.error, t),
+      };
+    case 'lagged':
+      return {
+        mark: '▲',
+        tone: 'warn',
+        words: t('Lagged'),
+        more: t('The service ended it because this side read too slowly; it is opened again.'),
+        ...runs,
+      };
+    case 'ended':
+      return { mark: '■', tone: 'quiet', words: endedText(state.by, t), ...moreOf(state.error), ...stands };
+    case 'interrupted':
+      return {
+        mark: '✕',
+        tone: 'bad',
+        words: t('Interrupted'),
+        more: t('The language server ended; these are the rows that were shown last.'),
+        ...stands,
+      };
+    case 'restored':
+      return {
+        mark: '■',
+        tone: 'quiet',
+        words: t('Stopped'),
+        more: t('The window was loaded again; these are the rows that were shown last.'),
+        ...stands,
+      };
+  }
+}
+
+function stillText({ slot }: StreamTick, seconds: number, t: Translate): string {
+  if (slot === undefined) return t('No slot has come for {0} s, though the connection is open.', seconds);
+  return t('Slot {0} has stood still for {1} s, though the connection is open.', slot, seconds);
+}
+
+function endedText(by: Extract<StreamState, { kind: 'ended' }>['by'], t: Translate): string {
+  switch (by) {
+    case 'user':
+      return t('Stopped');
+    case 'service':
+      return t('Ended by the service');
+    case 'until':
+      return t('Ended: its condition was met');
+  }
+}
+
+const errorText = ({ message, hint }: ServiceError): string => (hint === undefined ? message : `${message} ${hint}`);
+
+const moreOf = (error: ServiceError | undefined): { readonly more?: string } =>
+  error === undefined ? {} : { more: errorText(error) };
+
+function mendOf(error: ServiceError, t: Translate): { readonly mend?: string } {
+  switch (error.kind) {
+    case 'noKey':
+      return { mend: t('Add key for {0}…', error.host) };
+    case 'wrongKeyType':
+      return { mend: t('Add key…') };
+    case 'keyRejected':
+      return { mend: t('Rotate key…') };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,281 @@
+// The usage of the active endpoint as this window knows it: the account, its keys, the range. Asks the server when a view
+// or the report is opened or refreshed, and keeps the numbers of last time over a reload. Draws nothing.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ServiceError } from '../../core/errors';
+import { originOf } from '../../core/origin';
+import type { EndpointProfile, KeyQuery } from '../../core/profile';
+import {
+  usage,
+  usageKeys,
+  type ListedKey,
+  type UsageKeysResult,
+  type UsageParams,
+  type UsageResult,
+} from '../../protocol/lsp';
+import type { KeyRecord } from '../keys/keyRecord';
+import type { Profiles } from '../endpoints/profiles';
+import { readRange, spanOf, type UsageRange } from './usageRange';
+import type { KeysState, KeyUsage, LoadedUsage, UsageState } from './usageState';
+
+export interface UsageModelDeps {
+  readonly profiles: Profiles;
+  readonly server: () => Promise<LanguageClient>;
+  readonly memory: vscode.Memento;
+  /** Keys of this editor whose ids are known. */
+  readonly stored: () => Promise<readonly KeyRecord[]>;
+  /** Told of every answer, so that what it says of the key is noted. */
+  readonly onAnswer: (query: KeyQuery | undefined, error: ServiceError | undefined) => void;
+}
+
+/** The numbers of last time, for the window that is loaded again. Counts and key ids only; no key has a place here. */
+interface Remembered {
+  readonly endpoint: string;
+  readonly range: UsageRange;
+  readonly last: LoadedUsage;
+}
+
+const MEMORY = 'solanaRpc.usage';
+/** Key ids that were typed in, by endpoint. */
+const TYPED = 'solanaRpc.usageKeys';
+/** More keys than this are not asked for at once. */
+const MAX_KEYS = 100;
+
+const UNKNOWN: KeysState = { kind: 'unknown' };
+
+export class UsageModel implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #state: UsageState = { kind: 'idle' };
+  #keys: KeysState = UNKNOWN;
+  #range: UsageRange = { kind: 'day' };
+  #endpoint: string | undefined;
+  #loading: vscode.CancellationTokenSource | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly deps: UsageModelDeps) {
+    this.#subscription = deps.profiles.onDidChange(() => this.#endpointChanged());
+    this.#endpointChanged();
+  }
+
+  dispose(): void {
+    this.#loading?.cancel();
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  get state(): UsageState {
+    return this.#state;
+  }
+
+  get keys(): KeysState {
+    return this.#keys;
+  }
+
+  get range(): UsageRange {
+    return this.#range;
+  }
+
+  get endpoint(): string | undefined {
+    return this.#endpoint;
+  }
+
+  /** Which key the usage is asked with. */
+  get query(): KeyQuery | undefined {
+    const profile = this.deps.profiles.active()?.profile;
+    const origin = originOf(profile?.restUrl ?? '');
+    if (profile === undefined || origin === undefined) return undefined;
+    return { type: 'rpc', interface: 'rest', profile: profile.name, origin };
+  }
+
+  async setRange(range: UsageRange): Promise<void> {
+    this.#range = range;
+    await this.load();
+  }
+
+  /** Loads anew what is shown: the account, and those keys that were opened. A load that is under way is cancelled. */
+  async load(): Promise<void> {
+    if (this.#endpoint === undefined) return;
+    this.#loading?.cancel();
+    const cancel = new vscode.CancellationTokenSource();
+    this.#loading = cancel;
+    const opened =
+      this.#keys.kind === 'known' ? this.#keys.keys.filter(({ usage: known }) => known.kind !== 'idle') : [];
+    const isCurrent = (): boolean => this.#loading === cancel;
+    this.#set({ kind: 'loading', ...lastOf(this.#state) });
+    await vscode.window.withProgress({ location: { viewId: 'solanaRpc.usage' } }, async () => {
+      const result = await this.#ask(undefined, cancel.token);
+      if (!isCurrent()) return;
+      this.deps.onAnswer(this.query, result.kind === 'failed' ? result.error : undefined);
+      this.#set(stateAfter(result, this.#state));
+      // After a refusal of the account the keys would be refused for the same reason.
+      if (result.kind === 'loaded')
+        await this.#loadKeys(
+          opened.map(({ keyId }) => keyId),
+          cancel.token,
+          isCurrent,
+        );
+    });
+    cancel.dispose();
+    if (!isCurrent()) return;
+    this.#loading = undefined;
+    await this.#remember();
+  }
+
+  /** Lists the account's keys where the service does, beside those that were typed in or are stored here. */
+  async openKeys(): Promise<void> {
+    if (this.#keys.kind !== 'unknown' || this.#endpoint === undefined) return;
+    await this.#listKeys();
+  }
+
+  /** Loads the usage of one key. */
+  async openKey(keyId: string): Promise<void> {
+    const token = new vscode.CancellationTokenSource();
+    try {
+      await this.#loadKeys([keyId], token.token, () => true);
+    } finally {
+      token.dispose();
+    }
+  }
+
+  /** For the report: the keys, and the usage of each. */
+  async openAll(): Promise<void> {
+    await this.openKeys();
+    if (this.#keys.kind !== 'known') return;
+    for (const { keyId, usage: known } of this.#keys.keys.slice(0, MAX_KEYS))
+      if (known.kind === 'idle') await this.openKey(keyId);
+  }
+
+  async addKeyId(keyId: string): Promise<void> {
+    await this.#setTyped([...new Set([...this.#typed(), keyId])]);
+    this.#keys = UNKNOWN;
+    await this.#listKeys();
+    await this.openKey(keyId);
+  }
+
+  async removeKeyId(keyId: string): Promise<void> {
+    await this.#setTyped(this.#typed().filter((id) => id !== keyId));
+    if (this.#keys.kind === 'known')
+      this.#keys = { ...this.#keys, keys: this.#keys.keys.filter((key) => key.keyId !== keyId || !key.isTyped) };
+    this.#changed.fire();
+  }
+
+  async #listKeys(): Promise<void> {
+    this.#keys = { kind: 'loading' };
+    this.#changed.fire();
+    const result = await this.#request<UsageKeysResult>((client) => client.sendRequest(usageKeys));
+    const listed: readonly ListedKey[] = result.kind === 'listed' ? result.keys : [];
+    const own = (await this.deps.stored()).flatMap(({ keyId, type, label, profile }) =>
+      keyId === undefined || profile !== this.#endpoint ? [] : [{ keyId, type, label }],
+    );
+    const known = new Map<string, KeyUsage>();
+    const add = (key: ListedKey, isTyped: boolean): void => {
+      if (!known.has(key.keyId)) known.set(key.keyId, { ...key, isTyped, usage: { kind: 'idle' } });
+    };
+    listed.forEach((key) => add(key, false));
+    own.forEach((key) => add(key, false));
+    this.#typed().forEach((keyId) => add({ keyId }, true));
+    this.#keys = {
+      kind: 'known',
+      keys: [...known.values()],
+      listed: result.kind === 'listed',
+      ...(result.kind === 'failed' && { error: result.error }),
+    };
+    this.#changed.fire();
+  }
+
+  async #loadKeys(keyIds: readonly string[], token: vscode.CancellationToken, isCurrent: () => boolean): Promise<void> {
+    for (const keyId of keyIds) {
+      if (token.isCancellationRequested) return;
+      this.#setKey(keyId, (before) => ({ kind: 'loading', ...lastOf(before) }));
+      const result = await this.#ask(keyId, token);
+      if (!isCurrent()) return;
+      this.#setKey(keyId, (before) => stateAfter(result, before));
+    }
+  }
+
+  #setKey(keyId: string, next: (before: UsageState) => UsageState): void {
+    if (this.#keys.kind !== 'known') return;
+    const keys = this.#keys.keys.map((key) => (key.keyId === keyId ? { ...key, usage: next(key.usage) } : key));
+    this.#keys = { ...this.#keys, keys };
+    this.#changed.fire();
+  }
+
+  #ask(keyId: string | undefined, token: vscode.CancellationToken): Promise<UsageResult> {
+    const params: UsageParams = {
+      ...spanOf(this.#range, Math.floor(Date.now() / 1000)),
+      ...(keyId !== undefined && { keyId }),
+    };
+    return this.#request<UsageResult>((client) => client.sendRequest(usage, params, token));
+  }
+
+  async #request<T>(
+    send: (client: LanguageClient) => Promise<T>,
+  ): Promise<T | { kind: 'failed'; error: ServiceError }> {
+    try {
+      return await send(await this.deps.server());
+    } catch {
+      const message = vscode.l10n.t('The language server did not answer.');
+      return { kind: 'failed', error: { kind: 'network', message } };
+    }
+  }
+
+  #endpointChanged(): void {
+    const asked = askedOf(this.deps.profiles.active()?.profile);
+    const endpoint = typeof asked === 'string' ? asked : undefined;
+    const { kind } = this.#state;
+    if (endpoint === this.#endpoint && (typeof asked === 'string' ? kind !== 'idle' : kind === asked.kind)) return;
+    this.#endpoint = endpoint;
+    this.#loading?.cancel();
+    this.#loading = undefined;
+    this.#keys = UNKNOWN;
+    if (typeof asked !== 'string') {
+      this.#set(asked);
+      return;
+    }
+    const remembered = this.deps.memory.get<Remembered>(MEMORY);
+    const range = readRange(remembered?.range);
+    if (remembered?.endpoint === asked && range !== undefined) {
+      this.#range = range;
+      this.#set({ kind: 'idle', last: remembered.last });
+    } else this.#set({ kind: 'idle' });
+  }
+
+  #typed(): readonly string[] {
+    const all = this.deps.memory.get<Readonly<Record<string, readonly string[]>>>(TYPED) ?? {};
+    const own = Object.hasOwn(all, this.#endpoint ?? '') ? all[this.#endpoint ?? ''] : undefined;
+    return own ?? [];
+  }
+
+  async #setTyped(keyIds: readonly string[]): Promise<void> {
+    const all = this.deps.memory.get<Readonly<Record<string, readonly string[]>>>(TYPED) ?? {};
+    await this.deps.memory.update(TYPED, { ...all, [this.#endpoint ?? '']: keyIds });
+  }
+
+  async #remember(): Promise<void> {
+    if (this.#state.kind !== 'loaded' || this.#endpoint === undefined) return;
+    const remembered: Remembered = { endpoint: this.#endpoint, range: this.#range, last: this.#state.last };
+    await this.deps.memory.update(MEMORY, remembered);
+  }
+
+  #set(state: UsageState): void {
+    this.#state = state;
+    void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
+    this.#changed.fire();
+  }
+}
+
+/** The name of the endpoint that can be asked for its usage, or why none can. */
+function askedOf(profile: EndpointProfile | undefined): string | UsageState {
+  if (profile === undefined) return { kind: 'noEndpoint' };
+  return profile.restUrl === undefined ? { kind: 'noUrl' } : profile.name;
+}
+
+const lastOf = (state: UsageState): { readonly last?: LoadedUsage } =>
+  'last' in state && state.last !== undefined ? { last: state.last } : {};
+
+function stateAfter(result: UsageResult, before: UsageState): UsageState {
+  if (result.kind === 'failed') return { kind: 'failed', error: result.error, ...lastOf(before) };
+  return { kind: 'loaded', last: { ...result, at: Date.now() } };
+}

@@ -1,0 +1,92 @@
+// The usage as a report: what the page shows, and the same numbers as CSV. Pure: texts go through `t`, times come in.
+import { csvLine } from '../../core/csv';
+import type { ReportRow, UsageReport } from '../../protocol/usagePanel';
+import {
+  ageText,
+  errorsOf,
+  isStale,
+  usageItems,
+  type KeysState,
+  type KeyUsage,
+  type Subject,
+  type Translate,
+  type UsageState,
+} from './usageState';
+
+export interface ReportSource {
+  readonly endpoint: string;
+  /** In words. */
+  readonly range: string;
+  readonly state: UsageState;
+  readonly keys: KeysState;
+  readonly subject: Subject;
+}
+
+export function reportOf(
+  { endpoint, range, state, keys, subject }: ReportSource,
+  now: number,
+  t: Translate,
+): UsageReport {
+  const last = 'last' in state ? state.last : undefined;
+  const notice = noticeOf(state, now, t, subject);
+  return {
+    endpoint,
+    range,
+    isLoading: state.kind === 'loading' || keys.kind === 'loading' || knownKeys(keys).some(isLoading),
+    ...(last !== undefined && { age: ageText(last.at, now, t) }),
+    isStale: last !== undefined && isStale(last.at, now),
+    ...(notice !== undefined && { notice }),
+    total: last?.requestCount ?? 0,
+    errors: last === undefined ? 0 : errorsOf(last),
+    methods: (last?.methods ?? []).map(({ method, count, errors }) => ({ name: method, count, errors })),
+    keys: knownKeys(keys).map((key) => keyRow(key, now, t)),
+    isListed: keys.kind !== 'known' || keys.listed,
+  };
+}
+
+const knownKeys = (keys: KeysState): readonly KeyUsage[] => (keys.kind === 'known' ? keys.keys : []);
+const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';
+
+/** What the view says first, where that is no number. */
+function noticeOf(state: UsageState, now: number, t: Translate, subject: Subject): UsageReport['notice'] {
+  if (state.kind === 'noEndpoint') return { text: t('No endpoint is active.') };
+  if (state.kind === 'noUrl') return { text: t('The active endpoint names no URL of a usage API.') };
+  if (state.kind === 'idle' && state.last === undefined) return { text: t('Not loaded yet.'), step: t('Load now') };
+  const items = usageItems(state, now, t, subject);
+  const item = items.find(({ icon }) => icon !== 'account' && icon !== 'loading~spin');
+  if (item === undefined) return undefined;
+  const { label, description = '', command } = item;
+  if (command === undefined) return { text: description === '' ? label : `${label}: ${description}` };
+  return { text: label, step: description };
+}
+
+function keyRow({ keyId, label, usage }: KeyUsage, now: number, t: Translate): ReportRow {
+  const last = 'last' in usage ? usage.last : undefined;
+  const problem = usage.kind === 'failed' ? usageItems(usage, now, t, { keyId })[0]?.label : undefined;
+  return {
+    name: label ?? keyId,
+    keyId,
+    count: last?.requestCount ?? 0,
+    errors: last === undefined ? 0 : errorsOf(last),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** One line per method and scope; undefined where nothing is loaded. */
+export function usageCsv(state: UsageState, keys: KeysState, t: Translate): string | undefined {
+  const scopes = [
+    { name: t('account'), keyId: undefined, usage: state },
+    ...knownKeys(keys).map(({ keyId, label, usage }) => ({ name: label ?? keyId, keyId, usage })),
+  ];
+  const lines = scopes.flatMap(({ name, keyId, usage }) => {
+    const last = 'last' in usage ? usage.last : undefined;
+    return (last?.methods ?? []).map(({ method, count, errors }) =>
+      csvLine([name, keyId, method, String(count), String(errors), isoOf(last?.from ?? 0), isoOf(last?.to ?? 0)]),
+    );
+  });
+  const hasNumbers = 'last' in state && state.last !== undefined;
+  if (!hasNumbers) return undefined;
+  return csvLine(['scope', 'key_id', 'method', 'requests', 'errors', 'from', 'to']) + lines.join('');
+}

@@ -1,0 +1,163 @@
+// Checks a body and finds the places of its problems: its requests as values in checkRequest, a gRPC message by its
+// descriptor. A place in the text is looked up only for what is wrong.
+import type { Block, Body, Problem, Span } from '../../document/model';
+import { integerOf, member, type JsonValue } from '../../values/json/json';
+import { methodNamed } from '../../methods';
+import type { Fix } from '../../methods/problems';
+import type { Lane } from '../../methods/types';
+import { requestOf, type MessageDescription } from '../../../proto/requests';
+import { GEYSER_SERVICE, callsIn, keySpan, laneOf, methodOf, placeOf, spanOf, transportOf, type Call } from '../call';
+import { checkRequest, isId, type RequestProblem } from './checkRequest';
+import type { FilledBody } from '../fill';
+import { checkMessage } from '../grpc/message';
+import { problem, type CallPath, type FixData } from './problem';
+
+/** The problems of a valid body whose variables are filled in as far as they are known. */
+export function checkBody(block: Block, body: Body, filled: FilledBody): Problem[] {
+  const lane = laneOf(transportOf(block, filled.value));
+  const checker = new BodyChecker(body, filled, lane, block.requestLine);
+  if (lane === 'grpc') checker.grpc(block.requestLine);
+  else checker.calls();
+  return checker.problems;
+}
+
+class BodyChecker {
+  readonly problems: Problem[] = [];
+
+  constructor(
+    private readonly body: Body,
+    private readonly filled: FilledBody,
+    private readonly lane: Lane,
+    private readonly line: Block['requestLine'],
+  ) {}
+
+  /** A message of a gRPC service: no batch, no JSON-RPC envelope. */
+  grpc(line: Block['requestLine']): void {
+    if (this.body.isBatch) this.batchRefused('A gRPC request has one message: write an object.');
+    else if (methodOf(this.filled.value) !== undefined)
+      this.atKey(
+        'wrong-transport',
+        'This is a JSON-RPC body: write POST or WS in place of GRPC.',
+        { index: undefined },
+        ['method'],
+      );
+    else if (line?.service?.text === GEYSER_SERVICE) this.message(requestOf(line.method?.text ?? ''));
+  }
+
+  private message(description: MessageDescription | undefined): void {
+    if (description === undefined) return;
+    const { value, isUnknown } = this.filled;
+    const call = { index: undefined };
+    for (const { code, message, path, target, severity, names } of checkMessage(description, value, isUnknown)) {
+      const place = placeOf(this.body, call, path);
+      const atKey = target === 'key' && place?.isWhole === true ? keySpan(this.body, call, path) : undefined;
+      const span = atKey ?? (place === undefined ? undefined : spanOf(place.node));
+      if (span === undefined) continue;
+      const fixes = (names ?? []).map((name) =>
+        target === 'key' ? { kind: 'rename' as const, name } : { kind: 'replace' as const, value: name },
+      );
+      const usable = this.filled.referenceIn(span) === undefined ? fixes : [];
+      const found = problem(code, message, span, { kind: 'call', index: undefined, path, fixes: usable });
+      this.problems.push(severity === undefined ? found : { ...found, severity });
+    }
+  }
+
+  calls(): void {
+    if (this.body.isBatch && this.lane !== 'http') {
+      this.batchRefused('A batch goes over HTTPS: write POST above it.');
+    }
+    const calls = callsIn(this.filled.value);
+    if (calls.length === 0) {
+      const { start } = this.body.span;
+      this.problems.push(problem('missing-field', 'A batch holds at least one request.', { start, end: start + 1 }));
+    }
+    const { isUnknown, isWalletTransaction } = this.filled;
+    const isMisplaced = this.body.isBatch && this.lane !== 'http';
+    const options = { lane: this.lane, isMisplaced, isUnknown, isWalletTransaction };
+    for (const call of calls) this.report(call, checkRequest(call.request, options));
+    if (this.body.isBatch) this.ids(calls);
+  }
+
+  private batchRefused(message: string): void {
+    const { start } = this.body.span;
+    const isServed = callsIn(this.filled.value).every(({ request }) => keywordOf(methodOf(request) ?? '') === 'POST');
+    const data = isServed ? this.otherLine('POST') : undefined;
+    this.problems.push(problem('wrong-transport', message, { start, end: start + 1 }, data));
+  }
+
+  private ids(calls: readonly Call[]): void {
+    const seen = new Set<string>();
+    for (const call of calls) {
+      const id = member(call.request, 'id');
+      if (id === undefined || this.filled.isUnknown(id) || !isId(id)) continue;
+      const key = typeof id === 'string' ? `"${id}` : String(integerOf(id));
+      if (seen.has(key)) this.duplicate(call, freeId(id, calls));
+      seen.add(key);
+    }
+  }
+
+  private duplicate(call: Call, free: JsonValue): void {
+    const place = placeOf(this.body, call, ['id']);
+    if (place === undefined) return;
+    const message = 'Another request of this batch has the same id.';
+    const data: FixData = { kind: 'call', index: call.index, path: ['id'], fixes: [{ kind: 'replace', value: free }] };
+    this.problems.push(problem('duplicate-id', message, spanOf(place.node), data));
+  }
+
+  private atKey(code: 'wrong-transport', message: string, call: Pick<Call, 'index'>, path: CallPath): void {
+    const span = keySpan(this.body, call, path);
+    const method = methodOf(this.filled.value) ?? '';
+    if (span !== undefined) this.problems.push(problem(code, message, span, this.otherLine(keywordOf(method))));
+  }
+
+  /** The keyword that serves the request, in place of the line's own; a gRPC path goes with its keyword. */
+  private otherLine(keyword: string): FixData | undefined {
+    const { line } = this;
+    if (line === undefined) return undefined;
+    return { kind: 'rename', span: line.transport === 'GRPC' ? line.span : line.keyword.span, names: [keyword] };
+  }
+
+  private report(call: Call, found: readonly RequestProblem[]): void {
+    for (const { code, severity, message, target, path, fixes } of found) {
+      const place = placeOf(this.body, call, path);
+      if (place === undefined) continue;
+      const key = target === 'key' && place.isWhole ? keySpan(this.body, call, path) : undefined;
+      const span = key ?? spanOf(place.node);
+      const reference = this.filled.referenceIn(span);
+      const fault = { code, severity, message, span: this.narrowed(code, span, reference) };
+      this.problems.push(
+        fixes === undefined ? fault : { ...fault, data: this.mends(call, code, path, fixes, reference) },
+      );
+    }
+  }
+
+  private mends(call: Call, code: string, path: CallPath, fixes: readonly Fix[], reference: Span | undefined): FixData {
+    const { index } = call;
+    if (code === 'wrong-transport' && !this.body.isBatch) {
+      const line = this.otherLine(keywordOf(methodOf(call.request) ?? ''));
+      if (line !== undefined) return line;
+    }
+    if (code === 'missing-param') return { kind: 'missing', index, method: methodOf(call.request) ?? '' };
+    // What stands in a variable cannot be mended at the place that uses it; a sibling can.
+    const usable = reference === undefined ? fixes : fixes.filter((fix) => fix.kind === 'set');
+    return { kind: 'call', index, path, fixes: usable };
+  }
+
+  /** A wallet transaction in the wrong encoding is the reference's fault, not the string's. */
+  private narrowed(code: string, span: Span, reference: Span | undefined): Span {
+    return code === 'transaction-encoding' && reference !== undefined && this.filled.isWalletReference(reference)
+      ? reference
+      : span;
+  }
+}
+
+const keywordOf = (method: string): string => (methodNamed(method)?.transport === 'ws' ? 'WS' : 'POST');
+
+/** An id that no request of the batch has: the next number, or the text with a number behind it. */
+function freeId(id: JsonValue, calls: readonly Call[]): JsonValue {
+  const ids = calls.map(({ request }) => member(request, 'id'));
+  for (let number = 2; ; number++) {
+    const free = typeof id === 'string' ? `${id}${number}` : number;
+    if (!ids.includes(free)) return free;
+  }
+}

@@ -1,0 +1,130 @@
+// Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
+import { findCircles, targetOf, type Circles } from '../../document/cycles';
+import { DIRECTIVES } from '../../document/directives';
+import { insteadOfDirective } from '../../document/foreign';
+import type { Block, Directive, Problem, Reference } from '../../document/model';
+import type { ImportPort, Scope } from '../../document/variables';
+import { nearestNames } from '../../methods/describe';
+import type { FilesPort } from './diagnostics';
+import { problem, type FixData } from './problem';
+
+const NONE: readonly Problem[] = [];
+
+/** What is said of an import that gave no file. */
+export function importFailure(imports: ImportPort, path: string, from: string): string {
+  const reason = imports.whyNone?.(path, from);
+  return `The file ${path} cannot be imported${reason === undefined ? '.' : `: ${reason}`}`;
+}
+
+/** The problems of one file's names; made once per analysis. */
+export class NameChecker {
+  #circles: Circles | undefined;
+
+  /** `links` remembers, for as long as names and references are the same, whether there are circles at all. */
+  constructor(
+    private readonly scope: Scope,
+    private readonly files: FilesPort | undefined,
+    private readonly links: { circular: boolean | undefined },
+  ) {}
+
+  problemsOf(block: Block): readonly Problem[] {
+    if (block.references.length === 0 && block.directives.length === 0) return NONE;
+    return [
+      ...block.directives.flatMap((directive) => this.#directive(block, directive)),
+      ...block.references.flatMap((reference) => this.#reference(block, reference)),
+    ];
+  }
+
+  #directive(block: Block, directive: Directive): Problem[] {
+    const { name, value, span } = directive;
+    if (!Object.hasOwn(DIRECTIVES, name.text)) {
+      const names = nearestNames(name.text, Object.keys(DIRECTIVES), 2);
+      const meant = insteadOfDirective(name.text);
+      const near = meant ?? (names.length === 0 ? undefined : `Did you mean @${names.join(' or @')}?`);
+      const message = `There is no directive @${name.text}.${near === undefined ? '' : ` ${near}`}`;
+      const data = { kind: 'rename' as const, span: name.span, names: meant === undefined ? names : [] };
+      return [problem('unknown-directive', message, span, data)];
+    }
+    if (name.text === 'name' && block.settings.name?.span === value.span && this.#isSecond(block, value.text))
+      return [
+        problem('duplicate-name', `Another request of this file is named "${value.text}".`, span, {
+          kind: 'rename',
+          span: value.span,
+          names: [this.#freeName(value.text)],
+        }),
+      ];
+    if (name.text === 'name' && block.settings.name?.span === value.span && this.scope.hasVariable(value.text))
+      return [
+        problem(
+          'ambiguous-name',
+          `A variable is named "${value.text}" as well: {{${value.text}}} is the variable, not the response.`,
+          span,
+          { kind: 'rename', span: value.span, names: [this.#freeName(value.text)], isEverywhere: true },
+        ),
+      ];
+    const { imports } = this.scope.surroundings;
+    const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
+    if (isImport && imports !== undefined && imports.documentOf(value.text, this.scope.document.uri) === undefined)
+      return [problem('import-failed', importFailure(imports, value.text, this.scope.document.uri), span)];
+    return [];
+  }
+
+  #reference(block: Block, reference: Reference): Problem[] {
+    const { span, content } = reference;
+    const meaning = this.scope.meaningOf(block, content);
+    if (meaning.kind === 'unresolved')
+      return [problem('unresolved-variable', meaning.reason, span, this.#nearNames(block, reference))];
+    if (content.kind === 'helper' && content.name === '$file') {
+      const path = content.args[0]?.text ?? '';
+      const reason = this.files?.whyNotRead(path, this.scope.document.uri);
+      if (reason !== undefined) return [problem('unresolved-variable', reason, span)];
+    }
+    if (!this.#isCircular(block, reference)) return [];
+    return [problem('reference-cycle', 'This reference leads back to itself.', span)];
+  }
+
+  /** A name that neither a request nor a variable has. */
+  #freeName(name: string): string {
+    for (let number = 2; ; number++) {
+      const free = `${name}${number}`;
+      if (this.scope.requestNamed(free) === undefined && !this.scope.hasVariable(free)) return free;
+    }
+  }
+
+  /** The names that come near to one that nothing has. */
+  #nearNames(block: Block, { span, content }: Reference): FixData | undefined {
+    if (content.kind !== 'variable' && content.kind !== 'response') return undefined;
+    const { first } = this.scope.document;
+    const owners = first.kind === 'preamble' ? [block, first] : [block];
+    const variables = owners.flatMap((owner) => owner.variables.map((variable) => variable.name.text));
+    const prompts = block.settings.prompts.map((prompt) => prompt.name);
+    const requests = [...this.scope.requests.keys()];
+    const name = content.kind === 'variable' ? content.name : content.request;
+    const known = content.kind === 'variable' ? [...variables, ...prompts, ...requests] : requests;
+    const start = block.text.indexOf(name, span.start);
+    return { kind: 'rename', span: { start, end: start + name.length }, names: nearestNames(name, known, 2) };
+  }
+
+  #isSecond(block: Block, name: string): boolean {
+    const first = block.kind === 'preamble' ? undefined : this.scope.requestNamed(name);
+    return first !== undefined && first.placed.block !== block;
+  }
+
+  /** A reference is part of a circle where both its ends are in the same one. */
+  #isCircular(block: Block, { span, place, content }: Reference): boolean {
+    if (this.links.circular === false) return false;
+    this.#circles ??= findCircles(this.scope);
+    const circles = this.#circles;
+    this.links.circular = circles.size > 0;
+    const source =
+      place === 'variable'
+        ? block.variables.find((variable) => variable.span.start <= span.start && span.end <= variable.span.end)
+        : block;
+    const circle = source === undefined ? undefined : circles.get(source);
+    const target = targetOf(this.scope, block, content);
+    if (circle === undefined || target === undefined || circles.get(target) !== circle) return false;
+    // A request may read its own response once it is there.
+    const isAfterwards = place === 'assertion' || place === 'redirect' || place === 'retry';
+    return !(target === block && isAfterwards);
+  }
+}

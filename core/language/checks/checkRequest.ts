@@ -1,0 +1,108 @@
+// Checks one JSON-RPC request as a value: its envelope here, its method and params in core/methods. Knows no text: where
+// a problem stands is the business of checkBody, and whether there is one at all is all that faultless.ts asks.
+import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
+import { checkCall, checkMethod, type Problem as MethodProblem } from '../../methods/check';
+import { nearestNames } from '../../methods/describe';
+import { methodNamed } from '../../methods';
+import type { CheckOptions, Fix } from '../../methods/problems';
+import type { Lane } from '../../methods/types';
+import type { Severity } from '../../document/model';
+import { CODES, type Code } from './codes';
+import type { CallPath } from './problem';
+
+/** A problem and the path of its place in the request; `fixes` only where some were looked for. */
+export interface RequestProblem {
+  readonly code: Code;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly path: CallPath;
+  /** What is marked at the path: the value, or the key of the member. */
+  readonly target: 'value' | 'key';
+  readonly fixes?: readonly Fix[];
+}
+
+/** What a request is read against; one object serves all requests of a body. */
+export interface RequestOptions extends CheckOptions {
+  readonly lane: Lane;
+  /** A batch where none can go: that it is misplaced has been said once, for all of it. */
+  readonly isMisplaced: boolean;
+  readonly isUnknown: (text: JsonValue) => boolean;
+}
+
+const MAX_ID = 2n ** 64n - 1n;
+const MEMBERS = ['jsonrpc', 'id', 'method', 'params'];
+const NONE: readonly RequestProblem[] = [];
+
+/** The problems of a request; allocates only where there are some. */
+export function checkRequest(request: JsonValue, options: RequestOptions): readonly RequestProblem[] {
+  if (!isJsonObject(request))
+    return options.isUnknown(request) ? NONE : [at('wrong-type', 'A request is an object with a method.', [])];
+  const envelope = checkEnvelope(request, options);
+  const method = member(request, 'method');
+  if (method === undefined) return [...envelope, at('missing-field', 'A request needs "method".', [])];
+  if (typeof method !== 'string')
+    return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
+  if (options.isUnknown(method)) return envelope;
+  const record = methodNamed(method);
+  const ofMethod = checkMethod(method, options.lane, record);
+  const ofCall = record === undefined ? [] : checkCall(record, member(request, 'params'), options);
+  if (ofMethod.length === 0 && ofCall.length === 0) return envelope;
+  const told = options.isMisplaced ? ofMethod.filter(({ code }) => code !== 'wrong-transport') : ofMethod;
+  return [...envelope, ...told.map(inRequest), ...ofCall.map(inRequest)];
+}
+
+function checkEnvelope(request: JsonObject, { isUnknown }: RequestOptions): readonly RequestProblem[] {
+  let found: RequestProblem[] | undefined;
+  for (const key of Object.keys(request)) {
+    const problem = checkMember(key, request[key] ?? null, isUnknown);
+    if (problem !== undefined) (found ??= []).push(problem);
+  }
+  return found ?? NONE;
+}
+
+function checkMember(
+  key: string,
+  value: JsonValue,
+  isUnknown: RequestOptions['isUnknown'],
+): RequestProblem | undefined {
+  switch (key) {
+    case 'method':
+    case 'params':
+      return undefined;
+    case 'jsonrpc':
+      if (value === '2.0' || isUnknown(value)) return undefined;
+      return { ...at('enum-value', 'The only version is "2.0".', [key]), fixes: [{ kind: 'replace', value: '2.0' }] };
+    case 'id':
+      if (isId(value) || isUnknown(value)) return undefined;
+      return at('wrong-type', 'An id is a string, or an integer from 0 to 18446744073709551615.', [key]);
+    // A key with its value is said to be a secret; that says more.
+    case 'api_key':
+      return undefined;
+    default: {
+      if (isUnknown(key)) return undefined;
+      const fixes = nearestNames(key, MEMBERS, 1).map((name) => ({ kind: 'rename' as const, name }));
+      const message = `A request has no member ${JSON.stringify(key)}: only jsonrpc, id, method and params.`;
+      return { ...at('unknown-field', message, [key]), target: 'key', fixes: [...fixes, { kind: 'remove' }] };
+    }
+  }
+}
+
+export function isId(id: JsonValue): boolean {
+  if (typeof id === 'string') return true;
+  if (isJsonArray(id) || isJsonObject(id)) return false;
+  const integer = integerOf(id);
+  return integer !== undefined && integer >= 0n && integer <= MAX_ID;
+}
+
+const at = (code: Code, message: string, path: CallPath): RequestProblem => ({
+  code,
+  severity: CODES[code].severity,
+  message,
+  path,
+  target: 'value',
+});
+
+function inRequest({ code, severity, message, target, path, fixes }: MethodProblem): RequestProblem {
+  if (target === 'method') return { code, severity, message, path: ['method'], target: 'value', fixes };
+  return { code, severity, message, path: ['params', ...path], target, fixes };
+}

@@ -1,0 +1,105 @@
+// Finds keys written into a file: headers, URL parameters, body members, and variables used as one of these.
+import type { Node } from 'jsonc-parser';
+import type { Block, Problem, Span, Variable } from '../../document/model';
+import { KEY_MEMBER, namesKey } from '../../keyNames';
+import { piecesOf } from '../../document/template';
+import type { Scope } from '../../document/variables';
+import { spanOf } from '../call';
+import { problem } from './problem';
+
+const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
+const PARAMETER = /(?:^|[?&])([^=&#?]+)=([^&#]*)/g;
+const MESSAGE = 'A key stands in this file. Move it to secret storage, or use a variable from outside the file.';
+
+/** A place where a key would stand: its text, and where that is in the block. */
+interface Candidate {
+  readonly text: string;
+  readonly span: Span;
+}
+
+/**
+ * The literal keys of a block, and the variables of this file that hold one because the block uses them so; undefined
+ * where no key can stand.
+ */
+export function secretsOf(
+  scope: Scope,
+  block: Block,
+): { problems: Problem[]; variables: Map<Variable, Block> } | undefined {
+  const { headers, requestLine, body } = block;
+  if (headers.length === 0 && requestLine === undefined && body?.text.includes(KEY_MEMBER) !== true) return undefined;
+  const problems: Problem[] = [];
+  const variables = new Map<Variable, Block>();
+  for (const { text, span } of candidates(block)) {
+    const pieces = piecesOf(text.replace(SCHEME, '').trim());
+    if (pieces.some((piece) => piece.kind === 'text' && piece.text.trim() !== '')) {
+      problems.push(problem('secret-in-file', MESSAGE, span));
+      continue;
+    }
+    for (const piece of pieces) {
+      if (piece.kind === 'reference' && piece.content.kind === 'variable')
+        literalVariables(scope, block, piece.content.name, variables);
+    }
+  }
+  return { problems, variables };
+}
+
+/** The problem of a variable that is used as a key and holds one. */
+export const literalKey = (variable: Variable): Problem => problem('secret-in-file', MESSAGE, variable.value.span);
+
+/** Follows a variable to the one whose value is written out. */
+function literalVariables(scope: Scope, block: Block, name: string, found: Map<Variable, Block>): void {
+  const pending = [{ block, name }];
+  const seen = new Set<Variable>();
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const meaning = scope.meaningOf(next.block, { kind: 'variable', name: next.name });
+    // Another file's variable is reported where that file is checked.
+    if (meaning.kind !== 'variable' || meaning.scope !== scope || seen.has(meaning.origin.variable)) continue;
+    const { variable, block: owner } = meaning.origin;
+    seen.add(variable);
+    const text = typeof variable.json === 'string' ? variable.json : variable.value.text;
+    const pieces = piecesOf(text.replace(SCHEME, '').trim());
+    if (pieces.some((piece) => piece.kind === 'text' && piece.text.trim() !== '')) found.set(variable, owner);
+    for (const piece of pieces) {
+      if (piece.kind === 'reference' && piece.content.kind === 'variable')
+        pending.push({ block: owner, name: piece.content.name });
+    }
+  }
+}
+
+function candidates(block: Block): readonly Candidate[] {
+  return [...headerKeys(block), ...urlKeys(block), ...bodyKeys(block)];
+}
+
+function headerKeys({ headers }: Block): Candidate[] {
+  return headers.filter((header) => namesKey(header.name.text, 'header')).map((header) => header.value);
+}
+
+function urlKeys({ requestLine }: Block): Candidate[] {
+  const found: Candidate[] = [];
+  for (const token of [requestLine?.url, requestLine?.query]) {
+    if (token === undefined) continue;
+    for (const match of token.text.matchAll(PARAMETER)) {
+      const [, name = '', text = ''] = match;
+      if (!namesKey(name, 'query')) continue;
+      const start = token.span.start + match.index + match[0].length - text.length;
+      found.push({ text, span: { start, end: start + text.length } });
+    }
+  }
+  return found;
+}
+
+function bodyKeys({ body }: Block): Candidate[] {
+  if (body?.text.includes(KEY_MEMBER) !== true) return [];
+  const found: Candidate[] = [];
+  const pending: Node[] = [];
+  const root = body.tree();
+  if (root !== undefined) pending.push(root);
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const [key, value] = node.children ?? [];
+    const isText = value?.type === 'string' || value?.type === 'number';
+    if (node.type === 'property' && key?.value === KEY_MEMBER && value !== undefined && isText)
+      found.push({ text: String(value.value), span: spanOf(value) });
+    for (const child of node.children ?? []) pending.push(child);
+  }
+  return found;
+}

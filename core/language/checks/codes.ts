@@ -1,0 +1,135 @@
+// The diagnostics, as a table: code, severity, what it says and what to do. docs/diagnostics.md is made from it.
+import type { Severity } from '../../document/model';
+
+export interface CodeShape {
+  readonly severity: Severity;
+  readonly group: 'syntax' | 'names' | 'method' | 'params' | 'values' | 'transactions' | 'secrets';
+  /** What is wrong and what to do, in markdown. */
+  readonly doc: string;
+}
+
+const error = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'error', group, doc });
+const warning = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'warning', group, doc });
+const information = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'information', group, doc });
+const hint = (group: CodeShape['group'], doc: string): CodeShape => ({ severity: 'hint', group, doc });
+
+export const CODES = {
+  'json-syntax': error('syntax', 'The body is no JSON from here on. Comments and trailing commas are allowed in it.'),
+  'second-body': error('syntax', 'A request has one body. Put a line of `###` before the second one.'),
+  'stray-text': error(
+    'syntax',
+    'The text is no part of a request at this place. Make it a comment, or begin a request.',
+  ),
+  'bad-directive': error('syntax', 'The directive does not take this text, or does not belong here.'),
+  'bad-assertion': error('syntax', 'An assertion is written `?? PATH OPERATOR [VALUE]`; the value is JSON or `{{…}}`.'),
+  'bad-redirect': error(
+    'syntax',
+    'A response is saved with `>> file`, or `>>! file` to overwrite, inside the workspace; never through a link, and never as a dot-file, in a dot-folder, or under a name that is run or configures a tool.',
+  ),
+  'import-failed': error('syntax', 'The imported file is not there or lies outside the workspace.'),
+  'unknown-directive': warning('syntax', 'There is no directive of this name; the line is read as a comment.'),
+  'trailing-comma': hint(
+    'syntax',
+    'JSON has no comma after the last element. It is left out when the request is sent.',
+  ),
+  'bare-variable': hint('syntax', 'Write the variable in quotes: alone in a string it keeps its type.'),
+  'duplicate-name': error('names', 'Another request of the file has this name; references mean the first one.'),
+  'ambiguous-name': warning(
+    'names',
+    'A variable has the name of this request: `{{x}}` is the variable, `{{x.result}}` reads the response. Rename one of them.',
+  ),
+  'duplicate-id': error('names', 'Another request of the batch has this id. The number 1 and the string "1" differ.'),
+  'unresolved-variable': error(
+    'names',
+    'Nothing gives this reference a value: no variable, prompt, request or helper.',
+  ),
+  'reference-cycle': error('names', 'The reference leads back to itself.'),
+  'unknown-method': error('method', 'Neither the service nor a standard node has a method of this name.'),
+  'deprecated-method': error('method', 'Nodes no longer serve this method.'),
+  'wrong-transport': error('method', 'The method, or a batch, is not served on this transport.'),
+  'unstable-method': information('method', 'The method may change or be missing on a node.'),
+  'params-by-name': error('params', 'Nodes take parameters by position only: write an array.'),
+  'missing-param': error('params', 'A required parameter is left out.'),
+  'too-many-params': error('params', 'The method takes fewer parameters.'),
+  'too-many-items': error('params', 'The array holds more elements than the method takes.'),
+  'missing-field': error('params', 'A required member is left out.'),
+  'conflicting-fields': error('params', 'These members exclude each other.'),
+  'filter-shape': error('params', 'The filter needs exactly one of its kinds.'),
+  'unknown-field': warning('params', 'Nodes ignore a member they do not know, without a word.'),
+  'wrong-type': error('values', 'The value has another JSON type than the method takes.'),
+  'enum-value': error('values', 'The value is none of those that are known here.'),
+  'encoding-unsupported': error('values', 'The encoding exists, but this method does not offer it.'),
+  'commitment-unsupported': error('values', 'The method refuses this commitment level.'),
+  'out-of-range': error('values', 'The value lies outside the bounds of the method.'),
+  'not-base58': error('values', 'A character is outside the base58 alphabet: 0, O, I and l are not in it.'),
+  'not-base64': error('values', 'The text is no base64 with padding.'),
+  'wrong-length': error('values', 'A public key and a blockhash have 32 bytes, a signature 64.'),
+  'transaction-encoding': error('transactions', 'The transaction is written in another encoding than the config says.'),
+  'transaction-unsigned': error('transactions', 'The transaction has no signature where one is needed.'),
+  'transaction-too-large': warning(
+    'transactions',
+    'A transaction has at most 1,232 bytes, in version 1 at most 4,096, and 1,232 as base58.',
+  ),
+  'blockhash-expired': warning(
+    'transactions',
+    'The blockhash of the transaction is too old by the block height that an answer told. Sign it again with a fresh one.',
+  ),
+  'swqos-settings': information('transactions', 'For priority landing set skipPreflight to true and maxRetries to 0.'),
+  'legacy-only': warning(
+    'transactions',
+    'Below maxSupportedTransactionVersion 1 a version 1 transaction is answered with error -32015; one of them fails a whole block.',
+  ),
+  'transaction-malformed': error('transactions', 'The bytes begin as a version 1 transaction, and nodes refuse them.'),
+  'unbounded-scan': information('transactions', 'Without filters the response holds every account of the program.'),
+  'secret-in-file': error('secrets', 'A key stands in the file. Move it to secret storage and use a variable.'),
+} as const satisfies Record<string, CodeShape>;
+
+/** What the quick fixes of a code do, for those that have some. */
+export const FIXES: Readonly<Partial<Record<Code, string>>> = {
+  'second-body': 'a new request begins there',
+  'stray-text': 'a new request begins there, or the text becomes a comment, or goes',
+  'bad-assertion': 'the operator that is meant by one of another tool',
+  'unknown-directive': 'the nearest directives',
+  'trailing-comma': 'the comma goes; safe for the whole file',
+  'bare-variable': 'quotes around it; safe for the whole file',
+  'duplicate-name': 'a name that is free',
+  'ambiguous-name': 'a name that is free, wherever the response is read',
+  'duplicate-id': 'an id that is free',
+  'unresolved-variable': 'the nearest names',
+  'unknown-method': 'the nearest methods',
+  'deprecated-method': 'the method that replaces it',
+  'wrong-transport': 'the line that serves the request',
+  'params-by-name': 'the same values by position; safe for the whole file',
+  'missing-param': 'the parameters are put in, with a word in place of each value',
+  'too-many-params': 'what is too much goes',
+  'too-many-items': 'what is too much goes',
+  'missing-field': 'the member with its default, where it has one',
+  'conflicting-fields': 'the second member goes',
+  'filter-shape': 'the second member goes',
+  'unknown-field': 'the nearest member, or it goes',
+  'wrong-type': 'the number in place of its digits in a string',
+  'enum-value': 'the nearest values',
+  'encoding-unsupported': 'the encodings of the method',
+  'commitment-unsupported': 'the levels of the method',
+  'out-of-range': 'the bound of the method',
+  'transaction-encoding': 'the config names the encoding of the text; safe for the whole file',
+  'swqos-settings': 'the advised settings',
+  'legacy-only': 'the setting',
+  'unbounded-scan': 'a filter by size to begin with',
+  'secret-in-file': 'the key moves to secret storage',
+};
+
+export type Code = keyof typeof CODES;
+
+/** Errors that stop a run before anything is sent; every other diagnostic is shown and the request goes out. */
+export const STOPS_A_RUN: ReadonlySet<string> = new Set<Code>([
+  'json-syntax',
+  'stray-text',
+  'second-body',
+  'unresolved-variable',
+  'reference-cycle',
+  'import-failed',
+  'bad-directive',
+  'bad-assertion',
+  'bad-redirect',
+]);

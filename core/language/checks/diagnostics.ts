@@ -1,0 +1,65 @@
+// All diagnostics of a file: the findings of its chunks put together. Answers problems in blocks; the face turns them into
+// ranges.
+import type { Block, PlacedBlock, Problem, RequestDocument, Variable } from '../../document/model';
+import type { Surroundings } from '../../document/variables';
+import { inOrder } from './checkBlock';
+import { literalKey } from './checkSecrets';
+import { STOPS_A_RUN } from './codes';
+import { FileChecker, Memory } from './findings';
+
+/** Files that a request file names. */
+export interface FilesPort {
+  /** Why `path`, named in the file `from` (a URI), cannot be read; undefined where it can, or nobody knows. */
+  whyNotRead(path: string, from: string): string | undefined;
+  /** Why a response may not be saved under `path`, named in the file `from`; undefined where it may, or nobody knows. */
+  whyNotSaved?(path: string, from: string): string | undefined;
+}
+
+export interface Analysis {
+  readonly document: RequestDocument;
+  readonly surroundings: Surroundings;
+  readonly files?: FilesPort;
+}
+
+export interface PlacedProblem {
+  readonly placed: PlacedBlock;
+  readonly problem: Problem;
+}
+
+/** Every problem of the file, in the order of the text. With a memory only what an edit has changed is checked again. */
+export function diagnose(analysis: Analysis, memory = new Memory()): PlacedProblem[] {
+  const { document } = analysis;
+  const checker = new FileChecker(analysis, memory);
+  const results = document.chunks.map((chunk) => checker.check(chunk));
+  const keys = results.flatMap((result) => result.keys);
+  if (keys.length > 0)
+    return withKeys(
+      document,
+      results.flatMap((result) => result.faults),
+      new Map(keys),
+    );
+  return results.flatMap(({ faults }, index) => {
+    if (faults.length === 0) return [];
+    const start = document.chunkLines[index] ?? 0;
+    return faults.flatMap(({ block, line, problems }) => {
+      const placed = document.placed(block, start + line);
+      return problems.map((problem) => ({ placed, problem }));
+    });
+  });
+}
+
+/** Variables that are used as a key stand in other blocks than the use. */
+function withKeys(
+  document: RequestDocument,
+  faults: readonly { readonly block: Block; readonly problems: readonly Problem[] }[],
+  keys: ReadonlyMap<Variable, Block>,
+): PlacedProblem[] {
+  const found = new Map(faults.map(({ block, problems }) => [block, [...problems]]));
+  for (const [variable, owner] of keys) found.set(owner, inOrder([...(found.get(owner) ?? []), literalKey(variable)]));
+  return document.blocks.flatMap((placed) => (found.get(placed.block) ?? []).map((problem) => ({ placed, problem })));
+}
+
+/** True for a problem that stops a run; a duplicate name does so only where a reference uses the name. */
+export function stopsRun({ code }: Problem, isReferenced: boolean): boolean {
+  return STOPS_A_RUN.has(code) || (code === 'duplicate-name' && isReferenced);
+}

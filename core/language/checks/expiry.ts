@@ -1,0 +1,58 @@
+// Transactions whose blockhash has expired, as far as the answers that came by tell. Kept apart from the other checks: it
+// changes with what the network answers, not with the text.
+import { mayHold } from '../../document/chunk';
+import type { Block, RequestDocument } from '../../document/model';
+import type { Scope } from '../../document/variables';
+import { methodNamed } from '../../methods';
+import { isJsonArray, member, type JsonValue } from '../../values/json/json';
+import { callsIn, methodOf, placeOf, spanOf, type Call } from '../call';
+import type { PlacedProblem } from './diagnostics';
+import { fillBody } from '../fill';
+import { problem } from './problem';
+import { blockhashOf } from '../features/transactionText';
+
+/** More blocks with transactions than these are not looked at. */
+const MAX_BLOCKS = 500;
+
+const MESSAGE =
+  'The blockhash of this transaction has expired: nodes refuse it. Sign the transaction again with a fresh blockhash.';
+
+/** The problems of a file's transactions; `expired` holds blockhashes in base58. */
+export function expiredIn(document: RequestDocument, scope: Scope, expired: ReadonlySet<string>): PlacedProblem[] {
+  if (expired.size === 0) return [];
+  const found: PlacedProblem[] = [];
+  let looked = 0;
+  for (const [index, chunk] of document.chunks.entries()) {
+    if (!mayHold(chunk, 'Transaction')) continue;
+    let line = document.chunkLines[index] ?? 0;
+    for (const block of chunk.blocks) {
+      if (looked < MAX_BLOCKS && block.body?.text.includes('Transaction') === true) {
+        looked++;
+        const placed = document.placed(block, line);
+        for (const one of inBlock(scope, block, expired)) found.push({ placed, problem: one });
+      }
+      line += block.lineStarts.length;
+    }
+  }
+  return found;
+}
+
+function inBlock(scope: Scope, block: Block, expired: ReadonlySet<string>): PlacedProblem['problem'][] {
+  const { body } = block;
+  if (body?.valid !== true) return [];
+  return callsIn(fillBody(scope, block, body).filled.value).flatMap((call) => {
+    const text = transactionIn(call);
+    const blockhash = text === undefined ? undefined : blockhashOf(text);
+    const place = blockhash !== undefined && expired.has(blockhash) ? placeOf(body, call, ['params', 0]) : undefined;
+    return place === undefined ? [] : [problem('blockhash-expired', MESSAGE, spanOf(place.node))];
+  });
+}
+
+/** The transaction of a call that sends one; a simulation may put a fresh blockhash in its place. */
+function transactionIn({ request }: Call): string | undefined {
+  const spec = methodNamed(methodOf(request) ?? '')?.params[0]?.spec;
+  const params = member(request, 'params');
+  if (spec?.kind !== 'transaction' || !isJsonArray(params)) return undefined;
+  const [text, config]: readonly JsonValue[] = params;
+  return typeof text === 'string' && member(config, 'replaceRecentBlockhash') !== true ? text : undefined;
+}

@@ -1,0 +1,58 @@
+// The short way to "nothing to say": a part of a file whose blocks are each a title and one strict JSON request is judged
+// by the values alone, without blocks, places or trees. What it cannot judge, or finds a fault in, goes the full way.
+import { readStrictValue } from '../../document/body';
+import { isTitle } from '../../document/chunk';
+import { laneOf, transportOfCall } from '../call';
+import { checkRequest, type RequestOptions } from './checkRequest';
+import { isJsonObject, type JsonObject } from '../../values/json/json';
+
+/** JSON's white space alone: what else looks blank, such as a byte order mark, is for the full way to judge. */
+const BLANK = /^[ \t\r\n]*$/;
+
+const known = (): boolean => false;
+const optionsOf = (lane: RequestOptions['lane']): RequestOptions => ({
+  lane,
+  isMisplaced: false,
+  isUnknown: known,
+  isWalletTransaction: known,
+});
+const POST = optionsOf(laneOf('POST'));
+const WS = optionsOf(laneOf('WS'));
+
+/**
+ * Marks of what needs more than the value of a request: a variable; a member `api_key`, by the end that begins with the
+ * rarer character, which is found faster.
+ */
+const NEEDS_MORE = ['{{', '_key'];
+
+/**
+ * True only where the full check finds nothing in any block of `text`, whatever stands around it. `text`: the lines of
+ * whole blocks, joined by "\n".
+ */
+export const isFaultless = (text: string): boolean => requestsIn(text)?.every(isFaultlessRequest) === true;
+
+/**
+ * The requests of blocks that are a title and a strict JSON object each; undefined where any is more. All are read before
+ * the first is checked: turn by turn the two would push each other out of the processor's caches.
+ */
+function requestsIn(text: string): readonly JsonObject[] | undefined {
+  if (!isTitle(text) || NEEDS_MORE.some((mark) => text.includes(mark))) return undefined;
+  const requests: JsonObject[] = [];
+  for (let start = 0; start >= 0;) {
+    const next = text.indexOf('\n###', start);
+    const titleEnd = text.indexOf('\n', start);
+    if (titleEnd !== next) {
+      const rest = next < 0 ? text.slice(titleEnd) : text.slice(titleEnd, next);
+      const value = readStrictValue(rest);
+      if (isJsonObject(value)) requests.push(value);
+      else if (value !== undefined || !BLANK.test(rest)) return undefined;
+    }
+    start = next < 0 ? next : next + 1;
+  }
+  return requests;
+}
+
+function isFaultlessRequest(request: JsonObject): boolean {
+  const options = transportOfCall(request) === 'WS' ? WS : POST;
+  return checkRequest(request, options).length === 0;
+}

@@ -1,0 +1,207 @@
+// What was found in a file's chunks, kept from keystroke to keystroke: an edit has its own block checked again, and all
+// blocks with references only where it changes what names mean. Checks nothing itself.
+import { mayHold } from '../../document/chunk';
+import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
+import { Scope, type Surroundings } from '../../document/variables';
+import { customMethods } from '../../methods/custom';
+import { printJson } from '../../values/json/json';
+import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
+import { NameChecker } from './checkNames';
+import type { Analysis } from './diagnostics';
+import { isFaultless } from './faultless';
+
+/** The findings of a chunk: its blocks with problems, by lines from its first one. */
+export interface ChunkFindings {
+  readonly faults: readonly { readonly block: Block; readonly line: number; readonly problems: readonly Problem[] }[];
+  readonly keys: readonly (readonly [Variable, Block])[];
+}
+
+/** Stands for all that lies outside a block and can change what is found in it: while it is the same, so are findings. */
+class Outside {
+  /** Whether references run in circles; known once somebody had to look. */
+  circular: boolean | undefined;
+
+  constructor(readonly parts: readonly unknown[]) {}
+}
+
+/** The findings of a chunk and of each of its blocks; `outside` is nothing where all of them stand alone. */
+interface Kept {
+  readonly outside: Outside | undefined;
+  readonly found: ChunkFindings;
+  /** By the index of the block; undefined where nothing was found in any. */
+  readonly blocks: readonly BlockFindings[] | undefined;
+  /** The methods that were known. */
+  readonly methods: unknown;
+}
+
+const NOTHING: ChunkFindings = { faults: [], keys: [] };
+
+/** Of a chunk whose blocks stand alone and are faultless; one object serves all while the methods are the same. */
+let faultless: Kept | undefined;
+
+function faultlessNow(): Kept {
+  const methods = customMethods();
+  if (faultless?.methods !== methods) faultless = { outside: undefined, found: NOTHING, blocks: undefined, methods };
+  return faultless;
+}
+
+/** Files whose names are remembered; more are open in no editor at once. */
+const MAX_FILES = 100;
+
+/** What was known of a file when it was last asked about. */
+interface Last {
+  readonly outside: Outside;
+  readonly chunks: readonly Chunk[];
+}
+
+/** What one host remembers of the files it asks about. */
+export class Memory {
+  readonly #files = new Map<string, Last>();
+
+  /** What holds outside the blocks, the same object as the last time while it is the same, and the chunks of that time. */
+  recall(document: RequestDocument, surroundings: Surroundings): Last {
+    const parts = partsOf(document, surroundings);
+    const last = this.#files.get(document.uri);
+    const isSame =
+      last?.outside.parts.length === parts.length && parts.every((part, at) => part === last.outside.parts[at]);
+    const outside = isSame ? last.outside : new Outside(parts);
+    this.#files.delete(document.uri);
+    this.#files.set(document.uri, { outside, chunks: document.chunks });
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > MAX_FILES && oldest !== undefined) this.#files.delete(oldest);
+    return { outside, chunks: last?.chunks ?? [] };
+  }
+}
+
+function partsOf(document: RequestDocument, { vars, profile, imports }: Surroundings): unknown[] {
+  const parts: unknown[] = [printed(vars), printed(profile)];
+  for (const chunk of document.chunks) parts.push(linksOf(chunk));
+  if (document.first.settings.imports.length === 0 || imports === undefined) return parts;
+  const seen = new Set([document]);
+  for (const from of seen) {
+    for (const { text } of from.first.settings.imports) {
+      const target = imports.documentOf(text, from.uri);
+      parts.push(target);
+      if (target !== undefined) seen.add(target);
+    }
+  }
+  return parts;
+}
+
+const printed = (values: Surroundings['vars']): string =>
+  values === undefined ? '' : [...values].map(([name, value]) => `${name}=${printJson(value)}`).join('\n');
+
+const chunkLinks = new WeakMap<Chunk, string>();
+
+/** What the blocks of a chunk mean to others: their names and references, and a preamble as a whole. */
+function linksOf(chunk: Chunk): string {
+  const known = chunkLinks.get(chunk);
+  if (known !== undefined) return known;
+  // Names and variables begin with an "@"; a preamble is in the first chunk, which is always read.
+  const links = mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : '';
+  chunkLinks.set(chunk, links);
+  return links;
+}
+
+function linkOf(block: Block): string {
+  const { kind, text, settings, references, variables } = block;
+  if (kind === 'preamble') return `${text}\n`;
+  const name = settings.name?.text;
+  const prompts = settings.prompts.map((prompt) => `? ${prompt.name}`);
+  if (name === undefined && (variables.length === 0 || references.length === 0))
+    return [...prompts, ...variables.map((variable) => `@ ${variable.name.text}`)].map((line) => `${line}\n`).join('');
+  const values = variables.map((variable) => text.slice(variable.span.start, variable.span.end));
+  const uses = references.map(({ span, place }) => `${place} ${text.slice(span.start, span.end)}`);
+  return `${[`# ${name ?? ''}`, ...values, ...prompts, ...uses].join('\n')}\n`;
+}
+
+// By chunk, not by block: ten thousand entries of a weak map cost more than the checks of their blocks.
+const keptOfChunks = new WeakMap<Chunk, Kept>();
+
+/** Checks the chunks of one document; made for one question. */
+export class FileChecker {
+  readonly #last: Last;
+  readonly #scope: Scope;
+  readonly #names: NameChecker;
+  #before: ReadonlyMap<Block, BlockFindings> | undefined;
+
+  constructor(
+    private readonly analysis: Analysis,
+    memory: Memory,
+  ) {
+    const { document, surroundings, files } = analysis;
+    this.#last = memory.recall(document, surroundings);
+    this.#scope = new Scope(document, surroundings);
+    this.#names = new NameChecker(this.#scope, files, this.#last.outside);
+  }
+
+  check(chunk: Chunk): ChunkFindings {
+    const kept = keptOfChunks.get(chunk);
+    if (kept !== undefined && this.#holds(kept)) return kept.found;
+    if (chunk.unread !== undefined && isFaultless(chunk.unread)) {
+      keptOfChunks.set(chunk, faultlessNow());
+      return NOTHING;
+    }
+    const blocks = chunk.blocks.map((block) => this.#block(block));
+    const faults: ChunkFindings['faults'][number][] = [];
+    let line = 0;
+    for (const [index, block] of chunk.blocks.entries()) {
+      const problems = blocks[index]?.problems ?? [];
+      if (problems.length > 0) faults.push({ block, line, problems });
+      line += block.lineStarts.length;
+    }
+    const found = { faults, keys: blocks.flatMap(({ keys }) => (keys.size === 0 ? [] : [...keys])) };
+    if (!chunk.blocks.some((block) => this.#asksForFiles(block)))
+      keptOfChunks.set(chunk, {
+        outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
+        found,
+        blocks,
+        methods: customMethods(),
+      });
+    return found;
+  }
+
+  #holds({ outside, methods }: Kept): boolean {
+    if (methods !== customMethods()) return false;
+    return outside === undefined || outside === this.#last.outside;
+  }
+
+  #block(block: Block): BlockFindings {
+    this.#before ??= this.#replaced();
+    return this.#before.get(block) ?? checkBlock(this.#scope, this.#names, block, this.analysis.files);
+  }
+
+  /** What was found in the blocks of the chunks that the last edits replaced, as far as it still holds. */
+  #replaced(): ReadonlyMap<Block, BlockFindings> {
+    const found = new Map<Block, BlockFindings>();
+    const current = this.analysis.document.chunks;
+    const { chunks } = this.#last;
+    let start = 0;
+    while (start < chunks.length && chunks[start] === current[start]) start++;
+    let end = chunks.length;
+    const shift = current.length - chunks.length;
+    while (end > start && chunks[end - 1] === current[end - 1 + shift]) end--;
+    for (const chunk of chunks.slice(start, end)) {
+      const kept = keptOfChunks.get(chunk);
+      // Blocks that were never asked for are in no chunk of now.
+      if (kept === undefined || chunk.unread !== undefined) continue;
+      for (const [index, block] of chunk.blocks.entries()) {
+        const findings = kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
+        if (findings === undefined || kept.methods !== customMethods()) break;
+        if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
+      }
+    }
+    return found;
+  }
+
+  /** Files come and go without an edit. */
+  #asksForFiles({ redirects, references }: Block): boolean {
+    if (this.analysis.files === undefined) return false;
+    return redirects.length > 0 || references.some(({ content }) => content.kind === 'helper');
+  }
+}
+
+/** True where nothing outside the block can change what is found in it. */
+function standsAlone({ references, directives, redirects }: Block): boolean {
+  return references.length === 0 && directives.length === 0 && redirects.length === 0;
+}

@@ -1,0 +1,299 @@
+// Quick fixes: from a diagnostic to the edits that mend it. One function per kind of fix; none looks beyond the file.
+import {
+  CodeActionKind,
+  type CodeAction,
+  type Diagnostic,
+  type TextEdit,
+  type WorkspaceEdit,
+} from 'vscode-languageserver-types';
+import type { Node } from 'jsonc-parser';
+import { readCondition } from '../../document/condition';
+import { insteadOfOperator } from '../../document/foreign';
+import { rangeOf } from '../../document/lines';
+import type { PlacedBlock, Problem, Span } from '../../document/model';
+import { methodNamed } from '../../methods';
+import { fieldSnippet } from '../../methods/describe';
+import type { Fix } from '../../methods/problems';
+import { printJson, type JsonObject, type JsonValue } from '../../values/json/json';
+import { placeOf, propertyOf, spanOf, type Call } from '../call';
+import type { FixData } from './problem';
+import { secretEdits } from './secretFix';
+
+/** Replaces a span of the block. */
+export interface Edit {
+  readonly span: Span;
+  readonly text: string;
+}
+
+/** A way to mend a problem: what the editor shows, and the edits within the block. */
+export interface Mend {
+  readonly title: string;
+  /** What no edit alone can do: a command of the client, called with the file, the range and the edits, never the text. */
+  readonly command?: string;
+  readonly edits: readonly Edit[];
+}
+
+/** The mends of a problem, best first. */
+export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
+  const { span } = problem;
+  switch (problem.code) {
+    case 'trailing-comma':
+      return [{ title: 'Remove the comma', edits: [{ span, text: '' }] }];
+    case 'bare-variable':
+      return [{ title: 'Put the variable in quotes', edits: [{ span, text: quoteReference(placed, span) }] }];
+    case 'second-body':
+      return startRequest(placed, span);
+    case 'stray-text':
+      return strayMends(placed, span);
+    case 'bad-assertion':
+      return operatorMends(placed, span);
+    case 'secret-in-file':
+      return [
+        {
+          title: 'Move the key to secret storage',
+          edits: secretEdits(placed.block, span),
+          command: 'solanaRpc.moveSecret',
+        },
+      ];
+    default:
+      return isFixData(problem.data) ? dataMends(placed, problem.span, problem.data) : [];
+  }
+}
+
+/** Renames what is named at a span of the block, with every use of it; undefined where that cannot be done. */
+export type RenameAt = (placed: PlacedBlock, span: Span, name: string) => WorkspaceEdit['changes'] | undefined;
+
+/** Code actions for the problems of a block, as LSP sends them back. */
+export function codeActions(
+  uri: string,
+  placed: PlacedBlock,
+  found: readonly { readonly problem: Problem; readonly diagnostic: Diagnostic }[],
+  rename: RenameAt = () => undefined,
+): CodeAction[] {
+  return found.flatMap(({ problem, diagnostic }) =>
+    mendsOf(placed, problem).map(({ title, edits, command }, index) => {
+      const changes = edits.map((edit) => textEdit(placed, edit));
+      const [edit] = edits;
+      const { data } = problem;
+      const isEverywhere = isFixData(data) && data.kind === 'rename' && data.isEverywhere === true;
+      const everywhere = isEverywhere && edit !== undefined ? rename(placed, edit.span, edit.text) : undefined;
+      return {
+        title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnostic],
+        ...(index === 0 ? { isPreferred: true } : {}),
+        ...(command === undefined
+          ? { edit: { changes: everywhere ?? { [uri]: changes } } }
+          : { command: { title, command, arguments: [uri, diagnostic.range, changes] } }),
+      };
+    }),
+  );
+}
+
+const textEdit = (placed: PlacedBlock, { span, text }: Edit): TextEdit => ({
+  range: rangeOf(placed, span),
+  newText: text,
+});
+
+const isFixData = (data: unknown): data is FixData => typeof data === 'object' && data !== null && 'kind' in data;
+
+/** A bare `{{a["b"]}}` in quotes escapes its own. */
+function quoteReference({ block }: PlacedBlock, { start, end }: Span): string {
+  return JSON.stringify(block.text.slice(start, end));
+}
+
+/** A title line before the text; on a line with other text, behind a line break. */
+function startRequest({ block }: PlacedBlock, { start }: Span): Mend[] {
+  const lineStart = block.text.lastIndexOf('\n', start - 1) + 1;
+  const isFirst = block.text.slice(lineStart, start).trim() === '';
+  const at = isFirst ? lineStart : start;
+  const text = isFirst ? '###\n' : '\n\n###\n';
+  return [{ title: 'Start a new request here', edits: [{ span: { start: at, end: at }, text }] }];
+}
+
+const STARTS_REQUEST = /^(?:\[|\{(?!\{)|(?:POST|WS|WEBSOCKET|SWQOS)\b)/;
+
+/** What begins a request gets a title; other lines become comments, and the rest of a line goes. */
+function strayMends(placed: PlacedBlock, span: Span): Mend[] {
+  const { text } = placed.block;
+  const stray = text.slice(span.start, span.end);
+  const lineStart = text.lastIndexOf('\n', span.start - 1) + 1;
+  if (text.slice(lineStart, span.start).trim() !== '') {
+    const start = lineStart + text.slice(lineStart, span.start).trimEnd().length;
+    return [{ title: 'Remove it', edits: [{ span: { start, end: span.end }, text: '' }] }];
+  }
+  const edits: Edit[] = [];
+  for (let at = span.start; at < span.end; at = text.indexOf('\n', at) + 1) {
+    edits.push({ span: { start: at, end: at }, text: '# ' });
+    if (!text.slice(at, span.end).includes('\n')) break;
+  }
+  const comment = { title: 'Make it a comment', edits };
+  return STARTS_REQUEST.test(stray) ? [...startRequest(placed, span), comment] : [comment];
+}
+
+/** The operator that is meant by another tool's, where the assertion can be read then. */
+function operatorMends({ block }: PlacedBlock, { start, end }: Span): Mend[] {
+  const source = block.text.slice(start, end);
+  const [head = '', before = '', word = ''] = /^(\?\?\s*\S+\s+)(\S+)/.exec(source) ?? [];
+  const operator = insteadOfOperator(word);
+  if (operator === undefined) return [];
+  const mended = before + operator + source.slice(head.length);
+  if (!readCondition(mended, 2, mended.length).ok) return [];
+  const span = { start: start + before.length, end: start + head.length };
+  return [{ title: `Change to ${operator}`, edits: [{ span, text: operator }] }];
+}
+
+function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
+  switch (data.kind) {
+    case 'rename':
+      return data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] }));
+    case 'missing':
+      return missingParams(placed, data);
+    case 'call':
+      return data.fixes.flatMap((fix) => callMend(placed, span, data, fix) ?? []);
+  }
+}
+
+type CallData = Extract<FixData, { kind: 'call' }>;
+
+function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Mend | undefined {
+  switch (fix.kind) {
+    case 'replace':
+      return { title: `Change to ${shown(fix.value)}`, edits: [{ span, text: printJson(fix.value) }] };
+    case 'rename':
+      return { title: `Change to ${JSON.stringify(fix.name)}`, edits: [{ span, text: JSON.stringify(fix.name) }] };
+    case 'remove':
+      return removal(placed, fix.path === undefined ? data : { ...data, path: ['params', ...fix.path] }, false);
+    case 'cut':
+      return removal(placed, data, true);
+    case 'set':
+      return setting(placed, data, fix.path, fix.members);
+    case 'positional':
+      return positional(placed, data, fix.names);
+  }
+}
+
+/** The required parameters that are not there, with a word in place of each value. */
+function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'missing' }>): Mend[] {
+  const record = methodNamed(data.method);
+  const call = block.body === undefined ? undefined : placeOf(block.body, { index: data.index }, [])?.node;
+  if (record === undefined || call === undefined) return [];
+  const params = propertyOf(call, 'params')?.children?.[1];
+  const missing = record.params.slice(params?.children?.length ?? 0).filter((param) => param.required === true);
+  const text = missing.map((param) => withoutStops(fieldSnippet(param, 1))).join(', ');
+  const title = `Add ${missing.map((param) => param.name).join(' and ')}`;
+  if (params === undefined) return [{ title, edits: [appended(block.text, call, `"params": [${text}]`)] }];
+  return params.type === 'array' ? [{ title, edits: [appended(block.text, params, text)] }] : [];
+}
+
+/** A snippet as plain text: each tab stop becomes its word. */
+function withoutStops(snippet: string): string {
+  return snippet
+    .replace(/\$\{\d+:([^}]*)\}/g, '$1')
+    .replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
+    .replace(/\$\d+/g, '');
+}
+
+function shown(value: JsonValue): string {
+  const text = printJson(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+const callOf = (data: CallData): Pick<Call, 'index'> => ({ index: data.index });
+
+/** Takes an element or a member out, with the comma that it makes superfluous; `toEnd`: and all behind it. */
+function removal({ block }: PlacedBlock, data: CallData, toEnd: boolean): Mend | undefined {
+  const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), data.path);
+  if (place?.isWhole !== true) return undefined;
+  const node = place.node.parent?.type === 'property' ? place.node.parent : place.node;
+  const siblings = node.parent?.children ?? [];
+  const index = siblings.indexOf(node);
+  const before = siblings[index - 1];
+  const after = toEnd ? undefined : siblings[index + 1];
+  const { start } = spanOf(node);
+  const { end } = spanOf((toEnd ? siblings.at(-1) : undefined) ?? node);
+  const span = before !== undefined ? { start: spanOf(before).end, end } : { start, end: after?.offset ?? end };
+  return { title: toEnd ? 'Remove what is too much' : 'Remove it', edits: [{ span, text: '' }] };
+}
+
+/** Sets members of the config at `path` within params; makes the config, and params, where they are missing. */
+function setting(
+  { block }: PlacedBlock,
+  data: CallData,
+  path: readonly (string | number)[],
+  members: JsonObject,
+): Mend | undefined {
+  const { body } = block;
+  const call = body === undefined ? undefined : placeOf(body, callOf(data), [])?.node;
+  if (body === undefined || call?.type !== 'object') return undefined;
+  const names = Object.entries(members).map(([key, value]) => `${key} to ${shown(value)}`);
+  const title = `Set ${names.join(' and ')}`;
+  const text = members;
+  const params = propertyOf(call, 'params')?.children?.[1];
+  if (params === undefined)
+    return path[0] === 0 && path.length === 1
+      ? { title, edits: [memberEdit(block.text, call, { params: [text] })] }
+      : undefined;
+  const place = placeOf(body, callOf(data), ['params', ...path]);
+  if (place === undefined) return undefined;
+  if (place.isWhole && place.node.type === 'object')
+    return { title, edits: memberEdits(block.text, place.node, members) };
+  const isNext = place.node === params && params.type === 'array' && params.children?.length === path[0];
+  return isNext && path.length === 1 ? { title, edits: [elementEdit(block.text, params, text)] } : undefined;
+}
+
+/** Members that are there get the value, the others are added behind the last. */
+function memberEdits(text: string, owner: Node, members: JsonObject): Edit[] {
+  const fresh: Record<string, JsonValue> = {};
+  const edits: Edit[] = [];
+  for (const [key, value] of Object.entries(members)) {
+    const old = propertyOf(owner, key)?.children?.[1];
+    if (old === undefined) fresh[key] = value;
+    else edits.push({ span: spanOf(old), text: printJson(value) });
+  }
+  return Object.keys(fresh).length === 0 ? edits : [...edits, memberEdit(text, owner, fresh)];
+}
+
+function memberEdit(text: string, owner: Node, members: JsonObject): Edit {
+  const added = Object.entries(members)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${spaced(value)}`)
+    .join(', ');
+  return appended(text, owner, added);
+}
+
+const elementEdit = (text: string, owner: Node, value: JsonValue): Edit => appended(text, owner, spaced(value));
+
+/** Text behind the last child of a container, or all of an empty one's inside. */
+function appended(text: string, owner: Node, added: string): Edit {
+  const last = owner.children?.at(-1);
+  if (last === undefined) {
+    const inner = owner.type === 'object' ? ` ${added} ` : added;
+    return { span: { start: owner.offset + 1, end: owner.offset + owner.length - 1 }, text: inner };
+  }
+  const { end } = spanOf(last);
+  // On a line of its own where the last child stands on one.
+  const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
+  const indent = text.slice(lineStart, last.offset);
+  const glue = lineStart > owner.offset && indent.trim() === '' ? `,\n${indent}` : ', ';
+  return { span: { start: end, end }, text: glue + added };
+}
+
+/** JSON on one line as people write it: `{ "a": 1 }`. */
+function spaced(value: JsonValue): string {
+  return printJson(value, 1).replace(/\n\s*/g, ' ').replace(/\[ /g, '[').replace(/ \]/g, ']');
+}
+
+/** Parameters by name as an array: known names in their order, each value as it was written. */
+function positional({ block }: PlacedBlock, data: CallData, names: readonly string[]): Mend | undefined {
+  const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), ['params']);
+  if (place?.isWhole !== true || place.node.type !== 'object') return undefined;
+  const values = names.map((name) => propertyOf(place.node, name)?.children?.[1]);
+  const last = values.findLastIndex((value) => value !== undefined);
+  const texts = values
+    .slice(0, last + 1)
+    .map((value) => (value === undefined ? 'null' : block.text.slice(value.offset, value.offset + value.length)));
+  return {
+    title: 'Write the parameters by position',
+    edits: [{ span: spanOf(place.node), text: `[${texts.join(', ')}]` }],
+  };
+}

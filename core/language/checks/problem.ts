@@ -1,0 +1,32 @@
+// A diagnostic before it has a place in the file, and the facts its quick fixes need.
+import type { Problem, Span } from '../../document/model';
+import type { Fix } from '../../methods/problems';
+import { CODES, type Code } from './codes';
+
+/** What a problem knows about its mending. Spans are of the block. */
+export type FixData =
+  /** A problem of a call: the method check's own fixes; `index` is the call's place in a batch. */
+  | {
+      readonly kind: 'call';
+      readonly index: number | undefined;
+      readonly path: CallPath;
+      readonly fixes: readonly Fix[];
+    }
+  /** Required parameters of `method` that are left out. */
+  | { readonly kind: 'missing'; readonly index: number | undefined; readonly method: string }
+  /** The nearest names, best first, for the text at `span`; `isEverywhere`: for every use of the name as well. */
+  | {
+      readonly kind: 'rename';
+      readonly span: Span;
+      readonly names: readonly string[];
+      readonly isEverywhere?: true;
+    };
+
+/** Steps from the request object: ["params", 0, "encoding"]. */
+export type CallPath = readonly (string | number)[];
+
+/** A problem with the severity of its code, unless another is given. */
+export function problem(code: Code, message: string, span: Span, data?: FixData): Problem {
+  const base = { code, severity: CODES[code].severity, message, span };
+  return data === undefined ? base : { ...base, data };
+}

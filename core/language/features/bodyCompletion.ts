@@ -1,0 +1,180 @@
+// Completion inside a body: members of the request, method names, parameters by position, config members and values.
+import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import type { Node } from 'jsonc-parser';
+import type { Span } from '../../document/model';
+import { allMethods } from '../../methods';
+import {
+  fieldMarkdown,
+  fieldSnippet,
+  fieldsOf,
+  methodMarkdown,
+  paramsSnippet,
+  signatureLabel,
+  specAt,
+  specLabel,
+  valuesOf,
+} from '../../methods/describe';
+import { FILTERS } from '../../methods/records/shared';
+import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
+import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
+import { printJson } from '../../values/json/json';
+import { propertyOf } from '../call';
+import type { BodyPlace, Cursor } from './context';
+import { addressItem, filterKindItems, item } from './items';
+import { messageItems } from '../grpc/messageHelp';
+
+const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[] = [
+  ['method', '"method": "$1"', 'The name of the method.'],
+  ['params', '"params": [$1]', 'The parameters, by position.'],
+  ['id', '"id": ${1:1}', 'A string or an integer; filled in when it is left out.'],
+  ['jsonrpc', '"jsonrpc": "2.0"', 'The version; filled in when it is left out.'],
+];
+
+export function bodyItems(cursor: Cursor, place: BodyPlace): CompletionItem[] {
+  const span = place.token ?? { start: cursor.offset, end: cursor.offset };
+  if (cursor.block.requestLine?.transport === 'GRPC') return messageItems(cursor, place, span);
+  const [first, ...path] = place.path;
+  if (place.isKey && place.path.length <= 1) return memberItems(cursor, place, span);
+  if (first === 'method' && path.length === 0) return methodItems(cursor, place, span);
+  if (first !== 'params' || place.record === undefined) return [];
+  if (path.length === 0) {
+    const text = paramsSnippet(place.record);
+    return [item(cursor, span, { label: 'params', kind: CompletionItemKind.Snippet, text, isSnippet: true })];
+  }
+  if (place.isKey) {
+    const owner = path.length === 1 ? byName(place.record) : specAt(place.record, path.slice(0, -1));
+    return owner === undefined ? [] : fieldItems(cursor, place, span, owner, path.slice(0, -1));
+  }
+  const field = specAt(place.record, path);
+  if (field === undefined) return [];
+  const isFilter = isAccountFilter(place.record, path);
+  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field)];
+}
+
+/** The list of account filters, or one of its elements. */
+function isAccountFilter(record: MethodRecord, path: readonly (string | number)[]): boolean {
+  const list = specAt(record, typeof path.at(-1) === 'number' ? path.slice(0, -1) : path);
+  return list?.name === FILTERS.name && list.spec === FILTERS.spec;
+}
+
+/** Filters that find a kind of account; in place of the list they come with its brackets. */
+function filterItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+  const program: unknown = nodeAt(place.call, ['params', 0])?.value;
+  const isElement = typeof place.path.at(-1) === 'number';
+  return filterKindItems(cursor, span, typeof program === 'string' ? program : undefined, isElement);
+}
+
+/** The parameters as members of an object, where a method takes them so. */
+function byName({ structure, params }: MethodRecord): FieldSpec | undefined {
+  return structure === undefined ? undefined : { name: 'params', doc: '', spec: { kind: 'object', fields: params } };
+}
+
+/** A key that is followed by its colon is replaced alone; a new one comes with its value. */
+function hasColon(cursor: Cursor, span: Span): boolean {
+  return /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
+}
+
+function memberItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+  const colon = hasColon(cursor, span);
+  return MEMBERS.filter(([name]) => place.call === undefined || isNew(place.call, name, span)).map(
+    ([label, snippet, doc]) =>
+      item(cursor, span, {
+        label,
+        doc,
+        kind: CompletionItemKind.Property,
+        text: colon ? `"${label}"` : snippet,
+        isSnippet: true,
+      }),
+  );
+}
+
+/** A member is offered while it is not there; the one being written does not count. */
+function isNew(owner: Node, name: string, span: Span): boolean {
+  const key = propertyOf(owner, name)?.children?.[0];
+  return key === undefined || key.offset === span.start;
+}
+
+function methodItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+  const transport = cursor.block.requestLine?.transport;
+  const hasParams = place.call !== undefined && propertyOf(place.call, 'params') !== undefined;
+  return allMethods()
+    .filter(
+      (method) =>
+        transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
+    )
+    .map((method) => {
+      const needsParams = !hasParams && method.params.some((param) => param.required === true);
+      return item(cursor, span, {
+        label: method.name,
+        detail: signatureLabel(method).label,
+        doc: methodMarkdown(method),
+        kind: CompletionItemKind.Method,
+        text: needsParams ? `"${method.name}", "params": ${paramsSnippet(method)}` : `"${method.name}"`,
+        ...(needsParams ? { isSnippet: true } : {}),
+      });
+    });
+}
+
+function fieldItems(
+  cursor: Cursor,
+  place: BodyPlace,
+  span: Span,
+  owner: FieldSpec,
+  path: readonly (string | number)[],
+): CompletionItem[] {
+  const node = nodeAt(place.call, ['params', ...path]);
+  const colon = hasColon(cursor, span);
+  return [owner.spec, ...(owner.alsoAccepts ?? [])]
+    .flatMap(fieldsOf)
+    .filter((field) => node === undefined || isNew(node, field.name, span))
+    .map((field) =>
+      item(cursor, span, {
+        label: field.name,
+        detail: specLabel(field.spec),
+        doc: fieldMarkdown(field),
+        kind: CompletionItemKind.Field,
+        text: colon ? `"${field.name}"` : `"${field.name}": ${fieldSnippet(field, 1)}`,
+        isSnippet: true,
+      }),
+    );
+}
+
+function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Node | undefined {
+  let node = root;
+  for (const step of path) {
+    if (node === undefined) return undefined;
+    node = typeof step === 'number' ? node.children?.[step] : propertyOf(node, step)?.children?.[1];
+  }
+  return node;
+}
+
+function valueItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {
+  const { spec } = field;
+  const values = valuesOf(spec).map(({ value, doc }) =>
+    item(cursor, span, { label: value, doc, kind: CompletionItemKind.EnumMember, text: `"${value}"` }),
+  );
+  const suggested = (field.suggested ?? []).map((value) =>
+    item(cursor, span, { label: printJson(value), kind: CompletionItemKind.Value, doc: fieldMarkdown(field) }),
+  );
+  const booleans = spec.kind === 'boolean' ? ['true', 'false'] : [];
+  return [
+    ...values,
+    ...suggested,
+    ...booleans.map((label) => item(cursor, span, { label, kind: CompletionItemKind.Value })),
+    ...addressesFor(spec).map((known) => addressItem(cursor, span, known)),
+    ...objectItems(cursor, span, field),
+  ];
+}
+
+function addressesFor(spec: ValueSpec): readonly Pick<KnownAddress, 'address' | 'name'>[] {
+  if (spec.kind === 'anyOf') return spec.options.flatMap(addressesFor);
+  if (spec.kind !== 'pubkey') return [];
+  if (spec.known === undefined) return KNOWN_ADDRESSES;
+  return spec.known.map((address) => ({ address, name: addressName(address) ?? address }));
+}
+
+function objectItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {
+  if (fieldsOf(field.spec).length === 0) return [];
+  const text = fieldSnippet(field, 1);
+  return [item(cursor, span, { label: `{ ${field.name} }`, kind: CompletionItemKind.Struct, text, isSnippet: true })];
+}

@@ -1,0 +1,130 @@
+// Completion. Each part of the grammar has a function of its own; all answer items of the LSP types.
+import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import { OPERATORS } from '../../document/condition';
+import { DIRECTIVES } from '../../document/directives';
+import type { Span } from '../../document/model';
+import { HELPERS } from '../../document/reference';
+import { KEYWORDS } from '../../document/requestLine';
+import type { Scope } from '../../document/variables';
+import { interpolated } from '../../document/template';
+import type { AnswersPort } from '../answers';
+import { bodyItems } from './bodyCompletion';
+import { GEYSER_CALLS, GEYSER_SERVICE } from '../call';
+import { bodyPlace, referencePrefix, type Cursor } from './context';
+import { item, type Words } from './items';
+import { pathItems } from './pathCompletion';
+
+/** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */
+export function completionsAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
+  const inner = referencePrefix(cursor)?.trimStart();
+  if (inner !== undefined)
+    return /[.[]/.test(inner) && !inner.startsWith('$')
+      ? pathItems(cursor, scope(), answers, inner)
+      : referenceItems(cursor, scope(), inner);
+  const place = bodyPlace(cursor);
+  if (place !== undefined) return bodyItems(cursor, place);
+  const { before } = cursor;
+  const directive = /^\s*(?:#|\/\/)\s*@\s*([\w-]*)$/.exec(before)?.[1];
+  if (directive !== undefined) return directiveItems(cursor, directive);
+  const assertion = /^\s*\?\?(.*)$/.exec(before)?.[1];
+  if (assertion !== undefined) return assertionItems(cursor, assertion);
+  const path = /^\s*GRPC\s+(\S*)$/.exec(before)?.[1];
+  if (path !== undefined) return grpcItems(cursor, path);
+  const word = /^\s*([A-Za-z]*)$/.exec(before)?.[1];
+  const mayStand = cursor.block.kind === 'request' && cursor.block.body === undefined && !titled(cursor);
+  return word !== undefined && mayStand && (word !== '' || isFirstWord(cursor)) ? keywordItems(cursor, word) : [];
+}
+
+const titled = ({ lineStart, block }: Cursor): boolean => lineStart === 0 && block.text.startsWith('###');
+
+/** On an empty line keywords are offered only where the request line has its place. */
+const isFirstWord = ({ block }: Cursor): boolean => block.requestLine === undefined && block.assertions.length === 0;
+
+/** The span of what has been typed before the cursor. */
+const typed = ({ offset }: Cursor, text: string): Span => ({ start: offset - text.length, end: offset });
+
+function directiveItems(cursor: Cursor, prefix: string): CompletionItem[] {
+  const isPreamble = cursor.block.kind === 'preamble';
+  return Object.entries(DIRECTIVES)
+    .filter(([, shape]) => (isPreamble ? shape.preamble !== 'no' : shape.preamble !== 'only'))
+    .map(([label, { doc, usage }]) =>
+      item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
+    );
+}
+
+function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {
+  return Object.entries(KEYWORDS).map(([label, { doc, usage }]) =>
+    item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
+  );
+}
+
+function grpcItems(cursor: Cursor, prefix: string): CompletionItem[] {
+  // Behind a URL only the path is written anew.
+  const last = /(?:geyser\.[A-Za-z]*\/)?[A-Za-z.]*$/.exec(prefix)?.[0] ?? '';
+  return [...GEYSER_CALLS].map(([name, doc]) =>
+    item(cursor, typed(cursor, last), {
+      label: `${GEYSER_SERVICE}/${name}`,
+      doc,
+      kind: CompletionItemKind.Method,
+    }),
+  );
+}
+
+const PATHS: readonly (readonly [string, string])[] = [
+  ['status', 'The HTTP status.'],
+  ['duration', 'How long the response took; compares with a unit: `duration < 500ms`.'],
+  ['result', 'The result of the response.'],
+  ['result.value', 'The value inside a result with a context.'],
+  ['result.context.slot', 'The slot at which the result was evaluated.'],
+  ['error', 'The error of the response. Named in an assertion, an error no longer fails the request.'],
+  ['error.code', 'The code of the error.'],
+  ['error.message', 'The text of the error.'],
+  ['messages.length', 'How many messages a stream gave.'],
+  ['messages[0]', 'The first message of a stream.'],
+  ['headers.content-type', 'A header of the response.'],
+];
+
+function assertionItems(cursor: Cursor, typedText: string): CompletionItem[] {
+  const operator = /^\s*\S+\s+(\S*)$/.exec(typedText)?.[1];
+  if (operator !== undefined)
+    return Object.entries(OPERATORS).map(([label, { doc }]) =>
+      item(cursor, typed(cursor, operator), { label, doc, kind: CompletionItemKind.Operator }),
+    );
+  const path = /^\s*(\S*)$/.exec(typedText)?.[1];
+  if (path === undefined) return [];
+  return PATHS.map(([label, doc]) =>
+    item(cursor, typed(cursor, path), { label, doc, kind: CompletionItemKind.Property }),
+  );
+}
+
+function referenceItems(cursor: Cursor, scope: Scope, prefix: string): CompletionItem[] {
+  // The words behind a helper's name are no names.
+  if (/\s/.test(prefix)) return [];
+  const span = typed(cursor, prefix);
+  const { block, document } = cursor;
+  const preamble = document.first;
+  const names = new Map<string, CompletionItem>();
+  const add = (label: string, words: Omit<Words, 'label'>): void => {
+    if (!names.has(label)) names.set(label, item(cursor, span, { label, ...words }));
+  };
+  for (const { name, label } of block.settings.prompts) add(name, { kind: CompletionItemKind.Variable, detail: label });
+  const places = [block, preamble, ...scope.imported().map((imported) => imported.document.first)];
+  for (const place of places)
+    for (const { name, value } of place.variables)
+      add(name.text, { kind: CompletionItemKind.Variable, detail: value.text });
+  for (const map of [scope.surroundings.vars, scope.surroundings.profile])
+    for (const [name, value] of map ?? [])
+      add(name, { kind: CompletionItemKind.Variable, detail: interpolated(value) });
+  for (const source of [scope, ...scope.imported()])
+    for (const [name, request] of source.requests)
+      // Without a path the name is a variable's where there is one.
+      add(names.has(name) ? `${name}.result` : name, {
+        kind: CompletionItemKind.Reference,
+        detail: request.placed.block.title.text,
+        doc: `The response of the request \`${name}\`.`,
+        text: `${name}.result`,
+      });
+  for (const [name, { doc, usage }] of Object.entries(HELPERS))
+    add(name, { kind: CompletionItemKind.Function, doc, detail: usage });
+  return [...names.values()];
+}

@@ -1,0 +1,39 @@
+// Where the request at a line goes, as a question for its key: what is asked when a key in the file is moved to storage.
+// A key that stands in the URL plays no part in it.
+import type { KeyType } from '../../errors';
+import { originOf } from '../../origin';
+import type { EndpointProfile, Interface, KeyQuery } from '../../profile';
+import type { PlacedBlock, Transport } from '../../document/model';
+import type { Scope } from '../../document/variables';
+import { transportOf } from '../call';
+
+interface Lane {
+  readonly interface: Interface;
+  readonly type: KeyType;
+  readonly url: 'rpcUrl' | 'wsUrl' | 'grpcUrl';
+}
+
+const LANES: Readonly<Record<Transport, Lane>> = {
+  POST: { interface: 'rpc', type: 'rpc', url: 'rpcUrl' },
+  SWQOS: { interface: 'rpc', type: 'swqos', url: 'rpcUrl' },
+  WS: { interface: 'ws', type: 'rpc', url: 'wsUrl' },
+  GRPC: { interface: 'grpc', type: 'grpc', url: 'grpcUrl' },
+};
+
+/** Undefined where the line belongs to no request, or its URL is not known before a run. */
+export function destinationOf(
+  scope: Scope,
+  { block }: PlacedBlock,
+  profile: EndpointProfile | undefined,
+): KeyQuery | undefined {
+  if (block.body === undefined && block.requestLine === undefined) return undefined;
+  const { interface: face, type, url } = LANES[transportOf(block)];
+  const own = block.requestLine?.url?.text;
+  const found = own?.includes('{{') === true ? scope.expand(block, own) : undefined;
+  const text = found?.kind === 'known' && typeof found.value === 'string' ? found.value : (own ?? profile?.[url]);
+  const origin = originOf(text ?? '');
+  if (origin === undefined) return undefined;
+  // A host that is not the endpoint's has its keys under its own name.
+  const name = originOf(profile?.[url] ?? '') === origin ? profile?.name : undefined;
+  return { type, interface: face, origin, profile: name ?? new URL(origin).host };
+}

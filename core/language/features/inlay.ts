@@ -1,0 +1,110 @@
+// Inlay hints beside values of a body: lamports as SOL, names of known addresses, and the defaults of what is left out.
+import type { Node } from 'jsonc-parser';
+import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
+import { positionAt } from '../../document/lines';
+import type { PlacedBlock, Range, RequestDocument } from '../../document/model';
+import { methodNamed } from '../../methods';
+import { fieldsOf, itemOf } from '../../methods/describe';
+import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
+import { addressName } from '../../values/solana/addresses';
+import { numberOf, integerOf, printJson } from '../../values/json/json';
+import { formatSol } from '../../values/solana/lamports';
+import { callsIn, methodOf, placeOf, propertyOf, type Call } from '../call';
+
+/** Which hints are shown. */
+export interface InlayChoice {
+  readonly lamports: boolean;
+  readonly addresses: boolean;
+  readonly defaults: boolean;
+}
+
+/** Longer rows of defaults would hide the request. */
+const MAX_DEFAULTS = 3;
+
+interface Hint {
+  readonly offset: number;
+  readonly label: string;
+  readonly tooltip: string;
+}
+
+/** The hints of the blocks that `range` touches. */
+export function hintsIn(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[] {
+  return document.blocks
+    .filter(({ line, block }) => line <= range.end.line && line + block.lineStarts.length > range.start.line)
+    .flatMap((placed) =>
+      hintsOf(placed, choice).map(({ offset, label, tooltip }) => ({
+        position: positionAt(placed, offset),
+        label,
+        tooltip,
+        paddingLeft: true,
+        kind: InlayHintKind.Type,
+      })),
+    );
+}
+
+function hintsOf({ block }: PlacedBlock, choice: InlayChoice): Hint[] {
+  const { body, requestLine } = block;
+  const value = body?.value();
+  if (body === undefined || value === undefined || requestLine?.transport === 'GRPC') return [];
+  return callsIn(value).flatMap((call) => {
+    const record = methodNamed(methodOf(call.request) ?? '');
+    const params = record === undefined ? undefined : paramsOf(body, call);
+    if (record === undefined || params?.type !== 'array') return [];
+    const values = (params.children ?? []).flatMap((node, index) => {
+      const spec = record.params[index]?.spec;
+      return spec === undefined ? [] : valueHints(block.text, node, spec, choice);
+    });
+    return choice.defaults ? [...values, ...defaultHints(record, params)] : values;
+  });
+}
+
+function paramsOf(body: Parameters<typeof placeOf>[0], call: Call): Node | undefined {
+  const place = placeOf(body, call, ['params']);
+  return place?.isWhole === true ? place.node : undefined;
+}
+
+function valueHints(text: string, node: Node, spec: ValueSpec, choice: InlayChoice): Hint[] {
+  const offset = node.offset + node.length;
+  if (node.type === 'string') {
+    const name = choice.addresses ? addressName(String(node.value)) : undefined;
+    return name === undefined ? [] : [{ offset, label: name, tooltip: 'A known address.' }];
+  }
+  if (node.type === 'number') {
+    const isLamports = spec.kind === 'integer' && spec.unit === 'lamports';
+    const lamports = choice.lamports && isLamports ? integerOf(numberOf(text.slice(node.offset, offset))) : undefined;
+    return lamports === undefined ? [] : [{ offset, label: formatSol(lamports), tooltip: 'In SOL.' }];
+  }
+  const item = itemOf(spec);
+  if (node.type === 'array')
+    return (node.children ?? []).flatMap((child) => valueHints(text, child, item ?? spec, choice));
+  return (node.children ?? []).flatMap(({ children }) => {
+    const [key, child] = children ?? [];
+    const field = fieldsOf(spec).find(({ name }) => name === key?.value);
+    return child === undefined ? [] : valueHints(text, child, field?.spec ?? { kind: 'string' }, choice);
+  });
+}
+
+/** What the service does where the config leaves an option out: at the end of the config, or of the parameters. */
+function defaultHints(record: MethodRecord, params: Node): Hint[] {
+  const at = record.params.findIndex((param) => param.name === 'config');
+  const given = params.children ?? [];
+  if (at < 0 || given.length < at) return [];
+  const config = given[at];
+  if (config !== undefined && config.type !== 'object') return [];
+  const spec = record.params[at]?.spec;
+  const left = spec === undefined ? [] : fieldsOf(spec).filter((field) => isLeftOut(field, config));
+  if (left.length === 0) return [];
+  const label = left
+    .slice(0, MAX_DEFAULTS)
+    .map(({ name, default: value }) => `${name}: ${printJson(value ?? null)}`)
+    .join(', ');
+  const owner = config ?? params;
+  return [{ offset: owner.offset + owner.length - 1, label, tooltip: 'Defaults of options that are left out.' }];
+}
+
+/** Defaults that change nothing are not worth a word. */
+function isLeftOut(field: FieldSpec, config: Node | undefined): boolean {
+  const { name, default: value } = field;
+  if (value === undefined || value === null || value === false) return false;
+  return config === undefined || propertyOf(config, name) === undefined;
+}

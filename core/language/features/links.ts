@@ -1,0 +1,42 @@
+// Links: files that a request file names, and the documentation of methods. Opens nothing.
+import type { DocumentLink } from 'vscode-languageserver-types';
+import { rangeOf } from '../../document/lines';
+import type { Block, PlacedBlock, RequestDocument, Token } from '../../document/model';
+import { methodNamed } from '../../methods';
+import { docsUrl } from '../../methods/describe';
+import { callsIn, methodOf, placeOf, spanOf } from '../call';
+
+/** The URI of `path`, named in the file `from`; undefined where it names none. */
+export type Resolve = (path: string, from: string) => string | undefined;
+
+export function linksOf(document: RequestDocument, resolve: Resolve): DocumentLink[] {
+  return document.blocks.flatMap((placed) => [
+    ...filesIn(placed.block).flatMap((token): DocumentLink[] => {
+      const target = token.text.includes('{{') ? undefined : resolve(token.text, document.uri);
+      return target === undefined ? [] : [{ range: rangeOf(placed, token.span), target }];
+    }),
+    ...methodLinks(placed),
+  ]);
+}
+
+function filesIn({ directives, references, redirects }: Block): Token[] {
+  return [
+    ...directives.filter(({ name, value }) => name.text === 'import' && value.text !== '').map(({ value }) => value),
+    ...references.flatMap(({ content }) => (content.kind === 'helper' && content.name === '$file' ? content.args : [])),
+    ...redirects.map(({ file }) => file),
+  ];
+}
+
+function methodLinks(placed: PlacedBlock): DocumentLink[] {
+  const { body, requestLine } = placed.block;
+  const value = body?.value();
+  if (body === undefined || value === undefined || requestLine?.transport === 'GRPC') return [];
+  return callsIn(value).flatMap((call) => {
+    const record = methodNamed(methodOf(call.request) ?? '');
+    const target = record === undefined ? undefined : docsUrl(record);
+    const node = target === undefined ? undefined : placeOf(body, call, ['method'])?.node;
+    if (target === undefined || node === undefined) return [];
+    const { start, end } = spanOf(node);
+    return [{ range: rangeOf(placed, { start: start + 1, end: end - 1 }), target, tooltip: 'Solana documentation' }];
+  });
+}

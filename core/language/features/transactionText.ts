@@ -1,0 +1,56 @@
+// A serialised transaction in words: who pays, what it does, who has signed, its size and blockhash.
+import { decodeBase58, encodeBase58 } from '../../values/encoding/base58';
+import { decodeBase64 } from '../../values/encoding/base64';
+import { instructionFacts } from '../../values/solana/instructions';
+import { configLines } from '../../values/solana/configText';
+import { decodeTransaction, missingSignatures } from '../../values/solana/transaction';
+import type { Transaction } from '../../values/solana/transactionTypes';
+
+/** Longer texts hold no transaction; base58 of many characters is slow to read. */
+const MAX_TEXT = 6_000;
+/** More instructions than these are counted only. */
+const MAX_INSTRUCTIONS = 12;
+
+/** Markdown of the transaction that `text` encodes, in base64 or base58; undefined where it encodes none. */
+export function transactionMarkdown(text: string): string | undefined {
+  const transaction = transactionOf(text);
+  return transaction === undefined ? undefined : told(transaction);
+}
+
+/** The blockhash, or the nonce, of the transaction that `text` encodes; in base58. */
+export function blockhashOf(text: string): string | undefined {
+  const transaction = transactionOf(text);
+  return transaction === undefined ? undefined : encodeBase58(transaction.message.blockhash);
+}
+
+function transactionOf(text: string): Transaction | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  for (const decode of [decodeBase64, decodeBase58]) {
+    const bytes = decode(text);
+    const transaction = bytes === undefined ? undefined : decodeTransaction(bytes);
+    if (transaction?.ok === true) return transaction.value;
+  }
+  return undefined;
+}
+
+function told(transaction: Transaction): string {
+  const { message, signatures, size } = transaction;
+  const missing = missingSignatures(transaction).length;
+  const [payer] = message.accountKeys;
+  const instructions = message.instructions.slice(0, MAX_INSTRUCTIONS).map((instruction) => {
+    const { program, programName, summary } = instructionFacts(message, instruction);
+    return `${programName ?? program}${summary === undefined ? '' : `: ${summary}`}`;
+  });
+  const more = message.instructions.length - instructions.length;
+  if (more > 0) instructions.push(`and ${more} more`);
+  const lines = [
+    `Transaction, ${message.version === 'legacy' ? 'legacy' : `version ${message.version}`}, ${size} bytes`,
+    `Fee payer   ${payer === undefined ? 'none' : encodeBase58(payer)}`,
+    `Signatures  ${signatures.length - missing} of ${signatures.length}`,
+    `Blockhash   ${encodeBase58(message.blockhash)}`,
+    ...(message.config === undefined ? [] : configLines(message.config)).map(({ name, value }) => `${name}  ${value}`),
+    ...instructions.map((line, index) => `${index + 1}. ${line}`),
+  ];
+  // A block of text: a memo in it is neither a link nor an element.
+  return `\`\`\`\`text\n${lines.join('\n').replaceAll('`', "'")}\n\`\`\`\``;
+}

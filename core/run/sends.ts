@@ -1,0 +1,36 @@
+// Which requests send a transaction: by their method, on any transport, alone or in a batch. A request whose method only
+// a run can know counts as one until it is filled in.
+import { callsIn } from '../language/call';
+import { fillBody } from '../language/fill';
+import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
+import type { Home } from './source';
+import type { PreparedRequest } from './model';
+
+/** `sendTransaction`, and what providers call their own ways of sending; no method that only reads begins so. */
+const SENDS = /^send/i;
+
+/** Whether a request that is ready to leave sends a transaction. */
+export function sendsTransaction({ transport, method, body }: PreparedRequest): boolean {
+  if (transport === 'GRPC') return isSendingCall(method);
+  return callsIn(parseJson(body)).some(({ request }) => isSending(member(request, 'method')));
+}
+
+/** Whether a block sends a transaction once it is filled in, or may: its method is not known before a run. */
+export function maySendTransaction({ scope, block }: Home): boolean {
+  const { requestLine, body } = block;
+  if (requestLine?.transport === 'GRPC') return isSendingCall(requestLine.method?.text ?? '');
+  if (body?.valid !== true) return false;
+  const { value, isUnknown } = fillBody(scope, block, body).filled;
+  const calls = isJsonArray(value) ? value : [value];
+  return calls.some((call: JsonValue) => {
+    if (!isJsonObject(call)) return isUnknown(call);
+    const method = member(call, 'method');
+    if (method !== undefined && isUnknown(method)) return true;
+    return isSending(method) || Object.keys(call).some((key) => isUnknown(key));
+  });
+}
+
+const isSending = (method: JsonValue | undefined): boolean => typeof method === 'string' && SENDS.test(method);
+
+/** The call of a gRPC path `package.Service/Method`. */
+const isSendingCall = (path: string): boolean => SENDS.test(path.slice(path.lastIndexOf('/') + 1));

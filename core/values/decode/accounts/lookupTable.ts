@@ -1,0 +1,37 @@
+// Address lookup tables: a head of 56 bytes, then addresses to the end.
+import { ByteReader } from '../../encoding/bytes';
+import type { AccountBytes, Decoded } from '../decoded';
+import { fixedOption, items, NONE, pubkey, readRows, SLOT, u8, u64, type Row } from './layout';
+
+const HEAD = 56;
+const KEY = 32;
+const TABLE = 1;
+/** A table that was never deactivated says the last slot there can be. */
+const NEVER = 0xffff_ffff_ffff_ffffn;
+
+const ROWS: readonly Row[] = [
+  [
+    'deactivationSlot',
+    (reader) => {
+      const slot = reader.u64();
+      return slot === NEVER ? NONE : { kind: 'integer', value: slot, unit: SLOT };
+    },
+  ],
+  ['lastExtendedSlot', u64(SLOT)],
+  ['lastExtendedSlotStartIndex', u8()],
+  ['authority', fixedOption(pubkey)],
+];
+
+export function decodeLookupTable({ data }: AccountBytes): Decoded | undefined {
+  const reader = new ByteReader(data);
+  if (data.length < HEAD || (data.length - HEAD) % KEY !== 0 || reader.u32() !== TABLE) return undefined;
+  const fields = readRows(reader, ROWS);
+  if (fields === undefined) return undefined;
+  const addresses = new ByteReader(data.subarray(HEAD));
+  const list = items(addresses, addresses.left / KEY, pubkey, KEY);
+  return {
+    kind: 'lookupTable',
+    title: 'Address lookup table',
+    fields: [...fields, { name: 'addresses', value: list }],
+  };
+}

@@ -1,0 +1,32 @@
+// Durable nonce accounts of the System Program, 80 bytes.
+import { ByteReader } from '../../encoding/bytes';
+import type { AccountBytes, Decoded } from '../decoded';
+import { hash, LAMPORTS, pubkey, readRows, textOf, u64, type Row } from './layout';
+
+const SIZE = 80;
+
+const INITIALIZED: readonly Row[] = [
+  ['authority', pubkey],
+  ['blockhash', hash],
+  ['lamportsPerSignature', u64(LAMPORTS)],
+];
+
+/** Other accounts of the System Program hold no data of its own: `undefined`. */
+export function decodeNonce({ data }: AccountBytes): Decoded | undefined {
+  if (data.length !== SIZE) return undefined;
+  const reader = new ByteReader(data);
+  const version = reader.u32();
+  const state = reader.u32();
+  if (version > 1 || state > 1) return undefined;
+  const said = { name: 'version', value: textOf(version === 0 ? 'legacy' : 'current') };
+  if (state === 0) {
+    return { kind: 'nonce', title: 'Nonce account', fields: [said, { name: 'state', value: textOf('uninitialized') }] };
+  }
+  const fields = readRows(reader, INITIALIZED);
+  if (fields === undefined) return undefined;
+  return {
+    kind: 'nonce',
+    title: 'Nonce account',
+    fields: [said, { name: 'state', value: textOf('initialized') }, ...fields],
+  };
+}

@@ -1,0 +1,153 @@
+// From a transaction's parts to what is shown: instructions as a tree, logs as a tree, what the balances did, the error.
+import type { BalanceChange, DecodedInstruction, DecodedTransaction, Programs, TransactionAccount } from '../decoded';
+import { failureOf } from './failure';
+import { decodeInstruction } from './instructions';
+import { firstToFail, logTree } from './logs';
+import type { PartInstruction, PartMeta, TransactionParts } from './parts';
+
+/** Calls nest no deeper than this on any cluster. */
+const MAX_HEIGHT = 16;
+
+export function buildTransaction(parts: TransactionParts, known: Programs): DecodedTransaction {
+  const { meta, signatures } = parts;
+  const [signature] = signatures;
+  const [payer] = parts.accounts;
+  const withDecimals = knowingDecimals(known, meta);
+  return {
+    version: parts.version,
+    ...(parts.config === undefined ? {} : { config: parts.config }),
+    ...(signature === undefined ? {} : { signature }),
+    signatures,
+    ...(payer?.address === undefined ? {} : { feePayer: payer.address }),
+    ...(parts.blockhash === undefined ? {} : { blockhash: parts.blockhash }),
+    ...(parts.slot === undefined ? {} : { slot: parts.slot }),
+    ...(parts.blockTime === undefined ? {} : { blockTime: parts.blockTime }),
+    accounts: accountsOf(parts),
+    instructions: instructionTree(parts, withDecimals),
+    logs: logTree(meta?.logs ?? [], known),
+    balances: meta === undefined ? [] : [...lamportChanges(parts, meta), ...tokenChanges(parts, meta)],
+    ...(meta === undefined ? {} : outcomeOf(parts, meta, known)),
+    hasRun: meta !== undefined,
+  };
+}
+
+/** The transaction itself says the decimals of every mint whose balances it touched. */
+function knowingDecimals(known: Programs, meta: PartMeta | undefined): Programs {
+  const held = [...(meta?.tokensBefore ?? []), ...(meta?.tokensAfter ?? [])];
+  if (held.length === 0) return known;
+  const byMint = new Map(held.map(({ mint, decimals }) => [mint, decimals]));
+  return { idl: known.idl, decimals: (mint) => byMint.get(mint) ?? known.decimals?.(mint) };
+}
+
+function accountsOf({ accounts, meta }: TransactionParts): readonly TransactionAccount[] {
+  return accounts.map((account, index) => {
+    const before = meta?.before[index];
+    const after = meta?.after[index];
+    return {
+      ...account,
+      isFeePayer: index === 0,
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+    };
+  });
+}
+
+function instructionTree(parts: TransactionParts, known: Programs): readonly DecodedInstruction[] {
+  const inner = new Map<number, PartInstruction[]>();
+  for (const { index, instructions } of parts.meta?.inner ?? []) {
+    inner.set(index, [...(inner.get(index) ?? []), ...instructions]);
+  }
+  return parts.instructions.map((instruction, index) => {
+    const called = { at: 0, list: inner.get(index) ?? [] };
+    return {
+      ...decodeInstruction(instruction, parts.accounts, [index], known),
+      inner: calls(parts, known, [index], called, 2),
+    };
+  });
+}
+
+/** Takes what stands at `height` and below it; a node that says no heights gives one flat list. */
+function calls(
+  parts: TransactionParts,
+  known: Programs,
+  path: readonly number[],
+  called: { at: number; readonly list: readonly PartInstruction[] },
+  height: number,
+): readonly DecodedInstruction[] {
+  const found: DecodedInstruction[] = [];
+  for (;;) {
+    const next = called.list[called.at];
+    if (next === undefined || (next.height ?? height) < height) return found;
+    called.at++;
+    const place = [...path, found.length];
+    const below = height < MAX_HEIGHT ? called.list[called.at]?.height : undefined;
+    found.push({
+      ...decodeInstruction(next, parts.accounts, place, known),
+      inner: below !== undefined && below > height ? calls(parts, known, place, called, height + 1) : [],
+    });
+  }
+}
+
+function lamportChanges({ accounts }: TransactionParts, { before, after }: PartMeta): readonly BalanceChange[] {
+  return accounts.flatMap(({ address }, index): BalanceChange[] => {
+    const was = before[index];
+    const is = after[index];
+    if (address === undefined || was === undefined || is === undefined || was === is) return [];
+    return [{ kind: 'lamports', account: address, before: was, after: is }];
+  });
+}
+
+/** An account that is on one side only was made or closed: the other side is nothing. */
+function tokenChanges(
+  { accounts }: TransactionParts,
+  { tokensBefore, tokensAfter }: PartMeta,
+): readonly BalanceChange[] {
+  const before = new Map(tokensBefore.map((holding) => [`${holding.account} ${holding.mint}`, holding]));
+  const after = new Map(tokensAfter.map((holding) => [`${holding.account} ${holding.mint}`, holding]));
+  const places = new Set([...before.keys(), ...after.keys()]);
+  return [...places].flatMap((place): BalanceChange[] => {
+    const was = before.get(place);
+    const is = after.get(place);
+    const holding = is ?? was;
+    const address = holding === undefined ? undefined : accounts[holding.account]?.address;
+    if (holding === undefined || address === undefined || was?.amount === is?.amount) return [];
+    const { mint, decimals, owner } = holding;
+    return [
+      {
+        kind: 'tokens',
+        account: address,
+        ...(owner === undefined ? {} : { owner }),
+        mint,
+        decimals,
+        before: was?.amount ?? 0n,
+        after: is?.amount ?? 0n,
+      },
+    ];
+  });
+}
+
+function outcomeOf(
+  parts: TransactionParts,
+  { error, fee, computeUnits, returnData, logs }: PartMeta,
+  known: Programs,
+): Pick<DecodedTransaction, 'error' | 'fee' | 'computeUnits' | 'returnData'> {
+  return {
+    ...(error === undefined ? {} : { error: failureOf(error, failedProgram(parts, error.instruction, logs), known) }),
+    ...(fee === undefined ? {} : { fee }),
+    ...(computeUnits === undefined ? {} : { computeUnits }),
+    ...(returnData === undefined ? {} : { returnData }),
+  };
+}
+
+/** The program an error number belongs to: the first one to fail, which may be one that the instruction called. */
+function failedProgram(
+  parts: TransactionParts,
+  instruction: number | undefined,
+  logs: readonly string[],
+): string | undefined {
+  const logged = firstToFail(logs);
+  if (logged !== undefined) return logged;
+  const outer = instruction === undefined ? undefined : parts.instructions[instruction];
+  if (outer === undefined) return undefined;
+  return outer.kind === 'parsed' ? outer.program : parts.accounts[outer.program]?.address;
+}

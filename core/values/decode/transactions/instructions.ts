@@ -1,0 +1,140 @@
+// One instruction in words: by the tables of well-known programs, then by the program's IDL. Never throws.
+import { addressName } from '../../solana/addresses';
+import { readRows } from '../accounts/layout';
+import { ByteReader } from '../../encoding/bytes';
+import type { DecodedField, DecodedInstruction, InstructionAccount, Programs } from '../decoded';
+import { decodeFields, recordOf } from '../idl/decode';
+import { fieldsFromJson } from './json';
+import { eventOf } from './logs';
+import type { PartAccount, PartInstruction } from './parts';
+import { PROGRAM_SHAPES } from './programs';
+import type { InstructionShape } from './shape';
+
+/** What an Anchor program calls itself with to leave an event in a transaction. */
+const EVENT_TAG = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d);
+
+interface Reading {
+  readonly name: string;
+  readonly fields: readonly DecodedField[];
+  readonly roles: readonly string[];
+}
+
+/** What an instruction is called, read from its first bytes alone; `undefined` where neither a table nor an IDL knows. */
+export function instructionName(program: string, data: Uint8Array, known: Programs): string | undefined {
+  return knownShape(program, new ByteReader(data))?.name ?? readWithIdl(program, data, known)?.name;
+}
+
+/** `inner` is left empty: who builds the tree fills it. */
+export function decodeInstruction(
+  instruction: PartInstruction,
+  accounts: readonly PartAccount[],
+  path: readonly number[],
+  known: Programs,
+): Omit<DecodedInstruction, 'inner'> {
+  if (instruction.kind === 'parsed') {
+    const fields = fieldsFromJson(instruction.info);
+    return {
+      path,
+      ...programOf(instruction.program),
+      ...(instruction.name === undefined ? {} : { name: instruction.name }),
+      fields,
+      accounts: [],
+    };
+  }
+  const program = accounts[instruction.program]?.address ?? '?';
+  const reading = readKnown(program, instruction.data) ?? readWithIdl(program, instruction.data, known);
+  return {
+    path,
+    ...programOf(program, known),
+    ...(reading === undefined ? {} : { name: reading.name }),
+    fields: reading?.fields ?? [],
+    accounts: withRoles(
+      instruction.accounts.map((index) => accounts[index]),
+      reading?.roles ?? [],
+    ),
+    data: instruction.data,
+  };
+}
+
+function programOf(program: string, known?: Programs): Pick<DecodedInstruction, 'program' | 'programName'> {
+  const name = addressName(program) ?? known?.idl(program)?.name;
+  return { program, ...(name === undefined ? {} : { programName: name }) };
+}
+
+const REPEATED = '…';
+
+/** Roles only one account can have. Newer programs need no sysvars, and newer clients leave them out of the list. */
+const FIXED_ROLES: ReadonlyMap<string, string> = new Map([
+  ['clockSysvar', 'SysvarC1ock11111111111111111111111111111111'],
+  ['rentSysvar', 'SysvarRent111111111111111111111111111111111'],
+  ['stakeHistorySysvar', 'SysvarStakeHistory1111111111111111111111111'],
+  ['slotHashesSysvar', 'SysvarS1otHashes111111111111111111111111111'],
+  ['recentBlockhashesSysvar', 'SysvarRecentB1ockHashes11111111111111111111'],
+  ['stakeConfigAccount', 'StakeConfig11111111111111111111111111111111'],
+]);
+
+/** Gives each account its role; a role that stands for another account than the one at its place is passed over. */
+function withRoles(
+  accounts: readonly (PartAccount | undefined)[],
+  roles: readonly string[],
+): readonly InstructionAccount[] {
+  let next = 0;
+  return accounts.map((account) => {
+    while (isAnother(roles[next], account?.address)) next++;
+    const role = roles[next];
+    const isRepeated = role?.endsWith(REPEATED) === true;
+    if (!isRepeated) next++;
+    return {
+      ...(role === undefined ? {} : { role: isRepeated ? role.slice(0, -REPEATED.length) : role }),
+      address: account?.address,
+      isSigner: account?.isSigner ?? false,
+      isWritable: account?.isWritable ?? false,
+    };
+  });
+}
+
+function isAnother(role: string | undefined, address: string | undefined): boolean {
+  const only = role === undefined ? undefined : FIXED_ROLES.get(role);
+  return only !== undefined && address !== undefined && only !== address;
+}
+
+function readKnown(program: string, data: Uint8Array): Reading | undefined {
+  const reader = new ByteReader(data);
+  const shape = knownShape(program, reader);
+  return shape === undefined ? undefined : readShape(shape, reader);
+}
+
+/** The instruction these bytes begin with, by the table of its program; leaves the reader behind what tells it apart. */
+function knownShape(program: string, reader: ByteReader): InstructionShape | undefined {
+  const shapes = PROGRAM_SHAPES.get(program);
+  if (shapes === undefined) return undefined;
+  if (shapes.kind === 'single') return shapes.shape;
+  // Early clients create token accounts without any data: the first instruction of that program.
+  const isEmpty = reader.left === 0 && shapes.width === 1;
+  const number = isEmpty ? 0 : shapes.width === 1 ? reader.u8() : reader.u32();
+  const shape = reader.failed ? undefined : shapes.shapes[number];
+  const inner = shape?.inner?.[reader.bytes[reader.at] ?? -1];
+  if (inner !== undefined) reader.u8();
+  return inner ?? shape;
+}
+
+/** An instruction that is cut short keeps its name; its bytes say the rest. */
+function readShape({ name, roles, rows }: InstructionShape, reader: ByteReader): Reading {
+  return { name, roles, fields: readRows(reader, rows) ?? [] };
+}
+
+function readWithIdl(program: string, data: Uint8Array, known: Programs): Reading | undefined {
+  const idl = known.idl(program);
+  if (idl === undefined) return undefined;
+  if (EVENT_TAG.every((byte, at) => data[at] === byte)) {
+    const event = eventOf(data.subarray(EVENT_TAG.length), program, known);
+    return event === undefined ? undefined : { name: `event ${event.name}`, fields: event.fields, roles: [] };
+  }
+  const instruction = recordOf(idl.instructions, data);
+  if (instruction === undefined) return undefined;
+  return {
+    name: instruction.name,
+    roles: instruction.accounts.map((account) => account.name),
+    fields: decodeFields(idl, instruction.args, data.subarray(instruction.discriminator.length)) ?? [],
+  };
+}

@@ -1,0 +1,150 @@
+// All the filters of one SubscribeRequest, built together: which updates pass, under which names, in what form.
+import type { SubscribeRequest, SubscribeRequestFilterBlocks, SubscribeRequestFilterSlots } from '../../../proto';
+import type { Block, Commitment } from '../../ledger/types';
+import { accountFilter, dataSlices, slicedData, type AccountMatch, type DataSlices } from './accountFilter';
+import { cuckooSet } from './cuckoo';
+import { addressesOf, namedFilters } from './filterInput';
+import { levelOf, STATUS_OF } from '../levels';
+import { accountMessage, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
+import { transactionFilter, type TransactionMatch } from './transactionFilter';
+import { wholeBody, type AccountWrite, type Emission, type Update, type UpdateBody } from '../updates';
+
+/** What passed: the names of the filters, and the SubscribeUpdate without them. */
+export interface Passed {
+  readonly names: readonly string[];
+  readonly body: Uint8Array;
+}
+
+interface BlockFilter {
+  /** Chooses among the transactions and accounts of the block; `undefined` keeps all. */
+  readonly includes: ((address: string) => boolean) | undefined;
+  readonly transactions: boolean;
+  readonly accounts: boolean;
+  readonly entries: boolean;
+}
+
+type SlotUpdate = Update & { readonly kind: 'slot' };
+
+export class FilterSet {
+  readonly level: Commitment;
+  private readonly accounts: ReadonlyMap<string, AccountMatch>;
+  private readonly slices: DataSlices;
+  private readonly slots: ReadonlyMap<string, (update: SlotUpdate) => boolean>;
+  private readonly transactions: ReadonlyMap<string, TransactionMatch>;
+  private readonly statuses: ReadonlyMap<string, TransactionMatch>;
+  private readonly blocks: ReadonlyMap<string, BlockFilter>;
+  private readonly metas: readonly string[];
+  private readonly entries: readonly string[];
+
+  /** Throws GrpcFailure INVALID_ARGUMENT "failed to create filter: …". */
+  constructor(request: Omit<SubscribeRequest, '$typeName'>) {
+    this.level = levelOf(request.commitment);
+    this.accounts = namedFilters(request.accounts, accountFilter);
+    this.slices = dataSlices(request.accountsDataSlice);
+    this.slots = namedFilters(request.slots, (filter) => slotFilter(filter, this.level));
+    this.transactions = namedFilters(request.transactions, transactionFilter);
+    this.statuses = namedFilters(request.transactionsStatus, transactionFilter);
+    this.blocks = namedFilters(request.blocks, blockFilter);
+    this.metas = [...namedFilters(request.blocksMeta, () => true).keys()];
+    this.entries = [...namedFilters(request.entry, () => true).keys()];
+  }
+
+  /** What the stream gets of an update: nothing, one message, or one per filter where their contents differ. */
+  *pass(emission: Emission): Generator<Passed, void, void> {
+    const { update } = emission;
+    switch (update.kind) {
+      case 'account':
+        yield* named(namesOf(this.accounts, update), () => this.accountBody(emission, update));
+        return;
+      case 'transaction': {
+        const { record } = update;
+        const whole = (): Uint8Array => emission.body('transaction', () => wholeBody.transaction(record));
+        const status = (): Uint8Array => emission.body('status', () => wholeBody.transactionStatus(record));
+        yield* named(namesOf(this.transactions, record), whole);
+        yield* named(namesOf(this.statuses, record), status);
+        return;
+      }
+      case 'slot':
+        yield* named(namesOf(this.slots, update), () => emission.body('slot', () => wholeBody.slot(update)));
+        return;
+      case 'entry':
+        yield* named(this.entries, () => emission.body('entry', () => wholeBody.entry(update.block)));
+        return;
+      case 'blockMeta':
+        yield* named(this.metas, () => emission.body('blockMeta', () => wholeBody.blockMeta(update.block)));
+        return;
+      case 'block':
+        for (const [name, filter] of this.blocks) {
+          yield { names: [name], body: emission.own(blockBody(filter, update.block, update.writes, this.slices)) };
+        }
+        return;
+    }
+  }
+
+  private accountBody(emission: Emission, write: AccountWrite): Uint8Array {
+    if (this.slices.length === 0) return emission.body('account', () => wholeBody.account(write));
+    const account = sliced(write, this.slices);
+    return emission.own({ case: 'account', value: { account, slot: BigInt(write.slot), isStartup: false } });
+  }
+}
+
+function* named(names: readonly string[], body: () => Uint8Array): Generator<Passed, void, void> {
+  if (names.length > 0) yield { names, body: body() };
+}
+
+function namesOf<Subject>(
+  filters: ReadonlyMap<string, (subject: Subject) => boolean>,
+  subject: Subject,
+): readonly string[] {
+  const names: string[] = [];
+  for (const [name, matches] of filters) if (matches(subject)) names.push(name);
+  return names;
+}
+
+/** Without interslot updates only the three commitments come. */
+function slotFilter(filter: SubscribeRequestFilterSlots, level: Commitment): (update: SlotUpdate) => boolean {
+  const commitments = Object.values(STATUS_OF);
+  return ({ status }) =>
+    (filter.interslotUpdates === true || commitments.includes(status)) &&
+    (filter.filterByCommitment !== true || status === STATUS_OF[level]);
+}
+
+function blockFilter(filter: SubscribeRequestFilterBlocks): BlockFilter {
+  const addresses = addressesOf(filter.accountInclude);
+  const cuckoo = filter.cuckooAccountInclude === undefined ? undefined : cuckooSet(filter.cuckooAccountInclude);
+  const chooses = addresses !== undefined || cuckoo !== undefined;
+  return {
+    includes: chooses ? (key) => addresses?.has(key) === true || cuckoo?.(key) === true : undefined,
+    transactions: filter.includeTransactions ?? true,
+    accounts: filter.includeAccounts ?? false,
+    entries: filter.includeEntries ?? false,
+  };
+}
+
+function blockBody(
+  { includes, transactions, accounts, entries }: BlockFilter,
+  block: Block,
+  writes: readonly AccountWrite[],
+  slices: DataSlices,
+): UpdateBody {
+  const records = transactions ? block.transactions : [];
+  const kept = accounts ? writes : [];
+  return {
+    case: 'block',
+    value: {
+      ...blockMetaMessage(block),
+      updatedAccountCount: BigInt(writes.length),
+      transactions: records
+        .filter(({ accountKeys }) => includes === undefined || accountKeys.some(includes))
+        .map(transactionMessage),
+      accounts: kept
+        .filter(({ address }) => includes === undefined || includes(address))
+        .map((write) => sliced(write, slices)),
+      entries: entries ? [entryMessage(block)] : [],
+    },
+  };
+}
+
+function sliced(write: AccountWrite, slices: DataSlices): ReturnType<typeof accountMessage> {
+  return accountMessage(write, write.account === undefined ? undefined : slicedData(write.account.data, slices));
+}

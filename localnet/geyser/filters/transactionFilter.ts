@@ -1,0 +1,48 @@
+// Transaction filters: built from a request, matched against one record. `transactions_status` uses the same.
+import { TokenAccountExpansionControlFlag, type SubscribeRequestFilterTransactions } from '../../../proto';
+import type { TokenBalance, TransactionRecord } from '../../ledger/types';
+import { cuckooSet } from './cuckoo';
+import { addressesOf, invalid, signatureOf } from './filterInput';
+
+export type TransactionMatch = (record: TransactionRecord) => boolean;
+
+export function transactionFilter(filter: SubscribeRequestFilterTransactions): TransactionMatch {
+  const { vote, failed, tokenAccounts } = filter;
+  const signature = filter.signature === undefined ? undefined : signatureOf(filter.signature);
+  const include = addressesOf(filter.accountInclude);
+  const exclude = addressesOf(filter.accountExclude);
+  const required = [...(addressesOf(filter.accountRequired) ?? [])];
+  const cuckoo = filter.cuckooAccountInclude === undefined ? undefined : cuckooSet(filter.cuckooAccountInclude);
+  if (tokenAccounts !== undefined && TokenAccountExpansionControlFlag[tokenAccounts] === undefined)
+    throw invalid(`there is no token_accounts ${String(tokenAccounts)}`);
+  return (record) => {
+    // Nobody votes on this ledger.
+    if (vote === true) return false;
+    if (failed !== undefined && failed !== (record.meta.err !== null)) return false;
+    if (signature !== undefined && signature !== record.signature) return false;
+    const keys = keysOf(record, tokenAccounts);
+    const some = (test: (key: string) => boolean): boolean => keys.some(test);
+    if (include !== undefined || cuckoo !== undefined) {
+      if (!some((key) => include?.has(key) === true || cuckoo?.(key) === true)) return false;
+    }
+    if (exclude !== undefined && some((key) => exclude.has(key))) return false;
+    return required.every((address) => keys.includes(address));
+  };
+}
+
+/** The addresses a transaction counts for: its account keys, and the owners of token balances where asked for. */
+function keysOf(
+  { accountKeys, meta }: TransactionRecord,
+  tokenAccounts: TokenAccountExpansionControlFlag | undefined,
+): readonly string[] {
+  if (tokenAccounts === undefined) return accountKeys;
+  const both = [...meta.preTokenBalances, ...meta.postTokenBalances];
+  const counted = tokenAccounts === TokenAccountExpansionControlFlag.ALL ? both : both.filter(changed);
+  return [...accountKeys, ...counted.map(({ owner }) => owner)];
+
+  function changed({ accountIndex }: TokenBalance): boolean {
+    const amount = (balances: readonly TokenBalance[]): bigint | undefined =>
+      balances.find((balance) => balance.accountIndex === accountIndex)?.amount;
+    return amount(meta.preTokenBalances) !== amount(meta.postTokenBalances);
+  }
+}

@@ -1,0 +1,75 @@
+// The accounts that a ledger begins with, beside those of the engine: the validator with its vote account and stake, the
+// faucet, the wallet, and programs and accounts of the one who starts it.
+import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from './addresses';
+import { LedgerInputError } from '../errors';
+import { keypairFromSeed, type Keypair } from '../wallets/keys';
+import { programAccounts } from './programs';
+import type { LedgerState } from '../state';
+import { genesisStakeData } from './stakeState';
+import type { AccountState, LedgerOptions } from '../types';
+import { newVoteData } from './voteState';
+
+const WALLET_SOL = 1000n;
+const IDENTITY_SOL = 500n;
+/** Of the stake, and of the vote account as well, as a validator for tests begins. */
+const STAKE_SOL = 1_000_000n;
+/** Of an address named as the mint. */
+const MINT_SOL = 500_000_000n;
+const FAUCET_SOL = 500_000_000n;
+
+/** The keys of a ledger's own accounts. */
+export interface GenesisKeys {
+  readonly wallet: Keypair;
+  readonly faucet: Keypair;
+  readonly identity: Keypair;
+  readonly vote: Keypair;
+  readonly stake: Keypair;
+}
+
+export function genesisKeys(bytes: (name: string) => Uint8Array, faucetSeed: Uint8Array | undefined): GenesisKeys {
+  const key = (name: string): Keypair => keypairFromSeed(bytes(name));
+  return {
+    wallet: key('wallet'),
+    faucet: faucetSeed === undefined ? key('faucet') : keypairFromSeed(faucetSeed),
+    identity: key('identity'),
+    vote: key('vote account'),
+    stake: key('stake account'),
+  };
+}
+
+/** Writes the accounts. Throws LedgerInputError for one that the engine refuses. */
+export function writeGenesis(state: LedgerState, keys: GenesisKeys, options: LedgerOptions): void {
+  const { wallet, faucet, identity, vote, stake } = keys;
+  const funded = (lamports: bigint): AccountState => account(SYSTEM_PROGRAM, lamports, new Uint8Array());
+  const staked = STAKE_SOL * LAMPORTS_PER_SOL;
+  state.overwrite(wallet.address, funded(WALLET_SOL * LAMPORTS_PER_SOL));
+  state.overwrite(faucet.address, funded(options.faucetLamports ?? FAUCET_SOL * LAMPORTS_PER_SOL));
+  state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));
+  state.overwrite(vote.address, account(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
+  state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, vote.address, staked)));
+  if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
+  for (const program of options.programs ?? []) {
+    const rent = (bytes: number): bigint => state.svm.rentExemptMinimum(bytes);
+    for (const [address, content] of programAccounts(program, rent))
+      write(state, address, content, `The engine refuses the program ${program.name}: it is no program that can run.`);
+  }
+  for (const [address, content] of options.accounts ?? [])
+    write(
+      state,
+      address,
+      content,
+      `The engine refuses the account ${address}: its data is not what its owner keeps there.`,
+    );
+}
+
+function account(owner: string, lamports: bigint, data: Uint8Array): AccountState {
+  return { lamports, owner, data, executable: false, rentEpoch: U64_MAX };
+}
+
+function write(state: LedgerState, address: string, content: AccountState, refused: string): void {
+  try {
+    state.overwrite(address, content);
+  } catch {
+    throw new LedgerInputError(refused);
+  }
+}

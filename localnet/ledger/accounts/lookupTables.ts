@@ -1,0 +1,68 @@
+// Address lookup tables: reads a table account and resolves what a message loads through it. The engine does the same
+// again and has the last word; this answer is for the record (which accounts, in which order).
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { AccountView } from './accounts';
+import { LOOKUP_TABLE_PROGRAM, U64_MAX } from './addresses';
+import type { AccountState, LoadedAddresses, TransactionError } from '../types';
+import type { DecodedMessage } from '../engine/wireTypes';
+
+/** Bytes before the first address. */
+const HEAD = 56;
+const INITIALIZED = 1;
+
+export interface LookupTable {
+  readonly deactivationSlot: bigint;
+  readonly lastExtendedSlot: bigint;
+  readonly lastExtendedStartIndex: number;
+  /** `undefined` once the table is frozen. */
+  readonly authority: string | undefined;
+  readonly addresses: readonly string[];
+}
+
+/** The table, or `undefined` when the data is none. */
+export function readLookupTable(data: Uint8Array): LookupTable | undefined {
+  if (data.length < HEAD || (data.length - HEAD) % 32 !== 0) return undefined;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (view.getUint32(0, true) !== INITIALIZED) return undefined;
+  const addresses: string[] = [];
+  for (let at = HEAD; at < data.length; at += 32) addresses.push(encodeBase58(data.subarray(at, at + 32)));
+  return {
+    deactivationSlot: view.getBigUint64(4, true),
+    lastExtendedSlot: view.getBigUint64(12, true),
+    lastExtendedStartIndex: data[20] ?? 0,
+    authority: data[21] === 1 ? encodeBase58(data.subarray(22, 54)) : undefined,
+    addresses,
+  };
+}
+
+/** A table that was never closed. */
+export const isActive = (table: LookupTable): boolean => table.deactivationSlot === U64_MAX;
+
+const NOTHING: LoadedAddresses = { writable: [], readonly: [] };
+
+/** What the message loads: all writable addresses first, table by table, then the readonly ones; or why it cannot. */
+export function resolveLookups(
+  message: DecodedMessage,
+  accounts: Pick<AccountView, 'get'>,
+): { readonly loaded: LoadedAddresses; readonly err?: TransactionError } {
+  if (message.lookups.length === 0) return { loaded: NOTHING };
+  const writable: string[] = [];
+  const readonly: string[] = [];
+  for (const use of message.lookups) {
+    const account: AccountState | undefined = accounts.get(use.table);
+    if (account === undefined) return { loaded: NOTHING, err: 'AddressLookupTableNotFound' };
+    if (account.owner !== LOOKUP_TABLE_PROGRAM) return { loaded: NOTHING, err: 'InvalidAddressLookupTableOwner' };
+    const table = readLookupTable(account.data);
+    if (table === undefined) return { loaded: NOTHING, err: 'InvalidAddressLookupTableData' };
+    for (const [indexes, into] of [
+      [use.writableIndexes, writable],
+      [use.readonlyIndexes, readonly],
+    ] as const)
+      for (const index of indexes) {
+        const address = table.addresses[index];
+        if (address === undefined) return { loaded: NOTHING, err: 'InvalidAddressLookupTableIndex' };
+        into.push(address);
+      }
+  }
+  return { loaded: { writable, readonly } };
+}

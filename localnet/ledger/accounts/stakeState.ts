@@ -1,0 +1,72 @@
+// The data of stake accounts as far as the ledger asks: who it is delegated to, since when, and until when it is locked.
+import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { STAKE_PROGRAM, U64_MAX } from './addresses';
+import type { AccountState } from '../types';
+
+const STAKE_ACCOUNT_BYTES = 200;
+const INITIALIZED = 1;
+const DELEGATED = 2;
+/** Lamports that a stake account of this size must keep to exist. */
+const RENT_RESERVE = 2_282_880n;
+/** The rate at which stake warms up and cools down, as nodes write it into each delegation. */
+const WARMUP_RATE = 0.25;
+
+export interface Delegation {
+  readonly voter: string;
+  readonly lamports: bigint;
+  /** U64_MAX for stake of genesis, which never had to warm up. */
+  readonly activationEpoch: bigint;
+  /** U64_MAX while it is not being taken back. */
+  readonly deactivationEpoch: bigint;
+}
+
+/** `undefined` for what is no delegated stake account. */
+export function readDelegation({ owner, data }: AccountState): Delegation | undefined {
+  if (owner !== STAKE_PROGRAM || data.length < STAKE_ACCOUNT_BYTES) return undefined;
+  const view = viewOf(data);
+  if (view.getUint32(0, true) !== DELEGATED) return undefined;
+  return {
+    voter: encodeBase58(data.subarray(124, 156)),
+    lamports: view.getBigUint64(156, true),
+    activationEpoch: view.getBigUint64(164, true),
+    deactivationEpoch: view.getBigUint64(172, true),
+  };
+}
+
+/** The lamports that count in an epoch: stake counts from the epoch after its delegation to the one it is taken back in. */
+export function effectiveStake({ lamports, activationEpoch, deactivationEpoch }: Delegation, epoch: number): bigint {
+  const now = BigInt(epoch);
+  if (activationEpoch === deactivationEpoch && activationEpoch !== U64_MAX) return 0n;
+  const started = activationEpoch === U64_MAX || activationEpoch < now;
+  return started && now <= deactivationEpoch ? lamports : 0n;
+}
+
+/** True while the account's lockup keeps its lamports from circulating; `time` in Unix seconds. */
+export function isLocked({ owner, data }: AccountState, epoch: number, time: number): boolean {
+  if (owner !== STAKE_PROGRAM || data.length < STAKE_ACCOUNT_BYTES) return false;
+  const view = viewOf(data);
+  const state = view.getUint32(0, true);
+  if (state !== INITIALIZED && state !== DELEGATED) return false;
+  return view.getBigInt64(76, true) > BigInt(time) || view.getBigUint64(84, true) > BigInt(epoch);
+}
+
+/** The data of an account that is its own staker and withdrawer, its lamports delegated since before the first epoch. */
+export function genesisStakeData(address: string, voter: string, lamports: bigint): Uint8Array {
+  const data = new Uint8Array(STAKE_ACCOUNT_BYTES);
+  const view = viewOf(data);
+  const own = decodeBase58(address) ?? [];
+  view.setUint32(0, DELEGATED, true);
+  view.setBigUint64(4, RENT_RESERVE, true);
+  data.set(own, 12);
+  data.set(own, 44);
+  data.set(decodeBase58(voter) ?? [], 124);
+  view.setBigUint64(156, lamports - RENT_RESERVE, true);
+  view.setBigUint64(164, U64_MAX, true);
+  view.setBigUint64(172, U64_MAX, true);
+  view.setFloat64(180, WARMUP_RATE, true);
+  return data;
+}
+
+function viewOf(data: Uint8Array): DataView {
+  return new DataView(data.buffer, data.byteOffset, data.byteLength);
+}

@@ -1,0 +1,112 @@
+// The one node as leader: ends slots, and brings transactions into them, now or later. A slot that is lost to a fork
+// gives its transactions back, and the node sends those again that it was asked to send again.
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { Route } from '../../api';
+import { execute, type Landing } from '../engine/execute';
+import { nonceAccountOf } from '../accounts/nonce';
+import type { LedgerState } from '../state';
+import type { Troubles } from '../types';
+import type { DecodedTransaction } from '../engine/wireTypes';
+
+/** Transactions that may wait; what comes beyond is lost, as in a full queue. */
+const MAX_WAITING = 10_000;
+/** Slots between two tries of a node: two seconds of a cluster's. */
+const RETRY_SLOTS = 5;
+
+/** A transaction on its way, as a client sent it. */
+export interface Sending {
+  readonly wire: Uint8Array;
+  readonly transaction: DecodedTransaction;
+  /** True when its signatures were verified just now. */
+  readonly verified: boolean;
+  /** How often the node tries again by itself; `undefined` while the blockhash is good. */
+  readonly maxRetries: number | undefined;
+  /** Asked at each try what becomes of it on the way. */
+  readonly route: () => Route;
+}
+
+interface Waiting {
+  readonly sending: Sending;
+  /** The height at whose opening it is its turn. */
+  readonly due: number;
+  /** On its way already: nothing can hold it up any more. */
+  readonly arrives: boolean;
+  /** Tries that are left after this one. */
+  readonly retries: number;
+}
+
+export class Leader {
+  private waiting: Waiting[] = [];
+  /** Signatures of the open slot that nobody sends again. */
+  private readonly sentOnce = new Set<string>();
+
+  constructor(
+    private readonly state: LedgerState,
+    private readonly slotMs: number,
+    private readonly troubles: () => Troubles,
+  ) {}
+
+  /** Takes a transaction; `undefined` when it is not in the open slot, where it may come later or never. */
+  send(sending: Sending): Landing | undefined {
+    return this.attempt(sending, sending.maxRetries ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Ends the open slot and opens the next. */
+  nextSlot(): void {
+    const lost = this.state.nextSlot(this.troubles().fork());
+    for (const { signature, wire, transaction } of lost?.transactions ?? [])
+      if (!this.sentOnce.has(signature)) execute(this.state, wire, transaction);
+    this.sentOnce.clear();
+    const { height } = this.state.chain.open;
+    const due = this.waiting.filter((one) => one.due <= height);
+    this.waiting = this.waiting.filter((one) => one.due > height);
+    for (const { sending, arrives, retries } of due) {
+      if (arrives) this.land(sending);
+      else this.attempt(sending, retries);
+    }
+  }
+
+  /** Forgets what waits. */
+  clear(): void {
+    this.waiting = [];
+  }
+
+  private attempt(sending: Sending, retries: number): Landing | undefined {
+    const route = sending.route();
+    switch (route.kind) {
+      case 'open':
+        return this.land(sending);
+      case 'next-slot':
+        this.wait({ sending, arrives: true, retries: 0, due: this.heightIn(1) });
+        return undefined;
+      case 'late':
+        this.wait({ sending, arrives: true, retries: 0, due: this.heightIn(Math.ceil(route.ms / this.slotMs)) });
+        return undefined;
+      case 'lost':
+        if (retries > 0 && this.isCurrent(sending.transaction))
+          this.wait({ sending, arrives: false, retries: retries - 1, due: this.heightIn(RETRY_SLOTS) });
+        return undefined;
+    }
+  }
+
+  private land({ wire, transaction, verified, maxRetries }: Sending): Landing {
+    if (maxRetries === 0) this.sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
+    return execute(this.state, wire, transaction, !verified);
+  }
+
+  private wait(one: Waiting): void {
+    if (this.waiting.length < MAX_WAITING) this.waiting.push(one);
+  }
+
+  private heightIn(slots: number): number {
+    return this.state.chain.open.height + Math.max(1, slots);
+  }
+
+  /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */
+  private isCurrent({ message }: DecodedTransaction): boolean {
+    const { chain } = this.state;
+    const view = this.state.view('processed');
+    if (chain.isBlockhashValid(message.blockhash, view.height)) return true;
+    return nonceAccountOf(message, view, chain.latestBlockhash(view.height).blockhash) !== undefined;
+  }
+}

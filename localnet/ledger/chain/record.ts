@@ -1,0 +1,51 @@
+// A transaction in a block as the history keeps it: small once its block is confirmed, when fewer ask for it.
+import type { TransactionRecord } from '../types';
+import { decodeTransaction } from '../engine/wire';
+import type { DecodedTransaction } from '../engine/wireTypes';
+
+/** About what a record takes beside what is counted one by one. */
+const RECORD_BYTES = 2_000;
+const KEY_BYTES = 100;
+const INNER_BYTES = 300;
+
+export class LandedTransaction implements TransactionRecord {
+  readonly signature: string;
+  readonly slot: number;
+  readonly height: number;
+  readonly index: number;
+  readonly blockTime: number;
+  readonly wire: Uint8Array;
+  readonly accountKeys: readonly string[];
+  readonly memo: string | null;
+  readonly meta: TransactionRecord['meta'];
+  private decoded: DecodedTransaction | undefined;
+
+  constructor(record: TransactionRecord) {
+    this.signature = record.signature;
+    this.slot = record.slot;
+    this.height = record.height;
+    this.index = record.index;
+    this.blockTime = record.blockTime;
+    this.wire = record.wire;
+    this.accountKeys = record.accountKeys;
+    this.memo = record.memo;
+    this.meta = record.meta;
+    this.decoded = record.transaction;
+  }
+
+  get transaction(): DecodedTransaction {
+    return this.decoded ?? decodeTransaction(this.wire);
+  }
+
+  /** Lets go of what the wire bytes say too. */
+  settle(): void {
+    this.decoded = undefined;
+  }
+}
+
+/** About how many bytes of memory a record takes. */
+export function weightOf({ wire, accountKeys, meta }: TransactionRecord): number {
+  const logs = meta.logMessages.reduce((sum, line) => sum + line.length, 0);
+  const inner = meta.innerInstructions.reduce((sum, { instructions }) => sum + instructions.length, 0);
+  return RECORD_BYTES + wire.length + accountKeys.length * KEY_BYTES + logs + inner * INNER_BYTES;
+}

@@ -1,0 +1,59 @@
+// What the ledger's one node has voted as of a block: a vote for each block before it, the root as far behind as finality
+// is. Works from the blocks alone, and so says what voteSubscribe tells.
+import type { Chain } from './chain';
+import type { Block } from '../types';
+import { MAX_VOTES, type EpochCredits, type Votes } from '../accounts/voteState';
+
+/** Credits of a vote that comes in the slot after the one it is for. */
+const CREDITS_PER_VOTE = 16;
+/** Epochs whose credits a vote account keeps. */
+const EPOCHS_KEPT = 64;
+
+/** The first block of an epoch. */
+export interface EpochStart {
+  readonly epoch: number;
+  readonly height: number;
+}
+
+export class Tower {
+  private starts: EpochStart[] = [];
+
+  constructor(private readonly finalityLag: number) {}
+
+  /** Notes the first block of an epoch; what was noted of later blocks is forgotten. */
+  begin(start: EpochStart): void {
+    this.starts = [...this.starts.filter(({ height }) => height < start.height), start].slice(-EPOCHS_KEPT);
+  }
+
+  /** What the node has voted when `block` opens. */
+  votesAt(chain: Chain, { height }: Block): Votes {
+    const newest = height - 1;
+    const slots: number[] = [];
+    for (let at = Math.max(height - this.finalityLag + 1, height - MAX_VOTES, 0); at <= newest; at++) {
+      const voted = chain.atHeight(at);
+      if (voted !== undefined) slots.push(voted.slot);
+    }
+    return {
+      slots,
+      root: chain.atHeight(height - this.finalityLag)?.slot,
+      credits: this.creditsAt(height),
+      timestamp: chain.atHeight(newest)?.blockTime ?? 0,
+    };
+  }
+
+  private creditsAt(height: number): readonly EpochCredits[] {
+    const known = this.starts.filter((start) => start.height <= height);
+    return known
+      .map(({ epoch, height: start }, index) => ({
+        epoch,
+        credits: this.earned(known[index + 1]?.height ?? height),
+        previous: this.earned(start),
+      }))
+      .filter(({ credits, previous }) => credits > previous);
+  }
+
+  /** A vote earns its credits once it is rooted. */
+  private earned(height: number): number {
+    return CREDITS_PER_VOTE * Math.max(0, height - this.finalityLag);
+  }
+}

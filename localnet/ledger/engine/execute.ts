@@ -1,0 +1,265 @@
+// Runs transactions on the ledger: what a block would check before (blockhash, nonce, duplicates), the engine in the
+// middle, and after it the account mirror, the record and the events. Takes decoded transactions only.
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { sameAccount, type AccountView } from '../accounts/accounts';
+import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from '../accounts/addresses';
+import { resolveLookups } from '../accounts/lookupTables';
+import { memoOf } from './memo';
+import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
+import { isProgramCode } from '../accounts/programs';
+import { LandedTransaction } from '../chain/record';
+import type { LedgerState, StateView } from '../state';
+import type { SvmRun } from './svm';
+import { tokenBalances } from '../accounts/tokens';
+import type { AccountState, LoadedAddresses, TokenBalance, TransactionError, TransactionRecord } from '../types';
+import { signaturesFit } from './verify';
+import { isWritable, onBlockhash } from './wire';
+import type { DecodedTransaction } from './wireTypes';
+
+/** What became of a transaction: in a block (failed ones too, they pay), or refused before any block. */
+export type Landing =
+  | { readonly kind: 'landed'; readonly record: TransactionRecord }
+  | { readonly kind: 'refused'; readonly err: TransactionError };
+
+export interface Simulation {
+  readonly err: TransactionError | null;
+  readonly run: SvmRun;
+  readonly accountKeys: readonly string[];
+  readonly loadedAddresses: LoadedAddresses;
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  readonly preTokenBalances: readonly TokenBalance[];
+  readonly postTokenBalances: readonly TokenBalance[];
+}
+
+export interface SimulateOptions {
+  readonly verifySignatures: boolean;
+  /** False when the blockhash was put there by the node itself. */
+  readonly checkAge: boolean;
+}
+
+/** Runs a transaction in the open block. `verifySignatures` is false for one whose signatures were verified just now. */
+export function execute(
+  state: LedgerState,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  verifySignatures = true,
+): Landing {
+  const view = state.view('processed');
+  const { message } = transaction;
+  const { loaded, err } = resolveLookups(message, view);
+  if (err !== undefined) return { kind: 'refused', err };
+  const age = checkAge(state, view, transaction);
+  if (age.err !== undefined) return { kind: 'refused', err: age.err };
+
+  const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
+  const before = balancesOf(accountKeys, view);
+  const input = engineInput(state, view, wire, transaction, verifySignatures);
+  if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
+  const run = state.svm.run(input.wire, input.verifySignatures);
+  if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
+  if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
+
+  const changed: [string, AccountState | undefined][] = [];
+  accountKeys.forEach((address, index) => {
+    if (!isWritable(message, index)) return;
+    const account = alive(state.svm.account(address));
+    if (!sameAccount(account, state.accounts.get(address))) changed.push([address, account]);
+  });
+  readClosedPrograms(state, accountKeys, changed);
+  const after = new Map(changed);
+  const get = (address: string): AccountState | undefined =>
+    after.has(address) ? after.get(address) : view.get(address);
+  const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
+
+  const { open } = state.chain;
+  const record = new LandedTransaction({
+    signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
+    slot: open.slot,
+    height: open.height,
+    index: open.transactions.length,
+    blockTime: open.blockTime,
+    wire,
+    transaction,
+    accountKeys,
+    memo: memoOf(message),
+    meta: {
+      err: run.err,
+      fee: run.fee,
+      preBalances: before.lamports,
+      postBalances,
+      preTokenBalances: before.tokens,
+      postTokenBalances,
+      logMessages: run.logs,
+      innerInstructions: innerOf(run),
+      loadedAddresses: loaded,
+      computeUnitsConsumed: run.computeUnits,
+      returnData: run.returnData,
+    },
+  });
+  open.transactions.push(record);
+  open.transactionCount++;
+  state.history.add(record);
+  for (const [address, account] of changed) state.recordWrite(address, account, record);
+  state.emit({ kind: 'transaction', record });
+  return { kind: 'landed', record };
+}
+
+/** Runs a transaction on the state of a view and forgets what it did. The clock is the open block's at every view. */
+export function simulate(
+  state: LedgerState,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  view: StateView,
+  options: SimulateOptions,
+): Simulation {
+  const { message } = transaction;
+  const { loaded, err } = resolveLookups(message, view);
+  const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
+  const before = balancesOf(accountKeys, view);
+  const refused = (why: TransactionError): Simulation => ({
+    err: why,
+    run: { ...NO_RUN, err: why },
+    accountKeys,
+    loadedAddresses: loaded,
+    preBalances: before.lamports,
+    postBalances: before.lamports,
+    preTokenBalances: before.tokens,
+    postTokenBalances: before.tokens,
+  });
+  const age = options.checkAge ? checkAge(state, view, transaction) : {};
+  const why = err ?? age.err;
+  // A node looks at the signatures before it looks at anything else.
+  const forged = why !== undefined && options.verifySignatures && !signaturesFit(wire, transaction);
+  if (why !== undefined) return refused(forged ? 'SignatureFailure' : why);
+
+  const input = engineInput(state, view, wire, transaction, options.verifySignatures);
+  if (input === undefined) return refused('SignatureFailure');
+  const run = onStateOf(state, view, accountKeys, () => state.svm.simulate(input.wire, input.verifySignatures));
+  const get = (address: string): AccountState | undefined =>
+    run.postAccounts.has(address) ? alive(run.postAccounts.get(address)) : view.get(address);
+  const after = balancesOf(accountKeys, { get });
+  return {
+    ...refused('SanitizeFailure'),
+    err: run.err,
+    run,
+    postBalances: after.lamports,
+    postTokenBalances: after.tokens,
+  };
+}
+
+/**
+ * The engine reads a program's code when it writes the program's account, and writes accounts in the order of the message:
+ * a program in front of its code that was closed would still run.
+ */
+function readClosedPrograms(
+  state: LedgerState,
+  accountKeys: readonly string[],
+  changed: readonly (readonly [address: string, account: AccountState | undefined])[],
+): void {
+  const isClosed = changed.some(([address, account]) => {
+    const old = state.accounts.get(address);
+    return old !== undefined && isProgramCode(old) && (account === undefined || !isProgramCode(account));
+  });
+  if (!isClosed) return;
+  for (const address of accountKeys) {
+    const account = state.svm.account(address);
+    if (account?.executable === true && account.owner === BPF_LOADER_UPGRADEABLE)
+      state.svm.setAccount(address, account);
+  }
+}
+
+const NO_INNER: TransactionRecord['meta']['innerInstructions'] = [];
+
+/** The inner instructions in the form records have: only instructions that called others. */
+export function innerOf(run: SvmRun): TransactionRecord['meta']['innerInstructions'] {
+  if (run.innerInstructions.every((list) => list.length === 0)) return NO_INNER;
+  return run.innerInstructions
+    .map((instructions, index) => ({ index, instructions }))
+    .filter(({ instructions }) => instructions.length > 0);
+}
+
+const NO_RUN: SvmRun = {
+  err: null,
+  fee: 0n,
+  logs: [],
+  innerInstructions: [],
+  computeUnits: 0n,
+  returnData: null,
+  postAccounts: new Map(),
+};
+
+/**
+ * What the engine is given. It takes a message's own blockhash for the newest one; where an instruction looks at that,
+ * the message goes in with the newest one in its place, its signatures checked before. `undefined` when they do not fit.
+ */
+function engineInput(
+  state: LedgerState,
+  view: StateView,
+  wire: Uint8Array,
+  transaction: DecodedTransaction,
+  verifySignatures: boolean,
+): { readonly wire: Uint8Array; readonly verifySignatures: boolean } | undefined {
+  if (!readsNewestBlockhash(transaction.message)) return { wire, verifySignatures };
+  if (verifySignatures && !signaturesFit(wire, transaction)) return undefined;
+  return { wire: onBlockhash(wire, transaction, newestBlockhash(state, view)), verifySignatures: false };
+}
+
+const newestBlockhash = ({ chain }: LedgerState, { height }: StateView): string =>
+  chain.latestBlockhash(height).blockhash;
+
+/** Whether the transaction is still young enough, or which nonce account it stands on, or why it may not run. */
+function checkAge(
+  state: LedgerState,
+  view: StateView,
+  { message, signatures }: DecodedTransaction,
+): { readonly nonce?: string; readonly err?: TransactionError } {
+  const earlier = state.history.landedAt(encodeBase58(signatures[0] ?? new Uint8Array()));
+  const recent = state.chain.isBlockhashValid(message.blockhash, view.height);
+  if (earlier !== undefined && earlier <= view.height && recent) return { err: 'AlreadyProcessed' };
+  if (recent) return {};
+  const nonce = nonceAccountOf(message, view, newestBlockhash(state, view));
+  return nonce === undefined ? { err: 'BlockhashNotFound' } : { nonce };
+}
+
+/** A failed transaction pays its fee and uses its nonce up; the engine takes the advance back with the rest. */
+function advanceNonce(state: LedgerState, address: string): void {
+  const account = state.svm.account(address);
+  if (account === undefined) return;
+  const { blockhash } = state.chain.latestBlockhash(state.chain.open.height);
+  state.svm.setAccount(address, { ...account, data: advancedNonce(account.data, blockhash) });
+}
+
+/** Puts the accounts of a view into the engine, runs, and puts the newest ones back. */
+function onStateOf<T>(state: LedgerState, view: StateView, addresses: readonly string[], run: () => T): T {
+  const swapped: string[] = [];
+  const open = state.view('processed');
+  if (view.height !== state.chain.open.height)
+    for (const address of new Set(addresses)) {
+      const old = view.get(address);
+      const newest = open.get(address);
+      // Programs and sysvars stay: the engine keeps its own copies of them beside the accounts.
+      if (old === newest || newest?.executable === true || old?.owner === SYSVAR_OWNER) continue;
+      state.svm.setAccount(address, old);
+      swapped.push(address);
+    }
+  try {
+    return run();
+  } finally {
+    for (const address of swapped) state.svm.setAccount(address, open.get(address));
+  }
+}
+
+function balancesOf(
+  keys: readonly string[],
+  accounts: Pick<AccountView, 'get'>,
+): { readonly lamports: bigint[]; readonly tokens: readonly TokenBalance[] } {
+  return {
+    lamports: keys.map((key) => accounts.get(key)?.lamports ?? 0n),
+    tokens: tokenBalances(keys, accounts),
+  };
+}
+
+/** An account without lamports does not exist. */
+const alive = (account: AccountState | undefined): AccountState | undefined =>
+  account === undefined || account.lamports === 0n ? undefined : account;

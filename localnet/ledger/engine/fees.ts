@@ -1,0 +1,76 @@
+// The fee of a message: five thousand lamports per signature, and the priority fee its compute budget offers.
+import {
+  BPF_LOADER_2,
+  BPF_LOADER_UPGRADEABLE,
+  COMPUTE_BUDGET_PROGRAM,
+  SYSTEM_PROGRAM,
+  VOTE_PROGRAM,
+} from '../accounts/addresses';
+import type { DecodedMessage } from './wireTypes';
+
+const LAMPORTS_PER_SIGNATURE = 5000n;
+const MICRO_LAMPORTS = 1_000_000n;
+const MAX_COMPUTE_UNITS = 1_400_000n;
+/** What an instruction is given when the message sets no limit: builtins need little. */
+const UNITS_PER_INSTRUCTION = 200_000n;
+const UNITS_PER_BUILTIN = 3_000n;
+
+const BUILTINS: ReadonlySet<string> = new Set([
+  SYSTEM_PROGRAM,
+  VOTE_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  BPF_LOADER_2,
+  BPF_LOADER_UPGRADEABLE,
+]);
+
+/** Programs whose first data byte counts signatures that are verified before execution. */
+const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
+
+const SET_LIMIT = 2;
+const SET_PRICE = 3;
+
+/** The price that the message offers, in micro-lamports per compute unit. */
+export function unitPriceOf({ instructions, staticKeys, config, version }: DecodedMessage): bigint {
+  if (version === 1) {
+    const units = BigInt(config?.computeUnitLimit ?? 0);
+    return units === 0n ? 0n : ((config?.priorityFee ?? 0n) * MICRO_LAMPORTS) / units;
+  }
+  let price = 0n;
+  for (const { programIdIndex, data } of instructions)
+    if (staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM) price = priceIn(data) ?? price;
+  return price;
+}
+
+/** The price of an instruction that sets one. */
+function priceIn(data: Uint8Array): bigint | undefined {
+  if (data[0] !== SET_PRICE || data.length !== 9) return undefined;
+  return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(1, true);
+}
+
+/** Lamports. */
+export function feeOf(message: DecodedMessage): bigint {
+  let signatures = BigInt(message.numRequiredSignatures);
+  if (message.version === 1) {
+    for (const { programIdIndex, data } of message.instructions)
+      if (SIGNATURE_PROGRAMS.has(message.staticKeys[programIdIndex] ?? '')) signatures += BigInt(data[0] ?? 0);
+    return signatures * LAMPORTS_PER_SIGNATURE + (message.config?.priorityFee ?? 0n);
+  }
+  const price = unitPriceOf(message);
+  let limit: bigint | undefined;
+  let assumed = 0n;
+  for (const { programIdIndex, data } of message.instructions) {
+    const program = message.staticKeys[programIdIndex] ?? '';
+    assumed += BUILTINS.has(program) ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
+    if (SIGNATURE_PROGRAMS.has(program)) signatures += BigInt(data[0] ?? 0);
+    if (program !== COMPUTE_BUDGET_PROGRAM) continue;
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    if (data[0] === SET_LIMIT && data.length === 5) limit = BigInt(view.getUint32(1, true));
+  }
+  const units = limit ?? assumed;
+  const paid = (units > MAX_COMPUTE_UNITS ? MAX_COMPUTE_UNITS : units) * price;
+  return signatures * LAMPORTS_PER_SIGNATURE + (paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+}

@@ -1,0 +1,189 @@
+// The owner of the native LiteSVM instance: the only file that calls it, and only with bytes that were checked before.
+// Turns its results into plain values; knows nothing of slots, history or commitments.
+import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import type { Native } from './native';
+import { transactionErrorOf } from './nativeErrors';
+import { SYSTEM_PROGRAM, U64_MAX } from '../accounts/addresses';
+import type { AccountState, InnerInstruction, ReturnData, TransactionError } from '../types';
+
+type LiteSvm = InstanceType<Native['LiteSvm']>;
+type Metadata = InstanceType<Native['TransactionMetadata']>;
+
+/** What the engine says about one run. */
+export interface SvmRun {
+  readonly err: TransactionError | null;
+  readonly fee: bigint;
+  readonly logs: readonly string[];
+  /** One list per top-level instruction. */
+  readonly innerInstructions: readonly (readonly InnerInstruction[])[];
+  readonly computeUnits: bigint;
+  readonly returnData: ReturnData | null;
+  /** Accounts after a simulation; empty for an execution, whose accounts are read one by one. */
+  readonly postAccounts: ReadonlyMap<string, AccountState>;
+}
+
+export class Svm {
+  private readonly vm: LiteSvm;
+  /** The owner that was written last: accounts come by the thousand of one program. */
+  private owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
+
+  constructor(private readonly native: Native) {
+    this.vm = new native.LiteSvm();
+    this.vm.setBlockhashCheck(false);
+    this.vm.setTransactionHistory(0n);
+    this.vm.withNativeMints();
+  }
+
+  account(address: string): AccountState | undefined {
+    const account = this.vm.getAccount(addressBytes(address));
+    return account === null ? undefined : plainAccount(account);
+  }
+
+  /** Writes an account; `undefined` empties it. */
+  setAccount(address: string, account: AccountState | undefined): void {
+    const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
+    this.vm.setAccount(
+      addressBytes(address),
+      new this.native.Account(lamports, data, this.ownerBytes(owner), executable, rentEpoch),
+    );
+  }
+
+  private ownerBytes(address: string): Uint8Array {
+    if (this.owner.address !== address) this.owner = { address, bytes: addressBytes(address) };
+    return this.owner.bytes;
+  }
+
+  accountsOf(owner: string): [string, AccountState][] {
+    return this.vm
+      .getProgramAccounts(addressBytes(owner))
+      .map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]);
+  }
+
+  rentExemptMinimum(dataLength: number): bigint {
+    return this.vm.minimumBalanceForRentExemption(BigInt(dataLength));
+  }
+
+  /** The message's own blockhash is what programs take for the newest one, and is not checked. */
+  run(wire: Uint8Array, verifySignatures: boolean): SvmRun {
+    this.vm.setSigverify(verifySignatures);
+    return this.read(this.vm.sendVersionedTransaction(wire), NO_ACCOUNTS);
+  }
+
+  simulate(wire: Uint8Array, verifySignatures: boolean): SvmRun {
+    this.vm.setSigverify(verifySignatures);
+    const result = this.vm.simulateVersionedTransaction(wire);
+    if (!('postAccounts' in result)) return this.read(result, NO_ACCOUNTS);
+    const post = new Map(
+      result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]),
+    );
+    return this.read(result.meta(), post);
+  }
+
+  /** Moves the engine to a new slot: its clock and its slot hashes. */
+  setSlot(clock: ClockValues, slotHashes: readonly { readonly slot: number; readonly hash: string }[]): void {
+    this.vm.expireBlockhash();
+    this.vm.setClock(
+      new this.native.Clock(
+        BigInt(clock.slot),
+        BigInt(clock.epochStart),
+        BigInt(clock.epoch),
+        BigInt(clock.leaderScheduleEpoch),
+        BigInt(clock.unixTimestamp),
+      ),
+    );
+    this.vm.setSlotHashes(slotHashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
+  }
+
+  setSlotsPerEpoch(slots: number): void {
+    this.vm.setEpochSchedule(new this.native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
+  }
+
+  /** Throws a plain Error when the engine refuses the program. */
+  loadProgram(address: string, elf: Uint8Array): void {
+    this.vm.addProgram(addressBytes(address), elf);
+  }
+
+  private read(
+    result: Metadata | InstanceType<Native['FailedTransactionMetadata']>,
+    postAccounts: ReadonlyMap<string, AccountState>,
+  ): SvmRun {
+    const failed = result instanceof this.native.FailedTransactionMetadata;
+    const meta = failed ? result.meta() : result;
+    const returned = meta.returnData();
+    return {
+      err: failed ? transactionErrorOf(result.err()) : null,
+      fee: feeOf(meta.toString()),
+      logs: meta.logs(),
+      innerInstructions: meta.innerInstructions().map((list) => list.map(plainInner)),
+      computeUnits: meta.computeUnitsConsumed(),
+      returnData:
+        returned.data().length === 0 ? null : { programId: encodeBase58(returned.programId()), data: returned.data() },
+      postAccounts,
+    };
+  }
+}
+
+export interface ClockValues {
+  readonly slot: number;
+  readonly epochStart: number;
+  readonly epoch: number;
+  readonly leaderScheduleEpoch: number;
+  readonly unixTimestamp: number;
+}
+
+const NO_ACCOUNTS: ReadonlyMap<string, AccountState> = new Map();
+
+const EMPTY: AccountState = {
+  lamports: 0n,
+  owner: SYSTEM_PROGRAM,
+  data: new Uint8Array(),
+  executable: false,
+  rentEpoch: 0n,
+};
+
+/** The engine aborts the process on any other length: every address passes here. */
+function addressBytes(address: string): Uint8Array {
+  const bytes = decodeBase58(address);
+  if (bytes?.length !== 32) throw new RangeError('an address has 32 bytes');
+  return bytes;
+}
+
+/** Thousands of accounts without data, and of few owners, are kept: these they share. */
+const NO_DATA = new Uint8Array();
+const OWNERS_KEPT = 1_000;
+const owners = new Map<string, string>();
+
+function shared(owner: string): string {
+  const known = owners.get(owner);
+  if (known === undefined && owners.size < OWNERS_KEPT) owners.set(owner, owner);
+  return known ?? owner;
+}
+
+/** Accounts the engine made carry rent epoch 0; nodes give every rent-exempt account the highest one. */
+function plainAccount(account: InstanceType<Native['Account']>): AccountState {
+  const rentEpoch = account.rentEpoch();
+  const data = account.data();
+  return {
+    lamports: account.lamports(),
+    data: data.length === 0 ? NO_DATA : data,
+    owner: shared(encodeBase58(account.owner())),
+    executable: account.executable(),
+    rentEpoch: rentEpoch === 0n ? U64_MAX : rentEpoch,
+  };
+}
+
+function plainInner(inner: InstanceType<Native['InnerInstruction']>): InnerInstruction {
+  const instruction = inner.instruction();
+  return {
+    programIdIndex: instruction.programIdIndex(),
+    accounts: instruction.accounts(),
+    data: instruction.data(),
+    stackHeight: inner.stackHeight(),
+  };
+}
+
+/** The fee has no getter; it stands at the end of the printed form. */
+function feeOf(printed: string): bigint {
+  const match = /fee: (\d+)/.exec(printed.slice(-400));
+  return BigInt(match?.[1] ?? 0);
+}

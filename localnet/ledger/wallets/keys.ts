@@ -1,0 +1,31 @@
+// Ed25519 keypairs and signing with node:crypto: the ledger's own wallet, faucet and traffic. Never a user's key.
+import { createHash, createPrivateKey, createPublicKey, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+
+export interface Keypair {
+  readonly address: string;
+  readonly publicKey: Uint8Array;
+  /** 64 bytes: seed, then public key. */
+  readonly secretKey: Uint8Array;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+/** PKCS #8 around a raw Ed25519 seed (RFC 8410). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+export function keypairFromSeed(seed: Uint8Array): Keypair {
+  const key: KeyObject = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' });
+  const publicKey = new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32));
+  return {
+    address: encodeBase58(publicKey),
+    publicKey,
+    secretKey: new Uint8Array(Buffer.concat([seed, publicKey])),
+    sign: (message) => new Uint8Array(sign(null, message, key)),
+  };
+}
+
+/** A source of 32-byte values, each named: the same names give the same bytes when `seed` is given, fresh ones when not. */
+export function byteSource(seed: string | undefined): (name: string) => Uint8Array {
+  const root = seed === undefined ? randomBytes(32) : createHash('sha256').update(`localnet:${seed}`).digest();
+  return (name) => new Uint8Array(createHash('sha256').update(root).update(name).digest());
+}

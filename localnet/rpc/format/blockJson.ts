@@ -1,0 +1,78 @@
+// A block as answers and notifications show it: its head, and its transactions in the detail that was asked for.
+import type { JsonObject } from '../../../core/values/json/json';
+import type { WireJson } from '../../api';
+import type { Block, TransactionRecord } from '../../ledger/types';
+import { oneOf, optional } from '../methods/params';
+import { listInSlices } from '../methods/longList';
+import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
+
+/** As how many accounts a transaction counts where turns are given away. */
+const TRANSACTION_WEIGHT = 8;
+
+export type BlockDetails = 'full' | 'accounts' | 'signatures' | 'none';
+
+export interface BlockFormat extends TransactionFormat {
+  readonly details: BlockDetails;
+  readonly rewards: boolean;
+}
+
+const detailsName = oneOf<BlockDetails>(['full', 'accounts', 'signatures', 'none']);
+
+/** The `transactionDetails` of a config, "full" where it names none. */
+export function detailsOf(config: JsonObject): BlockDetails {
+  return optional(config, 'transactionDetails', detailsName) ?? 'full';
+}
+
+/** The block with these of its transactions. Throws -32015 for a version that the format does not allow. */
+export function encodeBlock(
+  block: Block,
+  format: BlockFormat,
+  transactions: readonly TransactionRecord[] = block.transactions,
+): WireJson {
+  const encode = encoderOf(format);
+  return {
+    ...headOf(block, format),
+    ...(encode === undefined ? signaturesOf(transactions, format) : { transactions: transactions.map(encode) }),
+  };
+}
+
+/** As `encodeBlock`, with turns for others in between. */
+export async function encodeBlockInSlices(block: Block, format: BlockFormat): Promise<WireJson> {
+  const encode = encoderOf(format);
+  return {
+    ...headOf(block, format),
+    ...(encode === undefined
+      ? signaturesOf(block.transactions, format)
+      : { transactions: await listInSlices(block.transactions, encode, TRANSACTION_WEIGHT) }),
+  };
+}
+
+type Members = { readonly [key: string]: WireJson };
+
+function headOf(block: Block, { rewards }: BlockFormat): Members {
+  return {
+    blockHeight: block.height,
+    blockTime: block.blockTime,
+    blockhash: block.blockhash,
+    parentSlot: block.parentSlot,
+    previousBlockhash: block.previousBlockhash,
+    ...(rewards ? { rewards: [] } : {}),
+  };
+}
+
+function signaturesOf(transactions: readonly TransactionRecord[], { details }: BlockFormat): Members {
+  return details === 'signatures' ? { signatures: transactions.map(({ signature }) => signature) } : {};
+}
+
+/** How one transaction is shown; `undefined` where they are not shown one by one. */
+function encoderOf(format: BlockFormat): ((record: TransactionRecord) => WireJson) | undefined {
+  switch (format.details) {
+    case 'none':
+    case 'signatures':
+      return undefined;
+    case 'accounts':
+      return (record) => transactionAccounts(record, format.maxVersion);
+    case 'full':
+      return (record) => transactionWithMeta(record, format);
+  }
+}

@@ -1,0 +1,136 @@
+// Account data in the encodings a call may ask for, and accounts as answers show them.
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import { WireText, type WireJson } from '../../api';
+import type { AccountView } from '../../ledger/accounts/accounts';
+import type { AccountState } from '../../ledger/types';
+import { RpcFailure } from '../failure';
+import { configOf, oneOf, optional, u64Of } from '../methods/params';
+import { parseAccount } from '../parsed/parsedAccounts';
+
+/** `binary` is what nodes give when no encoding is named: a bare base58 string. */
+export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
+
+const ENCODINGS = ['base58', 'base64', 'base64+zstd', 'jsonParsed', 'binary'] as const;
+const MAX_BASE58_BYTES = 128;
+
+export interface DataSlice {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** How a call wants its accounts. */
+export interface AccountFormat {
+  readonly encoding: AccountEncoding;
+  readonly slice?: DataSlice;
+}
+
+/** Reads `encoding` and `dataSlice` of a config. */
+export function accountFormatOf(config: JsonObject, fallback: AccountEncoding): AccountFormat {
+  const encoding = optional(config, 'encoding', oneOf<AccountEncoding>(ENCODINGS)) ?? fallback;
+  const slice = optional(config, 'dataSlice', sliceOf);
+  return slice === undefined ? { encoding } : { encoding, slice };
+}
+
+function sliceOf(value: JsonValue): DataSlice {
+  const slice = configOf(value);
+  return { offset: lengthOf(member(slice, 'offset')), length: lengthOf(member(slice, 'length')) };
+}
+
+/** Beyond the largest account every length means the same. */
+const lengthOf = (value: JsonValue | undefined): number => {
+  const length = u64Of(value);
+  return length > 0xffffffffn ? 0xffffffff : Number(length);
+};
+
+/** An account as an answer shows it. `view` finds the mint of a parsed token account. */
+export function encodeAccount(
+  address: string,
+  account: AccountState,
+  format: AccountFormat,
+  view: Pick<AccountView, 'get'>,
+): WireJson {
+  return {
+    data: encodeData(address, account, format, view),
+    executable: account.executable,
+    lamports: account.lamports,
+    owner: account.owner,
+    rentEpoch: account.rentEpoch,
+    space: account.data.length,
+  };
+}
+
+function encodeData(
+  address: string,
+  account: AccountState,
+  { encoding, slice }: AccountFormat,
+  view: Pick<AccountView, 'get'>,
+): WireJson {
+  if (encoding === 'jsonParsed') return parseAccount(address, account, view) ?? [base64Text(account.data), 'base64'];
+  const data = slice === undefined ? account.data : account.data.subarray(slice.offset, slice.offset + slice.length);
+  switch (encoding) {
+    case 'binary':
+      return shortBase58(data);
+    case 'base58':
+      return [shortBase58(data), 'base58'];
+    case 'base64':
+      return [base64Text(data), 'base64'];
+    case 'base64+zstd':
+      return [base64Text(data, zstdFrame), 'base64+zstd'];
+  }
+}
+
+function shortBase58(data: Uint8Array): string {
+  if (data.length > MAX_BASE58_BYTES)
+    throw new RpcFailure(
+      -32600,
+      `Encoded binary (base 58) data should be less than ${MAX_BASE58_BYTES} bytes, please use Base64 encoding.`,
+    );
+  return encodeBase58(data);
+}
+
+/** Bytes of data that are base64 at once; longer data is, piece by piece, when the answer is written. */
+const WHOLE = 4 * 1024;
+/** A multiple of three: pieces of base64 then join without padding in between. */
+const PIECE = 48 * 1024;
+
+/** Many large accounts in one answer never stand in memory as text all at once. */
+function base64Text(data: Uint8Array, packed = (bytes: Uint8Array) => bytes): string | WireText {
+  if (data.length <= WHOLE) return base64(packed(data));
+  return new WireText(function* () {
+    const bytes = packed(data);
+    for (let at = 0; at < bytes.length; at += PIECE) yield base64(bytes.subarray(at, at + PIECE));
+  });
+}
+
+export function base64(data: Uint8Array): string {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
+}
+
+const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+/** Frame header: content size of four bytes, one segment, no checksum, no dictionary. */
+const ZSTD_DESCRIPTOR = 0xa0;
+const ZSTD_BLOCK = 128 * 1024;
+
+/** A Zstandard frame (RFC 8878) of raw blocks: valid for every reader, without a compressor, which Node 20 lacks. */
+export function zstdFrame(data: Uint8Array): Uint8Array {
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(data.length);
+  const parts: Uint8Array[] = [Uint8Array.of(...ZSTD_MAGIC, ZSTD_DESCRIPTOR), size];
+  let at = 0;
+  do {
+    const block = data.subarray(at, at + ZSTD_BLOCK);
+    at += ZSTD_BLOCK;
+    const head = (block.length << 3) | (at >= data.length ? 1 : 0);
+    parts.push(Uint8Array.of(head & 255, (head >> 8) & 255, head >> 16), block);
+  } while (at < data.length);
+  return Buffer.concat(parts);
+}
+
+/** Orders base58 addresses as their bytes: without leading ones (zero bytes) the longer number is the larger. */
+export function compareAddresses(a: string, b: string): number {
+  const left = a.startsWith('1') ? a.replace(/^1+/, '') : a;
+  const right = b.startsWith('1') ? b.replace(/^1+/, '') : b;
+  if (left.length !== right.length) return left.length - right.length;
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,62 @@
+// Methods that read accounts by address.
+import type { WireJson } from '../../api';
+import { accountFormatOf, encodeAccount, type AccountFormat } from '../format/encode';
+import { RpcFailure } from '../failure';
+import { onHeld, viewAt, withContext, type Method } from './method';
+import { addressOf, commitmentOf, configOf, listOf, positional, u64Of } from './params';
+import type { StateView } from '../../ledger/state';
+import { collectInSlices } from './slices';
+
+const MAX_ACCOUNTS_PER_CALL = 100;
+/** One account may be a lookup table with 256 addresses to be written as text. */
+const PARSED_WEIGHT = 16;
+/** The largest account there can be. */
+const MAX_ACCOUNT_BYTES = 10n * 1024n * 1024n;
+
+const getBalance: Method = (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const view = viewAt(service, configOf(config));
+  return withContext(view, view.get(key)?.lamports ?? 0n);
+};
+
+const getAccountInfo: Method = (service, params) => {
+  const [address, second] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const config = configOf(second);
+  const view = viewAt(service, config);
+  return withContext(view, accountOrNull(key, view, accountFormatOf(config, 'binary')));
+};
+
+const getMultipleAccounts: Method = async (service, params) => {
+  const [addresses, second] = positional(params, 1, 2);
+  const keys = listOf(addresses, MAX_ACCOUNTS_PER_CALL, addressOf);
+  const config = configOf(second);
+  const view = viewAt(service, config);
+  const format = accountFormatOf(config, 'base64');
+  const accounts = await onHeld(service, view, (still) =>
+    collectInSlices(keys, (key) => accountOrNull(key, still, format), PARSED_WEIGHT),
+  );
+  return withContext(view, accounts);
+};
+
+const getMinimumBalanceForRentExemption: Method = (service, params) => {
+  const [length, config] = positional(params, 1, 2);
+  const bytes = u64Of(length);
+  commitmentOf(configOf(config));
+  if (bytes > MAX_ACCOUNT_BYTES)
+    throw new RpcFailure(-32600, `Data length ${bytes} is above the largest account, ${MAX_ACCOUNT_BYTES} bytes.`);
+  return service.state.svm.rentExemptMinimum(Number(bytes));
+};
+
+export function accountOrNull(address: string, view: StateView, format: AccountFormat): WireJson {
+  const account = view.get(address);
+  return account === undefined ? null : encodeAccount(address, account, format, view);
+}
+
+export const accountMethods = {
+  getAccountInfo,
+  getBalance,
+  getMinimumBalanceForRentExemption,
+  getMultipleAccounts,
+} as const;

@@ -1,0 +1,133 @@
+// Methods about blocks: one block, lists of slots, times, the newest blockhash.
+import { isJsonObject, member, type JsonValue } from '../../../core/values/json/json';
+import type { Block } from '../../ledger/types';
+import { detailsOf, encodeBlockInSlices } from '../format/blockJson';
+import { RpcFailure, invalidParams } from '../failure';
+import { transactionFormatOf } from './historyMethods';
+import { commitmentConfig, fixed, viewAt, viewOf, withContext, type Method, type Service } from './method';
+import {
+  addressOf,
+  boolOf,
+  configOf,
+  confirmedCommitmentOf,
+  blockhashOf,
+  optional,
+  positional,
+  slotOf,
+  u64Of,
+} from './params';
+
+const MAX_RANGE = 500_000;
+
+const getLatestBlockhash: Method = (service, params) => {
+  const view = viewAt(service, commitmentConfig(params));
+  return withContext(view, service.state.chain.latestBlockhash(view.height));
+};
+
+const isBlockhashValid: Method = (service, params) => {
+  const [hash, config] = positional(params, 1, 2);
+  const blockhash = blockhashOf(hash);
+  const view = viewAt(service, configOf(config));
+  return withContext(view, service.state.chain.isBlockhashValid(blockhash, view.height));
+};
+
+const getBlock: Method = (service, params) => {
+  const [first, second] = positional(params, 1, 2);
+  const slot = slotOf(first);
+  const config = typeof second === 'string' ? {} : configOf(second);
+  const commitment = confirmedCommitmentOf(config);
+  const format = {
+    details: detailsOf(config),
+    rewards: optional(config, 'rewards', boolOf) ?? true,
+    ...transactionFormatOf(second),
+  };
+  const view = viewOf(service, config, commitment);
+  return encodeBlockInSlices(blockAt(service, slot, view.height), format);
+};
+
+/** The block of a slot at a height or below; throws what a node says of a slot without one. */
+function blockAt({ state }: Service, slot: number, height: number): Block {
+  const { chain } = state;
+  if (slot < chain.first.slot)
+    throw new RpcFailure(
+      -32001,
+      `Block ${slot} cleaned up, does not exist on node. First available block: ${chain.first.slot}`,
+    );
+  const block = chain.atSlot(slot);
+  if (block !== undefined && block.height <= height) return block;
+  if (block === undefined && slot < (chain.atHeight(height)?.slot ?? 0))
+    throw new RpcFailure(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
+  throw new RpcFailure(-32004, `Block not available for slot ${slot}`);
+}
+
+const getBlockTime: Method = (service, params) => {
+  const [slot] = positional(params, 1, 1);
+  return blockAt(service, slotOf(slot), service.state.chain.height('confirmed')).blockTime;
+};
+
+const getBlocks: Method = (service, params) => {
+  const [first, second, third] = positional(params, 1, 3);
+  const start = slotOf(first);
+  const config = isJsonObject(second) ? second : configOf(third);
+  const view = viewAt(service, config, confirmedCommitmentOf(config));
+  const end = second === undefined || second === null || isJsonObject(second) ? view.slot : slotOf(second);
+  if (end < start) return [];
+  if (end - start > MAX_RANGE) throw invalidParams(`Slot range too large; max ${MAX_RANGE}`);
+  return service.state.chain.slots(start, Math.min(end, view.slot), MAX_RANGE + 1);
+};
+
+const getBlocksWithLimit: Method = (service, params) => {
+  const [first, second, third] = positional(params, 2, 3);
+  const start = slotOf(first);
+  const limit = u64Of(second);
+  if (limit > BigInt(MAX_RANGE)) throw invalidParams(`Limit too large; max ${MAX_RANGE}`);
+  const config = configOf(third);
+  const view = viewAt(service, config, confirmedCommitmentOf(config));
+  return service.state.chain.slots(start, view.slot, Number(limit));
+};
+
+const firstAvailable = fixed(({ state }) => state.chain.first.slot);
+
+/** The one node leads every slot; skipped ones are those time travel jumped over. */
+const getBlockProduction: Method = (service, params) => {
+  const config = commitmentConfig(params);
+  const view = viewOf(service, config);
+  const range = member(config, 'range');
+  const identity = optional(config, 'identity', addressOf) ?? service.identity;
+  const { chain, slotsPerEpoch } = service.state;
+  const epochStart = view.slot - (view.slot % slotsPerEpoch);
+  const { firstSlot, lastSlot } = rangeOf(range, epochStart, view.slot);
+  const produced = chain.slots(firstSlot, lastSlot, lastSlot - firstSlot + 1).length;
+  const own = { [service.identity]: [lastSlot - firstSlot + 1, produced] };
+  return withContext(view, {
+    byIdentity: identity === service.identity ? own : {},
+    range: { firstSlot, lastSlot },
+  });
+};
+
+function rangeOf(
+  value: JsonValue | undefined,
+  epochStart: number,
+  newest: number,
+): { readonly firstSlot: number; readonly lastSlot: number } {
+  if (value === undefined || value === null) return { firstSlot: epochStart, lastSlot: newest };
+  const range = configOf(value);
+  const firstSlot = slotOf(member(range, 'firstSlot'));
+  const lastSlot = optional(range, 'lastSlot', slotOf) ?? newest;
+  if (lastSlot < firstSlot) throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
+  if (firstSlot > newest) throw invalidParams(`firstSlot, ${firstSlot}, is too large; max ${newest}`);
+  if (lastSlot > newest) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${newest}`);
+  return { firstSlot, lastSlot };
+}
+
+export const blockMethods = {
+  getBlock,
+  getBlockProduction,
+  getBlockTime,
+  getBlocks,
+  getBlocksWithLimit,
+  getFirstAvailableBlock: firstAvailable,
+  getLatestBlockhash,
+  isBlockhashValid,
+  minimumLedgerSlot: firstAvailable,
+} as const;

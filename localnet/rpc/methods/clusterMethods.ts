@@ -1,0 +1,160 @@
+// Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
+import { isJsonObject } from '../../../core/values/json/json';
+import { invalidParams } from '../failure';
+import {
+  NODE_VERSIONS,
+  commitmentConfig,
+  fixed,
+  onHeld,
+  viewAt,
+  viewOf,
+  withContext,
+  type Method,
+  type Service,
+} from './method';
+import { isLocked } from '../../ledger/accounts/stakeState';
+import type { StateView } from '../../ledger/state';
+import { collectInSlices, topInSlices } from './slices';
+import { addressOf, boolOf, configOf, oneOf, optional, positional, slotOf, u64Of } from './params';
+
+const MAX_SLOT_LEADERS = 5000n;
+const LARGEST = 20;
+const MIN_DELEGATION = 1_000_000_000;
+
+const getSlot: Method = (service, params) => {
+  return viewAt(service, commitmentConfig(params)).slot;
+};
+
+const getBlockHeight: Method = (service, params) => {
+  return viewAt(service, commitmentConfig(params)).height;
+};
+
+const getTransactionCount: Method = (service, params) => {
+  return viewAt(service, commitmentConfig(params)).block.transactionCount;
+};
+
+const getEpochInfo: Method = (service, params) => {
+  const { slot, height, block } = viewAt(service, commitmentConfig(params));
+  const { slotsPerEpoch } = service.state;
+  return {
+    absoluteSlot: slot,
+    blockHeight: height,
+    epoch: service.state.epochOf(slot),
+    slotIndex: slot % slotsPerEpoch,
+    slotsInEpoch: slotsPerEpoch,
+    transactionCount: block.transactionCount,
+  };
+};
+
+const getSlotLeader: Method = (service, params) => {
+  viewAt(service, commitmentConfig(params));
+  return service.identity;
+};
+
+const getSlotLeaders: Method = (service, params) => {
+  const [start, limit] = positional(params, 2, 2);
+  const first = slotOf(start);
+  const count = u64Of(limit);
+  if (count < 1n || count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
+  const { state, identity } = service;
+  // The schedule is known to the end of the epoch after the finalized one.
+  const unknown = state.epochOf(state.view('finalized').slot) + 2;
+  if (state.epochOf(first + Number(count) - 1) >= unknown)
+    throw invalidParams(
+      `Invalid slot range: leader schedule for epoch ${Math.max(unknown, state.epochOf(first))} is unavailable`,
+    );
+  return Array.from({ length: Number(count) }, () => identity);
+};
+
+const getLeaderSchedule: Method = (service, params) => {
+  const [first, second] = positional(params, 0, 2);
+  const config = isJsonObject(first) ? first : configOf(second);
+  const view = viewOf(service, config);
+  const { slotsPerEpoch } = service.state;
+  const slot = first === undefined || first === null || isJsonObject(first) ? view.slot : slotOf(first);
+  // The schedule is known for the present epoch and the next.
+  if (service.state.epochOf(slot) > service.state.epochOf(view.slot) + 1) return null;
+  const identity = optional(config, 'identity', addressOf);
+  if (identity !== undefined && identity !== service.identity) return {};
+  return { [service.identity]: Array.from({ length: slotsPerEpoch }, (_, i) => i) };
+};
+
+const getEpochSchedule = fixed(({ state }) => ({
+  firstNormalEpoch: 0,
+  firstNormalSlot: 0,
+  leaderScheduleSlotOffset: state.slotsPerEpoch,
+  slotsPerEpoch: state.slotsPerEpoch,
+  warmup: false,
+}));
+
+const getStakeMinimumDelegation: Method = (service, params) => {
+  return withContext(viewAt(service, commitmentConfig(params)), MIN_DELEGATION);
+};
+
+const getSupply: Method = async (service, params) => {
+  const config = commitmentConfig(params);
+  const view = viewOf(service, config);
+  const exclude = optional(config, 'excludeNonCirculatingAccountsList', boolOf) ?? false;
+  const all = await balances(service, view);
+  const locked = all.filter(({ isLocked }) => isLocked);
+  const [total, nonCirculating] = [sumOf(all), sumOf(locked)];
+  return withContext(view, {
+    circulating: total - nonCirculating,
+    nonCirculating,
+    nonCirculatingAccounts: exclude ? [] : locked.map(({ address }) => address),
+    total,
+  });
+};
+
+const getLargestAccounts: Method = async (service, params) => {
+  const config = commitmentConfig(params);
+  const view = viewOf(service, config);
+  const filter = optional(config, 'filter', oneOf(['circulating', 'nonCirculating']));
+  optional(config, 'sortResults', boolOf);
+  const all = await balances(service, view);
+  const wanted = filter === undefined ? all : all.filter(({ isLocked }) => isLocked === (filter === 'nonCirculating'));
+  const largest = await topInSlices(wanted, LARGEST, ({ lamports }) => lamports);
+  return withContext(
+    view,
+    largest.map(({ address, lamports }) => ({ address, lamports })),
+  );
+};
+
+interface Balance {
+  readonly address: string;
+  readonly lamports: bigint;
+  /** Stake that its lockup keeps from circulating. */
+  readonly isLocked: boolean;
+}
+
+const sumOf = (balances: readonly Balance[]): bigint => balances.reduce((sum, { lamports }) => sum + lamports, 0n);
+
+/** The lamports of every account of a view. */
+function balances(service: Service, view: StateView): Promise<Balance[]> {
+  const epoch = service.state.epochOf(view.slot);
+  return onHeld(service, view, (still) =>
+    collectInSlices(still.addresses(), (address) => {
+      const account = still.get(address);
+      if (account === undefined) return undefined;
+      return { address, lamports: account.lamports, isLocked: isLocked(account, epoch, view.block.blockTime) };
+    }),
+  );
+}
+
+export const clusterMethods = {
+  getBlockHeight,
+  getEpochInfo,
+  getEpochSchedule,
+  getGenesisHash: fixed(({ state }) => state.genesisHash),
+  getHealth: fixed(() => 'ok'),
+  getIdentity: fixed(({ identity }) => ({ identity })),
+  getLargestAccounts,
+  getLeaderSchedule,
+  getSlot,
+  getSlotLeader,
+  getSlotLeaders,
+  getStakeMinimumDelegation,
+  getSupply,
+  getTransactionCount,
+  getVersion: fixed(() => NODE_VERSIONS),
+} as const;

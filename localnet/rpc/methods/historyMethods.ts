@@ -1,0 +1,153 @@
+// Methods that look transactions up: by signature, by address, and their status.
+import type { WireJson } from '../../api';
+import { member, type JsonValue } from '../../../core/values/json/json';
+import type { StateView } from '../../ledger/state';
+import type { TransactionRecord } from '../../ledger/types';
+import { RpcFailure, invalidParams } from '../failure';
+import { viewAt, viewOf, withContext, type Method, type Service } from './method';
+import {
+  addressOf,
+  boolOf,
+  configOf,
+  confirmedCommitmentOf,
+  listOf,
+  oneOf,
+  optional,
+  positional,
+  signatureOf,
+  u64Of,
+} from './params';
+import { pacer } from './slices';
+import {
+  errJson,
+  statusJson,
+  transactionWithMeta,
+  type TransactionEncoding,
+  type TransactionFormat,
+} from '../format/transactionJson';
+
+const MAX_SIGNATURES = 1000;
+const MAX_STATUSES = 256;
+/** Blocks a status stays known for without a search of the history. */
+const RECENT_BLOCKS = 150;
+
+const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58', 'base64']);
+
+/** The config of a call that shows transactions; a bare encoding name is an old form of it. */
+export function transactionFormatOf(value: JsonValue | undefined): TransactionFormat {
+  if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined };
+  const config = configOf(value);
+  return {
+    encoding: optional(config, 'encoding', encodingName) ?? 'json',
+    maxVersion: optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n)),
+  };
+}
+
+const getTransaction: Method = (service, params) => {
+  const [signature, second] = positional(params, 1, 2);
+  const key = signatureOf(signature);
+  const format = transactionFormatOf(second);
+  const config = typeof second === 'string' ? {} : configOf(second);
+  const view = viewOf(service, config, confirmedCommitmentOf(config));
+  const context = optional(config, 'withContext', boolOf) ?? false;
+  const record = service.state.history.find(key);
+  const shown =
+    record === undefined || record.height > view.height
+      ? null
+      : { blockTime: record.blockTime, slot: record.slot, ...transactionWithMeta(record, format) };
+  return context ? withContext(view, shown) : shown;
+};
+
+const getSignaturesForAddress: Method = async (service, params) => {
+  const [first, second] = positional(params, 1, 2);
+  const address = addressOf(first);
+  const config = configOf(second);
+  const limit = Number(optional(config, 'limit', limitOf) ?? MAX_SIGNATURES);
+  const before = optional(config, 'before', signatureOf);
+  const until = optional(config, 'until', signatureOf);
+  const view = viewAt(service, config, confirmedCommitmentOf(config));
+  const context = optional(config, 'withContext', boolOf) ?? false;
+  const bounds = { limit, before: boundary(service, before), until: boundary(service, until) };
+  const found = await page(service, address, view, bounds);
+  return context ? withContext(view, found) : found;
+};
+
+/** 1 to 1000. */
+function limitOf(value: JsonValue): bigint {
+  const limit = u64Of(value);
+  if (limit < 1n || limit > BigInt(MAX_SIGNATURES)) throw invalidParams(`Invalid limit; max ${MAX_SIGNATURES}`);
+  return limit;
+}
+
+interface PageBounds {
+  readonly limit: number;
+  readonly before: TransactionRecord | undefined;
+  readonly until: TransactionRecord | undefined;
+}
+
+/** The transaction that bounds a page; it need not name the address. */
+function boundary(service: Service, signature: string | undefined): TransactionRecord | undefined {
+  if (signature === undefined) return undefined;
+  const record = service.state.history.find(signature);
+  if (record === undefined) throw new RpcFailure(-32020, `Transaction ${signature} of the filter was not found`);
+  return record;
+}
+
+async function page(service: Service, address: string, view: StateView, bounds: PageBounds): Promise<WireJson[]> {
+  const { state, untilInclusive } = service;
+  const pause = pacer();
+  const found: WireJson[] = [];
+  for (const record of state.history.forAddress(address)) {
+    if (found.length >= bounds.limit) break;
+    const turn = pause();
+    if (turn !== undefined) await turn;
+    if (record.height > view.height) continue;
+    if (bounds.before !== undefined && order(record, bounds.before) >= 0) continue;
+    const toUntil = bounds.until === undefined ? 1 : order(record, bounds.until);
+    if (toUntil < 0 || (toUntil === 0 && !untilInclusive)) break;
+    found.push({
+      blockTime: record.blockTime,
+      confirmationStatus: state.chain.commitmentOf(record.height),
+      err: errJson(record.meta.err),
+      memo: record.memo,
+      signature: record.signature,
+      slot: record.slot,
+      transactionIndex: record.index,
+    });
+  }
+  return found;
+}
+
+/** Negative when `a` came before `b`. */
+function order(a: TransactionRecord, b: TransactionRecord): number {
+  return a.height - b.height || a.index - b.index;
+}
+
+const getSignatureStatuses: Method = (service, params) => {
+  const [signatures, second] = positional(params, 1, 2);
+  const keys = listOf(signatures, MAX_STATUSES, signatureOf);
+  const search = second === undefined || second === null ? false : searchOf(second);
+  const { state } = service;
+  const view = state.view('processed');
+  const statuses = keys.map((key) => {
+    const record = state.history.find(key);
+    if (record === undefined || (!search && view.height - record.height > RECENT_BLOCKS)) return null;
+    const confirmationStatus = state.chain.commitmentOf(record.height);
+    return {
+      confirmationStatus,
+      confirmations: confirmationStatus === 'finalized' ? null : view.height - record.height,
+      err: errJson(record.meta.err),
+      slot: record.slot,
+      status: statusJson(record.meta.err),
+    };
+  });
+  return withContext(view, statuses);
+};
+
+function searchOf(value: JsonValue): boolean {
+  const search = member(configOf(value), 'searchTransactionHistory');
+  if (search === undefined) throw invalidParams('Invalid params: missing field `searchTransactionHistory`.');
+  return boolOf(search);
+}
+
+export const historyMethods = { getSignatureStatuses, getSignaturesForAddress, getTransaction } as const;

@@ -1,0 +1,81 @@
+// What every method shares: its shape, and a read at a commitment with the context that goes into the answer.
+import type { JsonObject, JsonValue } from '../../../core/values/json/json';
+import type { CallContext, WireJson } from '../../api';
+import type { Faucet } from '../../ledger/wallets/faucet';
+import type { Leader } from '../../ledger/chain/leader';
+import type { LedgerState, StateView } from '../../ledger/state';
+import type { Commitment, NodeGates } from '../../ledger/types';
+import type { AccountEncoding } from '../format/encode';
+import { RpcFailure } from '../failure';
+import { commitmentOf, configOf, optional, positional, slotOf } from './params';
+
+/** What a method works with. */
+export interface Service {
+  readonly state: LedgerState;
+  readonly leader: Leader;
+  readonly faucet: Faucet;
+  /** The node's identity and its vote account, base58. */
+  readonly identity: string;
+  readonly vote: string;
+  readonly gates: NodeGates | undefined;
+  readonly untilInclusive: boolean;
+  /** What program and token accounts are told in where a call names no encoding. */
+  readonly listEncoding: AccountEncoding;
+  /** Milliseconds after which getProgramAccounts is given up. */
+  readonly scanMs: number;
+}
+
+export type Method = (
+  service: Service,
+  params: JsonValue | undefined,
+  context: CallContext,
+) => WireJson | Promise<WireJson>;
+
+/** The version this node reports, in the form clients expect. */
+export const NODE_VERSION = '3.1.0';
+export const FEATURE_SET = 3604001754;
+
+/** What getVersion answers, over HTTP and over the WebSocket. */
+export const NODE_VERSIONS = { 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION } as const;
+
+/** A method without parameters. */
+export const fixed =
+  (answer: (service: Service) => WireJson): Method =>
+  (service, params) => {
+    positional(params, 0, 0);
+    return answer(service);
+  };
+
+/** The config of a method whose only parameter it is. */
+export function commitmentConfig(params: JsonValue | undefined): JsonObject {
+  return configOf(positional(params, 0, 1)[0]);
+}
+
+/** The state at a commitment, for methods that know no minContextSlot. */
+export function viewOf({ state }: Service, config: JsonObject, commitment = commitmentOf(config)): StateView {
+  return state.view(commitment);
+}
+
+/** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */
+export function viewAt(service: Service, config: JsonObject, commitment: Commitment = commitmentOf(config)): StateView {
+  const view = service.state.view(commitment);
+  const least = optional(config, 'minContextSlot', slotOf);
+  if (least !== undefined && view.slot < least)
+    throw new RpcFailure(-32016, 'Minimum context slot has not been reached', { contextSlot: view.slot });
+  return view;
+}
+
+/** A result with the slot it was evaluated at. */
+export function withContext(view: StateView, value: WireJson): WireJson {
+  return { context: { apiVersion: NODE_VERSION, slot: view.slot }, value };
+}
+
+/** Makes a read that gives its turn away on a view that stays as it is now. */
+export async function onHeld<T>(service: Service, view: StateView, read: (view: StateView) => Promise<T>): Promise<T> {
+  const { view: still, release } = service.state.hold(view);
+  try {
+    return await read(still);
+  } finally {
+    release();
+  }
+}

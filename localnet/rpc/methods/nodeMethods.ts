@@ -1,0 +1,131 @@
+// Methods about a cluster that one local node can answer truly: it is the only node, and nothing inflates.
+import type { WireJson } from '../../api';
+import type { Block } from '../../ledger/types';
+import { RpcFailure, invalidParams } from '../failure';
+import {
+  FEATURE_SET,
+  NODE_VERSION,
+  commitmentConfig,
+  fixed,
+  viewAt,
+  viewOf,
+  type Method,
+  type Service,
+} from './method';
+import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, slotOf, u64Of } from './params';
+
+const MAX_SAMPLES = 720;
+const SAMPLE_SECONDS = 60;
+const MAX_REWARD_ADDRESSES = 32;
+
+const getClusterNodes = fixed(({ identity, gates }) => [
+  {
+    featureSet: FEATURE_SET,
+    gossip: null,
+    pubkey: identity,
+    pubsub: gates?.pubsub ?? null,
+    rpc: gates?.rpc ?? null,
+    serveRepair: null,
+    shredVersion: 0,
+    tpu: null,
+    tpuForwards: null,
+    tpuForwardsQuic: null,
+    tpuQuic: null,
+    tpuVote: null,
+    tvu: null,
+    version: NODE_VERSION,
+  },
+]);
+
+const getInflationGovernor: Method = (service, params) => {
+  viewOf(service, commitmentConfig(params));
+  return { foundation: 0, foundationTerm: 0, initial: 0, taper: 0, terminal: 0 };
+};
+
+const getInflationRate = fixed(({ state }) => ({
+  epoch: state.epochOf(state.chain.tip('finalized').slot),
+  foundation: 0,
+  total: 0,
+  validator: 0,
+}));
+
+/** Nothing is paid out on this ledger; what a node refuses, an epoch that has not ended, is refused here too. */
+const getInflationReward: Method = (service, params) => {
+  const [first, second] = positional(params, 1, 2);
+  const addresses = listOf(first, MAX_REWARD_ADDRESSES, addressOf);
+  const config = configOf(second);
+  const view = viewAt(service, config, confirmedCommitmentOf(config));
+  const { chain, slotsPerEpoch } = service.state;
+  const epoch = optional(config, 'epoch', slotOf) ?? Math.max(0, service.state.epochOf(view.slot) - 1);
+  const paidFrom = Math.min((epoch + 1) * slotsPerEpoch, Number.MAX_SAFE_INTEGER);
+  if (chain.slots(paidFrom, view.slot, 1).length === 0)
+    throw new RpcFailure(-32004, `Block not available for slot ${paidFrom}`);
+  if (paidFrom < chain.first.slot)
+    throw new RpcFailure(
+      -32001,
+      `Block ${paidFrom} cleaned up, does not exist on node. First available block: ${chain.first.slot}`,
+    );
+  return addresses.map(() => null);
+};
+
+const getHighestSnapshotSlot = fixed(() => {
+  throw new RpcFailure(-32008, 'No snapshot');
+});
+
+const openSlot = fixed(({ state }) => state.chain.open.slot);
+
+/** One sample per full minute of the ledger's own time, newest first. */
+const getRecentPerformanceSamples: Method = (service, params) => {
+  const [limit] = positional(params, 0, 1);
+  const most = limit === undefined || limit === null ? MAX_SAMPLES : Number(u64Of(limit));
+  if (most > MAX_SAMPLES) throw invalidParams(`Invalid limit; max ${MAX_SAMPLES}`);
+  const samples: WireJson[] = [];
+  for (const blocks of fullMinutes(service, most)) {
+    const [newest, oldest] = [blocks[0], blocks.at(-1)];
+    if (newest === undefined || oldest === undefined) continue;
+    const transactions = newest.transactionCount - oldest.transactionCount + oldest.transactions.length;
+    samples.push({
+      numNonVoteTransactions: transactions,
+      numSlots: blocks.length,
+      numTransactions: transactions,
+      samplePeriodSecs: SAMPLE_SECONDS,
+      slot: newest.slot,
+    });
+  }
+  return samples;
+};
+
+/** Closed blocks in groups of one minute, newest first; the minute that still runs is left out. */
+function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block[]> {
+  const { chain } = state;
+  const minute = (block: Block): number => Math.floor(block.blockTime / SAMPLE_SECONDS);
+  const running = minute(chain.open);
+  let group: Block[] = [];
+  let given = 0;
+  for (let height = chain.open.height - 1; given < most; height--) {
+    const block = chain.atHeight(height);
+    const first = group[0];
+    if (first !== undefined && (block === undefined || minute(block) !== minute(first))) {
+      yield group;
+      given++;
+      group = [];
+    }
+    if (block === undefined) return;
+    if (minute(block) < running) group.push(block);
+  }
+}
+
+/** Nodes whose ledger did not begin under Alpenglow hold no such certificate. */
+const getAgGenesisCert = fixed(() => null);
+
+export const nodeMethods = {
+  getAgGenesisCert,
+  getClusterNodes,
+  getHighestSnapshotSlot,
+  getInflationGovernor,
+  getInflationRate,
+  getInflationReward,
+  getMaxRetransmitSlot: openSlot,
+  getMaxShredInsertSlot: openSlot,
+  getRecentPerformanceSamples,
+} as const;

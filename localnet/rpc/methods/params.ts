@@ -1,0 +1,142 @@
+// Reads the parameters of a call the way a node does: by position, strictly typed, unknown config fields ignored.
+// Written from the service contract and from how nodes behave, on its own: nothing here is shared with the client side.
+import { decodeBase58 } from '../../../core/values/encoding/base58';
+import {
+  JsonNumber,
+  integerOf,
+  isJsonArray,
+  isJsonObject,
+  member,
+  type JsonObject,
+  type JsonValue,
+} from '../../../core/values/json/json';
+import { U64_MAX } from '../../ledger/accounts/addresses';
+import type { Commitment } from '../../ledger/types';
+import { RpcFailure, invalidParams } from '../failure';
+
+/** The positional parameters of a call. Throws RpcFailure unless there are `least` to `most` of them. */
+export function positional(params: JsonValue | undefined, least: number, most: number): readonly JsonValue[] {
+  const list = params ?? [];
+  if (!isJsonArray(list)) throw invalidParams('Invalid params: parameters are an array, in order.');
+  if (most === 0 && list.length > 0)
+    throw new RpcFailure(-32602, 'Invalid parameters: No parameters were expected', `Got ${list.length}`);
+  if (list.length < least) throw invalidParams(`\`params\` should have at least ${least} argument(s)`);
+  if (list.length > most)
+    throw new RpcFailure(
+      -32602,
+      `Invalid parameters: Expected from ${least} to ${most} parameters.`,
+      `Got ${list.length}`,
+    );
+  return list;
+}
+
+/** A config object; left out or null is an empty one. */
+export function configOf(value: JsonValue | undefined): JsonObject {
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) throw wrongType(value, 'a config object');
+  return value;
+}
+
+export function stringOf(value: JsonValue | undefined): string {
+  if (typeof value !== 'string') throw wrongType(value, 'a string');
+  return value;
+}
+
+/** An address: base58 of exactly 32 bytes; answers the text. */
+export function addressOf(value: JsonValue | undefined): string {
+  fixedBytes(stringOf(value), 32, 44);
+  return stringOf(value);
+}
+
+/** A signature: base58 of exactly 64 bytes; answers the text. */
+export function signatureOf(value: JsonValue | undefined): string {
+  fixedBytes(stringOf(value), 64, 88);
+  return stringOf(value);
+}
+
+/** A blockhash: base58 of exactly 32 bytes; answers the text. */
+export const blockhashOf = addressOf;
+
+function fixedBytes(text: string, length: number, longest: number): void {
+  if (text.length > longest) throw invalidParams('Invalid param: WrongSize');
+  const bytes = decodeBase58(text);
+  if (bytes === undefined) throw invalidParams('Invalid param: Invalid');
+  if (bytes.length !== length) throw invalidParams('Invalid param: WrongSize');
+}
+
+/** A list with at most `most` entries, each read by `read`. */
+export function listOf<T>(value: JsonValue | undefined, most: number, read: (item: JsonValue) => T): T[] {
+  if (!isJsonArray(value)) throw wrongType(value, 'a sequence');
+  if (value.length > most) throw invalidParams(`Too many inputs provided; max ${most}`);
+  return value.map(read);
+}
+
+/** An unsigned integer of up to 64 bits. */
+export function u64Of(value: JsonValue | undefined, most = U64_MAX): bigint {
+  if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongType(value, 'u64');
+  const integer = integerOf(value);
+  if (integer === undefined) throw wrongType(value, 'u64');
+  if (integer < 0n || integer > most)
+    throw invalidParams(
+      `Invalid params: invalid value: integer \`${integer}\`, expected ${most === 255n ? 'u8' : 'u64'}.`,
+    );
+  return integer;
+}
+
+/** A slot or height. Slots above 2^53 do not exist here; they read as the largest safe integer. */
+export function slotOf(value: JsonValue | undefined): number {
+  const integer = u64Of(value);
+  return integer > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(integer);
+}
+
+/** A config member read by `read`; `undefined` when it is left out or null. */
+export function optional<T>(config: JsonObject, key: string, read: (value: JsonValue) => T): T | undefined {
+  const value = member(config, key);
+  return value === undefined || value === null ? undefined : read(value);
+}
+
+export function boolOf(value: JsonValue): boolean {
+  if (typeof value !== 'boolean') throw wrongType(value, 'a boolean');
+  return value;
+}
+
+/** One of the names given, spelled exactly. */
+export function oneOf<T extends string>(names: readonly T[]): (value: JsonValue) => T {
+  return (value) => {
+    const text = stringOf(value);
+    const found = names.find((name) => name === text);
+    if (found !== undefined) return found;
+    const list = names.map((name) => `\`${name}\``).join(', ');
+    throw invalidParams(`Invalid params: unknown variant \`${text}\`, expected one of ${list}.`);
+  };
+}
+
+const COMMITMENTS = ['processed', 'confirmed', 'finalized'] as const;
+export const commitmentName = oneOf<Commitment>(COMMITMENTS);
+
+/** The config's commitment, finalized when left out (the contract's default; and a node's). */
+export function commitmentOf(config: JsonObject): Commitment {
+  return optional(config, 'commitment', commitmentName) ?? 'finalized';
+}
+
+/** As `commitmentOf`, for calls that read confirmed blocks. */
+export function confirmedCommitmentOf(config: JsonObject): Commitment {
+  const commitment = commitmentOf(config);
+  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`');
+  return commitment;
+}
+
+/** -32602 that says what came and what was expected. */
+export function wrongType(value: JsonValue | undefined, expected: string): RpcFailure {
+  return invalidParams(`Invalid params: invalid type: ${describe(value)}, expected ${expected}.`);
+}
+
+function describe(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return 'null';
+  if (value instanceof JsonNumber)
+    return value.toBigInt() === undefined ? `floating point \`${value.text}\`` : `integer \`${value.text}\``;
+  if (isJsonArray(value)) return 'sequence';
+  if (isJsonObject(value)) return 'map';
+  if (typeof value === 'number') return `integer \`${value}\``;
+  return typeof value === 'string' ? `string ${JSON.stringify(value.slice(0, 80))}` : `boolean \`${String(value)}\``;
+}

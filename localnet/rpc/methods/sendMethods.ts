@@ -1,0 +1,232 @@
+// Methods that bring transactions: send, simulate, the faucet, and the fee of a message.
+import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
+import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
+import type { Route, WireJson } from '../../api';
+import { innerOf, simulate, type Simulation } from '../../ledger/engine/execute';
+import { feeOf } from '../../ledger/engine/fees';
+import { nonceAccountOf } from '../../ledger/accounts/nonce';
+import type { StateView } from '../../ledger/state';
+import {
+  decodeMessage,
+  decodeTransaction,
+  MAX_LEGACY_BYTES,
+  MAX_V1_BYTES,
+  mostBytes,
+  onBlockhash,
+} from '../../ledger/engine/wire';
+import { WireError } from '../../ledger/engine/wireReader';
+import type { DecodedTransaction } from '../../ledger/engine/wireTypes';
+import { encodeAccount, type AccountEncoding } from '../format/encode';
+import { errorText } from '../format/errorText';
+import { RpcFailure, invalidParams } from '../failure';
+import { strictBase64 } from './filters';
+import { viewAt, withContext, type Method, type Service } from './method';
+import {
+  addressOf,
+  blockhashOf,
+  boolOf,
+  commitmentName,
+  commitmentOf,
+  configOf,
+  oneOf,
+  optional,
+  positional,
+  stringOf,
+  u64Of,
+  wrongType,
+} from './params';
+import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
+
+/** The longest texts: base58 of one packet, base64 of one, base64 of a version 1 transaction. */
+const MAX_BASE58 = 1683;
+const MAX_BASE64 = 1644;
+const MAX_BASE64_V1 = 5464;
+/** Base64 that begins with the byte 0x81: a version 1 transaction. */
+const BEGINS_AS_V1 = /^g[Q-Za-f]/;
+/** What a node calls the thing it reads. */
+const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction';
+const MESSAGE = 'solana_message::versions::VersionedMessage';
+
+const OPEN: Route = { kind: 'open' };
+
+interface Packet {
+  readonly wire: Uint8Array;
+  readonly transaction: DecodedTransaction;
+}
+
+const sendTransaction: Method = (service, params, { route }) => {
+  const [text, second] = positional(params, 1, 2);
+  const config = configOf(second);
+  const skipPreflight = optional(config, 'skipPreflight', boolOf) ?? false;
+  const commitment = optional(config, 'preflightCommitment', commitmentName) ?? 'finalized';
+  const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
+  const packet = packetOf(text, config);
+  const view = viewAt(service, config, commitment);
+  if (!skipPreflight) preflight(service, packet, view);
+  // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
+  service.leader.send({ ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) });
+  return firstSignature(packet);
+};
+
+function firstSignature({ transaction }: Packet): string {
+  return encodeBase58(transaction.signatures[0] ?? new Uint8Array());
+}
+
+/** Throws -32003 for a signature that does not verify and -32002 for a transaction that would fail. */
+function preflight(service: Service, { wire, transaction }: Packet, view: StateView): void {
+  const result = simulate(service.state, wire, transaction, view, { verifySignatures: true, checkAge: true });
+  if (result.err === null) return;
+  if (result.err === 'SignatureFailure') throw new RpcFailure(-32003, 'Transaction signature verification failure');
+  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(result.err)}`, {
+    accounts: null,
+    err: errJson(result.err),
+    innerInstructions: null,
+    loadedAccountsDataSize: 0,
+    logs: result.run.logs,
+    replacementBlockhash: null,
+    returnData: result.run.returnData === null ? null : returnDataJson(result.run.returnData),
+    unitsConsumed: result.run.computeUnits,
+  });
+}
+
+const simulateTransaction: Method = (service, params) => {
+  const [text, second] = positional(params, 1, 2);
+  const config = configOf(second);
+  const sigVerify = optional(config, 'sigVerify', boolOf) ?? false;
+  const replace = optional(config, 'replaceRecentBlockhash', boolOf) ?? false;
+  const inner = optional(config, 'innerInstructions', boolOf) ?? false;
+  if (sigVerify && replace) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
+  const view = viewAt(service, config, commitmentOf(config));
+  const given = packetOf(text, config);
+  const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
+  const latest = service.state.chain.latestBlockhash(view.height);
+  const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
+  const transaction = replace ? decodeTransaction(wire) : given.transaction;
+  const result = simulate(service.state, wire, transaction, view, {
+    verifySignatures: sigVerify,
+    checkAge: !replace,
+  });
+  if (result.err === 'SignatureFailure') throw new RpcFailure(-32003, 'Transaction signature verification failure');
+  return withContext(view, {
+    accounts: wanted === undefined ? null : accountsAfter(result, wanted, view),
+    err: errJson(result.err),
+    fee: result.run.fee,
+    innerInstructions: inner ? innerInstructionsJson(innerOf(result.run), result.accountKeys) : null,
+    loadedAccountsDataSize: loadedBytes(result, view),
+    loadedAddresses: { ...result.loadedAddresses },
+    logs: result.run.logs,
+    postBalances: result.postBalances,
+    postTokenBalances: result.postTokenBalances.map(tokenBalanceJson),
+    preBalances: result.preBalances,
+    preTokenBalances: result.preTokenBalances.map(tokenBalanceJson),
+    replacementBlockhash: replace ? latest : null,
+    returnData: result.run.returnData === null ? null : returnDataJson(result.run.returnData),
+    unitsConsumed: result.run.computeUnits,
+  });
+};
+
+interface WantedAccounts {
+  readonly addresses: readonly string[];
+  readonly encoding: AccountEncoding;
+}
+
+function wantedAccountsOf(value: JsonValue, { transaction }: Packet): WantedAccounts {
+  const config = configOf(value);
+  const addresses = member(config, 'addresses');
+  if (!isJsonArray(addresses)) throw wrongType(addresses, 'a sequence');
+  const { staticKeys, lookups } = transaction.message;
+  const most = lookups.reduce(
+    (sum, use) => sum + use.writableIndexes.length + use.readonlyIndexes.length,
+    staticKeys.length,
+  );
+  if (addresses.length > most) throw invalidParams(`Too many accounts provided; max ${most}`);
+  const encoding = optional(
+    config,
+    'encoding',
+    oneOf<AccountEncoding>(['base64', 'base64+zstd', 'jsonParsed', 'base58']),
+  );
+  if (encoding === 'base58') throw invalidParams('base58 encoding not supported');
+  return { addresses: addresses.map(addressOf), encoding: encoding ?? 'base64' };
+}
+
+/** The wanted accounts as the simulation left them; a failed one left none. */
+function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccounts, view: StateView): WireJson {
+  const after = {
+    get: (address: string) => result.run.postAccounts.get(address) ?? view.get(address),
+  };
+  return addresses.map((address) => {
+    if (result.err !== null) return null;
+    const account = after.get(address);
+    return account === undefined || account.lamports === 0n
+      ? null
+      : encodeAccount(address, account, { encoding }, after);
+  });
+}
+
+function loadedBytes(result: Simulation, view: StateView): number {
+  return result.accountKeys.reduce((sum, key) => sum + (view.get(key)?.data.length ?? 0), 0);
+}
+
+const requestAirdrop: Method = (service, params) => {
+  const [address, amount, config] = positional(params, 2, 3);
+  const key = addressOf(address);
+  const lamports = u64Of(amount);
+  const options = configOf(config);
+  commitmentOf(options);
+  const blockhash = optional(options, 'recentBlockhash', blockhashOf);
+  if (lamports === 0n) throw invalidParams('Invalid param: lamports must be at least 1');
+  const landing = service.faucet.give(key, lamports, blockhash);
+  if (landing.kind === 'refused') throw new RpcFailure(-32603, `airdrop request failed: ${errorText(landing.err)}`);
+  const { err } = landing.record.meta;
+  if (err !== null) throw new RpcFailure(-32603, `airdrop request failed: ${errorText(err)}`);
+  return landing.record.signature;
+};
+
+const getFeeForMessage: Method = (service, params) => {
+  const [text, second] = positional(params, 1, 2);
+  const bytes = strictBase64(stringOf(text));
+  if (bytes === undefined) throw invalidParams('invalid base64 encoding of the message');
+  const view = viewAt(service, configOf(second));
+  const message = decoded(MESSAGE, () => decodeMessage(bytes));
+  const valid = service.state.chain.isBlockhashValid(message.blockhash, view.height);
+  const { blockhash } = service.state.chain.latestBlockhash(view.height);
+  const usable = valid || nonceAccountOf(message, view, blockhash) !== undefined;
+  return withContext(view, usable ? feeOf(message) : null);
+};
+
+/** Reads the packet a call carries, by its `encoding` (base58 when left out, as the contract says). */
+function packetOf(value: JsonValue | undefined, config: JsonObject): Packet {
+  const text = stringOf(value);
+  const encoding = optional(config, 'encoding', stringOf) ?? 'base58';
+  if (encoding !== 'base58' && encoding !== 'base64')
+    throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
+  const { characters, bytes } = mostIn(text, encoding);
+  if (text.length > characters)
+    throw invalidParams(
+      `${encoding} encoded ${TRANSACTION} too large: ${text.length} bytes (max: encoded/raw ${characters}/${bytes})`,
+    );
+  const wire = encoding === 'base58' ? decodeBase58(text) : strictBase64(text);
+  if (wire === undefined) throw invalidParams(`invalid ${encoding} encoding of the transaction`);
+  const most = Math.min(bytes, mostBytes(wire[0]));
+  if (wire.length > most)
+    throw invalidParams(`decoded ${TRANSACTION} too large: ${wire.length} bytes (max: ${most} bytes)`);
+  return { wire, transaction: decoded(TRANSACTION, () => decodeTransaction(wire)) };
+}
+
+function mostIn(text: string, encoding: 'base58' | 'base64'): { readonly characters: number; readonly bytes: number } {
+  if (encoding === 'base58') return { characters: MAX_BASE58, bytes: MAX_LEGACY_BYTES };
+  return BEGINS_AS_V1.test(text)
+    ? { characters: MAX_BASE64_V1, bytes: MAX_V1_BYTES }
+    : { characters: MAX_BASE64, bytes: MAX_LEGACY_BYTES };
+}
+
+function decoded<T>(what: string, decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof WireError) throw invalidParams(`failed to deserialize ${what}: ${error.message}`);
+    throw error;
+  }
+}
+
+export const sendMethods = { getFeeForMessage, requestAirdrop, sendTransaction, simulateTransaction } as const;

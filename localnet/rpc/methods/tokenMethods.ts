@@ -1,0 +1,150 @@
+// Methods about tokens: supply, balances, and the token accounts of a wallet, a delegate or a mint.
+import { isJsonObject, type JsonValue } from '../../../core/values/json/json';
+import type { WireJson } from '../../api';
+import { TOKEN_PROGRAMS } from '../../ledger/accounts/addresses';
+import type { StateView } from '../../ledger/state';
+import { readMint, readTokenAccount, type TokenAccount } from '../../ledger/accounts/tokens';
+import { amountsOf, type MintAmounts } from '../format/amount';
+import { accountFormatOf, type AccountEncoding } from '../format/encode';
+import { invalidParams } from '../failure';
+import { onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
+import { addressOf, configOf, positional, wrongType } from './params';
+import { ownedAccounts } from './programMethods';
+import { collectInSlices, topInSlices } from './slices';
+
+const LARGEST = 20;
+
+const getTokenSupply: Method = (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const view = viewOf(service, configOf(config));
+  const { mint, show } = mintAt(key, view);
+  return withContext(view, show(mint.supply));
+};
+
+const getTokenAccountBalance: Method = (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const key = addressOf(address);
+  const view = viewOf(service, configOf(config));
+  const account = view.get(key);
+  if (account === undefined) throw invalidParams('Invalid param: could not find account');
+  const token = readTokenAccount(account);
+  if (token === undefined || token.state === 'uninitialized') throw invalidParams('Invalid param: not a Token account');
+  return withContext(view, mintAt(token.mint, view).show(token.amount));
+};
+
+const getTokenLargestAccounts: Method = async (service, params) => {
+  const [address, config] = positional(params, 1, 2);
+  const mint = addressOf(address);
+  const view = viewOf(service, configOf(config));
+  const { show } = mintAt(mint, view);
+  const owner = view.get(mint)?.owner ?? '';
+  const rows = await onHeld(service, view, async (still) => {
+    const held = await collectInSlices(still.candidates(owner), (key) => {
+      const account = still.get(key);
+      const token = account?.owner === owner ? readTokenAccount(account) : undefined;
+      return token?.mint === mint ? { address: key, amount: token.amount } : undefined;
+    });
+    return topInSlices(held, LARGEST, ({ amount }) => amount);
+  });
+  return withContext(
+    view,
+    rows.map((row) => ({ address: row.address, ...show(row.amount) })),
+  );
+};
+
+/** The contract's default is base64; a node's is the bare base58 string, which no token account fits. */
+const getTokenAccountsByOwner = accountsBy(
+  ({ listEncoding }) => listEncoding,
+  (token, wallet) => token.owner === wallet,
+);
+
+const getTokenAccountsByDelegate = accountsBy(
+  () => 'binary',
+  (token, delegate) => token.delegate === delegate,
+);
+
+function accountsBy(
+  encoding: (service: Service) => AccountEncoding,
+  belongs: (token: TokenAccount, to: string) => boolean,
+): Method {
+  return async (service, params) => {
+    const [first, filter, second] = positional(params, 2, 3);
+    const to = addressOf(first);
+    const wanted = tokenFilterOf(filter);
+    const config = configOf(second);
+    const format = accountFormatOf(config, encoding(service));
+    const view = viewAt(service, config);
+    const owner = wanted.kind === 'mint' ? mintOwner(wanted.mint, view) : wanted.programId;
+    return withContext(
+      view,
+      await tokenAccounts(service, view, owner, format, (token) => {
+        return belongs(token, to) && (wanted.kind === 'programId' || token.mint === wanted.mint);
+      }),
+    );
+  };
+}
+
+async function tokenAccounts(
+  service: Service,
+  view: StateView,
+  program: string,
+  format: ReturnType<typeof accountFormatOf>,
+  keep: (token: TokenAccount) => boolean,
+): Promise<WireJson> {
+  return ownedAccounts(
+    service,
+    view,
+    program,
+    (account) => {
+      const token = readTokenAccount(account);
+      return token !== undefined && keep(token);
+    },
+    format,
+  );
+}
+
+type TokenFilter =
+  { readonly kind: 'mint'; readonly mint: string } | { readonly kind: 'programId'; readonly programId: string };
+
+/** Exactly one of mint and programId. */
+function tokenFilterOf(value: JsonValue | undefined): TokenFilter {
+  if (!isJsonObject(value)) throw wrongType(value, 'a filter with mint or programId');
+  const [kind, ...more] = Object.keys(value);
+  if (kind === undefined || more.length > 0)
+    throw invalidParams('Invalid params: the filter holds exactly one of `mint` and `programId`.');
+  switch (kind) {
+    case 'mint':
+      return { kind, mint: addressOf(value[kind]) };
+    case 'programId': {
+      const programId = addressOf(value[kind]);
+      if (!TOKEN_PROGRAMS.has(programId)) throw invalidParams('Invalid param: unrecognized Token program id');
+      return { kind, programId };
+    }
+    default:
+      throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected \`mint\` or \`programId\`.`);
+  }
+}
+
+function mintOwner(mint: string, view: StateView): string {
+  const account = view.get(mint);
+  if (account === undefined) throw invalidParams('Invalid param: could not find mint');
+  if (readMint(account) === undefined) throw invalidParams('Invalid param: not a Token mint');
+  return account.owner;
+}
+
+function mintAt(address: string, view: StateView): MintAmounts {
+  const account = view.get(address);
+  if (account === undefined) throw invalidParams('Invalid param: could not find account');
+  const amounts = amountsOf(account, view);
+  if (amounts?.mint.isInitialized !== true) throw invalidParams('Invalid param: not a Token mint');
+  return amounts;
+}
+
+export const tokenMethods = {
+  getTokenAccountBalance,
+  getTokenAccountsByDelegate,
+  getTokenAccountsByOwner,
+  getTokenLargestAccounts,
+  getTokenSupply,
+} as const;

@@ -1,0 +1,27 @@
+// Accounts of the config program as `jsonParsed` shows them: the stake configuration and what validators say of
+// themselves.
+import type { WireJson } from '../../api';
+import { STAKE_CONFIG } from '../../ledger/accounts/addresses';
+import { Fields, NotParsed } from './parsedFields';
+
+/** The first key of an account in which a validator tells about itself. */
+const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';
+
+export function parseConfig(address: string, data: Uint8Array): { readonly type: string; readonly info: WireJson } {
+  const fields = new Fields(data);
+  const keys = fields.list(fields.varint(), 33, () => ({ pubkey: fields.key(), signer: fields.bool() }));
+  if (address === STAKE_CONFIG)
+    return { type: 'stakeConfig', info: { warmupCooldownRate: fields.f64(), slashPenalty: fields.u8() } };
+  if (keys[0]?.pubkey !== VALIDATOR_INFO) throw new NotParsed();
+  return { type: 'validatorInfo', info: { keys, configData: jsonOf(fields.longText()) } };
+}
+
+function jsonOf(text: string): WireJson {
+  try {
+    // JSON's own values are among those that can be written.
+    return JSON.parse(text) as WireJson;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new NotParsed();
+    throw error;
+  }
+}

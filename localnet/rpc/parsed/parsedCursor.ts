@@ -1,0 +1,49 @@
+// Reads an instruction's bytes and accounts in order; whatever does not fit makes the instruction unparsed, never wrong.
+import type { WireJson } from '../../api';
+import { Fields, NotParsed } from './parsedFields';
+
+export { NotParsed } from './parsedFields';
+
+export type Info = { readonly [key: string]: WireJson };
+
+export interface ParsedInstruction {
+  readonly type: string;
+  /** Left out where the instruction has nothing to tell. */
+  readonly info?: Info;
+}
+
+export type ReadInstruction = (cursor: Cursor) => ParsedInstruction;
+
+export class Cursor extends Fields {
+  constructor(
+    data: Uint8Array,
+    readonly accounts: readonly string[],
+  ) {
+    super(data);
+  }
+
+  /** The account at a place; throws NotParsed when the instruction names fewer. */
+  account(index: number): string {
+    const account = this.accounts[index];
+    if (account === undefined) throw new NotParsed();
+    return account;
+  }
+
+  /** The first accounts by these names. */
+  named(...names: readonly string[]): { [key: string]: string } {
+    return Object.fromEntries(names.map((name, index) => [name, this.account(index)]));
+  }
+}
+
+/** Instructions of one family: the next byte tells which it is. */
+export const family =
+  (table: readonly ReadInstruction[]): ReadInstruction =>
+  (cursor) =>
+    pick(table, cursor.u8(), cursor);
+
+/** Reads by a number: the place in the table. Throws NotParsed for one outside. */
+export function pick(table: readonly ReadInstruction[], number: number, cursor: Cursor): ParsedInstruction {
+  const read = table[number];
+  if (read === undefined) throw new NotParsed();
+  return read(cursor);
+}

@@ -1,0 +1,169 @@
+// Reads the fields of accounts and instructions in order. What does not fit makes the whole unparsed, never wrong.
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+
+/** The bytes are none that this parser knows. */
+export class NotParsed extends Error {}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Every read throws NotParsed, or RangeError, where the bytes end before. Integers are little-endian. */
+export class Fields {
+  private at = 0;
+  private readonly view: DataView;
+
+  constructor(private readonly data: Uint8Array) {
+    this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  }
+
+  /** Bytes that are not read yet. */
+  get rest(): number {
+    return this.data.length - this.at;
+  }
+
+  u8(): number {
+    return this.view.getUint8(this.move(1));
+  }
+
+  i8(): number {
+    return this.view.getInt8(this.move(1));
+  }
+
+  bool(): boolean {
+    return this.u8() === 1;
+  }
+
+  u16(): number {
+    return this.view.getUint16(this.move(2), true);
+  }
+
+  i16(): number {
+    return this.view.getInt16(this.move(2), true);
+  }
+
+  u32(): number {
+    return this.view.getUint32(this.move(4), true);
+  }
+
+  u64(): bigint {
+    return this.view.getBigUint64(this.move(8), true);
+  }
+
+  i64(): bigint {
+    return this.view.getBigInt64(this.move(8), true);
+  }
+
+  u128(): bigint {
+    return this.u64() | (this.u64() << 64n);
+  }
+
+  f64(): number {
+    return this.view.getFloat64(this.move(8), true);
+  }
+
+  /** An integer of seven bits per byte, the lowest first. */
+  varint(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 64n; shift += 7n) {
+      const byte = this.u8();
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new NotParsed();
+  }
+
+  bytes(length: number): Uint8Array {
+    const at = this.move(length);
+    return this.data.subarray(at, at + length);
+  }
+
+  /** The next bytes, fewer at the end, without stepping over them. */
+  peek(length: number): Uint8Array {
+    return this.data.subarray(this.at, this.at + length);
+  }
+
+  base64(length: number): string {
+    return Buffer.from(this.bytes(length)).toString('base64');
+  }
+
+  key(): string {
+    return encodeBase58(this.bytes(32));
+  }
+
+  /** A key whose absence is 32 zero bytes. */
+  nonZeroKey(): string | null {
+    const key = this.bytes(32);
+    return isZero(key) ? null : encodeBase58(key);
+  }
+
+  /** Bytes in base64 whose absence is zero bytes. */
+  nonZeroBase64(length: number): string | null {
+    const bytes = this.bytes(length);
+    return isZero(bytes) ? null : Buffer.from(bytes).toString('base64');
+  }
+
+  /** What stands behind a tag of one byte. */
+  option<T>(read: () => T): T | null {
+    const tag = this.u8();
+    if (tag > 1) throw new NotParsed();
+    return tag === 1 ? read() : null;
+  }
+
+  /** A key behind a tag of one byte. */
+  optionalKey(): string | null {
+    return this.option(() => this.key());
+  }
+
+  /** `count` items of at least `leastBytes` each. */
+  list<T>(count: number | bigint, leastBytes: number, read: () => T): T[] {
+    const length = Number(count);
+    if (length * leastBytes > this.rest) throw new NotParsed();
+    return Array.from({ length }, read);
+  }
+
+  /** A text behind its length of eight bytes. */
+  longText(): string {
+    return this.textOf(this.u64());
+  }
+
+  /** A text behind its length of four bytes. */
+  shortText(): string {
+    return this.textOf(BigInt(this.u32()));
+  }
+
+  /** Everything left, as text. */
+  text(): string {
+    return this.textOf(BigInt(this.rest));
+  }
+
+  private textOf(length: bigint): string {
+    if (length > BigInt(this.rest)) throw new NotParsed();
+    try {
+      return strictUtf8.decode(this.bytes(Number(length)));
+    } catch (error) {
+      if (error instanceof TypeError) throw new NotParsed();
+      throw error;
+    }
+  }
+
+  /** Steps over `length` bytes; answers where they start. */
+  private move(length: number): number {
+    const at = this.at;
+    if (at + length > this.data.length) throw new NotParsed();
+    this.at += length;
+    return at;
+  }
+}
+
+function isZero(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0);
+}
+
+/** `read`'s answer, or `undefined` where the bytes are none that it knows. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof NotParsed || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

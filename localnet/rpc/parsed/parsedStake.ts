@@ -1,0 +1,234 @@
+// Stake accounts and the stake program's instructions as `jsonParsed` shows them.
+import type { WireJson } from '../../api';
+import { STAKE_CONFIG, SYSVAR_CLOCK, SYSVAR_RENT } from '../../ledger/accounts/addresses';
+import { pick, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
+import { Fields, NotParsed } from './parsedFields';
+
+export interface ParsedStakeAccount {
+  readonly type: string;
+  readonly info?: WireJson;
+}
+
+export function parseStakeAccount(data: Uint8Array): ParsedStakeAccount {
+  const fields = new Fields(data);
+  switch (fields.u32()) {
+    case 0:
+      return { type: 'uninitialized' };
+    case 1:
+      return { type: 'initialized', info: { meta: metaOf(fields), stake: null } };
+    case 2:
+      return { type: 'delegated', info: { meta: metaOf(fields), stake: stakeOf(fields) } };
+    case 3:
+      return { type: 'rewardsPool' };
+    default:
+      throw new NotParsed();
+  }
+}
+
+function metaOf(fields: Fields): WireJson {
+  return {
+    rentExemptReserve: fields.u64().toString(),
+    authorized: { staker: fields.key(), withdrawer: fields.key() },
+    lockup: lockupOf(fields),
+  };
+}
+
+const lockupOf = (fields: Fields): WireJson => ({
+  unixTimestamp: fields.i64(),
+  epoch: fields.u64(),
+  custodian: fields.key(),
+});
+
+function stakeOf(fields: Fields): WireJson {
+  const delegation = {
+    voter: fields.key(),
+    stake: fields.u64().toString(),
+    activationEpoch: fields.u64().toString(),
+    deactivationEpoch: fields.u64().toString(),
+    warmupCooldownRate: fields.f64(),
+  };
+  return { delegation, creditsObserved: fields.u64() };
+}
+
+const AUTHORITY_TYPES = ['Staker', 'Withdrawer'] as const;
+
+function authorityType(c: Cursor): string {
+  const type = AUTHORITY_TYPES[c.u32()];
+  if (type === undefined) throw new NotParsed();
+  return type;
+}
+
+/** The accounts from a place on by these names, as many as there are. */
+function optional(c: Cursor, from: number, ...names: readonly string[]): Info {
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      const account = c.accounts[from + index];
+      return account === undefined ? [] : [[name, account]];
+    }),
+  );
+}
+
+/**
+ * The accounts from a place on. The program takes the older form, with sysvars among them, and the one without: what
+ * stands at the first place tells which. All names but the last ones, after `needed`, must have their account.
+ */
+function eitherForm(
+  c: Cursor,
+  from: number,
+  sysvar: string,
+  older: readonly [needed: readonly string[], more: readonly string[]],
+  newer: readonly [needed: readonly string[], more: readonly string[]],
+): Info {
+  const [needed, more] = c.accounts[from] === sysvar ? older : newer;
+  if (c.accounts.length < from + needed.length) throw new NotParsed();
+  return optional(c, from, ...needed, ...more);
+}
+
+/** What a lockup changes; what stays is left out. */
+const lockupArgs = (c: Cursor, withCustodian: boolean): Info => {
+  const [unixTimestamp, epoch] = [c.option(() => c.i64()), c.option(() => c.u64())];
+  const custodian = withCustodian ? c.optionalKey() : (c.accounts[2] ?? null);
+  return {
+    ...(unixTimestamp === null ? {} : { unixTimestamp }),
+    ...(epoch === null ? {} : { epoch }),
+    ...(custodian === null ? {} : { custodian }),
+  };
+};
+
+const CLOCK = 'clockSysvar';
+const HISTORY = 'stakeHistorySysvar';
+
+const STAKE: readonly ReadInstruction[] = [
+  (c) => ({
+    type: 'initialize',
+    info: {
+      ...c.named('stakeAccount'),
+      authorized: { staker: c.key(), withdrawer: c.key() },
+      lockup: lockupOf(c),
+      ...(c.accounts[1] === SYSVAR_RENT ? { rentSysvar: c.accounts[1] } : {}),
+    },
+  }),
+  (c) => ({
+    type: 'authorize',
+    info: {
+      ...c.named('stakeAccount'),
+      newAuthority: c.key(),
+      authorityType: authorityType(c),
+      ...eitherForm(c, 1, SYSVAR_CLOCK, [[CLOCK, 'authority'], ['custodian']], [['authority'], ['custodian']]),
+    },
+  }),
+  (c) => ({ type: 'delegate', info: { ...c.named('stakeAccount', 'voteAccount'), ...delegateAccounts(c) } }),
+  (c) => ({
+    type: 'split',
+    info: {
+      ...c.named('stakeAccount', 'newSplitAccount'),
+      lamports: c.u64(),
+      ...optional(c, 2, 'stakeAuthority'),
+    },
+  }),
+  (c) => ({
+    type: 'withdraw',
+    info: {
+      ...c.named('stakeAccount', 'destination'),
+      lamports: c.u64(),
+      ...eitherForm(
+        c,
+        2,
+        SYSVAR_CLOCK,
+        [[CLOCK, HISTORY, 'withdrawAuthority'], ['custodian']],
+        [['withdrawAuthority'], ['custodian']],
+      ),
+    },
+  }),
+  (c) => ({
+    type: 'deactivate',
+    info: {
+      ...c.named('stakeAccount'),
+      ...eitherForm(c, 1, SYSVAR_CLOCK, [[CLOCK], ['stakeAuthority']], [['stakeAuthority'], []]),
+    },
+  }),
+  (c) => ({ type: 'setLockup', info: { ...c.named('stakeAccount', 'custodian'), lockup: lockupArgs(c, true) } }),
+  (c) => ({
+    type: 'merge',
+    info: {
+      ...c.named('destination', 'source'),
+      ...eitherForm(c, 2, SYSVAR_CLOCK, [[CLOCK, HISTORY], ['stakeAuthority']], [['stakeAuthority'], []]),
+    },
+  }),
+  (c) => ({
+    type: 'authorizeWithSeed',
+    info: {
+      ...c.named('stakeAccount', 'authorityBase'),
+      newAuthorized: c.key(),
+      ...seedArgs(c),
+      ...eitherForm(c, 2, SYSVAR_CLOCK, [[CLOCK], ['custodian']], [[], ['custodian']]),
+    },
+  }),
+  (c) => ({
+    type: 'initializeChecked',
+    info: {
+      ...c.named('stakeAccount'),
+      ...eitherForm(c, 1, SYSVAR_RENT, [['rentSysvar', 'staker', 'withdrawer'], []], [['staker', 'withdrawer'], []]),
+    },
+  }),
+  (c) => ({
+    type: 'authorizeChecked',
+    info: {
+      ...c.named('stakeAccount'),
+      authorityType: authorityType(c),
+      ...eitherForm(
+        c,
+        1,
+        SYSVAR_CLOCK,
+        [[CLOCK, 'authority', 'newAuthority'], ['custodian']],
+        [['authority', 'newAuthority'], ['custodian']],
+      ),
+    },
+  }),
+  (c) => ({
+    type: 'authorizeCheckedWithSeed',
+    info: {
+      ...c.named('stakeAccount', 'authorityBase'),
+      ...seedArgs(c),
+      ...eitherForm(c, 2, SYSVAR_CLOCK, [[CLOCK, 'newAuthorized'], ['custodian']], [['newAuthorized'], ['custodian']]),
+    },
+  }),
+  (c) => ({
+    type: 'setLockupChecked',
+    info: { ...c.named('stakeAccount', 'custodian'), lockup: lockupArgs(c, false) },
+  }),
+  () => ({ type: 'getMinimumDelegation' }),
+  (c) => ({ type: 'deactivateDelinquent', info: c.named('stakeAccount', 'voteAccount', 'referenceVoteAccount') }),
+  (c) => ({
+    type: 'redelegate',
+    info: c.named('stakeAccount', 'newStakeAccount', 'voteAccount', 'stakeConfigAccount', 'stakeAuthority'),
+  }),
+  (c) => ({
+    type: 'moveStake',
+    info: { ...c.named('source', 'destination', 'stakeAuthority'), lamports: c.u64() },
+  }),
+  (c) => ({
+    type: 'moveLamports',
+    info: { ...c.named('source', 'destination', 'stakeAuthority'), lamports: c.u64() },
+  }),
+];
+
+const seedArgs = (c: Cursor): Info => ({
+  authorityType: authorityType(c),
+  authoritySeed: c.longText(),
+  authorityOwner: c.key(),
+});
+
+/** In the older form the stake config may be left out, and the authority takes its place. */
+function delegateAccounts(c: Cursor): Info {
+  const config = c.accounts[4] === STAKE_CONFIG;
+  return eitherForm(
+    c,
+    2,
+    SYSVAR_CLOCK,
+    config ? [[CLOCK, HISTORY, 'stakeConfigAccount'], ['stakeAuthority']] : [[CLOCK, HISTORY, 'stakeAuthority'], []],
+    [['stakeAuthority'], []],
+  );
+}
+
+export const parseStakeInstruction = (cursor: Cursor): ParsedInstruction => pick(STAKE, cursor.u32(), cursor);

@@ -1,0 +1,31 @@
+// What the parsers of token instructions share: who signs, and amounts.
+import { tokenAmount } from '../format/amount';
+import type { Cursor, Info } from './parsedCursor';
+import { NotParsed } from './parsedFields';
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The account at `index` signs alone, or is a multisig whose signers follow it, up to the account at `end`. */
+export function signer(
+  c: Cursor,
+  index: number,
+  name: string,
+  multisigName = `multisig${capital(name)}`,
+  end = c.accounts.length,
+): Info {
+  if (index >= end) throw new NotParsed();
+  const signers = c.accounts.slice(index + 1, end);
+  return signers.length === 0 ? { [name]: c.account(index) } : { [multisigName]: c.account(index), signers };
+}
+
+export const plainAmount = (c: Cursor): Info => ({ amount: c.u64().toString() });
+
+export const checkedAmount = (c: Cursor): Info => {
+  const amount = c.u64();
+  return { tokenAmount: tokenAmount(amount, c.u8()) };
+};
+
+/** A member that is left out where there is nothing to say. */
+export function unlessNull<T extends Info[string]>(name: string, value: T | null): Info {
+  return value === null ? {} : { [name]: value };
+}

@@ -1,0 +1,131 @@
+// Vote accounts of every version as `jsonParsed` shows them: all in the form of the newest.
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { WireJson } from '../../api';
+import { Fields, NotParsed } from './parsedFields';
+
+const PRIOR_VOTERS = 32;
+const NOBODY = '11111111111111111111111111111111';
+/** What a version that does not say is taken to mean. */
+const WHOLE_BPS = 10_000;
+const BLS_KEY_BYTES = 48;
+
+type Part = { readonly [key: string]: WireJson };
+
+/** By the version's number. Between the second and the third, votes have learnt how late they landed. */
+const READ: readonly ((fields: Fields, address: string) => Part)[] = [
+  readOldest,
+  (fields, address) => readMiddle(fields, address, false),
+  (fields, address) => readMiddle(fields, address, true),
+  readNewest,
+];
+
+export function parseVoteAccount(
+  address: string,
+  data: Uint8Array,
+): { readonly type: string; readonly info: WireJson } {
+  const fields = new Fields(data);
+  const read = READ[fields.u32()];
+  if (read === undefined) throw new NotParsed();
+  return { type: 'vote', info: read(fields, address) };
+}
+
+function readOldest(fields: Fields, address: string): Part {
+  const nodePubkey = fields.key();
+  const [authorizedVoter, epoch] = [fields.key(), fields.u64()];
+  const priorVoters = priorVotersOf(fields, true);
+  fields.u64();
+  const [authorizedWithdrawer, commission] = [fields.key(), fields.u8()];
+  return {
+    nodePubkey,
+    authorizedWithdrawer,
+    ...beforeCollectors(address, nodePubkey, commission),
+    ...votesOf(fields, false),
+    authorizedVoters: [{ epoch, authorizedVoter }],
+    priorVoters,
+    ...endOf(fields),
+  };
+}
+
+function readMiddle(fields: Fields, address: string, latency: boolean): Part {
+  const [nodePubkey, authorizedWithdrawer, commission] = [fields.key(), fields.key(), fields.u8()];
+  const votes = votesOf(fields, latency);
+  const authorizedVoters = votersOf(fields);
+  const priorVoters = priorVotersOf(fields, false);
+  fields.u64();
+  fields.u8();
+  return {
+    nodePubkey,
+    authorizedWithdrawer,
+    ...beforeCollectors(address, nodePubkey, commission),
+    ...votes,
+    authorizedVoters,
+    priorVoters,
+    ...endOf(fields),
+  };
+}
+
+function readNewest(fields: Fields): Part {
+  const [nodePubkey, authorizedWithdrawer] = [fields.key(), fields.key()];
+  const [inflationRewardsCollector, blockRevenueCollector] = [fields.key(), fields.key()];
+  const [inflationRewardsCommissionBps, blockRevenueCommissionBps] = [fields.u16(), fields.u16()];
+  return {
+    nodePubkey,
+    authorizedWithdrawer,
+    commission: Math.floor(inflationRewardsCommissionBps / 100),
+    inflationRewardsCollector,
+    inflationRewardsCommissionBps,
+    blockRevenueCollector,
+    blockRevenueCommissionBps,
+    pendingDelegatorRewards: fields.u64().toString(),
+    blsPubkeyCompressed: fields.option(() => encodeBase58(fields.bytes(BLS_KEY_BYTES))),
+    ...votesOf(fields, true),
+    authorizedVoters: votersOf(fields),
+    priorVoters: [],
+    ...endOf(fields),
+  };
+}
+
+/** What the newest version says of collectors and commissions, for an account that does not know them. */
+const beforeCollectors = (address: string, node: string, commission: number): Part => ({
+  commission,
+  inflationRewardsCollector: address,
+  inflationRewardsCommissionBps: commission * 100,
+  blockRevenueCollector: node,
+  blockRevenueCommissionBps: WHOLE_BPS,
+  pendingDelegatorRewards: '0',
+  blsPubkeyCompressed: null,
+});
+
+function votesOf(fields: Fields, latency: boolean): Part {
+  const votes = fields.list(fields.u64(), latency ? 13 : 12, () => ({
+    latency: latency ? fields.u8() : 0,
+    slot: fields.u64(),
+    confirmationCount: fields.u32(),
+  }));
+  return { votes, rootSlot: fields.option(() => fields.u64()) };
+}
+
+const votersOf = (fields: Fields): WireJson =>
+  fields.list(fields.u64(), 40, () => ({ epoch: fields.u64(), authorizedVoter: fields.key() }));
+
+function priorVotersOf(fields: Fields, withSlot: boolean): WireJson {
+  const all = fields.list(PRIOR_VOTERS, 48, () => {
+    const voter = {
+      authorizedPubkey: fields.key(),
+      epochOfLastAuthorizedSwitch: fields.u64(),
+      targetEpoch: fields.u64(),
+    };
+    if (withSlot) fields.u64();
+    return voter;
+  });
+  return all.filter(({ authorizedPubkey }) => authorizedPubkey !== NOBODY);
+}
+
+const endOf = (fields: Fields): Part => ({
+  epochCredits: fields.list(fields.u64(), 24, () => ({
+    epoch: fields.u64(),
+    credits: fields.u64().toString(),
+    previousCredits: fields.u64().toString(),
+  })),
+  lastTimestamp: { slot: fields.u64(), timestamp: fields.i64() },
+});

@@ -1,0 +1,163 @@
+// Asks for the keys of a target and puts them where its profile says. The only place where a key meets an HTTP request.
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
+import { isLoopback } from '../../core/origin';
+import type { KeyQuery } from '../../core/profile';
+import { Secret } from '../../core/secret';
+import { encodeBase64 } from '../../core/values/encoding/base64';
+import { orAborted } from '../aborts';
+import type { KeyLease, KeyPort, Target } from '../api';
+import type { HeaderPairs } from '../target/headers';
+import type { KeyWatch } from './suspensions';
+import { queryFor, shownHost } from '../target/target';
+
+/** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */
+export interface AuthorizedRequest {
+  readonly path: string;
+  readonly headers: HeaderPairs;
+}
+
+/** A key with the way it travels. */
+export interface AttachedKey {
+  readonly lease: KeyLease;
+  readonly auth: AuthForm;
+}
+
+const NAMES = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' } as const;
+/** What a header can carry and a URL can hold once encoded. */
+const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
+
+const ENCRYPTED = new Set(['https:', 'wss:']);
+
+/** Targets that were last asked without any key. */
+const keyless = new WeakSet<Target>();
+
+/** The error of a request: a service that refuses one without a key, because none is stored, needs one. */
+export function explained(target: Target, error: ServiceError): ServiceError {
+  const isRefused = error.kind === 'keyRejected' || error.kind === 'wrongKeyType';
+  if (!isRefused || target.isKeyOptional !== true || !keyless.has(target)) return error;
+  const host = shownHost(target.url);
+  const { keyType } = target;
+  const message = `${host} refused the request without a key, and no ${NAMES[keyType]} key is stored for it.`;
+  return { kind: 'noKey', host, keyType, message, hint: `Add a key for ${host}.` };
+}
+
+/** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws where `signal` is aborted. */
+export async function keysFor(
+  target: Target,
+  keys: KeyPort,
+  label: string | undefined,
+  signal: AbortSignal,
+  suspensions: Pick<KeyWatch, 'refusal'>,
+): Promise<Result<readonly AttachedKey[]>> {
+  const wanted = [target, ...(target.beside === undefined ? [] : [target.beside])];
+  const attached: AttachedKey[] = [];
+  for (const { auth, keyType } of wanted) {
+    if (auth === 'none') continue;
+    // A label chooses among the keys of the target's own type; the key beside it is the default one.
+    const query = queryFor({ ...target, keyType }, keyType === target.keyType ? label : undefined);
+    const answer = await orAborted(keys.key(query, signal), signal).catch(() => undefined);
+    signal.throwIfAborted();
+    if (answer === undefined) return failed(unread(target, keyType));
+    if (answer.kind === 'none') {
+      if (target.isKeyOptional === true) continue;
+      return failed(noKey(target, keyType, query.label));
+    }
+    attached.push({ lease: answer.lease, auth });
+  }
+  if (attached.length === 0) keyless.add(target);
+  else keyless.delete(target);
+  const suspended = suspensions.refusal(target, attached);
+  return suspended === undefined ? ok(attached) : failed(suspended);
+}
+
+function noKey(target: Target, keyType: KeyQuery['type'], label: string | undefined): ServiceError {
+  const host = shownHost(target.url);
+  const named = label === undefined ? '' : ' of this label';
+  return {
+    kind: 'noKey',
+    host,
+    keyType,
+    message: `No ${NAMES[keyType]} key${named} is stored for ${host}.`,
+    hint: 'Add a key for this host; a key stored for another host is never sent to it.',
+  };
+}
+
+function unread(target: Target, keyType: KeyQuery['type']): ServiceError {
+  const host = shownHost(target.url);
+  return {
+    kind: 'noKey',
+    host,
+    keyType,
+    message: `The ${NAMES[keyType]} key for ${host} could not be read.`,
+    hint: 'Try again; if it stays so, store the key again.',
+  };
+}
+
+/** The path and the headers with the keys in their places. */
+export function authorize(target: Target, attached: readonly AttachedKey[]): Result<AuthorizedRequest> {
+  const host = shownHost(target.url);
+  // The target was settled with this rule; it is kept here too, where the key is in hand.
+  if (attached.length > 0 && !ENCRYPTED.has(target.url.protocol) && !isLoopback(target.url))
+    return failed({
+      kind: 'invalidRequest',
+      message: `A key is never sent to ${host} over an unencrypted connection.`,
+    });
+  let path = target.url.pathname;
+  let search = target.url.search;
+  const headers: (readonly [string, string])[] = [];
+  for (const { lease, auth } of attached) {
+    const key = lease.secret.reveal();
+    if (!SENDABLE.test(key))
+      return failed({
+        kind: 'invalidRequest',
+        message: `The key stored for ${host} holds characters that cannot be sent.`,
+        hint: 'Store it again, without spaces and line breaks.',
+      });
+    const place = placementOf(auth);
+    switch (place?.kind) {
+      case 'header':
+        if (place.scheme === 'Basic' && !key.includes(':')) return failed(notBasic(host));
+        headers.push([place.name.toLowerCase(), credentials(place.scheme, key)]);
+        break;
+      case 'query':
+        search += `${search === '' ? '?' : '&'}${place.name}=${encodeURIComponent(key)}`;
+        break;
+      case 'path':
+        // A function as replacement: a "$&" in a key would be read as a pattern.
+        path = path.replace(/%7Bkey%7D/i, () => encodeURIComponent(key));
+        search = search.replace(/\{key\}|%7Bkey%7D/i, () => encodeURIComponent(key));
+        break;
+      default:
+        // A form that was not checked: the key stays here.
+        return failed(unknownForm(host));
+    }
+  }
+  return ok({ path: path + search, headers });
+}
+
+function credentials(scheme: 'Bearer' | 'Basic' | undefined, key: string): string {
+  if (scheme === undefined) return key;
+  return `${scheme} ${scheme === 'Basic' ? encodeBase64(new TextEncoder().encode(key)) : key}`;
+}
+
+const notBasic = (host: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `The profile sends the key for ${host} as "basic", and the stored key is not USER:PASSWORD.`,
+  hint: 'Store it again as USER:PASSWORD, or change "auth" in the profile.',
+});
+
+const unknownForm = (host: string): ServiceError => ({
+  kind: 'invalidRequest',
+  message: `The profile does not say in a known form how the key for ${host} travels; nothing was sent.`,
+  hint: `Known forms of "auth": ${AUTH_FORMS}.`,
+});
+
+/** What must not show in an answer: the keys, and the password of each that is sent as USER:PASSWORD. */
+export const secretsOf = (attached: readonly AttachedKey[]): readonly Secret[] =>
+  attached.flatMap(({ lease, auth }) => {
+    const { secret } = lease;
+    if (auth !== 'basic') return [secret];
+    const text = secret.reveal();
+    return [secret, new Secret(text.slice(text.indexOf(':') + 1))];
+  });

@@ -1,0 +1,107 @@
+// Keys that the service has suspended, until the time it stated: nothing leaves with them before, over any of the service's
+// interfaces. Where it stated none, the next request asks. Holds no key, only names that say nothing of theirs.
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ServiceError } from '../../core/errors';
+import { originOf } from '../../core/origin';
+import type { EndpointProfile } from '../../core/profile';
+import type { NetClock, Target } from '../api';
+import type { AttachedKey } from './auth';
+import { systemClock } from '../clock';
+import { shownHost } from '../target/target';
+
+/** A suspension as those who send apart tell it to each other. */
+export interface Suspension {
+  /** Of the service's interfaces, as its endpoint names them. */
+  readonly origins: readonly string[];
+  /** A keyed hash of the key; who has not got the salt, which stays in this process, cannot even try a key on it. */
+  readonly key: string;
+  /** Milliseconds since the epoch; past: it is over. */
+  readonly until: number;
+}
+
+/** What the transports ask before they send with keys, the first of which pays, and tell after it. */
+export interface KeyWatch {
+  refusal(target: Target, attached: readonly AttachedKey[]): ServiceError | undefined;
+  note(target: Target, attached: readonly AttachedKey[], error: ServiceError | undefined): void;
+}
+
+/** More keys are in nobody's hands; the oldest is forgotten, and the service refuses it again. */
+const MAX_KEPT = 100;
+const SALT_BYTES = 32;
+const URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl'] as const satisfies readonly (keyof EndpointProfile)[];
+
+export class Suspensions implements KeyWatch {
+  /** Told of what was found out here. */
+  onChanged: (suspension: Suspension) => void = () => undefined;
+  private list: readonly Suspension[] = [];
+
+  /** Those who share suspensions share the salt. */
+  constructor(
+    private readonly clock: Pick<NetClock, 'unixMs'> = systemClock,
+    readonly salt = randomBytes(SALT_BYTES).toString('base64'),
+  ) {}
+
+  /** Those that are not over. */
+  get kept(): readonly Suspension[] {
+    const now = this.clock.unixMs();
+    return (this.list = this.list.filter(({ until }) => until > now));
+  }
+
+  /** Takes what was found out elsewhere. */
+  learn(suspension: Suspension): void {
+    this.list = [...this.list.filter((one) => !isSame(one, suspension)), suspension].slice(-MAX_KEPT);
+  }
+
+  note(target: Target, [payer]: readonly AttachedKey[], error: ServiceError | undefined): void {
+    if (payer === undefined || error?.kind !== 'suspended' || error.retryAfterMs === undefined) return;
+    this.tell(target, payer, this.clock.unixMs() + error.retryAfterMs);
+  }
+
+  /** The refusal of a request while its key is suspended there; a key that took its place goes. */
+  refusal({ origin, url }: Target, [payer]: readonly AttachedKey[]): ServiceError | undefined {
+    const { kept } = this;
+    if (payer === undefined || kept.length === 0) return undefined;
+    const key = this.nameOf(payer);
+    const found = kept.find((one) => one.key === key && one.origins.includes(origin));
+    if (found === undefined) return undefined;
+    const retryAfterMs = found.until - this.clock.unixMs();
+    return {
+      kind: 'suspended',
+      retryAfterMs,
+      message: `${shownHost(url)} has suspended the key for another ${Math.ceil(retryAfterMs / 1_000)} s; nothing was sent.`,
+      hint: 'Wait until then, or use another key; bursts far above the plan lead to this.',
+    };
+  }
+
+  /** For a test of a key, which asks the service itself: what it answers holds for all, also that the suspension is over. */
+  testing(): KeyWatch {
+    return {
+      refusal: () => undefined,
+      note: (target, attached, error) => {
+        const [payer] = attached;
+        const isTaken = error === undefined || error.kind === 'rpc';
+        if (isTaken && payer !== undefined && this.isKept(payer)) this.tell(target, payer, 0);
+        else this.note(target, attached, error);
+      },
+    };
+  }
+
+  private isKept(payer: AttachedKey): boolean {
+    const { kept } = this;
+    return kept.length > 0 && kept.some(({ key }) => key === this.nameOf(payer));
+  }
+
+  private tell({ origin, profile }: Target, payer: AttachedKey, until: number): void {
+    const own = URLS.flatMap((name) => originOf(profile.profile[name] ?? '') ?? []);
+    const suspension = { origins: [...new Set([origin, ...own])], key: this.nameOf(payer), until };
+    this.learn(suspension);
+    this.onChanged(suspension);
+  }
+
+  private nameOf({ lease }: AttachedKey): string {
+    return createHmac('sha256', this.salt).update(lease.secret.reveal()).digest('base64');
+  }
+}
+
+const isSame = (one: Suspension, other: Suspension): boolean =>
+  one.key === other.key && one.origins.some((origin) => other.origins.includes(origin));

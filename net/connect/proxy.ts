@@ -1,0 +1,84 @@
+// The way through the user's HTTP proxy: which places it is for, and the CONNECT tunnel. The proxy learns host and port,
+// never a request or a key.
+import http from 'node:http';
+import https from 'node:https';
+import net from 'node:net';
+import type { ProxySettings } from '../api';
+import type { Place } from './place';
+import { trusted } from './trust';
+
+/** The proxy did not open a tunnel. */
+export class ProxyRefused extends Error {
+  readonly code = 'PROXY_REFUSED';
+  constructor(readonly status: number) {
+    super(`The proxy answered ${status}.`);
+  }
+}
+
+/** The proxy for a place; undefined where it is reached directly. */
+export function proxyFor(place: Place, settings: ProxySettings | undefined): ProxySettings | undefined {
+  return settings === undefined || isDirect(place, settings.noProxy) ? undefined : settings;
+}
+
+function isDirect(place: Place, noProxy: readonly string[]): boolean {
+  const host = place.host.toLowerCase();
+  if (host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)) return true;
+  return noProxy.some((rule) => {
+    const [, name = '', port] = /^\*?(.*?)(?::(\d+))?$/.exec(rule.trim().toLowerCase()) ?? [];
+    if (port !== undefined && Number(port) !== place.port) return false;
+    if (name === '') return rule.trim().startsWith('*');
+    return name.startsWith('.') ? host.endsWith(name) || host === name.slice(1) : host === name;
+  });
+}
+
+/** Asks the proxy for a tunnel to the place; the socket is then as good as a direct one. Throws ProxyRefused. */
+export function tunnel(
+  place: Place,
+  proxy: ProxySettings,
+  signal: AbortSignal,
+  extraCa: readonly string[],
+): Promise<net.Socket> {
+  const url = new URL(proxy.url);
+  const host = place.host.includes(':') ? `[${place.host}]` : place.host;
+  const proxyHost = url.hostname.replace(/^\[|\]$/g, '');
+  const credentials = proxy.credentials?.reveal();
+  const options: https.RequestOptions = {
+    method: 'CONNECT',
+    host: proxyHost,
+    // Explicit: Node would take it from the Host header, which names the place. An address is no server name (RFC 6066).
+    servername: net.isIP(proxyHost) === 0 ? proxyHost : '',
+    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+    path: `${host}:${place.port}`,
+    agent: false,
+    signal,
+    headers: {
+      host: `${host}:${place.port}`,
+      ...(credentials === undefined
+        ? {}
+        : { 'proxy-authorization': `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}` }),
+    },
+  };
+  return new Promise((resolve, reject) => {
+    const request =
+      url.protocol === 'https:'
+        ? https.request({ ...options, ...trusted(extraCa), rejectUnauthorized: true })
+        : http.request(options);
+    request.on('connect', (response, socket: net.Socket, head: Buffer) => {
+      const status = response.statusCode ?? 0;
+      if (status >= 200 && status < 300) {
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new ProxyRefused(status));
+    });
+    // An answer that opens no tunnel and says so with a body.
+    request.on('response', (response) => {
+      response.destroy();
+      reject(new ProxyRefused(response.statusCode ?? 0));
+    });
+    request.on('error', reject);
+    request.end();
+  });
+}

@@ -1,0 +1,312 @@
+// The two verbs over gRPC: a unary call over a shared connection, a stream over a connection of its own; with keys, the
+// plan's pace and retries while the service is overloaded. Bodies are JSON here and bytes on the wire.
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import type { Exchange, PreparedRequest } from '../../core/run/model';
+import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/values/json/grpcMessage';
+import { excerpt } from '../http/answer';
+import type {
+  ConnectSettings,
+  KeyPort,
+  NetClock,
+  OpenOptions,
+  RawOptions,
+  RawStream,
+  Subscription,
+  TakeMessage,
+  Target,
+} from '../api';
+import { authorize, keysFor, secretsOf, type AttachedKey, type AuthorizedRequest } from '../auth/auth';
+import type { Connect } from '../connect/connect';
+import { CANCELLED, failureOf } from '../failures';
+import { handleOf } from '../streams/handle';
+import { credentialsOf, type HeaderPairs } from '../target/headers';
+import { placeOf } from '../connect/place';
+import { proxyFor } from '../connect/proxy';
+import type { Cost } from '../rate';
+import { Redactor } from '../secrets/redactor';
+import { retryDelay } from '../retry';
+import type { KeyWatch } from '../auth/suspensions';
+import { shownHost } from '../target/target';
+import type { Trust } from '../connect/trust';
+import { acceptsCompression, clientFor, type Ending, type GrpcClientName, type OpenConnection } from './client';
+import { SharedConnections } from './connections';
+import { grpcJsClient } from './grpcJsClient';
+import { http2Client } from './http2Client';
+import { judgeEnding, textOf, unreadable, type Again } from './outcome';
+import { GrpcStream } from './stream';
+import { withTimeLimit } from './timeLimit';
+import { WaitingUpdates } from './waitingUpdates';
+
+const ONE: Cost = { requests: 1, sends: 0 };
+
+export interface GrpcParts {
+  readonly keys: KeyPort;
+  readonly connect: Connect;
+  readonly settings: ConnectSettings;
+  readonly trust: Trust;
+  /** Executes every call; default: what `clientFor` chooses. */
+  readonly client?: GrpcClientName;
+  readonly clock: NetClock;
+  readonly suspensions: KeyWatch;
+  /** 0 <= n < 1. */
+  readonly random: () => number;
+  /** Waits while the plan's limit requires it. */
+  readonly pace: (target: Target, attached: readonly AttachedKey[], cost: Cost, call: OpenOptions) => Promise<void>;
+}
+
+/** A call as bytes, before any key is requested. */
+interface EncodedCall {
+  /** As the caller settled it: what is known of its keys is kept by it. */
+  readonly settled: Target;
+  readonly target: Target;
+  readonly request: PreparedRequest;
+  readonly call: GrpcCall;
+  readonly message: Uint8Array;
+}
+
+/** The result of one attempt, and what decides about another. */
+interface Attempt<T> {
+  readonly result: Result<T>;
+  readonly again?: Again;
+}
+
+/** A call that may carry an error of the service; a stream does once it has ended. */
+interface Outcome {
+  readonly error?: ServiceError | undefined;
+  readonly ended?: Promise<void>;
+}
+
+/** A client with the connections that its unary calls share. */
+interface Client {
+  readonly open: OpenConnection;
+  readonly shared: SharedConnections;
+}
+
+export class GrpcCalls {
+  readonly #clients: Readonly<Record<GrpcClientName, Client>>;
+  readonly #streams = new Set<RawStream>();
+
+  constructor(private readonly parts: GrpcParts) {
+    const client = (open: OpenConnection): Client => ({ open, shared: new SharedConnections(open) });
+    this.#clients = { 'grpc-js': client(grpcJsClient(parts)), http2: client(http2Client(parts.connect)) };
+  }
+
+  /** One unary call; the message of its answer is the body, as JSON. A refusal is an Exchange with `error`. */
+  call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
+    return this.#repeated(target, request, call, false, (asked, authorized, redactor) =>
+      this.#unary(asked, authorized, redactor, call.signal),
+    );
+  }
+
+  /** Opens a stream whose messages wait, bounded, until they are read. */
+  async open(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
+    const waiting = new WaitingUpdates();
+    const opened = await this.openRaw(target, request, { ...call, take: waiting.take });
+    const described = grpcCall(request.method);
+    if (!opened.ok || described === undefined) return opened.ok ? failed(unreadable(shownHost(target.url))) : opened;
+    return ok(waiting.of(opened.value, described, shownHost(target.url)));
+  }
+
+  /** Opens a stream; the service has taken the request when this resolves. */
+  async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
+    const opened = await this.#repeated(target, request, call, true, (asked, authorized, redactor) =>
+      this.#stream(asked, authorized, redactor, call),
+    );
+    if (!opened.ok) return opened;
+    const { value: stream } = opened;
+    this.#streams.add(stream);
+    void stream.ended.then(() => this.#streams.delete(stream));
+    return ok(handleOf(stream));
+  }
+
+  #clientOf({ target, request, call }: EncodedCall): Client {
+    const place = placeOf(target.url);
+    const name =
+      this.parts.client ??
+      clientFor({
+        isStream: call.isStream,
+        isCompressed: acceptsCompression(request.headers),
+        place,
+        proxy: proxyFor(place, this.parts.settings.proxy),
+      });
+    return this.#clients[name];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#streams].map((stream) => stream.close()));
+    await Promise.all(Object.values(this.#clients).map(({ shared }) => shared.close()));
+  }
+
+  async #repeated<T extends Outcome>(
+    target: Target,
+    request: PreparedRequest,
+    call: OpenOptions,
+    isStream: boolean,
+    once: (asked: EncodedCall, authorized: AuthorizedRequest, redactor: Redactor) => Promise<Attempt<T>>,
+  ): Promise<Result<T>> {
+    const { clock, random } = this.parts;
+    const asked = encodedCall(target, request, isStream);
+    if (!asked.ok) return asked;
+    try {
+      for (let tries = 1; ; tries++) {
+        const { result, again } = await this.#attempt(asked.value, call, once);
+        const wait = again === undefined ? undefined : retryDelay(again.status, tries, again.afterMs, random);
+        if (wait === undefined) return result;
+        call.onWait?.('retry', wait);
+        await clock.sleep(wait, call.signal);
+      }
+    } catch (error) {
+      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(target.url)));
+    }
+  }
+
+  async #attempt<T extends Outcome>(
+    asked: EncodedCall,
+    call: OpenOptions,
+    once: (asked: EncodedCall, authorized: AuthorizedRequest, redactor: Redactor) => Promise<Attempt<T>>,
+  ): Promise<Attempt<T>> {
+    const { settled, target, request } = asked;
+    // Requested for each attempt: a key rotated in between is not used again.
+    const attached = await keysFor(settled, this.parts.keys, request.keyLabel, call.signal, this.parts.suspensions);
+    if (!attached.ok) return { result: attached };
+    const authorized = authorize(target, attached.value);
+    if (!authorized.ok) return { result: authorized };
+    await this.parts.pace(target, attached.value, ONE, call);
+    const redactor = new Redactor([...secretsOf(attached.value), ...credentialsOf(request.headers)]);
+    const attempt = await once(asked, authorized.value, redactor);
+    const { result } = attempt;
+    const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, attached.value, error);
+    note(result.ok ? result.value.error : result.error);
+    if (result.ok) void result.value.ended?.then(() => note(result.value.error));
+    return attempt;
+  }
+
+  async #unary(
+    asked: EncodedCall,
+    authorized: AuthorizedRequest,
+    redactor: Redactor,
+    signal: AbortSignal,
+  ): Promise<Attempt<Exchange>> {
+    const { target, request, call, message } = asked;
+    const { url } = target;
+    const { timeoutMs } = request;
+    const host = shownHost(url);
+    const since = this.parts.clock.now();
+    const answers: Buffer[] = [];
+    const { shared } = this.#clientOf(asked);
+    const headers = lowerCased(request.headers);
+    const take: TakeMessage = (bytes, start, end) => void answers.push(Buffer.from(bytes.subarray(start, end)));
+    const ended = await withTimeLimit({ timeoutMs, signal, host }, async (limit) => {
+      for (let isSecond = false; ; isSecond = true) {
+        const connection = await shared.get(url);
+        if (limit.isOver()) return undefined;
+        const exchange = connection.start({ url, host, authorized, headers, deadlineMs: timeoutMs, redactor, take });
+        limit.onEnd = (error) => {
+          exchange.cancel(error);
+          // A silent connection may be dead: the next call must not wait for it as well.
+          if (error.kind === 'timeout') shared.drop(url, connection);
+        };
+        exchange.send(message);
+        exchange.halfClose();
+        const ending = await exchange.ended;
+        // The peer never processed it (REFUSED_STREAM): safe to retry once on a new connection.
+        if (ending.kind !== 'lost' || !ending.isUntouched || isSecond) return ending;
+      }
+    });
+    if (!ended.ok) return { result: ended };
+    return this.#exchangeOf(ended.value, { call, answers, host, redactor, timeoutMs, since });
+  }
+
+  #exchangeOf(
+    ending: Ending,
+    asked: {
+      readonly call: GrpcCall;
+      readonly answers: readonly Buffer[];
+      readonly host: string;
+      readonly redactor: Redactor;
+      readonly timeoutMs: number;
+      readonly since: number;
+    },
+  ): Attempt<Exchange> {
+    const { clock } = this.parts;
+    if (ending.kind === 'lost') return { result: failed(ending.error) };
+    const { httpStatus, headers } = ending;
+    const durationMs = clock.now() - asked.since;
+    const judged = judgeEnding(ending, asked.host, asked.timeoutMs, clock.unixMs());
+    if (judged !== undefined) {
+      const body = { kind: 'text', text: ending.kind === 'http' ? ending.text : '' } as const;
+      const bytes = Buffer.byteLength(body.text);
+      return { result: ok({ httpStatus, headers, body, bytes, durationMs, error: judged.error }), again: judged.again };
+    }
+    const [answer] = asked.answers;
+    const text =
+      answer === undefined ? undefined : textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) });
+    if (answer === undefined || text === undefined) return { result: failed(unreadable(asked.host)) };
+    const body = { kind: 'text', text } as const;
+    return { result: ok({ httpStatus, headers, body, bytes: answer.length, durationMs }) };
+  }
+
+  async #stream(
+    asked: EncodedCall,
+    authorized: AuthorizedRequest,
+    redactor: Redactor,
+    { signal, take }: RawOptions,
+  ): Promise<Attempt<GrpcStream>> {
+    const { target, request, call, message } = asked;
+    const { clock } = this.parts;
+    const { url } = target;
+    const host = shownHost(url);
+    const { timeoutMs } = request;
+    const opening = new AbortController();
+    const opened = await withTimeLimit({ timeoutMs, signal, host }, async (limit) => {
+      limit.onEnd = () => opening.abort();
+      const connection = await this.#clientOf(asked).open(url, 'stream', opening.signal);
+      if (limit.isOver()) {
+        connection.destroy();
+        return undefined;
+      }
+      const headers = lowerCased(request.headers);
+      const stream = new GrpcStream({ connection, url, host, authorized, headers, redactor, call, clock, take });
+      limit.onEnd = (error) => stream.stop(error);
+      return { stream, ending: await stream.confirmed(message) };
+    });
+    if (!opened.ok) return { result: opened };
+    const { stream, ending } = opened.value;
+    if (ending === undefined) {
+      stream.followTo(signal);
+      return { result: ok(stream) };
+    }
+    await stream.close();
+    if (ending.kind === 'lost') return { result: failed(ending.error) };
+    const judged = judgeEnding(ending, host, timeoutMs, clock.unixMs());
+    return judged === undefined
+      ? { result: failed({ kind: 'protocol', message: `${host} ended the stream before it began.` }) }
+      : { result: failed(judged.error), again: judged.again };
+  }
+}
+
+const lowerCased = (headers: HeaderPairs): HeaderPairs =>
+  headers.map(([name, value]) => [name.toLowerCase(), value] as const);
+
+/** Everything that can be refused before a key is requested. */
+function encodedCall(target: Target, request: PreparedRequest, isStream: boolean): Result<EncodedCall> {
+  const call = grpcCall(request.method);
+  if (call === undefined || call.isStream !== isStream) {
+    const known = grpcPaths().join(', ');
+    return failed({
+      kind: 'invalidRequest',
+      message: `There is no gRPC call ${excerpt(request.method)}.`,
+      hint: `Known are: ${known}.`,
+    });
+  }
+  const encoded = encodeRequest(call, request.body);
+  if (!encoded.ok)
+    return failed({
+      kind: 'invalidRequest',
+      message: `The message of ${call.path} cannot be sent: ${excerpt(encoded.reason.replace(/^cannot decode \w+ |from JSON: /g, ''))}.`,
+      hint: 'Correct the body; nothing was sent.',
+    });
+  const url = new URL(target.url);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${call.path}`;
+  return ok({ settled: target, target: { ...target, url }, request, call, message: encoded.bytes });
+}

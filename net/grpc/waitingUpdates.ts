@@ -1,0 +1,57 @@
+// The updates of a gRPC stream as values, one after the other: they wait as bytes, bounded, and are decoded when read.
+import type { ServiceError } from '../../core/errors';
+import type { GrpcCall } from '../../core/values/json/grpcMessage';
+import { parseJson, type JsonValue } from '../../core/values/json/json';
+import type { RawStream, Subscription, TakeMessage } from '../api';
+import { BoundedQueue } from '../websocket/queue';
+import { textOf, unreadable } from './outcome';
+
+export class WaitingUpdates {
+  private readonly queue = new BoundedQueue<Buffer>();
+  private wake = (): void => undefined;
+
+  readonly take: TakeMessage = (bytes, start, end) => {
+    this.queue.add(Buffer.from(bytes.subarray(start, end)), end - start);
+    this.wake();
+  };
+
+  /** The stream that fills this queue, as one that is read. */
+  of(stream: RawStream, call: GrpcCall, host: string): Subscription {
+    const { queue } = this;
+    let isOver = false;
+    let strange: ServiceError | undefined;
+    const end = (): void => {
+      isOver = true;
+      this.wake();
+    };
+    void stream.ended.then(end);
+    const next = (): Promise<void> => new Promise((resolve) => (this.wake = resolve));
+    return {
+      get dropped() {
+        return queue.dropped;
+      },
+      get error() {
+        return strange ?? stream.error;
+      },
+      async *messages(): AsyncGenerator<JsonValue, void, undefined> {
+        for (;;) {
+          const bytes = queue.take();
+          if (bytes !== undefined) {
+            const text = textOf(call, bytes, stream);
+            if (text === undefined) {
+              strange = unreadable(host);
+              await stream.close();
+              return;
+            }
+            yield parseJson(text);
+          } else if (isOver) return;
+          else await next();
+        }
+      },
+      close: () => {
+        end();
+        return stream.close();
+      },
+    };
+  }
+}

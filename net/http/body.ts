@@ -1,0 +1,272 @@
+// Reads a response's body as bytes: unpacks, bounds, cleans of keys, checks UTF-8, reads the JSON-RPC envelope, and keeps
+// it as text or, above a bound, streams it into a file. Never holds more than the bound in memory.
+import { isUtf8 } from 'node:buffer';
+import { rm } from 'node:fs/promises';
+import { Writable, type Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import zlib from 'node:zlib';
+import type { Part } from '../../core/response/outline';
+import type { BodyText } from '../../core/run/model';
+import type { GrowingBody } from '../api';
+import { BodyWriter } from './bodyFile';
+import { EnvelopeScanner, type Envelope } from './envelope';
+import { Refusal } from '../failures';
+import type { Redactor } from '../secrets/redactor';
+import { completeEnd, Utf8Check } from './utf8';
+
+/** Bodies up to this many bytes are kept as text. */
+export const INLINE_BYTES = 8 * 1024 * 1024;
+/** Largest decoded body in memory where no file may take it. */
+export const MAX_MEMORY_BYTES = 64 * 1024 * 1024;
+/** Largest decoded body in a file. */
+export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
+/** Where a file may take it, a body can be paged once so many bytes have come. */
+const SHOWN_FROM = 1024 * 1024;
+/** Bytes of a body in a file that are kept as text, too. */
+const HEAD_BYTES = 64 * 1024;
+/** Bytes that may wait for a write before the connection is told to wait, too. */
+const WAITING_BYTES = 1024 * 1024;
+/**
+ * Bytes taken in before others get their turn. Node reads a fast connection up to 32 times, 2 MB, in one turn of its loop,
+ * which held everything else up for 70 ms while this code was new to the engine.
+ */
+const TURN_BYTES = 256 * 1024;
+
+export interface BodyLimits {
+  readonly inlineBytes: number;
+  readonly maxBytes: number;
+  readonly spillFile?: () => string;
+  readonly onGrow?: (body: GrowingBody) => void;
+}
+
+export interface ReadBody {
+  readonly body: BodyText;
+  /** Bytes of the decoded body as it came. */
+  readonly bytes: number;
+  readonly envelope: Envelope;
+  /** The text, or its start. */
+  readonly text: string;
+}
+
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => zlib.createGunzip(),
+  'x-gzip': () => zlib.createGunzip(),
+  deflate: () => zlib.createInflate(),
+  br: () => zlib.createBrotliDecompress(),
+};
+
+export const ACCEPT_ENCODING = 'gzip, deflate, br';
+
+const refuse = (message: string, hint: string): Refusal => new Refusal({ kind: 'protocol', message, hint });
+
+/** Reads to the end. Throws Refusal, or what the connection threw; a file begun is then removed. */
+export async function readBody(
+  source: Readable,
+  encoding: string | undefined,
+  limits: BodyLimits,
+  redactor: Redactor,
+  maxEntries: number,
+): Promise<ReadBody> {
+  const reader = new BodyReader(limits, redactor, maxEntries);
+  try {
+    const decoder = decoderOf(encoding);
+    await pipeline(decoder === undefined ? [source, reader] : [source, decoder, reader]);
+    return await reader.whole();
+  } catch (error) {
+    await reader.discard();
+    throw error;
+  } finally {
+    source.on('error', () => undefined).destroy();
+  }
+}
+
+/** Removes what was read of an answer that nobody waits for any more. */
+export async function removeBody({ body }: ReadBody): Promise<void> {
+  if (body.kind === 'file') await rm(body.file.path, { force: true }).catch(() => undefined);
+}
+
+/** A small body that came whole and unpacked: judged as `readBody` would, without a stream between. Throws Refusal. */
+export function readWhole(bytes: Buffer, redactor: Redactor, maxEntries: number): ReadBody {
+  const said = bytes.toString('utf8');
+  // Bytes that are no UTF-8 become U+FFFD, which an honest text may hold, too.
+  if (said.includes('\ufffd') && !isUtf8(bytes)) throw NOT_TEXT();
+  const text = redactor.text(said);
+  const scanner = new EnvelopeScanner(maxEntries);
+  scanner.push(text === said ? bytes : Buffer.from(text, 'utf8'));
+  return { body: { kind: 'text', text }, bytes: bytes.length, envelope: scanner.end(), text };
+}
+
+const NOT_TEXT = (): Refusal => refuse('The answer is not UTF-8 text.', 'Check that the URL is a JSON-RPC endpoint.');
+
+/** True where the body is the text itself. */
+export const isPlain = (encoding: string | undefined): boolean => /^\s*(?:identity\s*)?$/i.test(encoding ?? '');
+
+function decoderOf(encoding: string | undefined): Transform | undefined {
+  if (isPlain(encoding)) return undefined;
+  const name = encoding?.trim().toLowerCase() ?? '';
+  const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
+  if (decoder === undefined) throw refuse('The answer is compressed in a way that was not asked for.', 'Try again.');
+  return decoder;
+}
+
+function size(bytes: number): string {
+  const MIB = 1024 * 1024;
+  return bytes >= MIB ? `${Math.floor(bytes / MIB)} MB` : `${Math.ceil(bytes / 1024)} kB`;
+}
+
+const tooLarge = (bytes: number): Refusal =>
+  refuse(`The answer is larger than ${size(bytes)}.`, 'Narrow the request with filters or a dataSlice.');
+
+const notWritten = (): never => {
+  throw refuse(
+    'The answer could not be written to disk.',
+    'Check the free space and the rights of the storage folder.',
+  );
+};
+
+/**
+ * Takes the decoded body: each piece is looked at once by each check, then kept. A sink and no loop over the stream, which
+ * would copy what came meanwhile into one piece.
+ */
+class BodyReader extends Writable {
+  private readonly kept: Keeper;
+  private readonly utf8 = new Utf8Check();
+  private bytes = 0;
+  /** Bytes of this turn. */
+  private turn = 0;
+
+  constructor(
+    private readonly limits: BodyLimits,
+    private readonly redactor: Redactor,
+    maxEntries: number,
+  ) {
+    super({ highWaterMark: WAITING_BYTES });
+    this.kept = new Keeper(limits, maxEntries);
+  }
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: Done): void {
+    settle(this.inTurn(chunk.length, done), () => {
+      this.bytes += chunk.length;
+      if (this.bytes > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes);
+      return this.take(this.redactor.push(chunk));
+    });
+  }
+
+  override _final(done: Done): void {
+    settle(done, () => {
+      const wait = this.take(this.redactor.end());
+      if (!this.utf8.end()) throw NOT_TEXT();
+      return wait;
+    });
+  }
+
+  /** After the end of the stream. */
+  async whole(): Promise<ReadBody> {
+    const { body, envelope } = await this.kept.finish();
+    return { body, bytes: this.bytes, envelope, text: body.kind === 'text' ? body.text : body.head };
+  }
+
+  discard(): Promise<void> {
+    return this.kept.discard();
+  }
+
+  /** `done`, in the next turn of the loop where this one has taken enough. */
+  private inTurn(bytes: number, done: Done): Done {
+    this.turn += bytes;
+    if (this.turn < TURN_BYTES) return done;
+    this.turn = 0;
+    return (error) => void setImmediate(done, error);
+  }
+
+  private take(piece: Buffer): Promise<void> | undefined {
+    if (piece.length === 0) return undefined;
+    if (!this.utf8.push(piece)) throw NOT_TEXT();
+    return this.kept.add(piece);
+  }
+}
+
+type Done = (error?: Error | null) => void;
+
+/** Most pieces need not wait: for those there is no promise. */
+function settle(done: Done, work: () => Promise<void> | undefined): void {
+  try {
+    const wait = work();
+    if (wait === undefined) done();
+    else wait.then(() => done(), done);
+  } catch (error) {
+    done(error instanceof Error ? error : new Error('Unknown.'));
+  }
+}
+
+/** Holds the body: in memory, and from the bound on in a file. */
+class Keeper {
+  private readonly writer: BodyWriter;
+  private readonly envelope: EnvelopeScanner;
+  private bytes = 0;
+  private head = '';
+  private isShown = false;
+  /** Going over to a file. */
+  private moving: Promise<void> | undefined;
+
+  constructor(
+    private readonly limits: BodyLimits,
+    maxEntries: number,
+  ) {
+    this.envelope = new EnvelopeScanner(maxEntries);
+    // From the first byte on: what came before would have to be gone through at once.
+    this.writer = new BodyWriter(limits.spillFile !== undefined);
+  }
+
+  /** Given back: when the next piece may come, where it has to wait. */
+  add(piece: Buffer): Promise<void> | undefined {
+    const { limits, writer } = this;
+    const passing = passingResult(writer.root);
+    const wait = writer.add(piece)?.catch(notWritten);
+    this.readEnvelope(piece, passing);
+    this.bytes += piece.length;
+    if (limits.spillFile === undefined || writer.isInFile) return wait;
+    if (this.bytes > Math.min(SHOWN_FROM, limits.inlineBytes) && !this.isShown) {
+      this.isShown = true;
+      limits.onGrow?.({ file: writer.file, root: () => writer.root });
+    }
+    if (this.bytes <= limits.inlineBytes) return undefined;
+    this.moving = this.toFile(limits.spillFile());
+    return this.moving;
+  }
+
+  async finish(): Promise<{ readonly body: BodyText; readonly envelope: Envelope }> {
+    const { writer, head } = this;
+    const envelope = this.envelope.end();
+    if (!writer.isInFile) return { body: { kind: 'text', text: writer.text() }, envelope };
+    await writer.finish().catch(notWritten);
+    const { file, root } = writer;
+    return { body: { kind: 'file', file, bytes: file.bytes, head, outline: root }, envelope };
+  }
+
+  async discard(): Promise<void> {
+    // A file that is just being made is there only then.
+    await this.moving?.catch(() => undefined);
+    await this.writer.discard();
+  }
+
+  /** A piece inside a result that the index follows is not followed twice: nothing in it is of the envelope. */
+  private readEnvelope(piece: Buffer, passing: Part | undefined): void {
+    if (passing === undefined) this.envelope.push(piece);
+    else if (passing.end !== undefined) this.envelope.endResult(piece.subarray(passing.end - 1 - this.bytes));
+  }
+
+  private async toFile(path: string): Promise<void> {
+    const { writer } = this;
+    const start = Buffer.from(await writer.file.read(0, HEAD_BYTES));
+    this.head = start.toString('utf8', 0, completeEnd(start));
+    await writer.toFile(path).catch(notWritten);
+  }
+}
+
+/** The `result` of a single answer that has begun and not ended, where it has members or items. */
+function passingResult(root: Part | undefined): Part | undefined {
+  if (root?.kind !== 'object') return undefined;
+  const member = root.members?.at(-1);
+  const isPassing = member?.key === 'result' && member.end === undefined;
+  return isPassing && (member.kind === 'array' || member.kind === 'object') ? member : undefined;
+}

@@ -1,0 +1,182 @@
+// A response's body as it streams in: held in memory at first, from a bound on written to a file of its own, indexed on
+// the way and read in parts, while it comes and afterwards. Opens no socket. The file is its owner's alone, never one that
+// was there before, and is removed where the body does not come whole.
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { Outline, type Part } from '../../core/response/outline';
+import { JsonScanner } from '../../core/response/scanner';
+import type { BodyFile } from '../../core/run/model';
+
+/** Bytes gathered before they are written: a call for every packet costs more than the packet. */
+const GATHERED = 512 * 1024;
+/** Bytes at the beginning that stay in memory while the rest comes: a read of the file would have to wait for its turn. */
+const START = 128 * 1024;
+
+/** A body that can be read while it still grows, and after its file was moved. */
+export class StoredFile implements BodyFile {
+  #path: string;
+  /** The first bytes; all of them while there is no file. */
+  #memory: Uint8Array[] = [];
+  #held = 0;
+
+  /** `bytes`: what can be read by now. */
+  constructor(
+    path: string,
+    public bytes = 0,
+  ) {
+    this.#path = path;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  async moveTo(path: string): Promise<void> {
+    await rename(this.#path, path);
+    this.#path = path;
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    const end = offset + Math.max(0, Math.min(length, this.bytes - offset));
+    if (end <= this.#held) return this.#remembered(offset, end);
+    const handle = await this.#open();
+    try {
+      const buffer = new Uint8Array(end - offset);
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Bytes behind the others, in memory. */
+  hold(piece: Uint8Array): void {
+    this.#memory.push(piece);
+    this.#held += piece.length;
+    this.bytes = this.#held;
+  }
+
+  /** All that is held, while there is no file. */
+  get held(): readonly Uint8Array[] {
+    return this.#memory;
+  }
+
+  /** What was held lies in this file now, and so does what follows. */
+  wentTo(path: string): void {
+    this.#path = path;
+    this.#memory = [this.#remembered(0, Math.min(START, this.#held)).slice()];
+    this.#held = this.#memory[0]?.length ?? 0;
+  }
+
+  #remembered(start: number, end: number): Uint8Array {
+    const slices: Uint8Array[] = [];
+    let at = 0;
+    for (const piece of this.#memory) {
+      if (at >= end) break;
+      if (at + piece.length > start) slices.push(piece.subarray(Math.max(0, start - at), end - at));
+      at += piece.length;
+    }
+    const [only] = slices;
+    return slices.length === 1 && only !== undefined ? only : Buffer.concat(slices);
+  }
+
+  /** Each read opens it anew: nobody has to say when the last one was. */
+  async #open(): Promise<FileHandle> {
+    const path = this.#path;
+    try {
+      return await open(path, 'r');
+    } catch (error) {
+      // Moved in this very moment.
+      if (path === this.#path) throw error;
+      return open(this.#path, 'r');
+    }
+  }
+}
+
+/** Takes a body in, piece by piece. Throws what the file system throws. */
+export class BodyWriter {
+  readonly file = new StoredFile('');
+  #handle: FileHandle | undefined;
+  #path: string | undefined;
+  readonly #outline = new Outline();
+  readonly #scanner = new JsonScanner(this.#outline);
+  #gathered: Uint8Array[] = [];
+  #waiting = 0;
+  /** The write that is under way, or the last one. */
+  #writing: Promise<void> = Promise.resolve();
+
+  /** `isIndexed`: an index is made. */
+  constructor(private readonly isIndexed: boolean) {}
+
+  /** The index as far as the bytes have come; of items that are not written yet, too. */
+  get root(): Part | undefined {
+    return this.#outline.root;
+  }
+
+  get isInFile(): boolean {
+    return this.#handle !== undefined;
+  }
+
+  /** Given back: when the next piece may come, where it has to wait. One write is under way while the next is gathered. */
+  add(piece: Uint8Array): Promise<void> | undefined {
+    if (this.isIndexed) this.#scanner.push(piece);
+    if (this.#handle === undefined) {
+      this.file.hold(piece);
+      return undefined;
+    }
+    this.#gathered.push(piece);
+    this.#waiting += piece.length;
+    if (this.#waiting < GATHERED) return undefined;
+    const before = this.#writing;
+    this.#write(this.#handle);
+    return before;
+  }
+
+  /** From here on the body lies in a file. */
+  async toFile(path: string): Promise<void> {
+    // Readable by its owner alone; never an existing file, never through a link.
+    const handle = await open(path, 'wx', 0o600);
+    this.#handle = handle;
+    this.#path = path;
+    await writeAll(handle, this.file.held, this.file.bytes);
+    this.file.wentTo(path);
+  }
+
+  /** All of a body that did not go to a file. */
+  text(): string {
+    return Buffer.concat(this.file.held).toString('utf8');
+  }
+
+  async finish(): Promise<void> {
+    if (this.#handle === undefined) return;
+    this.#write(this.#handle);
+    await this.#writing;
+    await this.#handle.close();
+  }
+
+  async discard(): Promise<void> {
+    // The error that led here is the one to tell; what cleaning up says does not replace it.
+    await this.#writing.catch(() => undefined);
+    await this.#handle?.close().catch(() => undefined);
+    if (this.#path !== undefined) await rm(this.#path, { force: true }).catch(() => undefined);
+  }
+
+  /** Begins to write what is gathered, behind the write that is under way. */
+  #write(handle: FileHandle): void {
+    const pieces = this.#gathered;
+    const bytes = this.#waiting;
+    this.#gathered = [];
+    this.#waiting = 0;
+    this.#writing = this.#writing.then(async () => {
+      await writeAll(handle, pieces, bytes);
+      this.file.bytes += bytes;
+    });
+    // Told to whoever waits next; until then nobody does.
+    this.#writing.catch(() => undefined);
+  }
+}
+
+async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], bytes: number): Promise<void> {
+  if (pieces.length === 0) return;
+  const { bytesWritten } = await handle.writev([...pieces]);
+  if (bytesWritten < bytes) await handle.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
+}

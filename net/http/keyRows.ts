@@ -1,0 +1,47 @@
+// Reads a list of keys, as the REST interface and the local service give it. Lenient; never holds a key itself.
+import type { KeyType } from '../../core/errors';
+import { harmless } from '../../core/redact';
+import { isJsonArray, member, type JsonValue } from '../../core/values/json/json';
+
+/** A key as a service lists it: its id and what is said of it. */
+export interface ListedKey {
+  readonly keyId: string;
+  readonly type?: KeyType;
+  readonly label?: string;
+  readonly plan?: string;
+  readonly state?: string;
+  /** As the service writes it. */
+  readonly lastUsedAt?: string;
+}
+
+const TYPES: readonly KeyType[] = ['rpc', 'grpc', 'swqos'];
+/** Rows beyond this are dropped: a hostile service must not fill a view. */
+const MAX_ROWS = 1000;
+const MAX_TEXT = 120;
+
+/** The rows of `{keys: […]}` or of a bare array; undefined for anything else. Rows without an id are left out. */
+export function readKeys(value: JsonValue): readonly ListedKey[] | undefined {
+  const rows = isJsonArray(value) ? value : member(value, 'keys');
+  return isJsonArray(rows) ? rows.slice(0, MAX_ROWS).flatMap(readKey) : undefined;
+}
+
+function readKey(row: JsonValue): readonly ListedKey[] {
+  const text = (...names: readonly string[]): string | undefined => {
+    const found = names.map((name) => member(row, name)).find((each) => typeof each === 'string');
+    return typeof found === 'string' ? harmless(found, { max: MAX_TEXT }) : undefined;
+  };
+  const keyId = text('key_id', 'keyId');
+  if (keyId === undefined) return [];
+  const word = text('type')
+    ?.toLowerCase()
+    .replace(/[^a-z]|key$/g, '');
+  const type = TYPES.find((known) => known === word);
+  const told = {
+    label: text('label'),
+    plan: text('plan'),
+    state: text('state'),
+    lastUsedAt: text('last_used_at', 'lastUsedAt'),
+  };
+  const known = Object.fromEntries(Object.entries(told).filter(([, each]) => each !== undefined));
+  return [{ keyId, ...(type === undefined ? {} : { type }), ...known }];
+}

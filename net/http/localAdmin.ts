@@ -1,0 +1,136 @@
+// The local service's own interface under /local: keys, faults, cheat codes. Its admin token goes to loopback alone.
+import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
+import { isLoopback } from '../../core/origin';
+import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import { Secret } from '../../core/secret';
+import { INLINE_BYTES } from './body';
+import { systemClock } from '../clock';
+import { createConnect } from '../connect/connect';
+import { readKeys, type ListedKey } from './keyRows';
+import { HttpsLane } from './https';
+import { Redactor } from '../secrets/redactor';
+import { shownHost } from '../target/target';
+
+/** A key that was just made: told once. */
+export interface IssuedKey {
+  readonly keyId: string;
+  readonly key: Secret;
+}
+
+export interface LocalAdmin {
+  keys(signal: AbortSignal): Promise<Result<readonly ListedKey[]>>;
+  create(type: KeyType, label: string | undefined, signal: AbortSignal): Promise<Result<IssuedKey>>;
+  /** The old secret stops working at once; the id stays. */
+  rotate(keyId: string, signal: AbortSignal): Promise<Result<IssuedKey>>;
+  revoke(keyId: string, signal: AbortSignal): Promise<Result<void>>;
+  /** A cheat code: `fund`, `timeTravel`, `traffic`, … Its result, or the service's error. */
+  cheat(method: string, params: JsonValue, signal: AbortSignal): Promise<Result<JsonValue>>;
+  close(): Promise<void>;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** `adminUrl` is the service's, ending in `/local`; anything but http on loopback is refused. */
+export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalAdmin> {
+  const base = URL.canParse(adminUrl) ? new URL(adminUrl) : undefined;
+  if (base === undefined || base.protocol !== 'http:' || !isLoopback(base) || base.username !== '')
+    return failed({
+      kind: 'invalidRequest',
+      message: 'The admin token of the local service is only used on this machine.',
+      hint: 'Start the local service again.',
+    });
+  const lane = new HttpsLane(createConnect(), systemClock);
+  const path = base.pathname.replace(/\/+$/, '');
+  const ask = (method: Verb, rest: string, body: JsonValue | undefined, signal: AbortSignal) =>
+    question(lane, base, token, { method, path: path + rest, ...(body === undefined ? {} : { body }) }, signal);
+  const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;
+
+  return ok({
+    keys: async (signal) => mapped(await ask('GET', '/keys', undefined, signal), (value) => found(readKeys(value))),
+    create: async (type, label, signal) =>
+      mapped(await ask('POST', '/keys', { type, ...(label === undefined ? {} : { label }) }, signal), issued),
+    rotate: async (keyId, signal) => mapped(await ask('POST', `${idPath(keyId)}/rotate`, {}, signal), issued),
+    revoke: async (keyId, signal) =>
+      mapped(await ask('DELETE', idPath(keyId), undefined, signal), () => ({ value: undefined })),
+    cheat: async (method, params, signal) => {
+      const answer = await ask('POST', '/rpc', { jsonrpc: '2.0', id: 1, method, params }, signal);
+      return mapped(answer, (value) => ({ value: member(value, 'result') ?? null }));
+    },
+    close: () => lane.close(),
+  });
+}
+
+type Verb = 'GET' | 'POST' | 'DELETE';
+
+interface Asked {
+  readonly method: Verb;
+  readonly path: string;
+  readonly body?: JsonValue;
+}
+
+async function question(
+  lane: HttpsLane,
+  base: URL,
+  token: Secret,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<Result<JsonValue>> {
+  const isCall = asked.path.endsWith('/rpc');
+  const { result } = await lane.exchange(
+    {
+      origin: base.origin,
+      host: shownHost(base),
+      method: asked.method,
+      path: asked.path,
+      headers: [
+        ['authorization', `Bearer ${token.reveal()}`],
+        ...(asked.body === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ],
+      ...(asked.body === undefined ? {} : { body: printJson(asked.body) }),
+      ...(isCall ? { ids: ['1'] } : {}),
+      isBatch: false,
+      isSend: false,
+      timeoutMs: TIMEOUT_MS,
+      limits: { inlineBytes: INLINE_BYTES, maxBytes: INLINE_BYTES },
+      // A key that was just made must come through; only the token is taken out.
+      redactor: new Redactor([token]),
+    },
+    signal,
+  );
+  if (!result.ok) return result;
+  if (result.value.error !== undefined) return failed(result.value.error);
+  const { body } = result.value;
+  if (body.kind === 'text' && body.text.trim() === '') return ok(null);
+  try {
+    return ok(parseJson(body.kind === 'text' ? body.text : body.head));
+  } catch {
+    return failed(UNREADABLE);
+  }
+}
+
+const UNREADABLE: ServiceError = {
+  kind: 'protocol',
+  message: 'The local service gave an answer that cannot be read.',
+  hint: 'Restart the local service.',
+};
+
+/** The answer as its reader sees it; a reader that gives nothing could not read it. */
+function mapped<T>(
+  answer: Result<JsonValue>,
+  read: (value: JsonValue) => { readonly value: T } | undefined,
+): Result<T> {
+  if (!answer.ok) return answer;
+  const found = read(answer.value);
+  return found === undefined ? failed(UNREADABLE) : ok(found.value);
+}
+
+const found = <T>(value: T | undefined): { readonly value: T } | undefined =>
+  value === undefined ? undefined : { value };
+
+function issued(value: JsonValue): { readonly value: IssuedKey } | undefined {
+  const keyId = member(value, 'keyId');
+  const key = member(value, 'key');
+  return typeof keyId === 'string' && typeof key === 'string' && key !== ''
+    ? { value: { keyId, key: new Secret(key) } }
+    : undefined;
+}

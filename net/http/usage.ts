@@ -1,0 +1,69 @@
+// Asks the REST interface for usage and keys over a Net it is handed; loads no transport itself.
+import { failed, type Result, type ServiceError } from '../../core/errors';
+import type { Exchange } from '../../core/run/model';
+import { readUsage, type Usage } from '../../core/usage';
+import { parseJson, type JsonValue } from '../../core/values/json/json';
+import type { CallOptions, Net, Target } from '../api';
+import { readKeys, type ListedKey } from './keyRows';
+
+export interface UsageQuestion {
+  /** Unix seconds. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Usage of this key alone. */
+  readonly keyId?: string;
+}
+
+const DAY_S = 24 * 60 * 60;
+
+/** Usage of the account or of one key. `now` (Unix seconds) stands for the ends of the range nobody gave. */
+export async function askUsage(
+  net: Net,
+  target: Target,
+  question: UsageQuestion,
+  now: number,
+  call: CallOptions,
+): Promise<Result<Usage>> {
+  const to = question.to ?? now;
+  const asked = { from: question.from ?? to - DAY_S, to };
+  const answer = read(await net.get(target, usagePath(question), call));
+  if (!answer.ok) return answer;
+  return readUsage(answer.value, asked);
+}
+
+/** The account's keys, where the service lists them; never a key itself. */
+export async function askKeys(net: Net, target: Target, call: CallOptions): Promise<Result<readonly ListedKey[]>> {
+  const answer = read(await net.get(target, '/v1/keys', call));
+  if (!answer.ok) return answer;
+  const keys = readKeys(answer.value);
+  return keys === undefined ? failed(UNREADABLE) : { ok: true, value: keys };
+}
+
+/** Path and query (service contract, "REST: usage summary", "REST: usage by key"). */
+export function usagePath({ from, to, keyId }: UsageQuestion): string {
+  const query = new URLSearchParams();
+  if (from !== undefined) query.set('from', String(from));
+  if (to !== undefined) query.set('to', String(to));
+  const path = keyId === undefined ? '/v1/usage' : `/v1/usage/${encodeURIComponent(keyId)}`;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+const UNREADABLE: ServiceError = {
+  kind: 'protocol',
+  message: 'The answer is not what the REST interface promises.',
+  hint: 'Check restUrl in the endpoint profile.',
+};
+
+/** The body as JSON; a refusal of a key id that is not known is told as such. */
+function read(answer: Result<Exchange>): Result<JsonValue> {
+  if (!answer.ok) return answer;
+  const { error, body, httpStatus } = answer.value;
+  if (error !== undefined) return failed(httpStatus === 404 ? { ...error, hint: NOT_FOUND } : error);
+  try {
+    return body.kind === 'text' ? { ok: true, value: parseJson(body.text) } : failed(UNREADABLE);
+  } catch {
+    return failed(UNREADABLE);
+  }
+}
+
+const NOT_FOUND = 'Check the key id and restUrl in the endpoint profile.';

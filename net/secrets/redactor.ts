@@ -1,0 +1,54 @@
+// Takes keys out of what a service sends back: it may echo them. Works on pieces of any size, so that a body streamed to a
+// file is cleaned on the way.
+import { redact, redactCut, SecretPatterns } from '../../core/redact';
+import { StreamRedactor } from '../../core/redaction/stream';
+import type { Secret } from '../../core/secret';
+
+/** Compiled once per lease, not once per request. */
+const COMPILED = new WeakMap<Secret, SecretPatterns>();
+
+function patternsOf(secret: Secret): SecretPatterns {
+  const known = COMPILED.get(secret);
+  if (known !== undefined) return known;
+  const patterns = new SecretPatterns([secret.reveal()]);
+  COMPILED.set(secret, patterns);
+  return patterns;
+}
+
+export class Redactor {
+  private readonly patterns: SecretPatterns;
+  private stream: StreamRedactor | undefined;
+
+  constructor(secrets: readonly Secret[]) {
+    const [only] = secrets;
+    this.patterns =
+      secrets.length === 1 && only !== undefined
+        ? patternsOf(only)
+        : new SecretPatterns(secrets.map((secret) => secret.reveal()));
+  }
+
+  /** A whole text: a header, a message, a small body. */
+  text(text: string): string {
+    return redact(text, this.patterns);
+  }
+
+  /** The first part of a text whose rest was dropped, less the beginning of a key at its end. */
+  cutText(text: string): string {
+    return redactCut(text, this.patterns);
+  }
+
+  /** The part of the bytes that is decided; the rest waits for the next piece or `end`. */
+  push(piece: Buffer): Buffer {
+    this.stream ??= new StreamRedactor(this.patterns);
+    return bufferOf(this.stream.push(piece));
+  }
+
+  end(): Buffer {
+    const rest = this.stream?.end() ?? new Uint8Array();
+    this.stream = undefined;
+    return bufferOf(rest);
+  }
+}
+
+const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -1,0 +1,124 @@
+// An account as it is now, as a message of the stream that watches it: read when the stream stands, and again after a
+// break that nothing is told about. Over gRPC and WebSocket alike.
+import type { PlacedProfile } from '../../core/profile';
+import type { PreparedRequest } from '../../core/run/model';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import { isJsonArray, JsonNumber, member, printJson, type JsonValue } from '../../core/values/json/json';
+import type { Net, NetClock } from '../api';
+import type { ProtoJson } from '../../proto/json';
+import { askAccount, COMMITMENT, jsonRpc, PLAIN, type AccountEncoding } from './accountInfo';
+
+/** The node is behind what was seen before. */
+const BEHIND = -32016;
+
+/** A node that is behind is asked again, after this long and so many times. */
+const BEHIND_MS = 1_000;
+const BEHIND_TRIES = 10;
+
+/** What is subscribed to for an account, with what tells its transactions where the account's updates do not. */
+export function accountRequests(
+  address: string,
+  { profile }: Pick<PlacedProfile, 'profile'>,
+  { encoding = 'base64', transport }: { readonly encoding?: AccountEncoding; readonly transport?: 'GRPC' } = {},
+): { readonly request: PreparedRequest; readonly beside?: PreparedRequest } {
+  if (transport === 'GRPC' || (profile.wsUrl === undefined && profile.grpcUrl !== undefined)) {
+    const method = 'geyser.Geyser/Subscribe';
+    const body = `{"accounts":{"account":{"account":["${address}"]}},"commitment":"CONFIRMED"}`;
+    return { request: { ...PLAIN, transport: 'GRPC', method, body } };
+  }
+  return {
+    request: webSocket('accountSubscribe', `["${address}",{"encoding":"${encoding}","commitment":"${COMMITMENT}"}]`, 1),
+    beside: webSocket('logsSubscribe', `[{"mentions":["${address}"]},{"commitment":"${COMMITMENT}"}]`, 2),
+  };
+}
+
+const webSocket = (method: string, params: string, id: number): PreparedRequest => ({
+  transport: 'WS',
+  ...jsonRpc(method, params, id),
+});
+
+/** What a reader is told where the node stays behind. */
+export const NODE_IS_BEHIND = 'The node that answers now is behind the one before: the account could not be read anew.';
+
+export type AccountNow =
+  | { readonly kind: 'account'; readonly slot: number; readonly bytes: Buffer }
+  /** The node has not got as far as what was seen before. */
+  | { readonly kind: 'behind' }
+  | { readonly kind: 'unread' };
+
+export interface Reading {
+  readonly net: Pick<Net, 'call'>;
+  readonly placed: PlacedProfile;
+  readonly address: string;
+  /** The stream whose messages are to be made. */
+  readonly transport: 'WS' | 'GRPC';
+  /** Nothing older is of use. */
+  readonly minSlot?: number;
+  /** Over gRPC there is but one. */
+  readonly encoding?: AccountEncoding;
+  readonly toUpdate: (json: ProtoJson) => Uint8Array;
+}
+
+/** Reads the account and makes a message of it, as the stream would have told it; waits a while for a node that is behind. */
+export async function readAccount(reading: Reading, clock: NetClock, signal: AbortSignal): Promise<AccountNow> {
+  for (let tries = 1; ; tries++) {
+    const now = await readOnce(reading, signal);
+    if (now.kind !== 'behind' || tries === BEHIND_TRIES || signal.aborted) return now;
+    await clock.sleep(BEHIND_MS, signal).catch(() => undefined);
+  }
+}
+
+async function readOnce(
+  { net, placed, address, transport, minSlot, encoding = 'base64', toUpdate }: Reading,
+  signal: AbortSignal,
+): Promise<AccountNow> {
+  const answer = await askAccount(
+    {
+      net,
+      placed,
+      address,
+      encoding: transport === 'GRPC' ? 'base64' : encoding,
+      ...(minSlot !== undefined && { minSlot }),
+    },
+    signal,
+  );
+  if (answer.kind === 'failed') {
+    const { error } = answer;
+    return { kind: error.kind === 'rpc' && error.code === BEHIND ? 'behind' : 'unread' };
+  }
+  const { slot, value } = answer;
+  if (transport === 'GRPC') {
+    const update = updateOf(address, slot, value);
+    if (update === undefined) return { kind: 'unread' };
+    return { kind: 'account', slot, bytes: Buffer.from(toUpdate(update)) };
+  }
+  const told = `{"result":{"context":{"slot":${slot}},"value":${printJson(value)}},"subscription":0}`;
+  const text = `{"jsonrpc":"2.0","method":"accountNotification","params":${told}}`;
+  return { kind: 'account', slot, bytes: Buffer.from(text) };
+}
+
+/** proto3 JSON of an update: bytes as base64, 64-bit integers as text. An account that is not there is an empty one. */
+function updateOf(address: string, slot: number, value: JsonValue): ProtoJson | undefined {
+  const key = decodeBase58(address);
+  const owner = decodeBase58(textOf(member(value, 'owner')) || '1'.repeat(32));
+  if (key === undefined || owner === undefined) return undefined;
+  const data = member(value, 'data');
+  return {
+    filters: ['account'],
+    account: {
+      account: {
+        pubkey: Buffer.from(key).toString('base64'),
+        owner: Buffer.from(owner).toString('base64'),
+        lamports: digitsOf(member(value, 'lamports')),
+        executable: member(value, 'executable') === true,
+        rentEpoch: digitsOf(member(value, 'rentEpoch')),
+        data: isJsonArray(data) ? textOf(data[0]) : '',
+      },
+      slot: String(slot),
+    },
+  };
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+const digitsOf = (value: JsonValue | undefined): string =>
+  value instanceof JsonNumber ? value.text : typeof value === 'number' ? String(value) : '0';

@@ -1,0 +1,377 @@
+// A stream that keeps its thread: opened again after a break, with what was missed told again where the service keeps it,
+// and with exactly one subscription upstream; while it moves to another key two, for a moment. Says what happened; keeps no
+// messages.
+import type { Result, ServiceError } from '../../core/errors';
+import { whenAborted } from '../aborts';
+import type { NetClock, RawStream } from '../api';
+import { systemClock } from '../clock';
+import { CANCELLED } from '../failures';
+import type { Following, Moved } from './following';
+import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
+import { Joint, type Side } from './joint';
+
+/** What is told again is compared with what came before for this long. */
+const JOINT_MS = 2_000;
+/** How long an old connection may take to hand on what the service had sent by the time the new one stood. ms */
+const DRAIN_MS = 5_000;
+/** A slot's later statuses come when it is confirmed and finalized: a replay of slots goes further back. */
+const SLOTS_BACK = 40;
+/** Among so many first updates the newest slot is one that is going on. */
+const START_UPDATES = 16;
+/** How often a new key is looked for, in milliseconds. */
+const KEY_POLL_MS = 10_000;
+
+export class Follow {
+  /** Times the connection was made anew. */
+  reconnects = 0;
+  /** The newest slot that came; -1 before the first. */
+  lastSlot = -1;
+  /** It is not read: what the service tells waits there. */
+  isPaused = false;
+  /** Bytes of messages, those that were told again among them. */
+  bytes = 0;
+  private readonly clock: NetClock;
+  private readonly random: () => number;
+  private stopping = new AbortController();
+  private turn = new AbortController();
+  private stream: RawStream | undefined;
+  private running: Promise<void> | undefined;
+  private moving: Promise<unknown> | undefined;
+  private joint: Joint | undefined;
+  /** About where the stream began: nothing before it was missed. */
+  private startSlot = -1;
+  private startCount = 0;
+  private isGapOpen = false;
+  private isCatchingUp = false;
+  private hasCome = false;
+  /** It stood since somebody opened it: only then does a key that is refused or gone count as rotated. */
+  private hasStood = false;
+
+  constructor(private readonly following: Following) {
+    this.clock = following.clock ?? systemClock;
+    this.random = following.random ?? Math.random;
+  }
+
+  /** Opens it; nothing happens where it is open. A stream that ended goes on from its last slot. */
+  start(): void {
+    if (this.running !== undefined) return;
+    this.stopping = new AbortController();
+    this.hasStood = false;
+    this.running = this.run(this.stopping.signal)
+      .catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : 'failed';
+        const told: ServiceError = { kind: 'protocol', message: `The stream broke off: ${message}.` };
+        this.following.sink.state({ kind: 'ended', by: 'service', error: told });
+      })
+      .finally(() => (this.running = undefined));
+  }
+
+  /** Makes the connection anew at once, whatever it waits for: a new key, a machine that slept, a person. */
+  again(): void {
+    this.turn.abort();
+    this.start();
+  }
+
+  /** The next connection answers somebody who asked: without a key it is refused rather than waiting for one. */
+  expectAnswer(): void {
+    this.hasStood = false;
+  }
+
+  /**
+   * Makes the connection anew without a break: the new one is opened beside the old, with the key that is stored now, and
+   * the old one ends when nothing can be missing. Every update is told once: over gRPC the new connection replays from the
+   * last slot; over a WebSocket the old one stays until it has handed on all that the service wrote before it answered a
+   * ping behind the confirmation of the new one. `signal` ends the try; then, and where it fails, the old one stays.
+   */
+  async move(signal: AbortSignal): Promise<Moved> {
+    const old = this.stream;
+    if (old === undefined || this.moving !== undefined) {
+      this.again();
+      return { kind: 'anew' };
+    }
+    const moving = this.moveFrom(old, signal);
+    this.moving = moving;
+    try {
+      return await moving;
+    } finally {
+      this.moving = undefined;
+    }
+  }
+
+  /** Ends it; resolves once nothing comes any more. */
+  async stop(error?: ServiceError): Promise<void> {
+    if (this.running === undefined) return;
+    this.stopping.abort();
+    this.turn.abort();
+    await this.running;
+    this.following.sink.state({ kind: 'ended', by: 'user', ...(error === undefined ? {} : { error }) });
+  }
+
+  pause(): void {
+    this.isPaused = true;
+    this.stream?.pause();
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.stream?.resume();
+  }
+
+  /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
+  insert(bytes: Buffer): void {
+    this.bytes -= bytes.length;
+    this.take(bytes, 0, bytes.length, new Map());
+  }
+
+  private async run(stopped: AbortSignal): Promise<void> {
+    const { sink, request } = this.following;
+    let wasLive = this.lastSlot >= 0;
+    let attempt = 0;
+    let replay: Replay = { tries: 0, reason: 'The stream was opened again.' };
+    sink.state({ kind: 'connecting' });
+    while (!stopped.aborted) {
+      this.turn = new AbortController();
+      const { signal } = this.turn;
+      const error = await this.once(signal, wasLive ? replay : undefined, () => {
+        wasLive = true;
+        this.hasStood = true;
+        replay = { tries: 0, reason: '' };
+      });
+      if (stopped.aborted) return;
+      if (this.hasCome) attempt = 0;
+      if (signal.aborted) {
+        replay = { ...replay, reason: 'The connection was made anew.' };
+        sink.state({ kind: 'connecting' });
+        continue;
+      }
+      const next = judgeEnd(error, request, {
+        wasLive,
+        replay,
+        waitsForKey: this.hasStood && this.following.hasNewKey !== undefined,
+      });
+      switch (next.kind) {
+        case 'ended':
+          sink.state({ kind: 'ended', by: 'service' });
+          return;
+        case 'refused':
+          sink.state({ kind: 'refused', error: next.error });
+          return;
+        case 'replayLess':
+          replay = next.replay;
+          break;
+        case 'keyRotated':
+          replay = { tries: 0, reason: next.reason };
+          sink.state({ kind: 'keyRotated' });
+          await this.newKey(signal);
+          break;
+        case 'again': {
+          replay = { tries: 0, reason: next.reason };
+          const ms = next.afterMs ?? backoff(attempt++, this.random);
+          if (next.isLagged) sink.state({ kind: 'lagged' });
+          else sink.state({ kind: 'reconnecting', attempt, nextInMs: ms, error: next.error });
+          await this.clock.sleep(ms, signal).catch(() => undefined);
+        }
+      }
+    }
+  }
+
+  /** One connection from its opening to its end. */
+  private async once(
+    signal: AbortSignal,
+    replay: Replay | undefined,
+    onLive: () => void,
+  ): Promise<ServiceError | undefined> {
+    const { sink } = this.following;
+    const { lastSlot } = this;
+    const from = replay === undefined || lastSlot < 0 ? undefined : this.replayFrom(replay.tries);
+    this.hasCome = false;
+    this.joint = undefined;
+    if (from !== undefined) this.join(from).until = this.clock.now() + JOINT_MS;
+    this.isGapOpen = replay !== undefined;
+    this.isCatchingUp = from !== undefined;
+    let isTold = false;
+    const opening = (): void => {
+      // Before the first update of the connection, which may come before the opening is confirmed.
+      if (isTold) return;
+      isTold = true;
+      if (replay !== undefined) {
+        this.reconnects++;
+        sink.gap({
+          fromSlot: lastSlot < 0 ? undefined : lastSlot,
+          isFilled: from !== undefined,
+          reason: replay.reason,
+        });
+      }
+      sink.state(from === undefined ? { kind: 'live' } : { kind: 'catchingUp', fromSlot: String(from) });
+    };
+    const opened = await this.open(from, signal, opening);
+    if (!opened.ok) return opened.error;
+    this.stream = opened.value;
+    const forget = whenAborted(signal, () => void this.stream?.close());
+    if (signal.aborted) void opened.value.close();
+    if (this.isPaused) opened.value.pause();
+    opening();
+    onLive();
+    const standing = new AbortController();
+    if (this.isCatchingUp) void this.settle(standing.signal);
+    const reading = sink.opened?.(replay === undefined ? undefined : { sinceSlot: lastSlot }, signal);
+    const last = await this.lastOf(opened.value);
+    standing.abort();
+    forget();
+    this.stream = undefined;
+    await reading?.catch(() => undefined);
+    return last.error;
+  }
+
+  /** The connection that ended last, once all have: each may be followed by the one the stream moved to. */
+  private async lastOf(first: RawStream): Promise<RawStream> {
+    for (let current = first; ; current = this.stream) {
+      await current.ended;
+      await this.moving?.catch(() => undefined);
+      if (this.stream === undefined || this.stream === current) return current;
+    }
+  }
+
+  private open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
+    const { net, target, request, beside, sink } = this.following;
+    const side: Side = new Map();
+    return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
+      signal,
+      take: (bytes, start, end) => {
+        before?.();
+        this.take(bytes, start, end, side);
+      },
+      ...(beside !== undefined && {
+        beside: { request: beside, take: (bytes, start, end) => sink.beside?.(bytes, start, end) },
+      }),
+    });
+  }
+
+  private async moveFrom(old: RawStream, signal: AbortSignal): Promise<Moved> {
+    const { sink } = this.following;
+    const turn = this.turn.signal;
+    const own = new AbortController();
+    const forget = [signal, turn].map((each) => whenAborted(each, () => own.abort()));
+    let isCut = false;
+    void old.ended.then(() => (isCut = this.stream === old));
+    let isUnsure = false;
+    const tellUnsure = (): void => {
+      if (isUnsure) return;
+      isUnsure = true;
+      this.isGapOpen = true;
+      const fromSlot = this.lastSlot < 0 ? undefined : this.lastSlot;
+      sink.gap({ fromSlot, isFilled: false, reason: CUT_WHILE_MOVED });
+    };
+    let from: number | undefined;
+    let joint: Joint;
+    let opened: Result<RawStream>;
+    for (let tries = 0; ; tries++) {
+      from = this.lastSlot < 0 ? undefined : this.replayFrom(tries);
+      joint = this.join(from);
+      // The first update behind a break comes behind its gap, too.
+      const before = from === undefined ? (): void => void (isCut && tellUnsure()) : undefined;
+      opened = await this.open(from, own.signal, before);
+      if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
+    }
+    forget[0]?.();
+    if (!opened.ok || own.signal.aborted) {
+      forget[1]?.();
+      if (opened.ok) await opened.value.close();
+      joint.until = this.clock.now();
+      return { kind: 'stayed', error: opened.ok ? CANCELLED : opened.error };
+    }
+    const fresh = opened.value;
+    void fresh.ended.then(() => forget[1]?.());
+    if (from === undefined && (isCut || !(await this.drained(old, turn)))) tellUnsure();
+    const sinceSlot = this.lastSlot;
+    joint.until = this.clock.now() + JOINT_MS;
+    joint.slot = sinceSlot;
+    this.reconnects++;
+    this.stream = fresh;
+    if (this.isPaused) fresh.pause();
+    if (isUnsure) void sink.opened?.({ sinceSlot }, turn).catch(() => undefined);
+    await old.close();
+    return { kind: 'moved', isUnsure };
+  }
+
+  /** Whether all that the service had sent by now was handed on. */
+  private async drained(old: RawStream, turn: AbortSignal): Promise<boolean> {
+    const enough = new AbortController();
+    const late = this.clock.sleep(DRAIN_MS, AbortSignal.any([turn, enough.signal])).then(
+      () => false,
+      () => false,
+    );
+    const isDrained = await Promise.race([old.drained(), late]);
+    enough.abort();
+    return isDrained;
+  }
+
+  /** From now on what is told is compared with what came from this slot on. */
+  private join(from: number | undefined): Joint {
+    const { request, sink } = this.following;
+    const known = from === undefined ? [] : sink.known(from);
+    return (this.joint = new Joint(known, request.transport === 'GRPC', this.lastSlot));
+  }
+
+  /** A replay that has nothing more to tell is over, too: nobody says so where no new slot comes. */
+  private async settle(signal: AbortSignal): Promise<void> {
+    for (let before = -1; this.isCatchingUp && before !== this.bytes;) {
+      before = this.bytes;
+      await this.clock.sleep(JOINT_MS, signal).catch(() => undefined);
+      if (signal.aborted) return;
+    }
+    this.caughtUp();
+  }
+
+  private caughtUp(): void {
+    if (!this.isCatchingUp) return;
+    this.isCatchingUp = false;
+    this.following.sink.state({ kind: 'live' });
+  }
+
+  private take(bytes: Buffer, start: number, end: number, side: Side): void {
+    const { shape, sink } = this.following;
+    this.bytes += end - start;
+    const slot = shape.slot(bytes, start, end);
+    if (this.joint !== undefined && this.isToldAgain(this.joint, shape.identity(bytes, start, end), slot, side)) return;
+    this.hasCome = true;
+    if (this.startCount < START_UPDATES) {
+      this.startCount++;
+      if (slot > this.startSlot) this.startSlot = slot;
+    }
+    if (slot > this.lastSlot) this.lastSlot = slot;
+    sink.update(bytes, start, end, slot);
+    if (this.isGapOpen) {
+      this.isGapOpen = false;
+      if (slot >= 0) sink.gapEnds(slot);
+    }
+  }
+
+  private isToldAgain(joint: Joint, identity: string, slot: number, side: Side): boolean {
+    if (slot > joint.slot) this.caughtUp();
+    const remembers = this.clock.now() < joint.until;
+    if (joint.isToldAgain(identity, side, remembers)) return true;
+    // Where a slot is told, one that is not above the joint's may still be followed by what came before it.
+    if (!remembers && !this.isCatchingUp && !(slot <= joint.slot)) this.joint = undefined;
+    return false;
+  }
+
+  /** The slot a replay begins at; undefined where the service keeps nothing to replay. */
+  private replayFrom(tries: number): number | undefined {
+    const { lastSlot, startSlot } = this;
+    const { transport, method, body } = this.following.request;
+    if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
+    const back = body.includes('"slots"') ? SLOTS_BACK : 1;
+    return [Math.min(lastSlot, Math.max(startSlot, lastSlot - back)), lastSlot][tries];
+  }
+
+  private async newKey(signal: AbortSignal): Promise<void> {
+    const { hasNewKey } = this.following;
+    while (!signal.aborted && hasNewKey !== undefined) {
+      if (await hasNewKey(signal).catch(() => false)) return;
+      await this.clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);
+    }
+  }
+}
+
+const CUT_WHILE_MOVED = 'The old connection broke before the new one stood.';

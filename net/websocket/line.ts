@@ -1,0 +1,190 @@
+// One WebSocket to its end, whatever happens: questions and their answers, signs of life, the close. What its messages are
+// otherwise is told by those who build on it. Knows no keys.
+import { once } from 'node:events';
+import type { WebSocket } from 'ws';
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import type { PreparedRequest } from '../../core/run/model';
+import { member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { whenAborted } from '../aborts';
+import { judge } from '../http/answer';
+import type { NetClock } from '../api';
+import { closeError } from './closing';
+import { EnvelopeScanner } from '../http/envelope';
+import { CANCELLED, failureOf, timedOut } from '../failures';
+import type { Redactor } from '../secrets/redactor';
+import type { TextGate } from './textGate';
+
+/** After this long without a word from the service it is asked whether it is there; after twice that it is not. ms */
+const HEARTBEAT_MS = 20_000;
+/** How long the service may take to close, in milliseconds. */
+const CLOSE_MS = 1_000;
+
+export interface Talk {
+  readonly socket: WebSocket;
+  /** Hands texts on past `socket`, which tells the messages that are none or come in fragments. */
+  readonly gate: TextGate;
+  readonly host: string;
+  readonly redactor: Redactor;
+  readonly clock: NetClock;
+  readonly request: PreparedRequest;
+  /** Milliseconds left for the answer. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Told of each error that the service answers with. */
+  readonly note: (error: ServiceError) => void;
+}
+
+export type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
+
+export const unreadable = (host: string): ServiceError => ({
+  kind: 'protocol',
+  message: `${host} sent a message that is no JSON-RPC.`,
+  hint: 'Check that the URL is a JSON-RPC WebSocket.',
+});
+
+const lost = (host: string): ServiceError => ({
+  kind: 'network',
+  message: `${host} closed the connection before it answered.`,
+  hint: 'Try again.',
+});
+
+const silent = (host: string): ServiceError => ({
+  kind: 'network',
+  message: `${host} stopped answering; the connection is given up.`,
+  hint: 'Open the stream again; what came in between is lost.',
+});
+
+export abstract class Line {
+  readonly ended: Promise<void>;
+  protected onAnswer: ((text: string) => void) | undefined;
+  protected wake = (): void => undefined;
+  /** The subscriptions' ids as their tokens, with what ends each; 0 is an id like any other. */
+  protected readonly subscriptions = new Map<string, string>();
+  protected isEnded = false;
+  private readonly forget: () => void;
+  private readonly beating = new AbortController();
+  private settleEnd = (): void => undefined;
+  private isHeard = true;
+  private ending: ServiceError | undefined;
+
+  constructor(protected readonly talk: Talk) {
+    const { socket, host, signal, redactor } = talk;
+    this.ended = new Promise((resolve) => (this.settleEnd = resolve));
+    const take = (bytes: Buffer, start: number, end: number, isBinary: boolean): void => {
+      if (this.isEnded) return;
+      this.isHeard = true;
+      this.take(bytes, start, end, isBinary);
+    };
+    talk.gate.onText = (bytes, start, end) => take(bytes, start, end, false);
+    socket.on('message', (data: Buffer, isBinary: boolean) => take(data, 0, data.length, isBinary));
+    socket.on('pong', () => (this.isHeard = true));
+    socket.on('ping', () => (this.isHeard = true));
+    socket.on('error', (error) => this.end(failureOf(error, host)));
+    socket.on('close', (code, reason) => this.end(closeError(code, redactor.text(reason.toString('utf8')), host)));
+    this.forget = whenAborted(signal, () => this.end(CANCELLED));
+    if (socket.readyState === socket.OPEN) void this.beat();
+    else this.end(lost(host));
+  }
+
+  /** A message as it came, where it lies; called while the line lives. */
+  protected abstract take(bytes: Buffer, start: number, end: number, isBinary: boolean): void;
+
+  get error(): ServiceError | undefined {
+    return this.ending;
+  }
+
+  /** Sends a request; the text of its answer, with the error it holds. One at a time. */
+  ask(request: PreparedRequest = this.talk.request): Promise<Answered> {
+    const { socket, host, timeoutMs, clock } = this.talk;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.end(timedOut(host, request.timeoutMs)), timeoutMs);
+      const settle = (text: string | undefined): void => {
+        clearTimeout(timer);
+        this.onAnswer = undefined;
+        this.wake = (): void => undefined;
+        if (text === undefined) resolve(failed(this.ending ?? lost(host)));
+        else {
+          const error = errorIn(text, request.ids, host, clock.unixMs());
+          if (error !== undefined) this.talk.note(error);
+          resolve(ok({ text, ...(error === undefined ? {} : { error }) }));
+        }
+      };
+      this.onAnswer = settle;
+      this.wake = () => settle(undefined);
+      if (this.isEnded) settle(undefined);
+      else socket.send(request.body);
+    });
+  }
+
+  /** Notes a confirmed subscription, which `close` is to end. */
+  confirm(id: string, { method }: PreparedRequest): void {
+    this.subscriptions.set(id, method.replace(/Subscribe$/, 'Unsubscribe'));
+  }
+
+  /** Unsubscribes and closes; returns when the service has closed, too, or after a moment. */
+  async close(): Promise<void> {
+    const { socket } = this.talk;
+    const wasEnded = this.isEnded;
+    this.stop();
+    if (!wasEnded && socket.readyState === socket.OPEN) {
+      for (const [id, method] of this.subscriptions)
+        socket.send(`{"jsonrpc":"2.0","id":"unsubscribe","method":"${method}","params":[${id}]}`);
+      const closed = once(socket, 'close').catch(() => undefined);
+      socket.resume();
+      socket.close(1000);
+      const late = setTimeout(() => socket.terminate(), CLOSE_MS);
+      await closed;
+      clearTimeout(late);
+    } else socket.terminate();
+  }
+
+  protected end(error: ServiceError | undefined): void {
+    if (this.isEnded) return;
+    this.ending = error;
+    this.stop();
+    if (error !== undefined) this.talk.socket.terminate();
+    this.wake();
+  }
+
+  private async beat(): Promise<void> {
+    const { clock, socket, host } = this.talk;
+    try {
+      for (;;) {
+        await clock.sleep(HEARTBEAT_MS, this.beating.signal);
+        // A line that is paused reads no signs of life.
+        if (!this.isHeard && !socket.isPaused) this.end(silent(host));
+        if (this.isEnded) return;
+        this.isHeard = false;
+        socket.ping();
+      }
+    } catch {
+      // The line has ended, and the wait with it.
+    }
+  }
+
+  private stop(): void {
+    this.isEnded = true;
+    this.forget();
+    this.beating.abort();
+    this.settleEnd();
+  }
+}
+
+export function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Over a WebSocket a refusal has no HTTP status: the service puts it into the error's code. */
+const STATUS_CODES = new Set([401, 403, 429]);
+
+function errorIn(text: string, ids: readonly string[], host: string, unixMs: number): ServiceError | undefined {
+  const scanner = new EnvelopeScanner(1);
+  scanner.push(Buffer.from(text, 'utf8'));
+  const code = member(member(parsed(text), 'error'), 'code');
+  const httpStatus = typeof code === 'number' && STATUS_CODES.has(code) ? code : 200;
+  return judge({ httpStatus, headers: [], envelope: scanner.end(), text, host, unixMs }, ids, false);
+}

@@ -1,0 +1,164 @@
+// A subscription whose notifications are handed on as the bytes they came as. The hot path looks at both ends of a message
+// and parses none: whoever shows one reads it.
+import type { PreparedRequest } from '../../core/run/model';
+import { isJsonObject, member, printJson } from '../../core/values/json/json';
+import type { RawOptions, RawStream, TakeMessage } from '../api';
+import { Line, parsed, unreadable, type Talk } from './line';
+
+/** Notifications that may come before their subscription is confirmed; the first of more are lost. */
+const MAX_EARLY = 1_000;
+/** `,"subscription":ID}}` with the longest id there is fits in here, from the end. Bytes. */
+const TAIL = 40;
+/** The end of a notification of any subscription, in the usual form. */
+const OTHER = /"subscription":\d+}}$/;
+/** An answer has an id at its top; what begins like this is a notification, as every service writes them. */
+const USUAL_START = Buffer.from('{"jsonrpc":"2.0","method":"');
+
+/** What the ping holds that asks whether all was handed on. */
+const DRAINED = Buffer.from('drained');
+
+interface Ending {
+  readonly id: string;
+  /** `"subscription":ID}}`, the end of each of its notifications. */
+  readonly bytes: Buffer;
+  readonly take: TakeMessage;
+  readonly request: PreparedRequest;
+}
+
+export class RawLine extends Line implements RawStream {
+  private readonly known: Ending[] = [];
+  private early: Buffer[] = [];
+  /** Until the last of our subscriptions is confirmed, what nobody knows may be its. */
+  private isOpening = true;
+
+  constructor(
+    talk: Talk,
+    private readonly options: RawOptions,
+  ) {
+    super(talk);
+  }
+
+  override confirm(id: string, request: PreparedRequest): void {
+    super.confirm(id, request);
+    const { take, beside } = this.options;
+    const bytes = Buffer.from(`"subscription":${id}}}`);
+    this.known.push({ id, bytes, request, take: request === beside?.request ? beside.take : take });
+    this.isOpening = this.known.length === 1 && beside !== undefined;
+    const early = this.early;
+    this.early = [];
+    for (const data of early) this.notified(data, 0, data.length);
+  }
+
+  /** Opens the second subscription, where one is wanted; without it where it is refused. */
+  async openBeside(): Promise<void> {
+    const { beside } = this.options;
+    if (beside === undefined) return;
+    const answered = await this.ask(beside.request);
+    const id = answered.ok ? member(parsed(answered.value.text), 'result') : undefined;
+    if (answered.ok && answered.value.error === undefined && id !== undefined)
+      this.confirm(printJson(id), beside.request);
+    this.isOpening = false;
+    this.early = [];
+  }
+
+  pause(): void {
+    this.talk.socket.pause();
+  }
+
+  resume(): void {
+    this.talk.socket.resume();
+  }
+
+  /** The answer to a ping stands behind what was written before. */
+  async drained(): Promise<boolean> {
+    const { socket } = this.talk;
+    if (!this.isEnded) {
+      const answered = new Promise<void>((resolve) => {
+        const heard = (data: Buffer): void => {
+          if (!data.equals(DRAINED)) return;
+          socket.off('pong', heard);
+          resolve();
+        };
+        socket.on('pong', heard);
+        socket.ping(DRAINED);
+      });
+      await Promise.race([answered, this.ended]);
+    }
+    return !this.isEnded || this.error?.kind !== 'network';
+  }
+
+  redact(text: string): string {
+    return this.talk.redactor.text(text);
+  }
+
+  protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
+    if (isBinary) this.end(unreadable(this.talk.host));
+    else if (startsWith(bytes, start, end, USUAL_START)) this.notified(bytes, start, end);
+    else this.takeUnusual(bytes, start, end);
+  }
+
+  private notified(bytes: Buffer, start: number, end: number): void {
+    for (const ending of this.known) {
+      if (!endsWith(bytes, start, end, ending.bytes)) continue;
+      this.hand(bytes, start, end, ending);
+      return;
+    }
+    if (this.isOpening) {
+      this.keepEarly(bytes, start, end);
+      return;
+    }
+    // Of another subscription, as it is usually written, or written in another way.
+    const tail = bytes.toString('latin1', Math.max(start, end - TAIL), end);
+    if (!OTHER.test(tail)) this.takeUnusual(bytes, start, end);
+  }
+
+  /** An answer, or a notification with its members in another order. */
+  private takeUnusual(bytes: Buffer, start: number, end: number): void {
+    const text = bytes.toString('utf8', start, end);
+    const value = parsed(text);
+    if (!isJsonObject(value)) {
+      this.end(unreadable(this.talk.host));
+      return;
+    }
+    const id = member(member(value, 'params'), 'subscription');
+    if (id !== undefined && member(value, 'method') !== undefined) this.handBy(bytes, start, end, printJson(id));
+    else if (member(value, 'id') !== undefined) this.onAnswer?.(this.redact(text));
+  }
+
+  private handBy(bytes: Buffer, start: number, end: number, id: string): void {
+    const ending = this.known.find((one) => one.id === id);
+    if (ending !== undefined) this.hand(bytes, start, end, ending);
+    else if (this.isOpening) this.keepEarly(bytes, start, end);
+  }
+
+  private keepEarly(bytes: Buffer, start: number, end: number): void {
+    // A copy: a view would hold all that came with it.
+    this.early.push(Buffer.from(bytes.subarray(start, end)));
+    if (this.early.length > MAX_EARLY) this.early.shift();
+  }
+
+  private hand(bytes: Buffer, start: number, end: number, { take, request }: Ending): void {
+    take(bytes, start, end);
+    // Told once, and then ended by the service; that it was received comes before and is not it (Solana's PubSub).
+    if (request.method !== 'signatureSubscribe') return;
+    const value = member(member(member(parsed(bytes.toString('utf8', start, end)), 'params'), 'result'), 'value');
+    if (!isJsonObject(value)) return;
+    this.subscriptions.clear();
+    this.end(undefined);
+    void this.close();
+  }
+}
+
+function startsWith(bytes: Buffer, start: number, end: number, wanted: Buffer): boolean {
+  if (end - start < wanted.length) return false;
+  for (let at = 0; at < wanted.length; at++) if (bytes[start + at] !== wanted[at]) return false;
+  return true;
+}
+
+function endsWith(bytes: Buffer, start: number, end: number, wanted: Buffer): boolean {
+  const from = end - wanted.length;
+  if (from < start) return false;
+  // From the last digit of the id on: what differs mostly differs there.
+  for (let at = wanted.length - 1; at >= 0; at--) if (bytes[from + at] !== wanted[at]) return false;
+  return true;
+}

@@ -1,0 +1,85 @@
+// JSON-RPC over one WebSocket: a question with its answer, or a subscription from its confirmation to its end. Knows no
+// keys; a subscription does not outlive its connection, and is never opened again by itself.
+import { failed, ok, type Result } from '../../core/errors';
+import { isJsonObject, member, printJson, type JsonValue } from '../../core/values/json/json';
+import type { RawOptions, RawStream, Subscription } from '../api';
+import { Line, parsed, unreadable, type Answered, type Talk } from './line';
+import { BoundedQueue } from './queue';
+import { RawLine } from './rawLine';
+
+/** Sends the request and gives the text of its answer; the error of a JSON-RPC error stands beside it. */
+export async function question(talk: Talk): Promise<Answered> {
+  const line = new ReadLine(talk);
+  const answered = await line.ask();
+  await line.close();
+  return answered;
+}
+
+/** Subscribes. What comes before the confirmation is kept, as what comes after it is. */
+export async function subscribe(talk: Talk): Promise<Result<Subscription>> {
+  return confirmed(new ReadLine(talk), talk);
+}
+
+/** Subscribes; notifications are handed on as they come. */
+export async function subscribeRaw(talk: Talk, options: RawOptions): Promise<Result<RawStream>> {
+  const line = new RawLine(talk, options);
+  const opened = await confirmed(line, talk);
+  if (opened.ok) await line.openBeside();
+  return opened;
+}
+
+async function confirmed<L extends Line>(line: L, talk: Talk): Promise<Result<L>> {
+  const answered = await line.ask();
+  const error = answered.ok ? answered.value.error : answered.error;
+  const id = answered.ok ? member(parsed(answered.value.text), 'result') : undefined;
+  if (error === undefined && id !== undefined) {
+    line.confirm(printJson(id), talk.request);
+    return ok(line);
+  }
+  await line.close();
+  return failed(error ?? unreadable(talk.host));
+}
+
+/** True for the last message of a signature: that it was received comes before and is not it (Solana's PubSub). */
+export const isLastOf = (method: string, result: JsonValue): boolean =>
+  method === 'signatureSubscribe' && isJsonObject(member(result, 'value'));
+
+class ReadLine extends Line implements Subscription {
+  private readonly queue = new BoundedQueue<{ readonly id: string; readonly result: JsonValue }>();
+
+  get dropped(): number {
+    return this.queue.dropped;
+  }
+
+  async *messages(): AsyncGenerator<JsonValue, void, undefined> {
+    for (;;) {
+      const next = this.queue.take();
+      if (next !== undefined) {
+        if (!this.subscriptions.has(next.id)) continue;
+        const isLast = isLastOf(this.talk.request.method, next.result);
+        // The service ended it with this message: there is nothing left to unsubscribe, also where the reader stops here.
+        if (isLast) this.subscriptions.clear();
+        yield next.result;
+        if (isLast) this.end(undefined);
+      } else if (this.isEnded) return;
+      else await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+
+  protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
+    const text = this.talk.redactor.text(bytes.toString('utf8', start, end));
+    const value = isBinary ? undefined : parsed(text);
+    if (!isJsonObject(value)) {
+      this.end(unreadable(this.talk.host));
+      return;
+    }
+    const params = member(value, 'params');
+    const id = member(params, 'subscription');
+    const result = member(params, 'result');
+    if (id !== undefined && result !== undefined && member(value, 'method') !== undefined) {
+      this.queue.add({ id: printJson(id), result }, end - start);
+      // Until the answer is there, `wake` is the end of the wait for it.
+      if (this.onAnswer === undefined) this.wake();
+    } else if (member(value, 'id') !== undefined) this.onAnswer?.(text);
+  }
+}

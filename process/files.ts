@@ -1,0 +1,202 @@
+// Reads and writes files that somebody else may have prepared. Reads regular files only, so that a named pipe or a device
+// cannot make the process wait, and no more than a bound. Writes a file beside its place and moves it there, readable by
+// its owner alone; a link at the place is refused.
+import { randomUUID } from 'node:crypto';
+import { constants, lstatSync, statSync, type Stats } from 'node:fs';
+import { copyFile, link, open, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sizeText } from '../core/fileKinds';
+
+/** Why a file was not read or written. `message` follows the file's name: "is a named pipe, not a file". */
+export class FileRefused extends Error {
+  constructor(
+    /** The file system's code, `EEXIST` where something is there already; empty for a refusal of ours. */
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'FileRefused';
+  }
+}
+
+type Verb = 'read' | 'written';
+
+const WHY: Readonly<Record<string, (verb: Verb) => string>> = {
+  ENOENT: () => 'is not there',
+  ENOTDIR: () => 'is not there',
+  EEXIST: () => 'is in the place of something else',
+  EACCES: (verb) => `may not be ${verb} by you`,
+  EPERM: (verb) => `may not be ${verb} by you`,
+  EROFS: () => 'is on a disk that takes no changes',
+  ENOSPC: () => 'does not fit on the disk',
+  ELOOP: () => 'is a link that leads nowhere',
+  ENAMETOOLONG: () => 'has too long a name',
+};
+
+/** The reason of a failure, as a FileRefused. */
+export function fileRefused(error: unknown, verb: Verb): FileRefused {
+  if (error instanceof FileRefused) return error;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const known = Object.hasOwn(WHY, code) ? WHY[code]?.(verb) : undefined;
+  return new FileRefused(code, known ?? `cannot be ${verb}${code === '' ? '' : ` (${code})`}`);
+}
+
+/** What something is that is no regular file; undefined for one that is. */
+export function oddKind(stats: Stats): string | undefined {
+  if (stats.isFile()) return undefined;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
+
+function requireFile(stats: Stats, maxBytes: number): void {
+  const kind = oddKind(stats);
+  if (kind !== undefined) throw new FileRefused('', `is ${kind}, not a file`);
+  if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
+}
+
+/** Why `readRegular` would refuse the file, without opening it; undefined where it would read it. */
+export function whyUnreadable(place: string, maxBytes: number): string | undefined {
+  try {
+    requireFile(statSync(place), maxBytes);
+    return undefined;
+  } catch (error) {
+    return fileRefused(error, 'read').message;
+  }
+}
+
+/** Never waits for a writer: undefined on systems that have no such pipes. */
+const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const CHUNK = 64 * 1024;
+
+/** The bytes of a regular file, links followed. Throws FileRefused. */
+export async function readRegular(place: string, maxBytes: number): Promise<Buffer> {
+  let handle: FileHandle | undefined;
+  try {
+    // Opening a device may do something: it is looked at first, and once more where it cannot be exchanged any more.
+    requireFile(await stat(place), maxBytes);
+    handle = await open(place, WITHOUT_WAITING);
+    const stats = await handle.stat();
+    requireFile(stats, maxBytes);
+    return await readAll(handle, stats.size, maxBytes);
+  } catch (error) {
+    throw fileRefused(error, 'read');
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Reads to the end: a file of /proc has no size, and another may grow. */
+async function readAll(handle: FileHandle, size: number, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let bytes = 0; ;) {
+    const part = Buffer.allocUnsafe(Math.max(size - bytes + 1, CHUNK));
+    const { bytesRead } = await handle.read(part, 0, part.length, null);
+    if (bytesRead === 0) return Buffer.concat(parts);
+    bytes += bytesRead;
+    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
+    parts.push(part.subarray(0, bytesRead));
+  }
+}
+
+/** How long a pipe that has nothing yet is left alone. ms */
+const PIPE_PAUSE = 10;
+
+/**
+ * The text of a file that the user named on the command line, which may also be a pipe, as `<(command)` is. A pipe that
+ * nobody writes to is empty. Throws FileRefused.
+ */
+export async function readGivenText(place: string, maxBytes: number): Promise<string> {
+  let handle: FileHandle | undefined;
+  try {
+    if (!(await stat(place)).isFIFO()) return await readRegularText(place, maxBytes);
+    handle = await open(place, WITHOUT_WAITING);
+    return (await readPipe(handle, maxBytes)).toString('utf8');
+  } catch (error) {
+    throw fileRefused(error, 'read');
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** A read that waits would keep a thread that nothing can end, and the process with it. */
+async function readPipe(handle: FileHandle, maxBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (let bytes = 0; ;) {
+    const part = Buffer.allocUnsafe(CHUNK);
+    const bytesRead = await handle.read(part, 0, part.length, null).then(
+      (read) => read.bytesRead,
+      (error: NodeJS.ErrnoException) => (error.code === 'EAGAIN' ? -1 : Promise.reject(error)),
+    );
+    if (bytesRead === 0) return Buffer.concat(parts);
+    if (bytesRead < 0) {
+      await delay(PIPE_PAUSE);
+      continue;
+    }
+    bytes += bytesRead;
+    if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);
+    parts.push(part.subarray(0, bytesRead));
+  }
+}
+
+/** The text of a regular file. Throws FileRefused. */
+export const readRegularText = async (place: string, maxBytes: number): Promise<string> =>
+  (await readRegular(place, maxBytes)).toString('utf8');
+
+const EXISTS = new FileRefused('EEXIST', 'exists already');
+
+export interface WriteOptions {
+  /** Replaces a file that is there. A link, and anything else that is no file, is refused either way. */
+  readonly overwrite: boolean;
+  /** Permissions of the new file, less the process's umask. Absent: its owner's alone. */
+  readonly mode?: number;
+}
+
+/** Why `writeWhole` would refuse the place as it is now; undefined where it would write. */
+export function whyUnwritable(place: string, overwrite: boolean): FileRefused | undefined {
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.isSymbolicLink()) return new FileRefused('', 'is a link; name the file it leads to');
+  const kind = oddKind(stats);
+  if (kind !== undefined) return new FileRefused('', `is ${kind}, not a file`);
+  return overwrite ? undefined : EXISTS;
+}
+
+/** Never half a file: written beside its place and moved there. Its folder must exist. Throws FileRefused. */
+export async function writeWhole(
+  place: string,
+  content: string | AsyncIterable<Uint8Array>,
+  { overwrite, mode = 0o600 }: WriteOptions,
+): Promise<void> {
+  const obstacle = whyUnwritable(place, overwrite);
+  if (obstacle !== undefined) throw obstacle;
+  const draft = path.join(path.dirname(place), `.${path.basename(place).slice(0, 100)}.${randomUUID()}.part`);
+  try {
+    const file = await open(draft, 'wx', mode);
+    try {
+      await writeFile(file, content);
+    } finally {
+      await file.close();
+    }
+    // A rename takes the place of whatever is there, also of a link that came meanwhile, and follows none.
+    if (overwrite) await rename(draft, place);
+    else await moveToFree(draft, place);
+  } catch (error) {
+    const refused = fileRefused(error, 'written');
+    throw refused.code === 'EEXIST' ? EXISTS : refused;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Moves a file to a place where nothing is; EEXIST otherwise. File systems without links get an exclusive copy. */
+async function moveToFree(draft: string, place: string): Promise<void> {
+  try {
+    await link(draft, place);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error;
+    await copyFile(draft, place, constants.COPYFILE_EXCL);
+  }
+}

@@ -1,0 +1,142 @@
+// Files that request files name, for a run: paths stay inside the workspace once their links are followed, and a response
+// is never saved where it would run or configure something.
+import { realpathSync } from 'node:fs';
+import { mkdir, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { unsafeSavePlace } from '../core/document/savePlace';
+import { failed, ok, type Result, type ServiceError } from '../core/errors';
+import { FILE_BYTES, type FileKind } from '../core/fileKinds';
+import { piecesOf } from '../core/response/stored';
+import type { BodyFile } from '../core/run/model';
+import { FileRefused, fileRefused, readRegularText, whyUnwritable, writeWhole } from './files';
+
+export interface WorkspaceFilesOptions {
+  /** The folders of the workspace, as absolute paths. */
+  readonly roots: () => readonly string[];
+  /** The absolute path that `name` means in the file `from`. */
+  readonly resolve: (name: string, from: string) => Result<string>;
+  /** The text of a file that an editor has open. */
+  readonly openText: (place: string) => string | undefined;
+  /** A name in a message. */
+  readonly shown: (name: string) => string;
+  /** What a name that leads out of the workspace is answered. */
+  readonly outside: (name: string) => ServiceError;
+}
+
+/** The file port of a run. */
+export interface WorkspaceFiles {
+  read(name: string, from: string, kind: FileKind): Promise<Result<string>>;
+  mayWrite(name: string, from: string, overwrite: boolean): Promise<Result<void>>;
+  write(name: string, from: string, content: string | BodyFile, overwrite: boolean): Promise<Result<void>>;
+}
+
+export function createWorkspaceFiles({
+  roots,
+  resolve,
+  openText,
+  shown,
+  outside,
+}: WorkspaceFilesOptions): WorkspaceFiles {
+  const refusal = (name: string, { code, message }: FileRefused): Result<never> =>
+    failed({
+      kind: 'invalidRequest',
+      message: `${shown(name)} ${message}.`,
+      ...(code === 'EEXIST' && { hint: 'Write >>! to overwrite it.' }),
+    });
+  const placeOf = (name: string, from: string): Result<string> => {
+    const wanted = resolve(name, from);
+    if (!wanted.ok) return wanted;
+    try {
+      const place = savePlace(roots(), wanted.value);
+      if (place.kind === 'inside') return ok(place.path);
+      return failed(place.kind === 'outside' ? outside(name) : { kind: 'invalidRequest', message: place.reason });
+    } catch (error) {
+      return refusal(name, fileRefused(error, 'written'));
+    }
+  };
+
+  return {
+    async read(name, from, kind) {
+      const wanted = resolve(name, from);
+      if (!wanted.ok) return wanted;
+      try {
+        const real = await realpath(wanted.value);
+        if (!isInAny(roots(), real)) return failed(outside(name));
+        const open = openText(wanted.value) ?? openText(real);
+        return ok(open ?? (await readRegularText(real, FILE_BYTES[kind])));
+      } catch (error) {
+        return refusal(name, fileRefused(error, 'read'));
+      }
+    },
+    async mayWrite(name, from, overwrite) {
+      const place = placeOf(name, from);
+      if (!place.ok) return place;
+      const obstacle = whyUnwritable(place.value, overwrite);
+      return obstacle === undefined ? ok(undefined) : refusal(name, obstacle);
+    },
+    async write(name, from, content, overwrite) {
+      let place = placeOf(name, from);
+      if (!place.ok) return place;
+      try {
+        await mkdir(path.dirname(place.value), { recursive: true });
+      } catch (error) {
+        const { message } = fileRefused(error, 'written');
+        return refusal(name, new FileRefused('', `cannot be saved: its folder ${message}`));
+      }
+      // Somebody may have put a link in the way meanwhile.
+      place = placeOf(name, from);
+      if (!place.ok) return place;
+      try {
+        await writeWhole(place.value, typeof content === 'string' ? content : piecesOf(content), { overwrite });
+        return ok(undefined);
+      } catch (error) {
+        return refusal(name, fileRefused(error, 'written'));
+      }
+    },
+  };
+}
+
+export type SavePlace =
+  | { readonly kind: 'inside'; readonly path: string }
+  | { readonly kind: 'outside' }
+  /** `reason`: a sentence. */
+  | { readonly kind: 'unsafe'; readonly reason: string };
+
+/** Where a response would be saved, links of its folders followed, also of folders that are still to be made. */
+export function savePlace(roots: readonly string[], wanted: string): SavePlace {
+  const folder = path.dirname(wanted);
+  const nearest = nearestFolder(folder);
+  const place = path.join(realpathSync(nearest), path.relative(nearest, folder), path.basename(wanted));
+  const insides = roots.flatMap((root) => pathWithin(root, place) ?? []);
+  const [first] = insides;
+  if (first === undefined) return { kind: 'outside' };
+  // A workspace may lie in a folder with a dot; of several that hold the place, the outermost sees most of the path.
+  const longest = insides.reduce((left, right) => (right.length > left.length ? right : left), first);
+  const reason = unsafeSavePlace(longest);
+  return reason === undefined ? { kind: 'inside', path: place } : { kind: 'unsafe', reason };
+}
+
+/** The folder itself, or the nearest above it that exists. */
+function nearestFolder(folder: string): string {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (realOf(at) !== undefined || path.dirname(at) === at) return at;
+  }
+}
+
+function realOf(place: string): string | undefined {
+  try {
+    return realpathSync(place);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a real path lies in one of the folders. */
+export const isInAny = (roots: readonly string[], real: string): boolean =>
+  roots.some((root) => pathWithin(root, real) !== undefined);
+
+/** The path of `real` from the folder `root`, whose links are followed; undefined for one outside. */
+function pathWithin(root: string, real: string): string | undefined {
+  const inside = path.relative(realOf(root) ?? root, real);
+  return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside) ? undefined : inside;
+}

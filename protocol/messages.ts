@@ -1,0 +1,40 @@
+// The kind of message that our client and server exchange beside LSP's own: typed by its parameters and its result, and
+// with the shape of the parameters, which the server checks before it reads them.
+import { RequestType } from 'vscode-jsonrpc';
+
+/** What a member is, as far as it is checked: what `typeof` gives, arrays apart. */
+type KindOf<T> = T extends string
+  ? 'string'
+  : T extends number
+    ? 'number'
+    : T extends boolean
+      ? 'boolean'
+      : T extends readonly unknown[]
+        ? 'array'
+        : 'object';
+
+/** The kind of every member of some parameters; `?` marks those that may be left out. */
+export type Shape<P> = {
+  readonly [K in keyof P]-?: object extends Pick<P, K> ? `${KindOf<Exclude<P[K], undefined>>}?` : KindOf<P[K]>;
+};
+
+/** A request with parameters that the server answers. */
+export class CheckedRequest<P extends object, R> extends RequestType<P, R, void> {
+  constructor(
+    method: string,
+    readonly shape: Shape<P>,
+  ) {
+    super(method);
+  }
+}
+
+/** The first member of `params` that is not of its kind; undefined where all are. */
+export function misfit<P extends object>(params: object, shape: Shape<P>): string | undefined {
+  return Object.entries<string>(shape).find(([name, kind]) => {
+    const value: unknown = Reflect.get(params, name);
+    if (value === undefined) return !kind.endsWith('?');
+    return kindOf(value) !== kind.replace('?', '');
+  })?.[0];
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value);

@@ -1,0 +1,145 @@
+// Decides which variables of the environment a request may carry, and where to: names that the user allows go anywhere,
+// any other only to this machine, or after a question. Keys are never read.
+import { analyse } from '../core/run/analyse';
+import { NoValue, resolverFor, type World } from '../core/run/evaluate';
+import { transportOf, writtenMethod } from '../core/run/report';
+import { settingsOf, type Located, type Sources } from '../core/run/source';
+import { referencesIn, spliceText } from '../core/run/splice';
+import { abortable } from './wait';
+import type { PlacedBlock } from '../core/document/model';
+import type { ServiceError } from '../core/errors';
+import type { PlanProblem } from '../core/run/analyse';
+import type { PreparedRequest } from '../core/run/model';
+import type { Plan } from '../core/run/plan';
+import type { RunPorts } from './ports';
+
+/** What says where a request goes. */
+export type Destined = Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers' | 'endpoint'>;
+
+/** A host as people read it. `isHere`: it cannot be another machine. */
+export interface Destination {
+  readonly host: string;
+  readonly isHere: boolean;
+}
+
+/** The environment as requests may use it. */
+export interface EnvironmentPort {
+  /** Undefined if it is not set. Called for names only that `refusal` lets through. */
+  value(name: string): string | undefined;
+  /** Why nothing reads this name, wherever it would go. */
+  refusal(name: string): string | undefined;
+  /** Names that the user lets every request carry. */
+  isAllowed(name: string): boolean;
+  /** Undefined if the request goes nowhere: sending it fails by itself. */
+  destination(request: Destined): Destination | undefined;
+  /** Whether the user agrees; absent where nobody can be asked. */
+  ask?(name: string, host: string, signal: AbortSignal): Promise<boolean>;
+  /** How a name is allowed. */
+  hint(name: string): string;
+}
+
+/** The part that reads values. */
+export type Readable = Pick<EnvironmentPort, 'value' | 'refusal'>;
+
+/** The value of a variable of the environment. Throws NoValue. */
+export function readEnvironment(name: string, { environment }: { readonly environment: Readable }): string {
+  const refusal = environment.refusal(name);
+  if (refusal !== undefined) throw new NoValue(refusal);
+  const value = environment.value(name);
+  if (value === undefined) throw new NoValue(`The environment has no variable ${name}.`);
+  return value;
+}
+
+/**
+ * The names that the values of a block come from: its own, those of the variables it uses, and those of the requests whose
+ * answers it uses, since a service may repeat what it was sent.
+ */
+function namesIn(at: Located, sources: Sources): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<PlacedBlock>([at.placed]);
+  const pending = [at];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { helpers, dependencies } = analyse(next, sources);
+    for (const { helper } of helpers)
+      if (helper.name === '$processEnv' && helper.args[0] !== undefined) names.add(helper.args[0].text);
+    for (const { target } of dependencies) {
+      if (seen.has(target.placed)) continue;
+      seen.add(target.placed);
+      pending.push(target);
+    }
+  }
+  return names;
+}
+
+/** Where nobody can be asked: the names that would leave without permission, found before anything is sent. */
+export function forbiddenNames(plan: Plan, world: World, ports: RunPorts): PlanProblem[] {
+  const { environment } = ports;
+  if (environment.ask !== undefined) return [];
+  return plan.steps.flatMap(({ at, skip }) => {
+    const names = skip ? [] : [...namesIn(at, world.sources)].filter((name) => !environment.isAllowed(name));
+    const [name] = names;
+    if (name === undefined) return [];
+    const destination = plannedDestination(at, world, environment);
+    if (destination === undefined || destination.isHere) return [];
+    const message = `The environment variable ${name} may not go to ${destination.host}. ${environment.hint(name)}`;
+    return [{ at, span: spanOf(at, world.sources, name), code: 'unresolved-variable', message }];
+  });
+}
+
+/** A URL that only a run knows may lead anywhere. */
+const UNKNOWN: Destination = { host: 'a host that is not known before the run', isHere: false };
+
+function plannedDestination(at: Located, world: World, environment: EnvironmentPort): Destination | undefined {
+  const { block } = at;
+  const { endpoint } = settingsOf(at);
+  const method = writtenMethod(block);
+  const token = block.requestLine?.url;
+  let url: string | undefined;
+  try {
+    if (token !== undefined) {
+      const references = referencesIn(block.references, token.span.start, token.span.end);
+      url = spliceText({ text: token.text, offset: token.span.start, references }, resolverFor(at, world));
+    }
+  } catch (error) {
+    if (error instanceof NoValue) return UNKNOWN;
+    throw error;
+  }
+  return environment.destination({
+    transport: transportOf(block, method),
+    method,
+    headers: [],
+    ...(url !== undefined && { url }),
+    ...(endpoint !== undefined && { endpoint }),
+  });
+}
+
+function spanOf(at: Located, sources: Sources, name: string): PlanProblem['span'] {
+  const use = analyse(at, sources).helpers.find(
+    ({ helper, home }) => home.block === at.block && helper.args[0]?.text === name,
+  );
+  return use?.span ?? at.block.title.span;
+}
+
+/** Asks, as it must, before a request leaves; the refusal where it must not. */
+export async function refuseEnvironment(
+  at: Located,
+  request: PreparedRequest,
+  { sources }: World,
+  { ports, signal }: { readonly ports: RunPorts; readonly signal: AbortSignal },
+): Promise<ServiceError | undefined> {
+  const { environment } = ports;
+  const names = [...namesIn(at, sources)].filter((name) => !environment.isAllowed(name));
+  if (names.length === 0) return undefined;
+  const destination = environment.destination(request);
+  if (destination === undefined || destination.isHere) return undefined;
+  for (const name of names) {
+    const asked = environment.ask?.(name, destination.host, signal);
+    if (asked !== undefined && (await abortable(asked, signal))) continue;
+    return {
+      kind: 'confirmation',
+      message: `The environment variable ${name} may not go to ${destination.host}; nothing was sent.`,
+      hint: environment.hint(name),
+    };
+  }
+  return undefined;
+}

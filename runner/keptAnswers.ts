@@ -1,0 +1,160 @@
+// The last answer of each named request, from run to run, with what it was given to: what another request refers to is
+// read here in place of being sent again. Bounded in number and size; a larger answer, or one of an earlier process, comes
+// from `stored`.
+import { answerOf, errorIn, type Answer } from '../core/run/answer';
+import { isJsonArray, parseJson, printJson, type JsonValue } from '../core/values/json/json';
+import { abortable } from './wait';
+import type { RequestReport } from '../core/run/model';
+import type { Provenance, RequestKey } from '../core/run/subject';
+
+/** Requests that are remembered; the one kept longest ago goes first. */
+const MAX_KEPT = 1_000;
+/** The largest answer held in memory, and all of them. UTF-16 units of JSON. */
+const MAX_UNITS = 500_000;
+const MAX_ALL_UNITS = 20_000_000;
+
+/** What became of the last send of a request. */
+export interface KeptAnswer extends Provenance {
+  /** When it was kept. Unix milliseconds. */
+  readonly at: number;
+  /** `failed`: it was refused. `lost`: no answer came, so it may have been carried out. */
+  readonly state: 'answered' | 'failed' | 'lost';
+  /** The answer itself; undefined where it is no longer there. */
+  load(): Promise<Answer | undefined>;
+}
+
+export interface KeptAnswersOptions {
+  /** Takes the keys out of a text. */
+  readonly redact: (text: string) => string;
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** The last answer that was stored elsewhere. */
+  readonly stored?: (key: RequestKey) => Promise<KeptAnswer | undefined>;
+}
+
+export class KeptAnswers {
+  readonly #kept = new Map<string, { readonly answer: KeptAnswer; readonly units: number }>();
+  /** Requests that are being sent, by key; resolves when they are done. */
+  readonly #running = new Map<string, Set<Promise<void>>>();
+  /** Requests of which nothing is stored either. */
+  readonly #absent = new Set<string>();
+  #units = 0;
+
+  constructor(private readonly options: KeptAnswersOptions) {}
+
+  /** What this object itself was given to keep. */
+  recent(key: RequestKey): KeptAnswer | undefined {
+    return this.#kept.get(nameOf(key))?.answer;
+  }
+
+  /** Undefined where the request has not run. */
+  async last(key: RequestKey): Promise<KeptAnswer | undefined> {
+    const recent = this.recent(key);
+    const name = nameOf(key);
+    if (recent !== undefined || this.#absent.has(name)) return recent;
+    const stored = await this.options.stored?.(key);
+    // What was kept meanwhile is newer.
+    if (stored === undefined) this.#absent.add(name);
+    else if (!this.#kept.has(name)) this.#kept.set(name, { answer: stored, units: 0 });
+    return this.recent(key) ?? stored;
+  }
+
+  /** Resolves when no run sends the request any more; throws Cancelled. */
+  async settled(key: RequestKey, signal: AbortSignal): Promise<void> {
+    const running = this.#running.get(nameOf(key));
+    if (running !== undefined) await abortable(Promise.all(running), signal);
+  }
+
+  /** A run sends the request until the returned function is called. */
+  begin(key: RequestKey): () => void {
+    const name = nameOf(key);
+    const running = this.#running.get(name) ?? new Set();
+    this.#running.set(name, running);
+    let end = (): void => undefined;
+    const done = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    running.add(done);
+    return () => {
+      running.delete(done);
+      if (running.size === 0) this.#running.delete(name);
+      end();
+    };
+  }
+
+  keep(key: RequestKey, report: RequestReport, provenance: Provenance): void {
+    const name = nameOf(key);
+    const answer = answerFrom(report, (value) => this.#plain(value));
+    const units = answer === undefined ? 0 : printJson(answer.body ?? answer.messages ?? null).length;
+    const kept: KeptAnswer = {
+      ...provenance,
+      at: this.options.now(),
+      state: stateOf(report),
+      load: async () => {
+        if (answer !== undefined) return answer;
+        const stored = await this.options.stored?.(key);
+        return stored?.id === provenance.id ? stored.load() : undefined;
+      },
+    };
+    this.#forget(name);
+    this.#kept.set(name, { answer: kept, units });
+    this.#units += units;
+    for (const [oldest] of this.#kept) {
+      if (this.#kept.size <= MAX_KEPT && this.#units <= MAX_ALL_UNITS) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(name: string): void {
+    this.#units -= this.#kept.get(name)?.units ?? 0;
+    this.#kept.delete(name);
+  }
+
+  /** The value without keys; undefined where it is too large. */
+  #plain(value: JsonValue): JsonValue | undefined {
+    const text = printJson(value);
+    return text.length > MAX_UNITS ? undefined : parseJson(this.options.redact(text));
+  }
+}
+
+/** The answer in a report, its values passed through `plain`; undefined where there is none or `plain` gives none. */
+export function answerFrom(
+  { transport, request, response, messages, httpStatus, durationMs }: RequestReport,
+  plain: (value: JsonValue) => JsonValue | undefined,
+): Answer | undefined {
+  const body = response === undefined ? undefined : plain(transport === 'GRPC' ? { result: response } : response);
+  const kept = messages === undefined ? undefined : plain([...messages]);
+  if (body === undefined && kept === undefined) return undefined;
+  return answerOf({
+    ...(httpStatus !== undefined && { httpStatus }),
+    durationMs,
+    headers: [],
+    ...(body !== undefined && { body }),
+    ...(isJsonArray(kept) && { messages: kept }),
+    isBatch: isJsonArray(request),
+  });
+}
+
+const REFUSED_STATUS = 400;
+
+/** Errors after which nobody knows whether the request was carried out. */
+const UNSURE: ReadonlySet<string> = new Set(['ambiguous', 'cancelled']);
+
+export function stateOf(report: RequestReport): KeptAnswer['state'] {
+  const { error, response, messages, large, httpStatus = 200, request } = report;
+  const came = response !== undefined || messages !== undefined || large !== undefined;
+  if (!came) return error !== undefined && request !== null && UNSURE.has(error.kind) ? 'lost' : 'failed';
+  // What the file expects of a refusal is an answer; so is a response that could only not be saved.
+  if (error === undefined) return 'answered';
+  if (httpStatus >= REFUSED_STATUS) return 'failed';
+  return isRefusal(report) ? 'failed' : 'answered';
+}
+
+/** True where the response is an error and nothing else; a batch where all of it is. */
+function isRefusal({ response, request, messages }: RequestReport): boolean {
+  if (response === undefined) return messages?.length === 0;
+  const items = isJsonArray(request) && isJsonArray(response) ? response : [response];
+  return items.every((body) => errorIn(answerOf({ body, durationMs: 0, headers: [], isBatch: false })) !== undefined);
+}
+
+const nameOf = ({ file, name, endpoint }: RequestKey): string => `${file}\n${name}\n${endpoint}`;

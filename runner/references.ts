@@ -1,0 +1,231 @@
+// What the requests of a run refer to: answers that can be used again, requests that run first, and those that send a
+// transaction, which nothing but the user's word sends. Decides before anything is sent; sends nothing.
+import { analyse } from '../core/run/analyse';
+import { maySendTransaction } from '../core/run/sends';
+import { subjectOf, type Provenance, type RequestKey, type Subject } from '../core/run/subject';
+import { settingsOf, type Located, type Sources } from '../core/run/source';
+import { NoValue } from '../core/run/evaluate';
+import { readEnvironment, type Readable } from './environment';
+import { readFileHelper } from './helpers';
+import type { KeptAnswer } from './keptAnswers';
+import type { HelperUse } from '../core/run/analyse';
+import type { PlacedBlock } from '../core/document/model';
+import type { Answer } from '../core/run/answer';
+import type { RunPorts } from './ports';
+
+/** How a run treats what its requests refer to. A run without any runs each of them once, as in the terminal. */
+export interface References {
+  readonly answers: {
+    last(key: RequestKey): Promise<KeptAnswer | undefined>;
+    settled(key: RequestKey, signal: AbortSignal): Promise<void>;
+    begin(key: RequestKey): () => void;
+  };
+  /** Answers older than this are not used for what the selected requests refer to. Unix milliseconds. */
+  readonly notBefore?: number;
+  /** The endpoint that requests go to which name `endpoint`, as text that changes with it: name, URLs, ledger. */
+  readonly describeEndpoint: (endpoint: string | undefined) => string;
+  /** The name of the endpoint that requests go to which name `endpoint`. */
+  readonly endpointName: (endpoint: string | undefined) => string;
+  readonly digest: (text: string) => string;
+  readonly newId: () => string;
+  /** Which of these requests may be sent; each sends a transaction, or may. Asks the user where it has to. */
+  readonly allow: (requests: readonly SendingRequest[], signal: AbortSignal) => Promise<ReadonlySet<PlacedBlock>>;
+  /** What a transaction that may not be sent does: `stop` the run, or `skip` what needs it. */
+  readonly otherwise: 'stop' | 'skip';
+}
+
+/** A request that sends a transaction. */
+export interface SendingRequest {
+  readonly at: Located;
+  /** False where it is only referred to. */
+  readonly isSelected: boolean;
+  /** Changes with what the request asks and where it goes. */
+  readonly subject: string;
+}
+
+/** Why the last answer of a request cannot be used. */
+export type Unusable = 'never' | 'changed' | 'failed' | 'lost' | 'again';
+
+/** A request that sends a transaction, may not be sent, and has no answer to use. */
+export interface Unsent extends SendingRequest {
+  readonly why: Unusable;
+}
+
+export interface UsedAnswer {
+  readonly kept: KeptAnswer;
+  readonly answer: Answer;
+}
+
+export interface Referred {
+  readonly used: ReadonlyMap<PlacedBlock, UsedAnswer>;
+  /** What the run stops for; empty where it goes ahead. */
+  readonly unsent: readonly Unsent[];
+  /** Requests that are left out, since they send a transaction that may not be sent or need one. */
+  readonly left: ReadonlySet<PlacedBlock>;
+  /** Requests that may send a transaction. */
+  readonly allowed: ReadonlySet<PlacedBlock>;
+}
+
+type Check =
+  { readonly kind: 'usable'; readonly used: UsedAnswer } | { readonly kind: 'unusable'; readonly why: Unusable };
+
+/** What a look at earlier answers needs. */
+export interface LookupWorld {
+  readonly sources: Sources;
+  readonly references: References;
+  readonly ports: Pick<RunPorts, 'files' | 'wallet'> & { readonly environment: Readable };
+  readonly signal: AbortSignal;
+}
+
+export function keyOf(
+  { scope, block }: Located,
+  references: References,
+  endpoint: string | undefined,
+): RequestKey | undefined {
+  const name = block.settings.name?.text;
+  return name === undefined
+    ? undefined
+    : { file: scope.document.uri, name, endpoint: references.endpointName(endpoint) };
+}
+
+/** Reads what is known of earlier answers; made for one run, or for one look at a file. */
+export class AnswerLookup {
+  /** Requests that this run sends: what was filled in from their earlier answers is out of date. */
+  readonly #renewed: ReadonlySet<PlacedBlock>;
+  readonly #subjects = new Map<PlacedBlock, Promise<{ readonly digest: string; readonly subject: Subject }>>();
+  readonly #checks = new Map<PlacedBlock, Promise<Check>>();
+
+  constructor(
+    private readonly world: LookupWorld,
+    renewed: readonly Located[] = [],
+  ) {
+    this.#renewed = new Set(renewed.map(({ placed }) => placed));
+  }
+
+  keyOf(at: Located): RequestKey | undefined {
+    return keyOf(at, this.world.references, settingsOf(at).endpoint);
+  }
+
+  /** What a request asks and where it goes, as a digest. */
+  async subject(at: Located): Promise<string> {
+    return (await this.#subject(at)).digest;
+  }
+
+  /** What the answer that a request gives in this run will have been given to; `ids` are of answers of this run. */
+  async provenance(at: Located, ids: (needed: PlacedBlock) => string | undefined): Promise<Provenance> {
+    const { digest, subject } = await this.#subject(at);
+    const used = subject.needs.map(({ placed }) => ids(placed) ?? '');
+    return { id: this.world.references.newId(), subject: digest, used };
+  }
+
+  /** Whether the last answer of a request can be used: what it was given to is unchanged. */
+  check(at: Located): Promise<Check> {
+    const known = this.#checks.get(at.placed) ?? this.#check(at);
+    this.#checks.set(at.placed, known);
+    return known;
+  }
+
+  async #check(at: Located): Promise<Check> {
+    const unusable = (why: Unusable): Check => ({ kind: 'unusable', why });
+    const key = this.keyOf(at);
+    if (key === undefined) return unusable('never');
+    const { answers } = this.world.references;
+    await answers.settled(key, this.world.signal);
+    const kept = await answers.last(key);
+    if (kept === undefined) return unusable('never');
+    const { digest, subject } = await this.#subject(at);
+    if (kept.subject !== digest || kept.used.length !== subject.needs.length) return unusable('changed');
+    for (const [index, needed] of subject.needs.entries()) {
+      // A request that needs its own answer runs nowhere; the plan says so.
+      if (needed.placed === at.placed) return unusable('never');
+      if (this.#renewed.has(needed.placed)) return unusable('changed');
+      const check = await this.check(needed);
+      if (check.kind !== 'usable' || check.used.kept.id !== kept.used[index]) return unusable('changed');
+    }
+    if (kept.state !== 'answered') return unusable(kept.state);
+    const answer = await kept.load();
+    return answer === undefined ? unusable('never') : { kind: 'usable', used: { kept, answer } };
+  }
+
+  #subject(at: Located): Promise<{ readonly digest: string; readonly subject: Subject }> {
+    const known = this.#subjects.get(at.placed) ?? this.#readSubject(at);
+    this.#subjects.set(at.placed, known);
+    return known;
+  }
+
+  async #readSubject(at: Located): Promise<{ readonly digest: string; readonly subject: Subject }> {
+    const { references } = this.world;
+    const { endpoint } = settingsOf(at);
+    const subject = subjectOf(at, this.world.sources);
+    const outside: string[] = [];
+    for (const use of subject.helpers) outside.push(await this.#outside(use, endpoint));
+    // A URL of its own leads to the same place whichever endpoint is active.
+    const place = at.block.requestLine?.url === undefined ? references.describeEndpoint(endpoint) : '';
+    return { digest: references.digest(JSON.stringify([subject.text, outside, place])), subject };
+  }
+
+  /** What a helper brings in from outside; empty for those that give a new value each time. */
+  async #outside({ helper, home }: HelperUse, endpoint: string | undefined): Promise<string> {
+    const { ports, signal } = this.world;
+    const [first = ''] = helper.args.map(({ text }) => text);
+    try {
+      switch (helper.name) {
+        case '$file':
+          return await readFileHelper(first, home, ports, signal);
+        case '$processEnv':
+          return readEnvironment(first, ports);
+        case '$wallet':
+        case '$transfer':
+        case '$memo': {
+          const address = await ports.wallet.address(endpoint);
+          return address.ok ? address.value : '';
+        }
+        default:
+          return '';
+      }
+    } catch (error) {
+      if (error instanceof NoValue) return '';
+      throw error;
+    }
+  }
+}
+
+/** Looks at everything that the selected requests refer to. */
+export async function refer(roots: readonly Located[], lookup: AnswerLookup, world: LookupWorld): Promise<Referred> {
+  const { references, sources, signal } = world;
+  const selected = new Set(roots.map(({ placed }) => placed));
+  const seen = new Set<PlacedBlock>();
+  const used = new Map<PlacedBlock, UsedAnswer>();
+  const sending: (SendingRequest & { readonly why: Unusable })[] = [];
+  const users = new Map<PlacedBlock, PlacedBlock[]>();
+  const pending = roots.map((at) => ({ at, isSelected: true }));
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    const { at, isSelected } = next;
+    if (seen.has(at.placed)) continue;
+    seen.add(at.placed);
+    let why: Unusable = 'never';
+    if (!isSelected) {
+      const check = await lookup.check(at);
+      const isReadBySelected = (users.get(at.placed) ?? []).some((user) => selected.has(user));
+      if (check.kind === 'usable') {
+        const isOld = isReadBySelected && check.used.kept.at < (references.notBefore ?? 0);
+        if (!isOld) {
+          used.set(at.placed, check.used);
+          continue;
+        }
+        why = 'again';
+      } else why = check.why;
+    }
+    if (maySendTransaction(at)) sending.push({ at, isSelected, why, subject: await lookup.subject(at) });
+    for (const { target } of analyse(at, sources).dependencies) {
+      users.set(target.placed, [...(users.get(target.placed) ?? []), at.placed]);
+      if (!selected.has(target.placed)) pending.push({ at: target, isSelected: false });
+    }
+  }
+  const allowed = sending.length === 0 ? new Set<PlacedBlock>() : await references.allow(sending, signal);
+  const refused = sending.filter(({ at }) => !allowed.has(at.placed));
+  if (references.otherwise === 'stop') return { used, unsent: refused, left: new Set(), allowed };
+  const left = new Set(refused.map(({ at }) => at.placed));
+  for (const placed of left) for (const user of users.get(placed) ?? []) left.add(user);
+  return { used, unsent: [], left, allowed };
+}

@@ -1,0 +1,143 @@
+// Which room may import what: the one table behind ESLint (eslint.config.mjs), the test over the bundles
+// (test/package/directions.test.ts) and the table of ARCHITECTURE.md, "Directions".
+import path from 'node:path';
+
+const SOCKET_PACKAGES = ['undici', 'ws', '@grpc/grpc-js'];
+/** Node modules that open sockets. */
+export const SOCKET_MODULES = ['http', 'https', 'http2', 'net', 'tls', 'dgram'];
+
+/**
+ * @typedef {object} Room
+ * @property {readonly string[]} rooms other rooms, or folders of them, that its files may import, types included
+ * @property {readonly string[]} [packages] packages that its files may import; absent: any that `never` does not name
+ * @property {readonly string[]} [never] packages that its files may not import
+ * @property {readonly string[]} [noNode] Node modules that its files may not import; `*` is all of them
+ */
+
+/** @type {Readonly<Record<string, Room>>} by folder; the longest prefix of a path decides */
+export const ROOMS = {
+  core: {
+    rooms: ['proto'],
+    packages: ['jsonc-parser', 'vscode-languageserver-types', '@noble/curves', '@noble/hashes'],
+    noNode: ['*'],
+  },
+  proto: { rooms: [], packages: ['@bufbuild/protobuf'], noNode: ['*'] },
+  runner: { rooms: ['core', 'proto'], packages: [], noNode: SOCKET_MODULES },
+  protocol: { rooms: ['core'], packages: ['vscode-jsonrpc'], noNode: ['*'] },
+  net: { rooms: ['core', 'proto'], never: ['vscode', 'vscode-languageserver', 'vscode-languageclient', 'litesvm'] },
+  process: { rooms: ['core'], packages: [], noNode: SOCKET_MODULES },
+  server: {
+    rooms: ['core', 'runner', 'net', 'protocol', 'proto', 'process'],
+    never: [...SOCKET_PACKAGES, 'vscode', 'vscode-languageclient', 'litesvm'],
+    noNode: SOCKET_MODULES,
+  },
+  client: {
+    rooms: ['core', 'protocol', 'process'],
+    packages: ['vscode', 'vscode-languageclient', 'vscode-languageserver-types'],
+    noNode: SOCKET_MODULES,
+  },
+  'client/webview': { rooms: ['protocol', 'core/values', 'core/response/table'], packages: [], noNode: ['*'] },
+  cli: {
+    rooms: ['core', 'runner', 'net', 'proto', 'process'],
+    never: [
+      ...SOCKET_PACKAGES,
+      'vscode',
+      'vscode-languageserver',
+      'vscode-languageclient',
+      'vscode-jsonrpc',
+      'litesvm',
+    ],
+    noNode: SOCKET_MODULES,
+  },
+  localnet: {
+    rooms: ['core/values', 'core/limits', 'proto'],
+    never: ['undici', 'vscode', 'vscode-languageserver', 'vscode-languageclient', 'vscode-jsonrpc'],
+  },
+};
+
+/** What a room may not import although it may import the folder around it. */
+const EXCEPT = { client: ['core/document', 'core/language', 'core/methods', 'core/run'] };
+
+/**
+ * @param {string} file path from the root, with `/`
+ * @returns {string | undefined} the room it belongs to
+ */
+export const roomOf = (file) =>
+  Object.keys(ROOMS)
+    .filter((room) => file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)[0];
+
+/** @param {string} to @param {string} place a folder, or a file without its ending */
+const within = (to, place) => to === place || to.startsWith(`${place}/`) || to.startsWith(`${place}.`);
+
+/**
+ * @param {string} room
+ * @param {string} to path from the root of a file of ours, with or without its ending
+ */
+export const mayImportFile = (room, to) => {
+  const { rooms } = /** @type {Room} */ (ROOMS[room]);
+  if (to.startsWith('client/webview/') && room === 'client') return false;
+  if ((EXCEPT[/** @type {'client'} */ (room)] ?? []).some((place) => within(to, place))) return false;
+  return [room, ...rooms].some((place) => within(to, place));
+};
+
+/** @param {string} room @param {string} name a package, without the path inside it */
+export const mayImportPackage = (room, name) => {
+  const { packages, never = [] } = /** @type {Room} */ (ROOMS[room]);
+  return packages === undefined ? !never.includes(name) : packages.includes(name);
+};
+
+/** @param {string} room @param {string} name a Node module, without `node:` */
+export const mayImportNode = (room, name) => {
+  const { noNode = [] } = /** @type {Room} */ (ROOMS[room]);
+  return !noNode.includes('*') && !noNode.includes(name);
+};
+
+/** @param {string} specifier @returns {string | undefined} */
+const packageOf = (specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0];
+
+/**
+ * ESLint's view of the table: every import, export-from and `import()`, type-only ones included.
+ * @param {string} root
+ * @returns {import('eslint').Rule.RuleModule}
+ */
+export const directionsRule = (root) => ({
+  meta: { type: 'problem', schema: [] },
+  create(context) {
+    const file = path.relative(root, context.filename).replaceAll('\\', '/');
+    const room = roomOf(file);
+    if (room === undefined) return {};
+    /** @param {import('estree').Node & { source?: unknown }} node */
+    const check = (node) => {
+      const specifier = /** @type {{ source?: { value?: unknown } }} */ (node).source?.value;
+      if (typeof specifier !== 'string') return;
+      const allowed = specifier.startsWith('.')
+        ? mayImportFile(room, path.posix.join(path.posix.dirname(file), specifier))
+        : specifier.startsWith('node:')
+          ? mayImportNode(room, specifier.slice('node:'.length))
+          : mayImportPackage(room, packageOf(specifier) ?? specifier);
+      if (!allowed)
+        context.report({ node, message: `${room} may not import ${specifier} (ARCHITECTURE.md, "Directions").` });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+});
+
+/** The table of ARCHITECTURE.md, "Directions", as Markdown. */
+export const directionsTable = () => {
+  const words = (/** @type {readonly string[]} */ names) => (names.length === 0 ? 'none' : names.join(', '));
+  const rows = Object.entries(ROOMS).map(([room, { rooms, packages, never = [], noNode = [] }]) => {
+    const except = EXCEPT[/** @type {'client'} */ (room)] ?? [];
+    const others = packages === undefined ? `any but ${words(never)}` : words(packages);
+    const node = noNode.includes('*') ? 'none' : noNode.length > 0 ? 'all but those that open sockets' : 'all';
+    const inside = except.length === 0 ? '' : `, without ${words(except)}`;
+    return `| ${room} | ${words(rooms)}${inside} | ${others} | ${node} |`;
+  });
+  return ['| Folder | Other rooms | Packages | Node modules |', '|---|---|---|---|', ...rows].join('\n');
+};

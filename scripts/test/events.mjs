@@ -1,0 +1,37 @@
+// A reporter for node:test that writes one line of JSON for each finished test, and the failures in full.
+import { inspect } from 'node:util';
+
+/**
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {'passed' | 'failed' | 'skipped'} outcome
+ * @property {number} ms
+ * @property {string} [failure] the error as a text
+ */
+
+/** @param {AsyncIterable<{ readonly type: string, readonly data: any }>} source */
+export default async function* events(source) {
+  for await (const { type, data } of source) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue;
+    const result = resultOf(type === 'test:pass', data);
+    if (result !== undefined) yield `${JSON.stringify(result)}\n`;
+  }
+}
+
+/**
+ * Undefined for a suite that passed, and for what failed only because a test inside it did.
+ * @param {boolean} isPassed
+ * @param {any} data
+ * @returns {Result | undefined}
+ */
+function resultOf(isPassed, { name, skip, todo, details }) {
+  const ms = details.duration_ms ?? 0;
+  const isSuite = details.type === 'suite';
+  if (isPassed && isSuite && skip === undefined) return undefined;
+  // A test that did not run is not a test that passed.
+  if (skip !== undefined || todo !== undefined)
+    return { name, outcome: 'skipped', ms, failure: `Skipped or to do: ${String(skip ?? todo)}` };
+  if (isPassed) return { name, outcome: 'passed', ms };
+  if (details.error?.failureType === 'subtestsFailed') return undefined;
+  return { name, outcome: 'failed', ms, failure: inspect(details.error?.cause ?? details.error, { depth: 6 }) };
+}

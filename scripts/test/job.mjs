@@ -1,0 +1,159 @@
+// Runs one job of the pool (test files in one process, or a command) in a process group of its own, and collects its results.
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MARK, endAll, kill, marked } from './leftovers.mjs';
+
+/** No job takes this long; one that does hangs. */
+const LIMIT_MS = 900_000;
+/** How long a job may take to end after a signal, and what it started after the job itself. */
+const GRACE_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+/** A test file reports to this runner alone, in plain text, and may take what was just built. */
+const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1', WORKBENCH_TEST_BUILT: '1' };
+
+/**
+ * @typedef {object} Job
+ * @property {string} name a test file relative to the root, or what a command does
+ * @property {string} layer
+ * @property {readonly string[]} [files] test files; without them `command` runs
+ * @property {{ readonly file: string, readonly args: readonly string[] }} [command]
+ */
+
+/**
+ * @typedef {object} Finished
+ * @property {Job} job
+ * @property {readonly import('./events.mjs').Result[]} results
+ * @property {readonly string[]} faults what failed besides a test: exit code, hang, processes left behind
+ * @property {string} output stdout and stderr
+ * @property {number} ms
+ */
+
+/** Runs jobs, and ends those that are under way. */
+export class Jobs {
+  /** @type {Map<string, import('node:child_process').ChildProcess>} by mark */
+  #running = new Map();
+  #run = `${process.pid}-${Date.now().toString(36)}`;
+  #count = 0;
+  #isInterrupted = false;
+
+  /** @param {{ readonly root: string, readonly temporary: string, readonly env: NodeJS.ProcessEnv }} place */
+  constructor(place) {
+    this.place = place;
+  }
+
+  /**
+   * @param {Job} job
+   * @param {(text: string) => void} [onOutput] takes stdout and stderr as they come
+   * @returns {Promise<Finished>} never settles for a job that would start after an interrupt
+   */
+  async run(job, onOutput) {
+    if (this.#isInterrupted) return new Promise(() => {});
+    const mark = `${this.#run}.${this.#count++}`;
+    const resultsFile = path.join(this.place.temporary, `${mark}.jsonl`);
+    const { file, args } = job.command ?? { file: process.execPath, args: testArgs(job.files ?? [], resultsFile) };
+    const started = performance.now();
+    const child = spawn(file, args, {
+      cwd: this.place.root,
+      env: { ...process.env, ...this.place.env, ...OWN, [MARK]: mark },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      shell: process.platform === 'win32' && file.endsWith('.cmd'),
+    });
+    this.#running.set(mark, child);
+    /** @type {string[]} */
+    const faults = [];
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+        onOutput?.(chunk);
+      });
+    const limit = setTimeout(() => {
+      faults.push(`It did not end within ${LIMIT_MS / 60_000} minutes.`);
+      endAll(child.pid, mark);
+    }, LIMIT_MS);
+    const ended = await endOf(child);
+    clearTimeout(limit);
+    const results = job.files === undefined ? [] : await resultsIn(resultsFile);
+    const isExplained = faults.length > 0 || results.some(({ outcome }) => outcome !== 'passed');
+    if (ended !== 'exit code 0' && !isExplained) faults.push(`It ended with ${ended}.`);
+    if (job.files !== undefined && results.length === 0 && faults.length === 0) faults.push('It contains no test.');
+    faults.push(...(await leftBehind(child, mark)));
+    this.#running.delete(mark);
+    return { job, results, faults, output, ms: performance.now() - started };
+  }
+
+  /**
+   * Passes a signal on to every job, waits a moment for them to clean up, and ends what is left.
+   * @param {NodeJS.Signals} signal
+   */
+  async interrupt(signal) {
+    this.#isInterrupted = true;
+    const all = [...this.#running];
+    for (const [, { pid }] of all) if (pid !== undefined) kill(process.platform === 'win32' ? pid : -pid, signal);
+    const isOver = () => all.every(([mark]) => marked(mark).length === 0) && this.#running.size === 0;
+    await until(isOver);
+    for (const [mark, { pid }] of all) endAll(pid, mark);
+  }
+}
+
+/**
+ * @param {readonly string[]} files
+ * @param {string} resultsFile
+ */
+function testArgs(files, resultsFile) {
+  const here = (/** @type {string} */ name) => pathToFileURL(path.join(import.meta.dirname, name)).href;
+  return [
+    ...['--import', here('parent.mjs'), '--import', 'tsx'],
+    ...[`--test-reporter=${here('events.mjs')}`, `--test-reporter-destination=${resultsFile}`],
+    ...files,
+  ];
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<string>} `exit code 0`, a signal, or why it did not start
+ */
+const endOf = (child) =>
+  new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    // Not `close`: a process left behind may hold the pipes open.
+    child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+
+/**
+ * @param {string} file
+ * @returns {Promise<import('./events.mjs').Result[]>} empty when there is no such file
+ */
+async function resultsIn(file) {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+/**
+ * Ends what a job left behind.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {string} mark
+ * @returns {Promise<readonly string[]>} a sentence for each process
+ */
+async function leftBehind({ pid }, mark) {
+  // Processes of an editor that was just ended need a moment to be gone.
+  if (await until(() => marked(mark).length === 0)) return [];
+  const left = marked(mark);
+  endAll(pid, mark);
+  return left.map(({ command }) => `It left a process behind: ${command.slice(0, 300)}`);
+}
+
+/** @param {() => boolean} isDone */
+async function until(isDone) {
+  for (const end = performance.now() + GRACE_MS; performance.now() < end;) {
+    if (isDone()) return true;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return isDone();
+}

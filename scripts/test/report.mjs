@@ -1,0 +1,101 @@
+// What a test run prints: a line for each finished job, failures in full, and at the end the totals.
+import path from 'node:path';
+import { LAYERS } from './layers.mjs';
+
+const SLOWEST = 10;
+
+/** @param {number} ms */
+export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+export class Report {
+  /** @type {import('./job.mjs').Finished[]} */
+  #finished = [];
+
+  /** @param {number} total jobs */
+  constructor(total) {
+    this.total = total;
+  }
+
+  /** @param {import('./job.mjs').Finished} finished */
+  add(finished) {
+    this.#finished.push(finished);
+    const { job, results, faults, output, ms } = finished;
+    const failed = failuresOf(finished).length;
+    const passed = results.filter(({ outcome }) => outcome === 'passed').length;
+    const counts = job.files === undefined ? '' : `, ${passed} passed`;
+    const place = `${String(this.#finished.length).padStart(3)}/${this.total}`;
+    print(
+      `${failed > 0 ? '✖' : '✔'} ${place} ${job.name}${counts}${failed > 0 ? `, ${failed} failed` : ''} (${seconds(ms)})`,
+    );
+    if (failed === 0) return;
+    for (const { name, failure } of results)
+      if (failure !== undefined) print(indented(`✖ ${name}\n${indented(failure)}`));
+    for (const fault of faults) print(indented(`✖ ${fault}`));
+    if (output !== '') print(indented(`Output:\n${indented(output.trimEnd())}`));
+  }
+
+  /**
+   * Prints the end of the report.
+   * @param {number} ms since the start of the run
+   * @returns {boolean} true when everything passed
+   */
+  end(ms) {
+    const tests = this.#finished.flatMap(({ job, results }) => results.map((result) => ({ job, result })));
+    const failures = this.#finished.flatMap((finished) => failuresOf(finished));
+    const passed = tests.filter(({ result }) => result.outcome === 'passed').length;
+    print(`\nBy layer`);
+    for (const layer of new Set(this.#finished.map(({ job }) => job.layer))) print(this.#layerLine(layer));
+    print(`\nSlowest tests`);
+    const slowest = tests.toSorted((a, b) => b.result.ms - a.result.ms).slice(0, SLOWEST);
+    for (const { job, result } of slowest) print(`${seconds(result.ms).padStart(9)}  ${result.name} (${job.name})`);
+    if (failures.length > 0) print('\nFailed');
+    for (const { name, file, command } of failures) print(`✖ ${name}\n    in ${file}; alone: ${command}`);
+    print(`\nin ${seconds(ms)}\n\n${passed} passed, ${failures.length} failed`);
+    return failures.length === 0 && passed > 0;
+  }
+
+  /** @param {string} layer */
+  #layerLine(layer) {
+    const own = this.#finished.filter(({ job }) => job.layer === layer);
+    const passed = own.flatMap(({ results }) => results).filter(({ outcome }) => outcome === 'passed').length;
+    const failed = own.flatMap((finished) => failuresOf(finished)).length;
+    const ms = own.reduce((sum, one) => sum + one.ms, 0);
+    const busy = `${seconds(ms)} of one process`;
+    return `${layer.padEnd(10)}${String(passed).padStart(6)} passed${String(failed).padStart(6)} failed  ${busy}`;
+  }
+}
+
+/**
+ * @param {import('./job.mjs').Finished} finished
+ * @returns {readonly { readonly name: string, readonly file: string, readonly command: string }[]}
+ */
+function failuresOf({ job, results, faults }) {
+  const tests = results.filter(({ outcome }) => outcome !== 'passed').map(({ name }) => failure(job, name, true));
+  return [...tests, ...faults.map((fault) => failure(job, fault, false))];
+}
+
+/**
+ * @param {import('./job.mjs').Job} job
+ * @param {string} name
+ * @param {boolean} isTest
+ */
+function failure(job, name, isTest) {
+  const { command } = job;
+  if (command !== undefined)
+    return { name, file: job.name, command: [path.basename(command.file), ...command.args].join(' ') };
+  const pattern =
+    isTest && LAYERS[job.layer]?.steps === undefined ? [`--test-name-pattern=${quoted(escaped(name))}`] : [];
+  return { name, file: job.name, command: ['node --import tsx --test', ...pattern, job.name].join(' ') };
+}
+
+/** @param {string} name as a regular expression */
+const escaped = (name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+
+/** @param {string} text for a POSIX shell */
+const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** @param {string} text */
+const indented = (text) => text.replaceAll(/^(?=.)/gm, '    ');
+
+/** @param {string} text */
+const print = (text) => process.stdout.write(`${text}\n`);

@@ -1,0 +1,161 @@
+// The IDLs that programs have published on the chain: fetched from the active endpoint when the user asks, and kept in the
+// extension's storage for the service they came from. Never fetches by itself, and never writes into the workspace.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+import { failed, ok, type Result } from '../../core/errors';
+import { decodeBase64 } from '../../core/values/encoding/base64';
+import { harmless } from '../../core/values/decode/decodedText';
+import { idlAddress, readIdlAccount, type Inflate } from '../../core/values/decode/idl/onChain';
+import { MAX_IDL_TEXT, readIdl } from '../../core/values/decode/idl/read';
+import type { PublishedIdl } from '../../core/values/decode/idl/registry';
+import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { isPublicKey } from '../../core/values/solana/keys';
+import { writeWhole } from '../../process/files';
+import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
+import { askAccount } from '../../net/streams/accountInfo';
+import { idlOrigin } from './idlOrigin';
+import { profileNamed } from '../profiles';
+import type { Transports } from '../run/transports';
+import type { Window } from '../window';
+
+/** Files that are kept, the newest ones. */
+const MAX_FILES = 100;
+/** Problems of one IDL that are told. */
+const MAX_TOLD = 5;
+/** `ORIGIN-PROGRAM.json`, the origin as the beginning of its hash. */
+const FILE = /^[0-9a-f]{16}-[1-9A-HJ-NP-Za-km-z]{32,44}\.json$/;
+
+export interface PublishedIdlsDeps {
+  /** The extension's own folder. */
+  readonly storage: string;
+  readonly window: Window;
+  readonly transports: Transports;
+}
+
+const unpack = promisify(inflate);
+const inflated: Inflate = (data, most) => unpack(data, { maxOutputLength: most });
+
+const refuse = (message: string, hint?: string): Result<never> =>
+  failed({ kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) });
+
+const FROM_A_FILE = 'An IDL file in the workspace, as target/idl/PROGRAM.json, serves as well.';
+
+export class PublishedIdls {
+  readonly #deps: PublishedIdlsDeps;
+  readonly #folder: string;
+  #all: Promise<readonly PublishedIdl[]> | undefined;
+
+  constructor(deps: PublishedIdlsDeps) {
+    this.#deps = deps;
+    this.#folder = path.join(deps.storage, 'idls');
+  }
+
+  /** Those that are kept, of every service. */
+  all(): Promise<readonly PublishedIdl[]> {
+    this.#all ??= this.#read();
+    return this.#all;
+  }
+
+  async fetch(params: FetchIdlParams, signal: AbortSignal): Promise<FetchIdlResult> {
+    const fetched = await this.#fetch(params, signal);
+    return fetched.ok ? fetched.value : { kind: 'failed', error: fetched.error };
+  }
+
+  async #fetch({ program, endpoint }: FetchIdlParams, signal: AbortSignal): Promise<Result<FetchIdlResult>> {
+    const { window, transports } = this.#deps;
+    const account = isPublicKey(program) ? idlAddress(program) : undefined;
+    if (account === undefined) return refuse('This is no address of a program.');
+    const placed = profileNamed(window, undefined);
+    if (placed === undefined) return refuse('No endpoint is active.', 'Choose one and fetch again.');
+    const { name } = placed.profile;
+    if (endpoint !== undefined && endpoint !== name)
+      return refuse(`This comes from ${endpoint}, and ${name} is active.`, `Choose ${endpoint} and fetch again.`);
+    const origin = idlOrigin(placed.profile);
+    if (origin === undefined) return refuse(`${name} has no JSON-RPC URL to fetch an IDL over.`, FROM_A_FILE);
+    const answer = await transports.use<JsonValue>(async (net) => {
+      const told = await askAccount({ net, placed, address: account }, signal);
+      return told.kind === 'failed' ? failed(told.error) : ok(told.value);
+    });
+    if (!answer.ok) return answer;
+    if (answer.value === null)
+      return refuse(`${program} has published no IDL on ${name}.`, `${FROM_A_FILE} Its account would be ${account}.`);
+    const data = dataOf(answer.value, program);
+    if (data === undefined) return refuse(`The account ${account} is none that Anchor made for an IDL.`, FROM_A_FILE);
+    const { idl, text, problems } = await readIdlAccount(data, inflated);
+    const told = problems.slice(0, MAX_TOLD).map(({ place, message }) => `${harmless(place)}: ${harmless(message)}`);
+    if (idl === undefined || text === undefined)
+      return refuse(`The IDL that ${program} has published cannot be used: ${told.join('; ')}.`, FROM_A_FILE);
+    try {
+      await this.#keep(origin, program, text);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+      return refuse(`The IDL was fetched, and could not be written into the extension's storage${code}.`);
+    }
+    const { instructions, accounts, events } = idl;
+    return ok({
+      kind: 'fetched',
+      name: harmless(idl.name),
+      endpoint: name,
+      instructions: instructions.length,
+      accounts: accounts.length,
+      events: events.length,
+      problems: told,
+    });
+  }
+
+  async #keep(origin: string, program: string, text: string): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const place = createHash('sha256').update(origin).digest('hex').slice(0, 16);
+    const file = path.join(this.#folder, `${place}-${program}.json`);
+    await writeWhole(file, JSON.stringify({ origin, program, idl: text }), { overwrite: true });
+    await this.#prune();
+    this.#all = undefined;
+  }
+
+  /** The oldest go beyond the bound. */
+  async #prune(): Promise<void> {
+    const names = (await this.#names()).map((name) => path.join(this.#folder, name));
+    if (names.length <= MAX_FILES) return;
+    const dated = await Promise.all(names.map(async (file) => ({ file, at: (await stat(file)).mtimeMs })));
+    const old = dated.sort((left, right) => right.at - left.at).slice(MAX_FILES);
+    await Promise.all(old.map(({ file }) => rm(file, { force: true })));
+  }
+
+  async #names(): Promise<readonly string[]> {
+    // There is no folder before the first one is kept.
+    const names = await readdir(this.#folder).catch(() => []);
+    return names.filter((name) => FILE.test(name)).sort();
+  }
+
+  async #read(): Promise<readonly PublishedIdl[]> {
+    const found = await Promise.all((await this.#names()).map((name) => readKept(path.join(this.#folder, name))));
+    return found.filter((one) => one !== undefined);
+  }
+}
+
+/** The data of an account that belongs to the program; undefined for any other account, which anybody could have made. */
+function dataOf(value: JsonValue, program: string): Uint8Array | undefined {
+  const data = member(value, 'data');
+  const [text] = isJsonArray(data) ? data : [];
+  return member(value, 'owner') === program && typeof text === 'string' ? decodeBase64(text) : undefined;
+}
+
+/** As JSON text in JSON text it is at most so much longer. */
+const MAX_FILE = 8 * MAX_IDL_TEXT;
+
+/** A file that somebody broke is as good as none. */
+async function readKept(file: string): Promise<PublishedIdl | undefined> {
+  try {
+    if ((await stat(file)).size > MAX_FILE) return undefined;
+    const kept = parseJson(await readFile(file, 'utf8'));
+    const [origin, program, text] = ['origin', 'program', 'idl'].map((name) => member(kept, name));
+    if (typeof origin !== 'string' || typeof program !== 'string' || typeof text !== 'string') return undefined;
+    const { idl } = readIdl(text);
+    return idl === undefined || !isPublicKey(program) ? undefined : { origin, idl: { idl, program } };
+  } catch {
+    return undefined;
+  }
+}

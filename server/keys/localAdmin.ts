@@ -1,0 +1,34 @@
+// Rotates a key of the local service for the client, which opens no socket. The new key goes back over the key channel.
+import { originOf } from '../../core/origin';
+import type { RotateLocalKeyParams, RotateLocalKeyResult } from '../../protocol/lsp';
+import type { Keys } from './keys';
+import type { Window } from '../window';
+
+/** `handle`: the name under which the new key is delivered. */
+export async function rotateLocalKey(
+  window: Window,
+  keys: Keys,
+  { adminUrl, keyId }: RotateLocalKeyParams,
+  handle: string,
+  signal: AbortSignal,
+): Promise<RotateLocalKeyResult> {
+  const permit = window.permit();
+  if (!permit.ok) return { kind: 'refused', error: permit.error };
+  const token = await keys.adminToken(originOf(adminUrl) ?? '', signal);
+  if (token === undefined)
+    return {
+      kind: 'refused',
+      error: { kind: 'invalidRequest', message: 'This is not the local service that runs in this window.' },
+    };
+  const { createLocalAdmin } = await import('../../net/transports');
+  const admin = createLocalAdmin(adminUrl, token);
+  if (!admin.ok) return { kind: 'refused', error: admin.error };
+  try {
+    const issued = await admin.value.rotate(keyId, signal);
+    if (!issued.ok) return { kind: 'refused', error: issued.error };
+    keys.deliver(handle, issued.value.keyId, issued.value.key);
+    return { kind: 'rotated', handle };
+  } finally {
+    await admin.value.close();
+  }
+}

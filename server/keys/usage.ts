@@ -1,0 +1,64 @@
+// Usage and key ids over the REST interface for the view: asks the active endpoint with its stored key. Counts nothing
+// itself.
+import type { Result } from '../../core/errors';
+import type { Usage } from '../../core/usage';
+import { settleInterface } from '../../net/target/target';
+import { askKeys, askUsage as ask } from '../../net/http/usage';
+import type { UsageKeysResult, UsageParams, UsageResult } from '../../protocol/lsp';
+import { profileNamed } from '../profiles';
+import type { Transports } from '../run/transports';
+import type { Window } from '../window';
+
+/** `now`: Unix seconds, for the ends of a range that nobody gave. */
+export async function askUsage(
+  window: Window,
+  transports: Transports,
+  params: UsageParams,
+  now: number,
+  signal: AbortSignal,
+): Promise<UsageResult> {
+  const placed = profileNamed(window, undefined);
+  if (placed === undefined)
+    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'No endpoint is active.' } };
+  const target = settleInterface(placed, 'rest');
+  if (!target.ok) return { kind: 'failed', error: target.error };
+  return shown(await transports.use((net) => ask(net, target.value, params, now, { signal })));
+}
+
+/** The account's keys, where the service lists them. */
+export async function askUsageKeys(
+  window: Window,
+  transports: Transports,
+  signal: AbortSignal,
+): Promise<UsageKeysResult> {
+  const placed = profileNamed(window, undefined);
+  if (placed === undefined)
+    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'No endpoint is active.' } };
+  const target = settleInterface(placed, 'rest');
+  if (!target.ok) return { kind: 'failed', error: target.error };
+  const answer = await transports.use((net) => askKeys(net, target.value, { signal }));
+  if (!answer.ok) return { kind: 'failed', error: answer.error };
+  return {
+    kind: 'listed',
+    keys: answer.value.map(({ keyId, type, label, plan, state }) => ({
+      keyId,
+      ...(type !== undefined && { type }),
+      ...(label !== undefined && { label }),
+      ...(plan !== undefined && { plan }),
+      ...(state !== undefined && { state }),
+    })),
+  };
+}
+
+function shown(answer: Result<Usage>): UsageResult {
+  if (!answer.ok) return { kind: 'failed', error: answer.error };
+  const { rows, total, from, to, keyId } = answer.value;
+  return {
+    kind: 'loaded',
+    requestCount: total,
+    methods: rows.map(({ method, count, errors }) => ({ method, count, errors })),
+    from,
+    to,
+    ...(keyId !== undefined && { keyId }),
+  };
+}

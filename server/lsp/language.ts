@@ -1,0 +1,271 @@
+// The editor's questions about a file, answered by the language core. Keeps the open documents up to date and tells
+// diagnostics to clients that do not ask for them. Sends nothing to any endpoint.
+import {
+  CodeActionKind,
+  type ClientCapabilities,
+  type CodeAction,
+  type CodeLens,
+  type Connection,
+  type Position,
+  type ServerCapabilities,
+  type TextDocumentIdentifier,
+} from 'vscode-languageserver/node';
+import { parseDocument } from '../../core/document/document';
+import type { RequestDocument } from '../../core/document/model';
+import { placeAt } from '../../core/document/lines';
+import type { AnswersPort } from '../../core/language/answers';
+import { createLanguageService } from '../../core/language/service';
+import type { EndpointProfile } from '../../core/profile';
+import type { FilePort } from '../../runner/ports';
+import type { CopyOffers } from '../../core/language/features/copyAs';
+import {
+  blocks,
+  copyAs,
+  destination,
+  listMethods,
+  requestLines,
+  validate,
+  type DestinationResult,
+} from '../../protocol/lsp';
+import { Completions } from './completions';
+import { capabilitiesOfEditing, serveEditing } from './editing';
+import { importsOf, uriOf, type Imported } from './imports';
+import type { UsedAnswers } from '../run/reuse';
+import { usedLenses, withCancel, type Running } from './lenses';
+import type { Log } from './log';
+import type { Documents } from './connection';
+import { PushedDiagnostics } from './pushed';
+import { requireMembers, type Member, type Serve } from './serve';
+import { profileNamed, profileVariables } from '../profiles';
+import { findingsOf, methodsLike } from './modelTools';
+import type { Window } from '../window';
+
+export interface LanguageDeps {
+  readonly connection: Connection;
+  readonly documents: Documents;
+  readonly files: FilePort;
+  readonly window: Window;
+  readonly running: Running;
+  readonly answers: AnswersPort;
+  /** The answers that the requests of a file read if they are sent now. */
+  readonly usedAnswers: (document: RequestDocument, imports: Imported) => Promise<readonly UsedAnswers[]>;
+  readonly log: Log;
+  readonly serve: Serve;
+  /** What an editor that is not ours can carry out; undefined for our own. */
+  readonly adapter: Adapter | undefined;
+}
+
+/** Fits lenses and actions to an editor that knows none of our client's commands. */
+export interface Adapter {
+  lenses(lenses: readonly CodeLens[]): CodeLens[];
+  /** Actions for the request at a position, beside the quick fixes. */
+  actions(document: RequestDocument, position: Position): CodeAction[];
+}
+
+/**
+ * The handler of a question about a file: `empty` for one that is not open, or where the answer fails; else the answer,
+ * with what the file imports at hand. With the reach `open` all open files are: they may use its names. A question
+ * without its members is refused.
+ */
+export type InFile = <P extends { readonly textDocument: TextDocumentIdentifier }, T>(
+  members: readonly Member[],
+  empty: T,
+  answer: (document: RequestDocument, params: P) => T,
+  reach?: 'file' | 'open',
+) => (params: P) => Promise<T>;
+
+export interface Language {
+  capabilities(client: ClientCapabilities): ServerCapabilities;
+  /** What files mean may have changed: profiles bring variables, trust brings imports. */
+  refresh(): void;
+  /** The first lines of the requests of an open file; of those that hold one of `lines` where these are given. */
+  requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
+}
+
+export function serveLanguage(deps: LanguageDeps): Language {
+  const { connection, documents, files, window, running, answers, log, serve } = deps;
+  let pulls = false;
+  let refreshes = false;
+  let redrawsHints = false;
+  let resolves = false;
+  const completions = new Completions();
+  /** Read ahead for each question, since names are looked up at once. */
+  let imports: Imported | undefined;
+  const service = createLanguageService({
+    surroundings: () => ({
+      profile: profileVariables(window, undefined),
+      ...(imports !== undefined && { imports }),
+    }),
+    documents: () => imports?.documents ?? [],
+    resolve: uriOf,
+    answers,
+    log: (message) => log('error', message),
+  });
+  const failed = once((message) => log('error', message));
+
+  /** Asks about an open file once its imports are read; `empty` where that fails. */
+  async function ask<T>(uri: string, empty: T, answer: (document: RequestDocument) => T, roots = [uri]): Promise<T> {
+    try {
+      const port = await importsOf(
+        roots.flatMap((root) => documents.get(root) ?? []),
+        documents,
+        files,
+      );
+      // The file may have changed while others were read; the answer is for the text as it is now.
+      const document = documents.get(uri);
+      if (document === undefined) return empty;
+      imports = port;
+      return answer(document);
+    } catch (error) {
+      failed(error instanceof Error ? error.message : String(error));
+      return empty;
+    }
+  }
+
+  const inFile: InFile =
+    (members, empty, answer, reach = 'file') =>
+    (params) => {
+      requireMembers(params, ['textDocument', ...members]);
+      const { uri } = params.textDocument;
+      return ask(uri, empty, (document) => answer(document, params), reach === 'file' ? [uri] : documents.keys());
+    };
+
+  /** The endpoint that the block at a line goes to. */
+  const profileAt = (document: RequestDocument, line: number): EndpointProfile | undefined => {
+    const { settings } = placeAt(document, line).placed.block;
+    return profileNamed(window, settings.endpoint ?? document.first.settings.endpoint)?.profile;
+  };
+
+  const pushed = new PushedDiagnostics((uri) => void publish(uri));
+  async function publish(uri: string): Promise<void> {
+    const before = documents.get(uri);
+    const diagnostics = await ask(uri, [], (document) => service.diagnostics(document));
+    // A text that changed meanwhile is described after its own pause.
+    if (documents.get(uri) !== before) return;
+    await connection.sendDiagnostics({ uri, diagnostics, ...(before && { version: before.version }) });
+  }
+  documents.onDidOpen(({ document: { uri } }) => pulls || pushed.now(uri));
+  documents.onDidChangeContent(({ document: { uri } }) => pulls || pushed.soon(uri));
+  documents.onDidClose(({ document: { uri } }) => pulls || pushed.now(uri));
+
+  connection.languages.diagnostics.on(
+    inFile([], { kind: 'full', items: [] }, (document) => ({ kind: 'full', items: service.diagnostics(document) })),
+  );
+  connection.onCompletion(
+    inFile(['position'], [], (document, { position }) => {
+      const items = service.completion(document, position);
+      return resolves ? completions.brief(items) : items;
+    }),
+  );
+  connection.onCompletionResolve((item) => {
+    requireMembers(item, ['label']);
+    return completions.resolve(item);
+  });
+  connection.onHover(inFile(['position'], null, (document, { position }) => service.hover(document, position) ?? null));
+  connection.onCodeAction(
+    inFile(['range', 'context'], [], (document, { range, context }) => {
+      const isAsked = (kind: string): boolean =>
+        context.only?.some((one) => kind === one || kind.startsWith(`${one}.`)) === true;
+      const quick = context.only === undefined || isAsked(CodeActionKind.QuickFix);
+      return [
+        ...(quick ? service.codeActions(document, range) : []),
+        ...(isAsked(CodeActionKind.SourceFixAll) ? service.codeActions(document, range, true) : []),
+        ...(deps.adapter?.actions(document, range.start) ?? []),
+      ];
+    }),
+  );
+  connection.onDocumentSymbol(inFile([], [], (document) => service.symbols(document)));
+  connection.onFoldingRanges(inFile([], [], (document) => service.folding(document)));
+  const lensesOf = inFile([], [], (document) => {
+    const usual = withCancel(service.codeLenses(document), document.uri, running);
+    return deps.adapter?.lenses(usual) ?? usual;
+  });
+  connection.onCodeLens(async (params) => {
+    const lenses = await lensesOf(params);
+    const { uri } = params.textDocument;
+    const document = documents.get(uri);
+    if (document === undefined || lenses.length === 0 || deps.adapter !== undefined) return lenses;
+    const used = await deps.usedAnswers(document, await importsOf([document], documents, files));
+    return [...lenses, ...usedLenses(uri, used, running, new Date())];
+  });
+  connection.onWorkspaceSymbol(async (params) => {
+    requireMembers(params, ['query']);
+    imports = await importsOf(documents.all(), documents, files);
+    return service.workspaceSymbols(params.query);
+  });
+  serveEditing(connection, service, inFile, () => window.state.settings.inlayHints);
+  serve(copyAs, async ({ uri, line }) => {
+    const { copyOffers } = await import('../../core/language/features/copyAs');
+    return ask<CopyOffers>(uri, { kind: 'refused', reason: 'The file is not open.' }, (document) =>
+      service.copies(document, line, profileAt(document, line), copyOffers),
+    );
+  });
+  serve(destination, ({ uri, line }) =>
+    ask<DestinationResult>(
+      uri,
+      null,
+      (document) => service.destination(document, line, profileAt(document, line)) ?? null,
+    ),
+  );
+  serve(listMethods, ({ query }) => methodsLike(query));
+  serve(validate, ({ text }) => findingsOf(service, text));
+  serve(blocks, ({ uri, text }) => service.blocks(parseDocument(uri, 0, text)));
+
+  const beginnings = (uri: string, lines: readonly number[] | undefined): readonly number[] => {
+    const document = documents.get(uri);
+    const all = document === undefined ? [] : service.blocks(document);
+    return all
+      .filter((block) => lines === undefined || lines.some((line) => block.line <= line && line <= block.endLine))
+      .map((block) => block.line);
+  };
+  serve(requestLines, ({ uri, lines }) => beginnings(uri, lines));
+
+  return {
+    capabilities(client) {
+      pulls = client.textDocument?.diagnostic !== undefined;
+      refreshes = client.workspace?.diagnostics?.refreshSupport === true;
+      const lazy = client.textDocument?.completion?.completionItem?.resolveSupport?.properties ?? [];
+      resolves = lazy.includes('documentation');
+      redrawsHints = client.workspace?.inlayHint?.refreshSupport === true;
+      return {
+        codeLensProvider: {},
+        completionProvider: {
+          resolveProvider: true,
+          triggerCharacters: ['"', '{', '@', '$', '[', ',', ':', ' ', '?', '.'],
+        },
+        hoverProvider: true,
+        documentSymbolProvider: true,
+        foldingRangeProvider: true,
+        workspaceSymbolProvider: true,
+        ...capabilitiesOfEditing,
+        codeActionProvider: {
+          codeActionKinds: [
+            CodeActionKind.QuickFix,
+            CodeActionKind.SourceFixAll,
+            ...(deps.adapter === undefined ? [] : [CodeActionKind.Source]),
+          ],
+        },
+        ...(pulls && { diagnosticProvider: { interFileDependencies: true, workspaceDiagnostics: false } }),
+      };
+    },
+    requestLines: beginnings,
+    refresh() {
+      // A client that is closing asks for nothing any more.
+      if (redrawsHints) void connection.languages.inlayHint.refresh().catch(() => undefined);
+      if (!pulls) documents.keys().forEach((uri) => pushed.soon(uri));
+      else if (refreshes) void connection.languages.diagnostics.refresh().catch(() => undefined);
+    },
+  };
+}
+
+/** Different failures beyond this are not reported any more. */
+const MAX_TOLD = 100;
+
+/** Reports each message once. */
+function once(report: (message: string) => void): (message: string) => void {
+  const told = new Set<string>();
+  return (message) => {
+    if (!told.has(message) && told.size < MAX_TOLD) report(message);
+    told.add(message);
+  };
+}

@@ -1,0 +1,75 @@
+// Handlers that never answer with a message of the JavaScript engine: parameters are checked before they are read, and a
+// failure goes to the log.
+import {
+  ErrorCodes,
+  FormattingOptions,
+  LSPErrorCodes,
+  Position,
+  Range,
+  ResponseError,
+  TextDocumentIdentifier,
+  type CancellationToken,
+  type Connection,
+} from 'vscode-languageserver/node';
+import { misfit, type CheckedRequest } from '../../protocol/messages';
+import type { Log } from './log';
+
+/** The members of LSP's parameters that handlers read, and what each has to be. */
+const MEMBERS = {
+  textDocument: (value) => TextDocumentIdentifier.is(value),
+  position: (value) => Position.is(value),
+  positions: (value) => Array.isArray(value) && value.every((one) => Position.is(one)),
+  range: (value) => Range.is(value),
+  options: (value) => FormattingOptions.is(value),
+  context: (value) => typeof value === 'object',
+  ch: (value) => typeof value === 'string',
+  label: (value) => typeof value === 'string',
+  newName: (value) => typeof value === 'string',
+  query: (value) => typeof value === 'string',
+  command: (value) => typeof value === 'string',
+} as const satisfies Readonly<Record<string, (value: unknown) => boolean>>;
+export type Member = keyof typeof MEMBERS;
+
+export const badParameters = (message: string): ResponseError<void> =>
+  new ResponseError(ErrorCodes.InvalidParams, message);
+
+/** Throws an error of LSP where a member is absent or not what it has to be. */
+export function requireMembers(params: object, names: readonly Member[]): void {
+  const wrong = names.find((name) => {
+    const value: unknown = Reflect.get(params, name);
+    // The checks of the library take null for an object.
+    return value === null || !MEMBERS[name](value);
+  });
+  if (wrong !== undefined) throw badParameters(`“${wrong}” is missing or not what LSP says it is.`);
+}
+
+type Handler<P, R> = (params: P, token: CancellationToken) => R | Promise<R>;
+export type Serve = <P extends object, R>(type: CheckedRequest<P, R>, handler: Handler<P, R>) => void;
+
+/** Registers handlers of our own requests. */
+export const serving =
+  (connection: Connection, log: Log): Serve =>
+  <P extends object, R>(type: CheckedRequest<P, R>, handler: Handler<P, R>): void => {
+    connection.onRequest<P, unknown, void>(type, async (params, token) => {
+      const wrong = misfit(params, type.shape);
+      if (wrong !== undefined) throw badParameters(`“${wrong}” is missing or not of its kind.`);
+      try {
+        return await handler(params, token);
+      } catch (error) {
+        throw failureOf(error, token, (message) => log('error', `${type.method}: ${message}`));
+      }
+    });
+  };
+
+/** What a failed request is answered with; `tell` takes what an error says that is none of LSP's. */
+export function failureOf(
+  error: unknown,
+  token: CancellationToken,
+  tell: (message: string) => void,
+): ResponseError<void> {
+  if (error instanceof ResponseError) return error as ResponseError<void>;
+  if (token.isCancellationRequested)
+    return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+  tell(error instanceof Error ? error.message : String(error));
+  return new ResponseError(ErrorCodes.InternalError, 'The request could not be answered; the log says why.');
+}

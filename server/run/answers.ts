@@ -1,0 +1,100 @@
+// What named requests answered when they last ran, for the editor's completion and hover: in memory only, bounded in
+// number and size, without keys.
+import type { AnswersPort } from '../../core/language/answers';
+import { answerOf, type Answer } from '../../core/run/answer';
+import type { RequestReport } from '../../core/run/model';
+import { integerOf, isJsonArray, member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+
+/** Named requests whose answers are kept, the latest ones; and the largest answer that is kept, in UTF-16 units. */
+const MAX_KEPT = 200;
+const MAX_UNITS = 500_000;
+
+/** Blockhashes that are remembered, and the blocks for which one is good. */
+const MAX_BLOCKHASHES = 500;
+const BLOCKHASH_LASTS = 150n;
+
+/** A blockhash that an endpoint gave, and the last block height at which it is taken. */
+interface Blockhash {
+  readonly endpoint: string;
+  readonly lastValid: bigint;
+}
+
+export class LastAnswers implements AnswersPort {
+  readonly #kept = new Map<string, Answer>();
+
+  readonly #blockhashes = new Map<string, Blockhash>();
+  /** The highest block height that was told, by endpoint. */
+  readonly #heights = new Map<string, bigint>();
+  #expired: ReadonlySet<string> = new Set();
+
+  /** `redact` takes the keys out of a text; `onExpired` is called when a blockhash turns out to be too old. */
+  constructor(
+    private readonly redact: (text: string) => string,
+    private readonly onExpired: () => void,
+  ) {}
+
+  expired(): ReadonlySet<string> {
+    return this.#expired;
+  }
+
+  lastAnswer(uri: string, name: string): Answer | undefined {
+    return this.#kept.get(keyOf(uri, name));
+  }
+
+  /** Keeps what a request came to; an answer that is too large makes the last one unknown. */
+  keep(report: RequestReport): void {
+    this.#watchHeight(report);
+    const { file, name, transport, request, response, messages, httpStatus, durationMs } = report;
+    if (name === null || (response === undefined && messages === undefined)) return;
+    const key = keyOf(file, name);
+    this.#kept.delete(key);
+    const body = this.#plain(transport === 'GRPC' && response !== undefined ? { result: response } : response);
+    const kept = this.#plain(messages);
+    if (body === undefined && kept === undefined) return;
+    this.#kept.set(
+      key,
+      answerOf({
+        ...(httpStatus !== undefined && { httpStatus }),
+        durationMs,
+        headers: [],
+        ...(body !== undefined && { body }),
+        ...(isJsonArray(kept) && { messages: kept }),
+        isBatch: isJsonArray(request),
+      }),
+    );
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  /** Learns how long a blockhash lasts, and how far the chain is, from whatever answer tells it. */
+  #watchHeight({ endpoint, method, response }: RequestReport): void {
+    const result = member(response, 'result');
+    const value = member(result, 'value');
+    const blockhash = member(value, 'blockhash');
+    const lastValid = integerOf(member(value, 'lastValidBlockHeight'));
+    if (typeof blockhash === 'string' && lastValid !== undefined) {
+      this.#blockhashes.set(blockhash, { endpoint, lastValid });
+      const [oldest] = this.#blockhashes.keys();
+      if (this.#blockhashes.size > MAX_BLOCKHASHES && oldest !== undefined) this.#blockhashes.delete(oldest);
+    }
+    const told = method === 'getBlockHeight' ? integerOf(result) : integerOf(member(result, 'blockHeight'));
+    const height = told ?? (lastValid === undefined ? undefined : lastValid - BLOCKHASH_LASTS);
+    if (height === undefined || height <= (this.#heights.get(endpoint) ?? -1n)) return;
+    this.#heights.set(endpoint, height);
+    const old = [...this.#blockhashes].filter(
+      ([, known]) => known.lastValid < (this.#heights.get(known.endpoint) ?? 0n),
+    );
+    if (old.length === this.#expired.size) return;
+    this.#expired = new Set(old.map(([hash]) => hash));
+    this.onExpired();
+  }
+
+  /** The value without keys; undefined where it is too large. */
+  #plain(value: JsonValue | undefined): JsonValue | undefined {
+    if (value === undefined) return undefined;
+    const text = printJson(value);
+    return text.length > MAX_UNITS ? undefined : parseJson(this.redact(text));
+  }
+}
+
+const keyOf = (uri: string, name: string): string => `${uri}\n${name}`;

@@ -1,0 +1,47 @@
+// Finds the first block of a run whose endpoint does not exist, before anything is asked, read or sent.
+import type { RequestDocument } from '../../core/document/model';
+import type { ImportPort } from '../../core/document/variables';
+import type { ServiceError } from '../../core/errors';
+import { createPlan, type Selection } from '../../core/run/plan';
+import { settingsOf, Sources } from '../../core/run/source';
+import { profileNamed } from '../profiles';
+import type { Window } from '../window';
+
+export interface PlannedRun {
+  readonly document: RequestDocument;
+  readonly imports: ImportPort;
+  readonly selection: Selection;
+  /** Where everything goes, whatever the file says. */
+  readonly endpoint: string | undefined;
+}
+
+/** `line`: zero-based, of the block. Undefined also for a file with faults: the run reports those. */
+export function missingEndpoint(
+  window: Window,
+  { document, imports, selection, endpoint }: PlannedRun,
+): { readonly error: ServiceError; readonly line: number } | undefined {
+  const sources = new Sources({ variables: new Map(), profileVariables: () => new Map(), imports });
+  const plan = createPlan([document], selection, sources);
+  // Variables may be those of the endpoint that is missing.
+  if (plan.problems.some(({ code }) => code !== 'unresolved-variable')) return undefined;
+  const lacking = plan.steps.find(
+    ({ at, skip }) =>
+      !skip &&
+      at.block.requestLine?.url === undefined &&
+      profileNamed(window, endpoint ?? settingsOf(at).endpoint) === undefined,
+  );
+  if (lacking === undefined) return undefined;
+  const isHere = lacking.at.scope.document === document;
+  return {
+    error: noEndpoint(endpoint ?? settingsOf(lacking.at).endpoint),
+    line: isHere ? lacking.at.placed.line : 0,
+  };
+}
+
+/** `name`: the endpoint that is named and does not exist; undefined if none is active. */
+export const noEndpoint = (name: string | undefined): ServiceError => ({
+  kind: 'noEndpoint',
+  ...(name !== undefined && { name }),
+  message: name === undefined ? 'No endpoint is active.' : `There is no endpoint named “${name}”.`,
+  hint: 'Start the local service, or add an endpoint, and send again.',
+});

@@ -1,0 +1,392 @@
+// Runs blocks of an open file: the run loop over the ports of this process, each response kept in a file, the outcomes
+// as summaries. Refuses before anything else where the window is not trusted.
+import { randomInt, randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseDocument } from '../../core/document/document';
+import type { RequestDocument } from '../../core/document/model';
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import { simulationOf } from '../../core/language/features/simulate';
+import { landingText } from '../../core/run/landing';
+import type { BodyText, LargeBody, RequestReport } from '../../core/run/model';
+import { StoredResponse } from '../../core/response/stored';
+import { member, printJson, type JsonValue } from '../../core/values/json/json';
+import type { Target, WaitReason } from '../../net/api';
+import { profileFor, settle } from '../../net/target/target';
+import { DEFAULT_UNTIL, run } from '../../runner/run';
+import type { Selection } from '../../core/run/plan';
+import type { Provenance } from '../../core/run/subject';
+import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../protocol/lsp';
+import { environmentOf, type AskEnvironment, type RunPlace } from './environment';
+import type { Destined } from '../../runner/environment';
+import type { LastAnswers } from './answers';
+import type { Documents } from '../lsp/connection';
+import type { Keys } from '../keys/keys';
+import type { Results } from '../responses/results';
+import { importsOf } from '../lsp/imports';
+import { missingEndpoint } from './endpoint';
+import { Exchanges, wasSent } from './exchanges';
+import { LiveStream, requestName, titleOf } from './live';
+import { profileNamed, profileVariables } from '../profiles';
+import { stopFor, type Reuse } from './reuse';
+import { stateOf } from '../../runner/keptAnswers';
+import type { Transports } from './transports';
+import { createWallet } from './wallet';
+import type { Window } from '../window';
+
+/** For blocks that name no time (request-files, `@timeout`). */
+export const DEFAULT_TIMEOUT_MS = 30_000;
+
+export interface ExecuteDeps {
+  readonly window: Window;
+  readonly documents: Documents;
+  readonly files: FilePort;
+  readonly keys: Keys;
+  readonly transports: Transports;
+  readonly results: Results;
+  readonly answers: LastAnswers;
+  readonly reuse: Reuse;
+  readonly prompt: RunPorts['prompt'];
+  readonly confirm: RunPorts['confirm'];
+  /** Whether a variable of the environment may go to a host. */
+  readonly askEnvironment: AskEnvironment;
+  readonly onProgress: (params: ProgressParams) => void;
+}
+
+export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: AbortSignal): Promise<ExecuteResult> {
+  const permit = deps.window.permit();
+  if (!permit.ok) return { kind: 'refused', error: permit.error };
+  const { uri, lines, first } = params;
+  const document = documentOf(deps, params);
+  if (!document.ok) return { kind: 'refused', error: document.error };
+  const variant = variantOf(params);
+  deps.keys.begin();
+  try {
+    await deps.results.prepare();
+    const imports = await importsOf([document.value], deps.documents, deps.files);
+    const file =
+      first === undefined ? document.value : imports.documents.find((imported) => imported.uri === first.uri);
+    if (file === undefined) return { kind: 'refused', error: CHANGED };
+    const selection = selectionOf(first === undefined ? lines : [first.line]);
+    const missing = missingEndpoint(deps.window, { document: file, imports, selection, endpoint: variant.endpoint });
+    if (missing !== undefined) return { kind: 'refused', ...missing };
+    const kept: Promise<ExecuteOutcome>[] = [];
+    const skipped: { readonly uri: string; readonly line: number; readonly why: string }[] = [];
+    const exchanges = new Exchanges(deps.results, (block, place) =>
+      deps.onProgress({
+        uri,
+        line: block.line,
+        state: 'receiving',
+        receiving: { ...place, title: titleOf(block) + variant.mark },
+      }),
+    );
+    // One after the other: what is shown while it goes on and its end share a file.
+    let line: Promise<unknown> = Promise.resolve();
+    const keepNext: Keeper<Promise<ExecuteOutcome>> = (report, given, isWatched = false) => {
+      // Of a request that was not sent, the answer before it is still the last.
+      if (given !== undefined && wasSent(exchanges.of(report.line - 1, true), report.error))
+        deps.reuse.keep(params, given.key, report, given.provenance);
+      const next = line.then(() =>
+        keep(deps, report, exchanges, { isWatched, mark: variant.mark, given: given?.provenance }),
+      );
+      line = next.catch(() => undefined);
+      return next;
+    };
+    const ports = portsOf(
+      deps,
+      exchanges,
+      signal,
+      { uri, endpoint: variant.endpoint, isFromModel: params.variant?.kind === 'text' },
+      {
+        done: (report, given) => kept.push(keepNext(report, given)),
+        // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+        landed: (report, given) =>
+          void keepNext(report, given, true).then(
+            (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
+            () => undefined,
+          ),
+        skipped: ({ file: of, line: at, error }) => {
+          if (error !== undefined)
+            skipped.push({ uri: of, line: at - 1, why: `${error.message} ${error.hint ?? ''}`.trim() });
+        },
+      },
+    );
+    const outcome = await run(
+      {
+        files: [file],
+        imports,
+        selection,
+        variables: new Map(),
+        profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
+        endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
+        defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
+        // A person watches: a stream goes on until Cancel. One that is compared, or that a tool asks for, ends.
+        defaultUntil: params.variant === undefined ? undefined : DEFAULT_UNTIL,
+        bail: false,
+        references: deps.reuse.references(params, variant.endpoint),
+      },
+      ports,
+      signal,
+    );
+    if (outcome.kind === 'done')
+      return { kind: 'done', outcomes: await Promise.all(kept), ...(skipped.length > 0 && { skipped }) };
+    if (outcome.kind === 'unsent') {
+      if (first !== undefined) return { kind: 'refused', error: CHANGED };
+      return { kind: 'refused', ...stopFor(outcome.requests) };
+    }
+    return refusal(outcome.kind === 'invalid' ? outcome.report.requests : []);
+  } finally {
+    deps.keys.end();
+  }
+}
+
+const CHANGED: ServiceError = {
+  kind: 'invalidRequest',
+  message: 'The request changed since it was offered, so it was not sent.',
+  hint: 'Send again.',
+};
+
+const selectionOf = (lines: readonly number[] | undefined): Selection =>
+  lines === undefined ? { kind: 'all' } : { kind: 'lines', lines };
+
+/** Keeps what a request came to; `isWatched`: it goes on. */
+type Keeper<T> = (report: RequestReport, given: GivenAnswer | undefined, isWatched?: boolean) => T;
+
+/** The text that is run: the open file as it stands or with one block read in another way, or no file at all. */
+function documentOf(
+  deps: Pick<ExecuteDeps, 'documents'>,
+  { uri, version, lines, variant, first }: ExecuteParams,
+): Result<RequestDocument> {
+  if (variant?.kind === 'text') return ok(parseDocument(uri, version, variant.text));
+  const document = deps.documents.get(uri);
+  if (document === undefined || document.version !== version) {
+    const message = 'The file changed while it was being sent.';
+    return failed({ kind: 'invalidRequest', message, hint: 'Send again.' });
+  }
+  if (variant?.kind !== 'simulation' || first !== undefined) return ok(document);
+  const text = simulationOf(document, lines?.[0] ?? 0);
+  return text === undefined
+    ? failed({ kind: 'invalidRequest', message: 'Only a sendTransaction request can be simulated.' })
+    : ok(parseDocument(uri, version, text));
+}
+
+/** Where a variant goes whatever the file says, and what tells its answers from those of the request itself. */
+function variantOf({ variant }: ExecuteParams): { readonly endpoint: string | undefined; readonly mark: string } {
+  switch (variant?.kind) {
+    case 'endpoint':
+      return { endpoint: variant.name, mark: ` (${variant.name})` };
+    case 'text':
+      return { endpoint: variant.endpoint, mark: '' };
+    case 'simulation':
+      return { endpoint: undefined, mark: ' (simulated)' };
+    case undefined:
+      return { endpoint: undefined, mark: '' };
+  }
+}
+
+/** The wallet of the endpoint that a variant goes to. */
+const walletOf = (wallet: WalletPort, endpoint: string | undefined): WalletPort =>
+  endpoint === undefined
+    ? wallet
+    : { address: () => wallet.address(endpoint), sign: (_named, message) => wallet.sign(endpoint, message) };
+
+/** Nothing was sent: the first faulty block says why. */
+function refusal(rows: readonly RequestReport[]): ExecuteResult {
+  const faulty = rows.find(({ error }) => error !== undefined);
+  const { message, hint } = faulty?.error ?? { message: 'There is no request to send here.' };
+  return {
+    kind: 'refused',
+    error: { kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) },
+    ...(faulty !== undefined && { line: faulty.line - 1 }),
+  };
+}
+
+/** What a run has to say of its requests. */
+export interface RunListeners {
+  readonly done: Keeper<void>;
+  readonly landed: Keeper<void>;
+  readonly skipped?: (report: RequestReport) => void;
+}
+
+export function portsOf(
+  deps: ExecuteDeps,
+  exchanges: Exchanges,
+  runSignal: AbortSignal,
+  { uri, endpoint: forced, isFromModel = false }: RunPlace,
+  { done, landed, skipped }: RunListeners,
+): RunPorts {
+  const { window, transports, results } = deps;
+  const waiting = (text: string, line = exchanges.block.line): void =>
+    deps.onProgress({ uri, line, state: 'waiting', text });
+  const onWait = (reason: WaitReason, ms: number): void =>
+    waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
+  const place = (request: Destined): Result<Target> => {
+    const named = profileNamed(window, forced ?? request.endpoint);
+    return settle(profileFor(named, request, window.state.profiles), request);
+  };
+  return {
+    files: deps.files,
+    prompt: deps.prompt,
+    confirm: deps.confirm,
+    wallet: walletOf(createWallet(window, deps.keys, runSignal), forced),
+    clock: {
+      now: () => performance.now(),
+      unixSeconds: () => Math.floor(Date.now() / 1000),
+      sleep: (ms, signal) => delay(ms, undefined, { signal }),
+    },
+    random: { uuid: randomUUID, integer: (min, max) => randomInt(min, max + 1) },
+    environment: environmentOf({ window, ask: deps.askEnvironment, place, isFromModel }),
+    async look(request, signal) {
+      const target = place(request);
+      return target.ok ? transports.use((net) => net.call(target.value, request, { signal })) : target;
+    },
+    async send(request, signal) {
+      const target = place(request);
+      if (!target.ok) return target;
+      exchanges.goes(target.value, request.keyLabel);
+      const answer = await transports.use((net) =>
+        net.call(target.value, request, {
+          signal,
+          inlineBytes: window.state.settings.responseInlineBytes,
+          spillFile: () => results.spillFile(),
+          onGrow: (body) => exchanges.grows(body),
+          onWait,
+        }),
+      );
+      exchanges.came(answer.ok ? { exchange: answer.value } : { failure: answer.error });
+      return answer;
+    },
+    stream: {
+      async openStream(request, signal) {
+        const target = place(request);
+        if (!target.ok) return target;
+        const { block } = exchanges;
+        exchanges.goes(target.value, request.keyLabel);
+        const opened = await transports.use((net) => net.open(target.value, request, { signal, onWait }));
+        if (!opened.ok) return opened;
+        const endpoint = window.state.endpoint ?? '';
+        const stream = new LiveStream(opened.value, block, request, endpoint, results, (outcome) =>
+          deps.onProgress({ uri, line: block.line, state: 'streaming', outcome }),
+        );
+        exchanges.opened(stream);
+        return ok(stream);
+      },
+    },
+    onProgress(event: RunProgress) {
+      if (event.kind === 'sending') {
+        exchanges.block = event;
+        deps.onProgress({ uri, line: event.line, state: 'sending' });
+      } else if (event.kind === 'landing') {
+        landed(event.report, event.given);
+      } else if (event.kind === 'done') {
+        deps.onProgress({ uri, line: event.report.line - 1, state: 'done' });
+        deps.answers.keep(event.report);
+        if (event.report.status === 'skipped') skipped?.(event.report);
+        else done(event.report, event.given);
+      } else {
+        waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
+      }
+    },
+  };
+}
+
+/** Keeps the response of a request that was sent, and gives the summary that crosses to the client. */
+async function keep(
+  deps: ExecuteDeps,
+  report: RequestReport,
+  exchanges: Exchanges,
+  {
+    isWatched,
+    mark,
+    given,
+  }: { readonly isWatched: boolean; readonly mark: string; readonly given: Provenance | undefined },
+): Promise<ExecuteOutcome> {
+  const traffic = exchanges.of(report.line - 1, isWatched);
+  const { exchange, failure, key, origin } = traffic;
+  const live = exchanges.streamOf(report);
+  const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
+  const growing = await exchanges.placeOf(report.line - 1);
+  const place = live?.response ?? exchanges.shown.get(report.line) ?? growing;
+  const slot = slotOf(report.response) ?? (await slotIn(report.large));
+  const said = exchange?.error;
+  const lost = said ?? failure;
+  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
+  const { landing } = report;
+  const outcome: Omit<ExecuteOutcome, 'response'> = {
+    uri: report.file,
+    line: report.line - 1,
+    title: titleOf(report) + mark,
+    status,
+    assertions: assertions.map(({ actual, expected, ...rest }) => ({
+      ...rest,
+      ...(actual !== undefined && { actual: excerpt(actual) }),
+      ...(expected !== undefined && { expected: excerpt(expected) }),
+    })),
+    ...(report.request !== null && { request: excerpt(report.request) }),
+    durationMs: exchange?.durationMs ?? durationMs,
+    bytes: exchange?.bytes ?? sizeOf(body),
+    transport,
+    method,
+    endpoint,
+    ...(error !== undefined && { error }),
+    ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(slot !== undefined && { slot }),
+    ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
+    ...(landing !== undefined && {
+      landing: {
+        signature: landing.signature,
+        text: landingText(landing),
+        isWatched,
+        isLanded: landing.level !== 'sent' && landing.level !== 'expired',
+      },
+    }),
+    ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
+    ...(growing !== undefined && exchange === undefined && { isBroken: true }),
+    ...(key !== undefined && { key }),
+    ...(origin !== undefined && { origin }),
+  };
+  // A request that was not sent is no response: it enters no history.
+  if (place === undefined && !wasSent(traffic, error)) return outcome;
+  const kept = await deps.results.save(
+    requestName({ ...report, line: report.line - 1 }) + mark,
+    body,
+    place === undefined ? outcome : { ...outcome, response: place },
+    given && { ...given, state: stateOf(report) },
+  );
+  if (isWatched && kept.response !== undefined) exchanges.shown.set(report.line, kept.response);
+  return kept;
+}
+
+/** What a document shows where no body came: the messages of a stream, else the error with its next step. */
+function shownFor({ messages, error }: RequestReport): JsonValue {
+  // A stream that broke off keeps what came before; why it did stands above it.
+  if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
+  const { kind, message, hint } = error;
+  return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+/** JSON text for showing. UTF-16 units. */
+const MAX_EXCERPT = 16_384;
+
+function excerpt(value: JsonValue): string {
+  const text = printJson(value, 2);
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
+}
+
+const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
+
+/** The same of a response that lies in a file. */
+async function slotIn(large: LargeBody | undefined): Promise<string | undefined> {
+  if (large === undefined) return undefined;
+  const stored = new StoredResponse(large.file, () => large.outline);
+  const found = await stored.value(['result', 'context', 'slot'], 100);
+  return found?.kind === 'value' ? printJson(found.value) : undefined;
+}
+
+/** `result.context.slot` as its digits. */
+function slotOf(response: JsonValue | undefined): string | undefined {
+  const slot = member(member(member(response, 'result'), 'context'), 'slot');
+  return slot === undefined ? undefined : printJson(slot);
+}

@@ -1,0 +1,29 @@
+// Files of the workspace for a run. Refuses everything in a window that is not trusted, and for a text that is no file.
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ok, type ServiceError } from '../../core/errors';
+import { createWorkspaceFiles } from '../../process/workspaceFiles';
+import type { FilePort } from '../../runner/ports';
+import type { Window } from '../window';
+
+/** `text` of a file that is open in the editor comes before what is on disk. */
+export function createFiles(window: Window, openText: (uri: string) => string | undefined): FilePort {
+  return createWorkspaceFiles({
+    roots: () => window.state.folders,
+    resolve(name, from) {
+      const permit = window.permit();
+      if (!permit.ok) return permit;
+      if (!from.startsWith('file:')) return refused('Only a file on disk can name other files.');
+      return ok(path.resolve(path.dirname(fileURLToPath(from)), name));
+    },
+    openText: (place) => openText(pathToFileURL(place).href),
+    shown,
+    outside: (name) => refused(`${shown(name)} is outside the workspace.`, 'Move it into the workspace.').error,
+  });
+}
+
+function refused(message: string, hint?: string): { readonly ok: false; readonly error: ServiceError } {
+  return { ok: false, error: { kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) } };
+}
+
+const shown = (name: string): string => (name.length > 200 ? `${name.slice(0, 199)}…` : name);

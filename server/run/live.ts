@@ -1,0 +1,110 @@
+// A stream as its response document shows it while it goes on: the latest messages, written a few times a second. Bounded;
+// sends nothing itself.
+import type { RunProgress, OpenStream } from '../../runner/ports';
+import type { PreparedRequest } from '../../core/run/model';
+import { printJson, type JsonValue } from '../../core/values/json/json';
+import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
+import type { Results } from '../responses/results';
+
+/** Messages a document shows while its stream goes on. */
+const SHOWN = 500;
+/** And their size, in UTF-16 units. */
+const SHOWN_LENGTH = 2_000_000;
+/** Time between two writes, in milliseconds. */
+const WRITE_MS = 400;
+
+/** The block a stream belongs to. */
+export type LiveBlock = Omit<Extract<RunProgress, { kind: 'sending' }>, 'kind'>;
+
+/** What tells requests apart among the stored responses: the file and the block's name or line. */
+export const requestName = ({ file, name, line }: Pick<LiveBlock, 'file' | 'name' | 'line'>): string =>
+  `${file}#${name ?? `line ${line + 1}`}`;
+
+/** How a block is called in titles. */
+export const titleOf = ({ name, title, method }: Pick<LiveBlock, 'name' | 'title' | 'method'>): string =>
+  name ?? (title === '' ? method : title);
+
+export class LiveStream implements OpenStream {
+  readonly #latest: { readonly message: JsonValue; readonly length: number }[] = [];
+  readonly #since = performance.now();
+  #length = 0;
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #response: StoredResponse | undefined;
+
+  constructor(
+    private readonly stream: OpenStream,
+    private readonly block: LiveBlock,
+    private readonly request: PreparedRequest,
+    private readonly endpoint: string,
+    private readonly results: Results,
+    private readonly show: (outcome: ExecuteOutcome) => void,
+  ) {
+    // The document comes up with the confirmation, before the first message.
+    this.#write();
+  }
+
+  get dropped(): number {
+    return this.stream.dropped;
+  }
+
+  get error(): OpenStream['error'] {
+    return this.stream.error;
+  }
+
+  async *messages(): AsyncGenerator<JsonValue, void, undefined> {
+    for await (const message of this.stream.messages()) {
+      this.#keep(message);
+      this.#timer ??= setTimeout(() => this.#write(), WRITE_MS);
+      yield message;
+    }
+  }
+
+  /** Ends the stream; nothing is written once this has resolved. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all([this.stream.close(), this.#writing]);
+  }
+
+  /** Where it was shown, for its last outcome to take the place of. */
+  get response(): StoredResponse | undefined {
+    return this.#response;
+  }
+
+  #keep(message: JsonValue): void {
+    const { length } = printJson(message);
+    this.#latest.push({ message, length });
+    this.#length += length;
+    this.#count++;
+    while (this.#latest.length > SHOWN || (this.#length > SHOWN_LENGTH && this.#latest.length > 1))
+      this.#length -= this.#latest.shift()?.length ?? 0;
+  }
+
+  #write(): void {
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(async () => {
+      const text = printJson(this.#latest.map(({ message }) => message));
+      const { block, request } = this;
+      const outcome: ExecuteOutcome = {
+        uri: block.file,
+        line: block.line,
+        title: titleOf(block),
+        status: 'passed',
+        assertions: [],
+        durationMs: performance.now() - this.#since,
+        bytes: Buffer.byteLength(text),
+        transport: request.transport,
+        method: request.method,
+        endpoint: request.endpoint ?? this.endpoint,
+        stream: { count: this.#count, dropped: this.dropped, isOpen: true },
+        ...(this.#response !== undefined && { response: this.#response }),
+      };
+      // A document that cannot be written now may be at the end, where it is told.
+      const kept = await this.results.save(requestName(block), { kind: 'text', text }, outcome).catch(() => undefined);
+      if (kept === undefined) return;
+      this.#response = kept.response;
+      this.show(kept);
+    });
+  }
+}

@@ -1,0 +1,50 @@
+// The way out: loads the transports when something is first sent, and asks for trust before each request (I12).
+import type { Result } from '../../core/errors';
+import type { KeyPort, Net, Traffic } from '../../net/api';
+import type { KeyWatch, Suspensions } from '../../net/auth/suspensions';
+import type { Window } from '../window';
+
+export class Transports {
+  #net: Promise<Net> | undefined;
+
+  constructor(
+    private readonly window: Window,
+    private readonly keys: KeyPort,
+    private readonly onTraffic: (traffic: Traffic) => void,
+    private readonly suspensions: Suspensions,
+  ) {}
+
+  /** Sends with the stored keys. Nothing is loaded, and no key asked for, where the window is not trusted. */
+  async use<T>(send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
+    const permit = this.window.permit();
+    if (!permit.ok) return permit;
+    this.#net ??= this.#create(this.keys, this.suspensions);
+    return send(await this.#net);
+  }
+
+  /** Tests keys of another port, suspended ones as well, over sockets of its own that end with the answer. */
+  async once<T>(keys: KeyPort, send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
+    const permit = this.window.permit();
+    if (!permit.ok) return permit;
+    const net = await this.#create(keys, this.suspensions.testing());
+    try {
+      return await send(net);
+    } finally {
+      await net.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#net)?.close();
+  }
+
+  async #create(keys: KeyPort, suspensions: KeyWatch): Promise<Net> {
+    const { createNet } = await import('../../net/transports');
+    return createNet({
+      keys,
+      respectPlan: () => this.window.state.settings.respectPlan,
+      onTraffic: this.onTraffic,
+      suspensions,
+    });
+  }
+}

@@ -1,9 +1,0 @@
-// `$/cancelRequest` as the signal that reaches the socket.
-import type { CancellationToken } from './lsp';
-
-export function signalOf(token: CancellationToken): AbortSignal {
-  const controller = new AbortController();
-  if (token.isCancellationRequested) controller.abort();
-  token.onCancellationRequested(() => controller.abort());
-  return controller.signal;
-}

@@ -1,0 +1,83 @@
+// What the tests with the unmodified @solana/kit share: its RPC and subscriptions on the real service, the service's
+// wallet as a signer, and its own factories for sending. Nothing here stands in for what the client does itself.
+import assert from 'node:assert/strict';
+import {
+  appendTransactionMessageInstructions,
+  assertIsTransactionWithBlockhashLifetime,
+  createDefaultRpcTransport,
+  createKeyPairSignerFromBytes,
+  createSolanaRpcFromTransport,
+  createSolanaRpcSubscriptions_UNSTABLE,
+  createTransactionMessage,
+  getSignatureFromTransaction,
+  pipe,
+  sendAndConfirmTransactionFactory,
+  setTransactionMessageFeePayerSigner,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransactionMessageWithSigners,
+  type Commitment,
+  type Instruction,
+  type KeyPairSigner,
+  type Signature,
+} from '@solana/kit';
+import { decodeBase58 } from '../../../core/values/encoding/base58';
+import type { Localnet } from '../../support/process/localnet';
+
+export type Kit = Awaited<ReturnType<typeof kitOn>>;
+
+/** The key goes in the header of requests, and in the address of the WebSocket. */
+export async function kitOn({ ready }: Localnet) {
+  const { key } = ready.keys.rpc;
+  const transport = createDefaultRpcTransport({ url: ready.rpcUrl, headers: { authorization: `Bearer ${key}` } });
+  const rpc = createSolanaRpcFromTransport(transport);
+  const rpcSubscriptions = createSolanaRpcSubscriptions_UNSTABLE(`${ready.wsUrl}?api_key=${key}`);
+  const payer = await createKeyPairSignerFromBytes(decodeBase58(ready.wallet.secretKey) ?? new Uint8Array());
+  const sendAndConfirm = sendAndConfirmTransactionFactory({ rpc, rpcSubscriptions });
+
+  /** A signed version 0 transaction of the payer on the newest confirmed blockhash. */
+  async function signed(instructions: readonly Instruction[], from: KeyPairSigner = payer) {
+    const { value: latest } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send();
+    const transaction = await signTransactionMessageWithSigners(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        (message) => setTransactionMessageFeePayerSigner(from, message),
+        (message) => setTransactionMessageLifetimeUsingBlockhash(latest, message),
+        (message) => appendTransactionMessageInstructions(instructions, message),
+      ),
+    );
+    assertIsTransactionWithBlockhashLifetime(transaction);
+    return transaction;
+  }
+
+  /** Carries the instructions to a commitment by the client's own factory. */
+  async function send(instructions: readonly Instruction[], commitment: Commitment = 'confirmed'): Promise<Signature> {
+    const transaction = await signed(instructions);
+    await sendAndConfirm(transaction, { commitment });
+    return getSignatureFromTransaction(transaction);
+  }
+
+  return { rpc, rpcSubscriptions, payer, sendAndConfirm, signed, send };
+}
+
+/** Takes notifications until one passes, and ends the subscription. Answers all it was told. */
+export async function listen<T>(
+  subscribe: (options: { readonly abortSignal: AbortSignal }) => Promise<AsyncIterable<T>>,
+  cause: () => Promise<unknown>,
+  wanted: (told: T) => boolean = () => true,
+): Promise<T[]> {
+  const abort = new AbortController();
+  const notifications = await subscribe({ abortSignal: abort.signal });
+  const all: T[] = [];
+  try {
+    const causing = cause();
+    for await (const told of notifications) {
+      all.push(told);
+      if (wanted(told)) break;
+    }
+    await causing;
+  } finally {
+    abort.abort();
+  }
+  assert.ok(all.length > 0);
+  return all;
+}

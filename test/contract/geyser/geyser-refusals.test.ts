@@ -1,0 +1,98 @@
+// Subscribe requests that do not build: each ends its stream INVALID_ARGUMENT and says why.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { status } from '@grpc/grpc-js';
+import { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
+import type { CommitmentLevel, SubscribeRequestSchema, TokenAccountExpansionControlFlag } from '../../../proto';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { cuckooOf, geyserClient, type TestClient } from './geyser-client';
+import { freshKey, SYSTEM } from '../rpc/rpc-harness';
+
+type Request = MessageInitShape<typeof SubscribeRequestSchema>;
+
+let local: Localnet;
+let client: TestClient;
+before(async () => {
+  local = await startLocalnet(['--plan', 'Shared Metal']);
+  client = geyserClient(local);
+});
+after(async () => {
+  client.close();
+  await local.stop();
+});
+
+/** The text that a request is refused with; the stream ends INVALID_ARGUMENT. */
+async function refusalOf(request: Request): Promise<string> {
+  const stream = client.subscribe();
+  stream.send(request);
+  const { code, details } = await stream.ended;
+  assert.equal(code, status.INVALID_ARGUMENT);
+  assert.match(details, /^failed to create filter: /);
+  return details.slice('failed to create filter: '.length);
+}
+
+const address = (): string => freshKey().address;
+const memcmpOf = (value: object): Request => ({
+  accounts: { a: { filters: [{ filter: { case: 'memcmp', value: value as never } }] } },
+});
+const filtersOf = (...filters: object[]): Request => ({
+  accounts: { a: { filters: filters.map((filter) => ({ filter: filter as never })) } },
+});
+const size = { case: 'datasize', value: 1n };
+const many = (count: number): string[] => Array.from({ length: count }, address);
+const slices = (...pairs: [bigint, bigint][]): Request => ({
+  accountsDataSlice: pairs.map(([offset, length]) => ({ offset, length })),
+});
+const named = (name: string): Request => ({ slots: { [name]: {} } });
+const cuckoo = (change: object): Request => ({
+  accounts: { a: { cuckooAccountsFilter: { ...cuckooOf(new CompressedAccountFilterSet(10)), ...change } } },
+});
+
+for (const [what, request, expected] of [
+  ['a bad address', { accounts: { a: { account: ['abc'] } } }, /Invalid pubkey: "abc"/],
+  ['a bad owner', { accounts: { a: { owner: [''] } } }, /Invalid pubkey/],
+  ['a bad signature', { transactions: { t: { signature: SYSTEM } } }, /Invalid signature/],
+  ['a bad address in blocks', { blocks: { b: { accountInclude: ['0'] } } }, /Invalid pubkey/],
+  ['more than four account filters', filtersOf(...Array.from({ length: 5 }, () => size)), /max 4/],
+  ['datasize twice', filtersOf(size, size), /datasize used more than once/],
+  ['token_account_state false', filtersOf({ case: 'tokenAccountState', value: false }), /only allowed to be true/],
+  ['an account filter without a kind', filtersOf({ case: undefined }), /filter should be defined/],
+  ['lamports without a comparison', filtersOf({ case: 'lamports', value: {} }), /cmp for lamports/],
+  ['memcmp without data', memcmpOf({ offset: 0n }), /data for memcmp should be defined/],
+  ['memcmp of 129 bytes', memcmpOf({ data: { case: 'bytes', value: Buffer.alloc(129) } }), /data too large/],
+  ['memcmp of 176 base58 digits', memcmpOf({ data: { case: 'base58', value: '1'.repeat(176) } }), /data too large/],
+  ['memcmp of 176 base64 digits', memcmpOf({ data: { case: 'base64', value: 'A'.repeat(176) } }), /data too large/],
+  ['memcmp that is no base58', memcmpOf({ data: { case: 'base58', value: '0' } }), /invalid base58/],
+  ['memcmp that is no base64', memcmpOf({ data: { case: 'base64', value: 'A' } }), /invalid base64/],
+  ['data slices out of order', slices([4n, 1n], [0n, 1n]), /out of order/],
+  ['data slices that overlap', slices([0n, 2n], [1n, 2n]), /overlap/],
+  ['too many data slices', slices(...many(65).map((_, at): [bigint, bigint] => [BigInt(at), 1n])), /only 64 allowed/],
+  ['a name of 129 bytes', named('é'.repeat(64) + 'x'), /filter name size is 128 bytes/],
+  [
+    'too many filters of one kind',
+    { entry: Object.fromEntries(many(65).map((name) => [name, {}])) },
+    /only 64 allowed/,
+  ],
+  ['too many addresses', { transactions: { t: { accountInclude: many(1001) } } }, /only 1000 allowed/],
+  ['a commitment that does not exist', { commitment: 3 as CommitmentLevel }, /no commitment 3/],
+  [
+    'token_accounts that do not exist',
+    { transactions: { t: { tokenAccounts: 2 as TokenAccountExpansionControlFlag } } },
+    /no token_accounts 2/,
+  ],
+  ['a compressed set with other fingerprints', cuckoo({ fingerprintBits: 8 }), /16 bits/],
+  ['a compressed set with an odd number of buckets', cuckoo({ bucketCount: 3 }), /power of two/],
+  ['a compressed set that is cut short', cuckoo({ data: Buffer.alloc(2) }), /not as long/],
+] as readonly (readonly [string, Request, RegExp])[]) {
+  test(`${what} ends the stream INVALID_ARGUMENT`, async () => {
+    assert.match(await refusalOf(request), expected);
+  });
+}
+
+test('the longest name and the most addresses that are allowed build', async () => {
+  const stream = client.subscribe();
+  stream.send({ slots: { ['x'.repeat(128)]: {} }, transactions: { t: { accountInclude: many(1000) } } });
+  await stream.settled();
+  stream.cancel();
+});

@@ -1,0 +1,237 @@
+// Every WebSocket method on the service without keys: what a subscription is told, to the last member and at each
+// commitment, how it ends, and what is refused.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { integerOf, member, type JsonValue } from '../../../core/values/json/json';
+import { PubSub } from '../../support/wire/pubSub';
+import { openFixture, type Fixture } from './open-fixture';
+import { call } from './open-harness';
+import { UNKNOWN } from './open-methods';
+import {
+  address,
+  anything,
+  base64Account,
+  base64Data,
+  blockHead,
+  hash,
+  i64,
+  keyedAccount,
+  list,
+  literal,
+  noticeOf,
+  nothing,
+  nullable,
+  object,
+  optional,
+  signature,
+  text,
+  transactionMeta,
+  u64,
+  assertShape,
+  type Shape,
+} from './open-shapes';
+
+const SYSTEM = '11111111111111111111111111111111';
+const ANY = ['processed', 'confirmed', 'finalized'] as const;
+
+interface Topic {
+  readonly params: (fixture: Fixture) => readonly unknown[];
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly commitments?: readonly string[];
+  /** What params are refused. */
+  readonly wrong?: readonly unknown[];
+  readonly told: Shape;
+}
+
+const TOPICS: Readonly<Record<string, Topic>> = {
+  account: {
+    params: ({ receiver }) => [receiver.toBase58()],
+    config: { encoding: 'base64' },
+    commitments: ANY,
+    wrong: ['not an address'],
+    told: noticeOf(base64Account),
+  },
+  program: {
+    params: () => [SYSTEM],
+    config: { encoding: 'base64' },
+    commitments: ANY,
+    wrong: [SYSTEM, { filters: [{ dataSize: 'x' }] }],
+    told: noticeOf(keyedAccount),
+  },
+  logs: {
+    params: ({ receiver }) => [{ mentions: [receiver.toBase58()] }],
+    config: {},
+    commitments: ANY,
+    wrong: [{ mentions: [SYSTEM, UNKNOWN] }],
+    told: noticeOf(object({ err: nothing, logs: list(text, 2), signature })),
+  },
+  block: {
+    params: ({ receiver }) => [{ mentionsAccountOrProgram: receiver.toBase58() }],
+    config: { encoding: 'base64', maxSupportedTransactionVersion: 0, showRewards: false },
+    commitments: ANY.slice(1),
+    wrong: ['some'],
+    told: noticeOf(
+      object({
+        block: object({
+          ...blockHead,
+          transactions: list(
+            object({ meta: transactionMeta, transaction: base64Data, version: literal('legacy', 0) }),
+            1,
+          ),
+        }),
+        err: nothing,
+        slot: u64,
+      }),
+    ),
+  },
+  slot: { params: () => [], wrong: [{}], told: object({ parent: u64, root: u64, slot: u64 }) },
+  root: { params: () => [], wrong: [{}], told: u64 },
+  slotsUpdates: {
+    params: () => [],
+    wrong: [{}],
+    told: object({
+      err: optional(text),
+      parent: optional(u64),
+      slot: u64,
+      stats: optional(anything),
+      timestamp: u64,
+      type: literal(
+        'firstShredReceived',
+        'completed',
+        'createdBank',
+        'frozen',
+        'dead',
+        'optimisticConfirmation',
+        'root',
+      ),
+    }),
+  },
+  vote: {
+    params: () => [],
+    wrong: [{}],
+    told: object({ hash, signature, slots: list(u64, 1), timestamp: nullable(i64), votePubkey: address }),
+  },
+};
+
+let fixture: Fixture;
+let socket: PubSub;
+before(async () => {
+  fixture = await openFixture();
+  socket = await PubSub.open(fixture.open.local, 'none', fixture.open.wsUrl);
+});
+after(async () => {
+  socket.socket.terminate();
+  await fixture.stop();
+});
+
+const resultOf = (answer: JsonValue): JsonValue => {
+  const result = member(answer, 'result');
+  assert.ok(result !== undefined, JSON.stringify(answer));
+  return result;
+};
+
+/** Money for the receiver, and the slots that make it final. */
+async function happen(): Promise<string> {
+  const wire = await fixture.transfer();
+  const sent = await call(fixture.open, 'sendTransaction', wire, { encoding: 'base64' });
+  await fixture.open.local.cheat('nextSlot', { count: 40 });
+  return typeof sent === 'string' ? sent : '';
+}
+
+const isNotice =
+  (kind: string, id: JsonValue) =>
+  (message: JsonValue): boolean =>
+    member(message, 'method') === `${kind}Notification` && member(member(message, 'params'), 'subscription') === id;
+
+async function told(kind: string, id: JsonValue): Promise<JsonValue> {
+  return member(member(await socket.next(isNotice(kind, id)), 'params'), 'result') ?? null;
+}
+
+for (const [kind, topic] of Object.entries(TOPICS))
+  describe(`${kind}Subscribe`, () => {
+    for (const commitment of topic.commitments ?? [undefined])
+      test(`tells what happens${commitment === undefined ? '' : ` at ${commitment}`}, until it is unsubscribed`, async () => {
+        const config = commitment === undefined ? [] : [{ ...topic.config, commitment }];
+        const id = resultOf(await socket.call(`${kind}Subscribe`, [...topic.params(fixture), ...config]));
+        assertShape(id, u64, 'subscription');
+        await happen();
+        assertShape(await told(kind, id), topic.told, kind);
+        assert.equal(resultOf(await socket.call(`${kind}Unsubscribe`, [id])), true);
+        const again = member(await socket.call(`${kind}Unsubscribe`, [id]), 'error');
+        assert.deepEqual(again, { code: -32602, message: 'Invalid subscription id.' });
+      });
+    test('refuses params that are none', async () => {
+      const error = member(await socket.call(`${kind}Subscribe`, topic.wrong), 'error');
+      assert.equal(member(error, 'code'), -32602);
+    });
+  });
+
+describe('signatureSubscribe', () => {
+  for (const commitment of ANY)
+    test(`tells once at ${commitment} and is over`, async () => {
+      const wire = await fixture.transfer();
+      const id = encodeBase58(Buffer.from(wire, 'base64').subarray(1, 65));
+      const config = { commitment, enableReceivedNotification: true };
+      const subscription = resultOf(await socket.call('signatureSubscribe', [id, config]));
+      await call(fixture.open, 'sendTransaction', wire, { encoding: 'base64' });
+      await fixture.open.local.cheat('nextSlot', { count: 40 });
+      assertShape(await told('signature', subscription), noticeOf(literal('receivedSignature')), 'received');
+      assertShape(await told('signature', subscription), noticeOf(object({ err: nothing })), 'signature');
+      const error = member(await socket.call('signatureUnsubscribe', [subscription]), 'error');
+      assert.deepEqual(error, { code: -32602, message: 'Invalid subscription id.' });
+    });
+  test('can be unsubscribed before', async () => {
+    const subscription = resultOf(await socket.call('signatureSubscribe', ['1'.repeat(64)]));
+    assert.equal(resultOf(await socket.call('signatureUnsubscribe', [subscription])), true);
+  });
+  test('tells of a transaction that has landed already', async () => {
+    const landed = await happen();
+    const id = resultOf(await socket.call('signatureSubscribe', [landed, { commitment: 'finalized' }]));
+    assertShape(await told('signature', id), noticeOf(object({ err: nothing })), 'signature');
+  });
+  test('refuses what is no signature', async () => {
+    const error = member(await socket.call('signatureSubscribe', ['x']), 'error');
+    assert.equal(member(error, 'code'), -32602);
+  });
+});
+
+describe('The votes', () => {
+  test('are those of the vote account that getVoteAccounts shows', async () => {
+    const id = resultOf(await socket.call('voteSubscribe'));
+    await fixture.open.local.cheat('pauseClock');
+    await fixture.open.local.cheat('nextSlot', { count: 1 });
+    const last = integerOf(
+      member(
+        (member(await call(fixture.open, 'getVoteAccounts', { commitment: 'processed' }), 'current') as JsonValue[])[0],
+        'lastVote',
+      ),
+    );
+    const votes: JsonValue[] = [];
+    do votes.push(await told('vote', id));
+    while (integerOf((member(votes.at(-1), 'slots') as JsonValue[])[0]) !== last);
+    assert.deepEqual(new Set(votes.map((vote) => member(vote, 'votePubkey'))), new Set([fixture.vote]));
+    await fixture.open.local.cheat('resumeClock');
+    await socket.call('voteUnsubscribe', [id]);
+  });
+});
+
+describe('Beside subscriptions', () => {
+  test('getVersion is answered, other methods of HTTP are not', async () => {
+    assertShape(
+      resultOf(await socket.call('getVersion')),
+      object({ 'feature-set': u64, 'solana-core': text }),
+      'version',
+    );
+    const error = member(await socket.call('getSlot'), 'error');
+    assert.deepEqual(error, { code: -32601, message: 'Method not found' });
+  });
+  test('the ping of web clients gets no answer', async () => {
+    socket.socket.send('{"jsonrpc":"2.0","method":"ping"}');
+    await socket.call('getVersion');
+    assert.deepEqual(
+      socket.seen.filter((message) => member(message, 'method') === undefined),
+      [],
+    );
+  });
+});

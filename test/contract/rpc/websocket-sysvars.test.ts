@@ -1,0 +1,85 @@
+// ws://…/ws/sol: the sysvars that every slot changes are told slot by slot, at each commitment, to those who ask for them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { PubSub } from '../../support/wire/pubSub';
+
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+const SLOT_HASHES = 'SysvarS1otHashes111111111111111111111111111';
+const OWNER = 'Sysvar1111111111111111111111111111111111111';
+/** Slots to go until what was just processed is finalized, and some more. */
+const UNTIL_FINAL = 40;
+
+let local: Localnet;
+before(async () => {
+  local = await startLocalnet(['--plan', 'Ultra']);
+  await local.cheat('pauseClock');
+});
+after(() => local.stop());
+
+const slotOf = (told: JsonValue | undefined): number => Number(member(member(told, 'context'), 'slot'));
+/** The account's bytes; `at`: the account itself, or the member that holds it. */
+function bytesOf(account: JsonValue | undefined): Buffer {
+  const data = member(account, 'data');
+  const [text] = isJsonArray(data) ? data : [];
+  assert.ok(typeof text === 'string', JSON.stringify(account));
+  return Buffer.from(text, 'base64');
+}
+const slotIn = (clock: JsonValue | undefined): number => Number(bytesOf(clock).readBigUInt64LE(0));
+
+for (const commitment of ['processed', 'confirmed', 'finalized'] as const)
+  test(`the clock is told at every slot that is ${commitment}, as it was at that slot`, async (t) => {
+    const client = await PubSub.open(local);
+    t.after(() => client.close());
+    const id = await client.subscribe('accountSubscribe', [CLOCK, { commitment, encoding: 'base64' }]);
+    await local.cheat('nextSlot', { count: UNTIL_FINAL });
+    let last = 0;
+    for (let count = 0; count < 3; count++) {
+      const told = await client.notified(id);
+      const slot = slotOf(told);
+      assert.equal(slotIn(member(told, 'value')), slot);
+      assert.ok(last === 0 || slot === last + 1, `${slot} after ${last}`);
+      last = slot;
+    }
+  });
+
+test('a slot is told once at each commitment', async (t) => {
+  const client = await PubSub.open(local);
+  t.after(() => client.close());
+  const id = await client.subscribe('accountSubscribe', [CLOCK, { commitment: 'finalized', encoding: 'base64' }]);
+  const other = await client.subscribe('slotSubscribe');
+  await local.cheat('nextSlot', { count: 5 });
+  let last = 0;
+  for (let count = 0; count < 5; count++) last = Number(member(await client.notified(other), 'slot'));
+  const told: number[] = [];
+  for (let count = 0; count < 5; count++) told.push(slotOf(await client.notified(id)));
+  assert.deepEqual(
+    told,
+    told.map((_, at) => (told[0] ?? 0) + at),
+  );
+  assert.ok(last > (told.at(-1) ?? 0));
+});
+
+test('those who watch the owner of sysvars are told of the moving ones, through their filters', async (t) => {
+  const client = await PubSub.open(local);
+  t.after(() => client.close());
+  const config = { commitment: 'confirmed', encoding: 'base64' };
+  const all = await client.subscribe('programSubscribe', [OWNER, config]);
+  const clocks = await client.subscribe('programSubscribe', [OWNER, { ...config, filters: [{ dataSize: 40 }] }]);
+  await local.cheat('nextSlot', { count: 2 });
+  const pubkeys: unknown[] = [];
+  for (let count = 0; count < 2; count++) pubkeys.push(member(member(await client.notified(all), 'value'), 'pubkey'));
+  assert.deepEqual(pubkeys.sort(), [CLOCK, SLOT_HASHES]);
+  for (let count = 0; count < 2; count++)
+    assert.equal(member(member(await client.notified(clocks), 'value'), 'pubkey'), CLOCK);
+});
+
+test('the slot hashes begin with the slot before', async (t) => {
+  const client = await PubSub.open(local);
+  t.after(() => client.close());
+  const id = await client.subscribe('accountSubscribe', [SLOT_HASHES, { commitment: 'confirmed', encoding: 'base64' }]);
+  await local.cheat('nextSlot', { count: 2 });
+  const told = await client.notified(id);
+  assert.equal(Number(bytesOf(member(told, 'value')).readBigUInt64LE(8)), slotOf(told) - 1);
+});

@@ -1,0 +1,91 @@
+// Plans over the wire: bursts, batches, sends, and what a 429 says (service contract, "Limits").
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { member } from '../../../core/values/json/json';
+import { startLocalnet, type HttpAnswer, type Localnet } from '../../support/process/localnet';
+
+let local: Localnet;
+before(async () => {
+  local = await startLocalnet();
+});
+after(() => local.stop());
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+const call = (method: string): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] });
+const count = (answers: readonly HttpAnswer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+test('a burst of 12 on Free passes 5, and what the second refilled, and refuses the rest', async () => {
+  const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  const began = Date.now();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => local.rpc('getSlot', undefined, key)));
+  const refilled = Math.floor(((Date.now() - began) / 1000) * 5);
+  const passed = count(answers, 200);
+  assert.ok(passed >= 5 && passed <= 5 + refilled, `${passed} passed`);
+  assert.equal(passed + count(answers, 429), 12);
+});
+
+test('a 429 is the contract error in a JSON-RPC envelope, with Retry-After and the rate headers', async () => {
+  const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => local.rpc('getSlot', undefined, key)));
+  const refused = answers.find((answer) => answer.status === 429);
+  assert.ok(refused !== undefined);
+  assert.equal(
+    refused.text,
+    '{"jsonrpc":"2.0","error":{"code":429,"message":"Too Many Requests: 5 requests/s allowed on plan Free"},"id":1}',
+  );
+  assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/);
+  assert.equal(refused.headers['x-ratelimit-limit'], '5');
+  assert.equal(refused.headers['x-ratelimit-remaining'], '0');
+  assert.match(String(refused.headers['x-ratelimit-reset']), /^[1-9]\d*$/);
+});
+
+test('a send takes from its own lower limit too', async () => {
+  const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  const answers = await Promise.all(Array.from({ length: 3 }, () => local.rpc('sendTransaction', ['x'], key)));
+  const refused = answers.find((answer) => answer.status === 429);
+  assert.ok(refused !== undefined);
+  assert.match(refused.text, /1 sendTransaction\/s allowed on plan Free/);
+  assert.ok(count(answers, 200) >= 1);
+});
+
+test('a batch costs as many requests as it holds', async () => {
+  const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  const batch = (n: number): string => `[${Array.from({ length: n }, () => call('getSlot')).join(',')}]`;
+  assert.equal((await local.post(batch(5), bearer(key))).status, 200);
+  const refused = await local.post(batch(5), bearer(key));
+  assert.equal(refused.status, 429);
+  assert.equal(member(refused.json, 'id'), null);
+});
+
+test('a batch larger than the plan can never pass and says so', async () => {
+  const { key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  const answer = await local.post(`[${Array.from({ length: 6 }, () => call('getSlot')).join(',')}]`, bearer(key));
+  assert.equal(answer.status, 429);
+  assert.match(answer.text, /a batch of 6 can never pass/);
+});
+
+test('each key has its own limit', async () => {
+  const [one, other] = [
+    await local.newKey({ type: 'rpc', plan: 'Free' }),
+    await local.newKey({ type: 'rpc', plan: 'Free' }),
+  ];
+  await Promise.all(Array.from({ length: 8 }, () => local.rpc('getSlot', undefined, one.key)));
+  assert.equal((await local.rpc('getSlot', undefined, other.key)).status, 200);
+});
+
+test('a new plan holds from the next request', async () => {
+  const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  await local.admin('PATCH', `/keys/${keyId}`, { plan: 'Pro' });
+  const answer = await local.rpc('getSlot', undefined, key);
+  assert.equal(answer.headers['x-ratelimit-limit'], '200');
+});
+
+test('refused requests count as requests with errors', async () => {
+  const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => local.rpc('getSlot', undefined, key)));
+  const usage = await local.rest(`/v1/usage/${keyId}`);
+  assert.equal(member(usage.json, 'request_count'), 10);
+  const [row] = member(usage.json, 'methods') as readonly HttpAnswer['json'][];
+  assert.equal(member(row, 'errors'), count(answers, 429));
+});

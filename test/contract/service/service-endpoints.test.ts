@@ -1,0 +1,361 @@
+// The endpoints of the service and their parameters, one test per row of the contract, by plain fetch.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { ServiceWallet } from '../geyser/geyser-wallet';
+import { TOKEN, compile, freshKey, memo, signTransaction, signatureIn, toBase64, transfer } from '../rpc/rpc-harness';
+import {
+  at,
+  call,
+  finalize,
+  get,
+  isAddress,
+  isObject,
+  isSignature,
+  isWhole,
+  listAt,
+  post,
+  refusal,
+  story,
+  type Story,
+} from './service-harness';
+
+const LEVELS = ['processed', 'confirmed', 'finalized'];
+const BAD_PARAMS = -32602;
+
+let local: Localnet;
+let wallet: ServiceWallet;
+let told: Story;
+before(async () => {
+  local = await startLocalnet(['--plan', 'Shared Metal']);
+  wallet = new ServiceWallet(local);
+  told = await story(local);
+});
+after(() => local.stop());
+
+/** A transaction on the newest blockhash of a commitment, as wire bytes in base64. */
+async function signed(note: string, commitment = 'finalized', tables?: []): Promise<string> {
+  const blockhash = String(at(await call(local, 'getLatestBlockhash', { commitment }), 'value.blockhash'));
+  const signers = [wallet.keypair];
+  const instructions = [transfer(wallet.address, freshKey().address, 1_000_000n), memo(note)];
+  return toBase64(signTransaction(compile(instructions, signers, blockhash, tables), signers));
+}
+
+const codeOf = async (method: string, ...params: readonly unknown[]): Promise<unknown> =>
+  at(await refusal(local, method, ...params), 'code');
+
+/** The commitments a method takes and those it does not. */
+function commitments(method: string, params: () => readonly unknown[], allowed: readonly string[] = LEVELS): void {
+  for (const commitment of LEVELS)
+    test(`config.commitment ${commitment} is ${allowed.includes(commitment) ? 'taken' : 'refused'}`, async () => {
+      const { body } = await post(local, method, [...params(), { commitment }]);
+      assert.equal(at(body, 'error.code'), allowed.includes(commitment) ? undefined : BAD_PARAMS);
+    });
+  test('another config.commitment is refused', async () => {
+    assert.equal(await codeOf(method, ...params(), { commitment: 'max' }), BAD_PARAMS);
+  });
+}
+
+/** Default finalized: the answer while the three commitments differ. */
+async function defaultsToFinalized(method: string): Promise<void> {
+  await local.cheat('pauseClock');
+  await local.cheat('nextSlot', { count: 3 });
+  assert.deepEqual(await call(local, method), await call(local, method, { commitment: 'finalized' }));
+  assert.notDeepEqual(await call(local, method), await call(local, method, { commitment: 'confirmed' }));
+  await local.cheat('resumeClock');
+}
+
+describe('service: JSON-RPC over HTTPS', () => {
+  const ask = (body: object, init: RequestInit = {}): Promise<Response> =>
+    fetch(local.ready.rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${local.ready.keys.rpc.key}` },
+      body: JSON.stringify(body),
+      ...init,
+    });
+  test('method and path: POST …/sol', async () => {
+    assert.equal(new URL(local.ready.rpcUrl).pathname, '/sol');
+    assert.equal((await ask({ jsonrpc: '2.0', id: 1, method: 'getSlot' })).status, 200);
+    assert.equal((await ask({}, { method: 'GET', body: null })).status, 405);
+  });
+  test('request header Content-Type: application/json', async () => {
+    const headers = { 'content-type': 'text/plain', authorization: `Bearer ${local.ready.keys.rpc.key}` };
+    assert.equal((await ask({ jsonrpc: '2.0', id: 1, method: 'getSlot' }, { headers })).status, 415);
+  });
+  test('key by query parameter', async () => {
+    const url = `${local.ready.rpcUrl}?api_key=${local.ready.keys.rpc.key}`;
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getSlot' });
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    assert.equal(response.status, 200);
+  });
+  for (const id of [0, 12, 'a text'])
+    test(`id ${JSON.stringify(id)} is echoed`, async () => {
+      const answer: unknown = await (await ask({ jsonrpc: '2.0', id, method: 'getSlot', params: [] })).json();
+      assert.deepEqual([at(answer, 'jsonrpc'), at(answer, 'id')], ['2.0', id]);
+      assert.ok(isWhole(at(answer, 'result')));
+    });
+  test('params may be omitted for methods without parameters', async () => {
+    assert.ok(isWhole(at((await post(local, 'getSlot')).body, 'result')));
+  });
+  for (const method of ['getLatestBlockhash', 'getEpochInfo', 'getBlockHeight'])
+    test(`commitment default finalized: ${method}`, () => defaultsToFinalized(method));
+});
+
+describe('service: getSlot', () => {
+  test('params none, result a number', async () => assert.ok(isWhole(await call(local, 'getSlot'))));
+});
+
+describe('service: getBalance', () => {
+  const params = () => [told.wallet];
+  test('pubkey is required', async () => assert.equal(await codeOf('getBalance'), BAD_PARAMS));
+  test('pubkey is base58', async () => assert.equal(await codeOf('getBalance', '0OIl'), BAD_PARAMS));
+  commitments('getBalance', params);
+  test('result {context{slot}, value} in lamports', async () => {
+    const to = freshKey().address;
+    await wallet.transfer(to, 2_500_000_000n);
+    await finalize(local);
+    const result = await call(local, 'getBalance', to);
+    assert.equal(at(result, 'value'), 2_500_000_000);
+    assert.ok(isWhole(at(result, 'context.slot')));
+  });
+});
+
+describe('service: getBlockHeight', () => {
+  commitments('getBlockHeight', () => []);
+  test('result a number', async () => assert.ok(isWhole(await call(local, 'getBlockHeight'))));
+});
+
+describe('service: getEpochInfo', () => {
+  commitments('getEpochInfo', () => []);
+  test('result an epoch info', async () => assert.ok(isWhole(at(await call(local, 'getEpochInfo'), 'slotIndex'))));
+});
+
+describe('service: getLatestBlockhash', () => {
+  commitments('getLatestBlockhash', () => []);
+  test('result {context{slot}, value}', async () => {
+    const result = await call(local, 'getLatestBlockhash');
+    assert.ok(isWhole(at(result, 'context.slot')) && isAddress(at(result, 'value.blockhash')));
+  });
+});
+
+describe('service: getTokenSupply', () => {
+  commitments('getTokenSupply', () => [told.mint]);
+  test('mint is required', async () => assert.equal(await codeOf('getTokenSupply'), BAD_PARAMS));
+  test('mint is a mint', async () => assert.equal(await codeOf('getTokenSupply', told.wallet), BAD_PARAMS));
+  test('result the total supply', async () => {
+    assert.equal(at(await call(local, 'getTokenSupply', told.mint), 'value.amount'), '3000000');
+  });
+});
+
+describe('service: getProgramAccounts', () => {
+  const memcmp = (offset: number, bytes: string) => ({ memcmp: { offset, bytes } });
+  const keys = async (config?: object): Promise<readonly unknown[]> =>
+    listAt({ found: await call(local, 'getProgramAccounts', TOKEN, ...(config ? [config] : [])) }, 'found').map((one) =>
+      at(one, 'pubkey'),
+    );
+  test('programId is required', async () => assert.equal(await codeOf('getProgramAccounts'), BAD_PARAMS));
+  for (const encoding of ['base64', 'base64+zstd', 'jsonParsed'])
+    test(`config.encoding ${encoding}`, async () => {
+      const filters = [memcmp(0, told.mint)];
+      const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, { encoding, filters }) }, 'all');
+      const data = at(first, 'account.data');
+      assert.ok(encoding === 'jsonParsed' ? isObject(data) : at(data, '1') === encoding);
+    });
+  test('config.encoding base58', async () => {
+    const config = { encoding: 'base58', filters: [{ dataSize: 82 }, memcmp(4, told.wallet)] };
+    const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, config) }, 'all');
+    assert.equal(at(first, 'account.data.1'), 'base58');
+  });
+  test('another config.encoding is refused', async () => {
+    assert.equal(await codeOf('getProgramAccounts', TOKEN, { encoding: 'hex' }), BAD_PARAMS);
+  });
+  test('config.encoding default base64', async () => {
+    const config = { filters: [memcmp(0, told.mint)] };
+    const [first] = listAt({ all: await call(local, 'getProgramAccounts', TOKEN, config) }, 'all');
+    assert.equal(at(first, 'account.data.1'), 'base64');
+  });
+  test('config.filters dataSize', async () => {
+    const mints = await keys({ filters: [{ dataSize: 82 }] });
+    assert.ok(mints.includes(told.mint) && !mints.includes(told.holding));
+  });
+  test('config.filters memcmp', async () => {
+    assert.deepEqual(new Set(await keys({ filters: [memcmp(0, told.mint)] })), new Set([told.holding, told.frozen]));
+    assert.deepEqual(await keys({ filters: [memcmp(0, freshKey().address)] }), []);
+  });
+  commitments('getProgramAccounts', () => [TOKEN]);
+  test('result every account the program owns', async () => {
+    const all = await keys();
+    for (const key of [told.mint, told.holding, told.frozen]) assert.ok(all.includes(key));
+  });
+});
+
+describe('service: getTokenAccountsByOwner', () => {
+  const list = async (filter: object, config?: object): Promise<readonly unknown[]> =>
+    listAt(await call(local, 'getTokenAccountsByOwner', told.wallet, filter, ...(config ? [config] : [])), 'value');
+  test('owner is required', async () => assert.equal(await codeOf('getTokenAccountsByOwner'), BAD_PARAMS));
+  test('filter is required', async () =>
+    assert.equal(await codeOf('getTokenAccountsByOwner', told.wallet), BAD_PARAMS));
+  test('filter mint', async () => assert.equal((await list({ mint: told.mint })).length, 2));
+  test('filter programId', async () => {
+    const found = (await list({ programId: TOKEN })).map((one) => at(one, 'pubkey'));
+    assert.ok(found.includes(told.holding));
+  });
+  for (const [what, filter] of Object.entries({
+    both: () => ({ mint: told.mint, programId: TOKEN }),
+    neither: () => ({}),
+  }))
+    test(`filter with ${what} is refused`, async () => {
+      assert.equal(await codeOf('getTokenAccountsByOwner', told.wallet, filter()), BAD_PARAMS);
+    });
+  test('config.encoding default base64', async () => {
+    assert.equal(at((await list({ mint: told.mint }))[0], 'account.data.1'), 'base64');
+  });
+  test('config.encoding jsonParsed', async () => {
+    const [first] = await list({ mint: told.mint }, { encoding: 'jsonParsed' });
+    assert.equal(at(first, 'account.data.parsed.info.mint'), told.mint);
+  });
+  commitments('getTokenAccountsByOwner', () => [told.wallet, { mint: told.mint }]);
+});
+
+describe('service: getTransaction', () => {
+  for (const encoding of ['json', 'jsonParsed'])
+    test(`config.encoding ${encoding}`, async () => {
+      const record = await call(local, 'getTransaction', told.paid, { encoding });
+      const instruction = at(record, 'transaction.message.instructions.0');
+      assert.equal(at(instruction, 'parsed.type'), encoding === 'json' ? undefined : 'transfer');
+    });
+  for (const encoding of ['base58', 'base64'])
+    test(`config.encoding ${encoding}`, async () => {
+      const record = await call(local, 'getTransaction', told.paid, { encoding });
+      assert.equal(at(record, 'transaction.1'), encoding);
+    });
+  test('config.encoding default json', async () => {
+    const ask = (config?: object) => call(local, 'getTransaction', told.paid, ...(config ? [config] : []));
+    assert.deepEqual(await ask(), await ask({ encoding: 'json' }));
+  });
+  commitments('getTransaction', () => [told.paid], ['confirmed', 'finalized']);
+  test('config.maxSupportedTransactionVersion 0 enables versioned transactions', async () => {
+    const config = { maxSupportedTransactionVersion: 0 };
+    assert.equal(at(await call(local, 'getTransaction', told.versioned, config), 'version'), 0);
+  });
+  test('config.maxSupportedTransactionVersion omitted returns legacy transactions only', async () => {
+    assert.ok(isObject(await call(local, 'getTransaction', told.paid)));
+    assert.equal(await codeOf('getTransaction', told.versioned), -32015);
+  });
+  test('result null when it is not found', async () => {
+    assert.equal(await call(local, 'getTransaction', encodeBase58(new Uint8Array(64).fill(3))), null);
+  });
+  test('result null when it is not confirmed yet', async () => {
+    await local.cheat('pauseClock');
+    const signature = await wallet.transfer(freshKey().address);
+    const confirmed = { commitment: 'confirmed' };
+    assert.equal(await call(local, 'getTransaction', signature, confirmed), null);
+    await local.cheat('nextSlot');
+    assert.ok(isObject(await call(local, 'getTransaction', signature, confirmed)));
+    await local.cheat('resumeClock');
+  });
+});
+
+describe('service: getSignaturesForAddress', () => {
+  const subject = freshKey().address;
+  let newestFirst: readonly string[];
+  before(async () => {
+    const sent: string[] = [];
+    for (let i = 1n; i <= 5n; i++) sent.push(await wallet.transfer(subject, 1_000_000n * i));
+    newestFirst = sent.reverse();
+    await finalize(local);
+  });
+  const page = async (config: object): Promise<readonly unknown[]> =>
+    listAt({ page: await call(local, 'getSignaturesForAddress', subject, config) }, 'page').map((one) =>
+      at(one, 'signature'),
+    );
+
+  for (const limit of [1, 1000])
+    test(`config.limit ${limit}`, async () => assert.deepEqual(await page({ limit }), newestFirst.slice(0, limit)));
+  for (const limit of [0, 1001])
+    test(`config.limit ${limit} is refused`, async () => {
+      assert.equal(await codeOf('getSignaturesForAddress', subject, { limit }), BAD_PARAMS);
+    });
+  test('config.before is exclusive', async () => {
+    assert.deepEqual(await page({ before: newestFirst[1] }), newestFirst.slice(2));
+  });
+  test('config.until is inclusive', async () => {
+    assert.deepEqual(await page({ until: newestFirst[3] }), newestFirst.slice(0, 4));
+  });
+  commitments('getSignaturesForAddress', () => [subject], ['confirmed', 'finalized']);
+  test('result ordered newest to oldest', async () => assert.deepEqual(await page({}), newestFirst));
+});
+
+describe('service: sendTransaction', () => {
+  test('transaction is required', async () => assert.equal(await codeOf('sendTransaction'), BAD_PARAMS));
+  test('config.encoding base64', async () => {
+    const wire = await signed('base64');
+    assert.equal(await call(local, 'sendTransaction', wire, { encoding: 'base64' }), signatureIn(wire));
+  });
+  for (const [what, config] of [
+    ['base58', { encoding: 'base58' }],
+    ['default base58', {}],
+  ] as const)
+    test(`config.encoding ${what}`, async () => {
+      const wire = await signed(what);
+      const text = encodeBase58(Buffer.from(wire, 'base64'));
+      assert.equal(await call(local, 'sendTransaction', text, config), signatureIn(wire));
+    });
+  test('base64 for a versioned transaction', async () => {
+    const wire = await signed('versioned', 'finalized', []);
+    assert.equal(await call(local, 'sendTransaction', wire, { encoding: 'base64' }), signatureIn(wire));
+  });
+  test('config.skipPreflight default false: what would fail is refused', async () => {
+    const wire = await tooMuch();
+    assert.equal(await codeOf('sendTransaction', wire, { encoding: 'base64' }), -32002);
+  });
+  test('config.skipPreflight true: it is accepted', async () => {
+    const wire = await tooMuch();
+    assert.ok(isSignature(await call(local, 'sendTransaction', wire, { encoding: 'base64', skipPreflight: true })));
+  });
+  test('config.preflightCommitment default finalized', async () => {
+    const wire = await signed('young', 'processed');
+    const config = { encoding: 'base64' };
+    assert.equal(await codeOf('sendTransaction', wire, config), -32002);
+    await call(local, 'sendTransaction', wire, { ...config, preflightCommitment: 'processed' });
+  });
+  test('config.maxRetries', async () => {
+    await call(local, 'sendTransaction', await signed('no retries'), { encoding: 'base64', maxRetries: 0 });
+    const wire = await signed('bad retries');
+    assert.equal(await codeOf('sendTransaction', wire, { encoding: 'base64', maxRetries: -1 }), BAD_PARAMS);
+  });
+
+  async function tooMuch(): Promise<string> {
+    const blockhash = String(at(await call(local, 'getLatestBlockhash'), 'value.blockhash'));
+    const signers = [wallet.keypair];
+    const instructions = [transfer(wallet.address, freshKey().address, 10n ** 15n)];
+    return toBase64(signTransaction(compile(instructions, signers, blockhash), signers));
+  }
+});
+
+describe('service: REST usage', () => {
+  test('GET /v1/usage', async () => assert.ok(isWhole(at(await get(local, '/v1/usage'), 'request_count'))));
+  test('from default 24 hours before now, to default now', async () => {
+    const usage = await get(local, '/v1/usage');
+    const [from, to] = [Number(at(usage, 'from')), Number(at(usage, 'to'))];
+    assert.equal(to - from, 86_400);
+    assert.ok(Math.abs(to - Date.now() / 1000) < 60);
+  });
+  test('from and to bound the range', async () => {
+    assert.equal(at(await get(local, '/v1/usage?from=1000&to=2000'), 'request_count'), 0);
+  });
+  test('api_key as query parameter', async () => {
+    const response = await fetch(`${local.ready.restUrl}/v1/usage?api_key=${local.ready.keys.rpc.key}`);
+    assert.equal(response.status, 200);
+  });
+  test('GET /v1/usage/{keyId}', async () => {
+    const { keyId } = local.ready.keys.rpc;
+    assert.equal(at(await get(local, `/v1/usage/${keyId}`), 'key_id'), keyId);
+    assert.equal(at(await get(local, `/v1/usage/${keyId}?from=1000&to=2000`), 'request_count'), 0);
+  });
+  test('list of API keys for finding key IDs', async () => {
+    const ids = listAt(await get(local, '/v1/keys'), 'keys').map((one) => at(one, 'key_id'));
+    assert.ok(ids.includes(local.ready.keys.rpc.keyId));
+  });
+});

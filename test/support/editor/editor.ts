@@ -1,0 +1,120 @@
+// Starts a real VS Code with an empty profile and the packaged extension in it, and opens its workbench in a browser.
+// Everything is on loopback and ends with `close()`.
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser, workbenchContext, workbenchUrl } from '../../../scripts/editor/browser.mjs';
+import { installEditor } from '../../../scripts/editor/install.mjs';
+import { installVsix, profileIn, startServer, writeSettings } from '../../../scripts/editor/server.mjs';
+import { Workbench, type Theme } from './workbench';
+import { packedExtension } from './packed';
+import '../process/interrupt';
+
+/** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
+const THEME_SETTINGS = {
+  'window.autoDetectColorScheme': true,
+  'window.autoDetectHighContrast': true,
+  'workbench.preferredDarkColorTheme': 'Default Dark Modern',
+  'workbench.preferredLightColorTheme': 'Default Light Modern',
+  'workbench.preferredHighContrastColorTheme': 'Default High Contrast',
+  'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
+};
+
+/** Under such names the pages of panels ask for the extension's own files; the window answers, nothing leaves it. */
+const PAGE_FILES = '.vscode-resource.vscode-cdn.net';
+
+export interface EditorOptions {
+  /** Files of the workspace: path → text. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** Default true: Restricted Mode is off. With false the window asks, as it does for people. */
+  readonly trusted?: boolean;
+  readonly theme?: Theme;
+  /** In CSS pixels. */
+  readonly size?: { readonly width: number; readonly height: number };
+  /** User settings, written before the start. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Default false. True: the package for any machine, which has no ledger engine in it. */
+  readonly universal?: boolean;
+  /** Goes on to the extension host. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Editor {
+  /** The window that is open from the start. */
+  readonly workbench: Workbench;
+  /** The folder it shows. */
+  readonly workspace: string;
+  /** Another window on the same profile: its own secrets when `shared` is false. */
+  openWindow(options?: { readonly shared?: boolean; readonly folder?: string }): Promise<Workbench>;
+  /** Requests of any window that were not for this loopback address. */
+  readonly strayRequests: readonly string[];
+  /** The folders the editor writes to: settings, logs, storage. */
+  readonly profileFolder: string;
+  close(): Promise<void>;
+}
+
+export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
+  const installed = await installEditor();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-ui-'));
+  const undo: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })];
+  const close = async () => {
+    for (const one of undo.splice(0).reverse()) await one();
+  };
+  try {
+    const workspace = path.join(folder, 'workspace');
+    await writeFiles(workspace, options.files ?? {});
+    const profile = profileIn(path.join(folder, 'profile'));
+    await writeSettings(profile, {
+      'security.workspace.trust.enabled': options.trusted === false,
+      ...THEME_SETTINGS,
+      ...options.settings,
+    });
+    await installVsix(installed, profile, await packedExtension(options.universal));
+    const server = await startServer(installed, profile, { env: options.env ?? {} });
+    undo.push(() => server.stop());
+    const browser: Browser = await launchBrowser(installed);
+    undo.push(() => browser.close());
+
+    const strayRequests: string[] = [];
+    const newContext = async () => {
+      const context = await workbenchContext(browser, { ...(options.size ? { viewport: options.size } : {}) });
+      context.on('request', (request) => {
+        const { protocol, host } = new URL(request.url());
+        const isOwn = host === new URL(server.origin).host || host.endsWith(PAGE_FILES);
+        if (/^(https?|wss?):$/.test(protocol) && !isOwn) strayRequests.push(request.url());
+      });
+      return context;
+    };
+    const first = await newContext();
+    const open = async (context: BrowserContext, shown: string) => {
+      const page = await context.newPage();
+      const workbench = new Workbench(page);
+      await workbench.asksForTheme(options.theme ?? 'dark');
+      await page.goto(workbenchUrl(server.origin, { folder: shown }));
+      await workbench.ready();
+      return workbench;
+    };
+    return {
+      workbench: await open(first, workspace),
+      workspace,
+      openWindow: async ({ shared = true, folder: shown = workspace } = {}) =>
+        open(shared ? first : await newContext(), shown),
+      strayRequests,
+      profileFolder: path.join(folder, 'profile'),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}

@@ -1,0 +1,297 @@
+// The workbench as a person uses it: palette, files, lenses, views, boxes, notifications, webviews.
+// Finds things by role and words; every wait is for a condition.
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { ATTEMPT_MS, escaped, inTime, QuickInput } from './quickInput';
+
+const SCREENSHOTS = path.join(__dirname, '..', '..', '..', 'out', 'screenshots');
+
+/** The longest wait for anything on the page: long enough for a machine that is busy with much else. */
+const PATIENCE_MS = 60_000;
+
+/** Looking costs the page and this process time that the editor needs. */
+const LOOK_EVERY_MS = 50;
+
+/** A theme by what the system asks for, and the class by which the workbench marks its kind. */
+const THEMES = {
+  dark: { colorScheme: 'dark', forcedColors: 'none', mark: 'vs-dark' },
+  light: { colorScheme: 'light', forcedColors: 'none', mark: 'vs' },
+  highContrast: { colorScheme: 'dark', forcedColors: 'active', mark: 'hc-black' },
+  highContrastLight: { colorScheme: 'light', forcedColors: 'active', mark: 'hc-light' },
+} as const;
+export type Theme = keyof typeof THEMES;
+
+/** What is read of a line's element in the page. */
+interface Line {
+  readonly style: { readonly top: string };
+  readonly textContent: string | null;
+}
+
+export class Workbench {
+  constructor(readonly page: Page) {
+    this.quickInput = new QuickInput(page);
+    page.setDefaultTimeout(PATIENCE_MS);
+  }
+
+  /** The workbench stands with its settings applied; the count of problems is among the last things to appear. */
+  async ready(): Promise<void> {
+    await this.statusItem(/Problems|Errors|Warnings|Infos/)
+      .first()
+      .waitFor();
+  }
+
+  /** Leaves Restricted Mode, as *Manage* and then *Trust* in its banner do. */
+  async trustWorkspace(): Promise<void> {
+    await this.runCommand('Workspaces: Manage Workspace Trust');
+    await this.page.getByRole('button', { name: 'Trust', exact: true }).click();
+    await this.statusItem(/Restricted Mode/).waitFor({ state: 'detached' });
+  }
+
+  /**
+   * Reloads the window by the editor's own command, which stores all of the window's state before it reloads. A reload of
+   * the browser's page would lose what the editor has not written yet: it writes once a minute.
+   */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent('load', { timeout: 2 * PATIENCE_MS });
+    await Promise.all([loaded, this.runCommand('Developer: Reload Window')]);
+    await this.ready();
+  }
+
+  /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */
+  async runCommand(title: string): Promise<void> {
+    await this.choose('F1', `>${title}`, title);
+  }
+
+  /** Runs a command and picks a row of the list it opens; again if a view took the focus, which closes the list. */
+  async runCommandAndPick(title: string, row: RegExp): Promise<void> {
+    await this.until(`${row.source} can be picked after "${title}"`, async () => {
+      await this.runCommand(title);
+      return (await this.quickInput.tryPick(row)) ? true : undefined;
+    });
+  }
+
+  /**
+   * Runs a command that the palette offers only while an editor of this file is active. Each try activates it again:
+   * editors that a loaded window restores one after the other may take its place between two looks.
+   */
+  async runCommandIn(name: string, title: string): Promise<void> {
+    await this.openFile(name);
+    await this.until(`"${title}" can be chosen in ${name}`, async () => {
+      // A list that the last try left open lies over the tabs.
+      await this.quickInput.close();
+      await this.tab(name).first().click();
+      return (await this.tryToChoose('F1', `>${title}`, title)) ? true : undefined;
+    });
+  }
+
+  /** Opens a file of the workspace by its name and waits for its editor. */
+  async openFile(name: string): Promise<void> {
+    await this.choose('ControlOrMeta+P', name, path.basename(name));
+    await this.tab(path.basename(name)).first().waitFor();
+  }
+
+  /** Opens a list by its key, types the words of a row and takes it by Enter: by keyboard alone. */
+  async type(key: string, words: string): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.quickInput.input.waitFor();
+    await this.page.keyboard.type(words);
+    await this.quickInput.options(words).first().waitFor();
+    await this.page.keyboard.press('Enter');
+    await this.quickInput.input.waitFor({ state: 'hidden' });
+  }
+
+  /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
+  private async choose(key: string, typed: string, row: string): Promise<void> {
+    await this.until(`"${row}" can be chosen`, async () =>
+      (await this.tryToChoose(key, typed, row)) ? true : undefined,
+    );
+  }
+
+  private async tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
+    await this.page.keyboard.press(key);
+    return this.quickInput.take(typed, row);
+  }
+
+  /** Closes every editor; texts that were never saved are thrown away. */
+  async closeEditors(): Promise<void> {
+    await this.runCommand('View: Close All Editors');
+    const discard = this.page.getByRole('button', { name: "Don't Save" });
+    const tabs = this.page.locator('.tabs-container').getByRole('tab');
+    await this.until('every editor is closed', async () => {
+      if (await discard.isVisible()) await discard.click();
+      return (await tabs.count()) === 0 ? true : undefined;
+    });
+  }
+
+  /** The tab of an open editor. */
+  tab(name: string | RegExp): Locator {
+    return this.page.getByRole('tab', { name });
+  }
+
+  /** The text area of an editor, by the name of its file. */
+  editor(name: string): Locator {
+    return this.page.locator('.editor-instance', { has: this.page.locator(`[aria-label^="${name}"]`) }).last();
+  }
+
+  /** The lines of an editor that are on the screen. */
+  async visibleText(name: string): Promise<string> {
+    const lines = this.editor(name).locator('.view-line');
+    const placed = await lines.evaluateAll((all: readonly Line[]) =>
+      all.map((line) => ({ top: Number.parseFloat(line.style.top), text: line.textContent ?? '' })),
+    );
+    const inOrder = placed.toSorted((a, b) => a.top - b.top).map(({ text }) => text);
+    // The editor shows spaces as no-break spaces.
+    return inOrder.join('\n').replaceAll('\u00a0', ' ');
+  }
+
+  /** Waits until an editor shows the text. */
+  async waitForText(name: string, wanted: string | RegExp): Promise<string> {
+    return this.until(`${name} shows ${String(wanted)}`, async () => {
+      const text = await this.visibleText(name);
+      const shown = typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+      return shown ? text : undefined;
+    });
+  }
+
+  /** The code lenses that read exactly so, from top to bottom. */
+  lens(text: string | RegExp): Locator {
+    return this.page.locator('.codelens-decoration').getByText(text, { exact: true });
+  }
+
+  /**
+   * The same ones as far as they can be pressed: what the editor remembers of a file that it opens again reads like its
+   * lenses and does nothing until they have come.
+   */
+  lensAction(text: string | RegExp): Locator {
+    return this.page.locator('.codelens-decoration').getByRole('button', { name: text, exact: true });
+  }
+
+  /** Shows a view container by the words of its activity bar item. */
+  async openContainer(name: string): Promise<void> {
+    const bar = this.page.locator('[id="workbench.parts.activitybar"]');
+    // A key binding and a badge's words may follow the name.
+    const item = bar.getByRole('tab', { name: new RegExp(`^${escaped(name)}`) });
+    await item.waitFor();
+    if ((await item.getAttribute('aria-selected')) !== 'true') await item.click();
+  }
+
+  /** Drags the side bar's edge until it is so wide, in CSS pixels. */
+  async setSideBarWidth(width: number): Promise<void> {
+    const bar = this.page.locator('[id="workbench.parts.sidebar"]');
+    await this.until(`the side bar is ${width} px wide`, async () => {
+      const box = await bar.boundingBox();
+      if (box === null || Math.abs(box.width - width) <= 2) return box ?? undefined;
+      const middle = box.y + box.height / 2;
+      await this.page.mouse.move(box.x + box.width, middle);
+      await this.page.mouse.down();
+      await this.page.mouse.move(box.x + width, middle, { steps: 4 });
+      await this.page.mouse.up();
+      await this.page.mouse.move(box.x + width + 300, middle);
+      return undefined;
+    });
+  }
+
+  /** A tree view by its name. */
+  tree(name: string | RegExp): Locator {
+    return this.page.getByRole('tree', { name });
+  }
+
+  /** A row of a tree view. */
+  treeItem(tree: string | RegExp, name: string | RegExp): Locator {
+    return this.tree(tree).getByRole('treeitem', { name });
+  }
+
+  /** The status bar's item with these words. */
+  statusItem(name: string | RegExp): Locator {
+    return this.page.locator('[id="workbench.parts.statusbar"]').getByRole('button', { name });
+  }
+
+  /** What the status bar says for a moment. */
+  statusText(text: string | RegExp): Locator {
+    return this.page.locator('[id="workbench.parts.statusbar"]').getByText(text);
+  }
+
+  /** The first button or link with these words, in a view or a page. */
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true }).first();
+  }
+
+  /** The notification that holds the words, in the list behind the bell: a window under a driver shows none by itself. */
+  async notification(text: string | RegExp): Promise<Locator> {
+    const found = this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
+    await this.runCommand('Notifications: Show Notifications');
+    await found.waitFor();
+    return found;
+  }
+
+  /** A modal question that holds the words. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator('.monaco-dialog-box').filter({ hasText: text });
+  }
+
+  /** The list and the box at the top of the window. */
+  readonly quickInput: QuickInput;
+
+  /** What is inside the only webview of an editor or view. */
+  webview(nth = 0): FrameLocator {
+    return this.page.locator('iframe.webview.ready').nth(nth).contentFrame().locator('#active-frame').contentFrame();
+  }
+
+  /** The picture beside a walkthrough's step, by its alternative text. */
+  walkthroughPicture(alternative: string): Locator {
+    return this.webview().getByRole('img', { name: alternative });
+  }
+
+  /** Makes the browser say that the system has these colours, and wants no motion: a picture shows no half-way state. */
+  asksForTheme(theme: Theme): Promise<void> {
+    const { colorScheme, forcedColors } = THEMES[theme];
+    return this.page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' });
+  }
+
+  /** Changes the system's colours and waits until the window is drawn in them. */
+  async setTheme(theme: Theme): Promise<void> {
+    await this.asksForTheme(theme);
+    await this.page.locator(`.monaco-workbench.${THEMES[theme].mark}`).waitFor();
+  }
+
+  /** Saves what the window shows to out/screenshots/NAME.png and gives the file. */
+  async screenshot(name: string): Promise<string> {
+    await mkdir(SCREENSHOTS, { recursive: true });
+    const file = path.join(SCREENSHOTS, `${name}.png`);
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+
+  /** The same in light, high contrast and dark, to out/screenshots/NAME-THEME.png; dark stays. */
+  async pictures(name: string): Promise<void> {
+    for (const theme of ['light', 'highContrast', 'dark'] as const) {
+      await this.setTheme(theme);
+      await this.screenshot(`${name}-${theme}`);
+    }
+  }
+
+  /** What stands on the screen, in words: which tabs are active and what the box at the top offers. */
+  private async told(): Promise<string> {
+    const tabs = await this.page.locator('.tab.active').allInnerTexts();
+    const rows = await this.quickInput.options().allInnerTexts();
+    return `active tabs: ${JSON.stringify(tabs)}, rows on offer: ${JSON.stringify(rows.slice(0, 5))}`;
+  }
+
+  /** True when it shows within an attempt's time, else undefined: for `until`. */
+  async comes(shown: Locator): Promise<true | undefined> {
+    return (await inTime(shown.waitFor({ timeout: ATTEMPT_MS }))) ? true : undefined;
+  }
+
+  /** Looks again until `look` finds something; fails with the sentence. */
+  async until<T>(sentence: string, look: () => Promise<T | undefined>): Promise<T> {
+    const end = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await look();
+      if (found !== undefined) return found;
+      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.told()}`);
+      await setTimeout(LOOK_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// Starts the built terminal command in a folder of its own, with an environment that holds only what a test gives it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import type { AddressInfo } from 'node:net';
+import './interrupt';
+
+const PROGRAM = path.join(import.meta.dirname, '..', '..', '..', 'dist', 'cli.js');
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** A folder for one test file: the working directory of the command, and its home. */
+export class Workspace {
+  readonly root = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-cli-'));
+  private readonly children = new Set<ChildProcess>();
+  private readonly clear = (): void => {
+    for (const child of this.children) child.kill('SIGKILL');
+    rmSync(this.root, { recursive: true, force: true });
+  };
+
+  constructor() {
+    process.once('exit', this.clear);
+  }
+
+  write(name: string, text: string): string {
+    writeFileSync(path.join(this.root, name), text);
+    return name;
+  }
+
+  read(name: string): string {
+    return readFileSync(path.join(this.root, name), 'utf8');
+  }
+
+  async folder(name: string): Promise<string> {
+    await mkdir(path.join(this.root, name), { recursive: true });
+    return path.join(this.root, name);
+  }
+
+  /** Starts the command; what it writes is collected by `result`. */
+  start(args: readonly string[], { env = {}, input }: CliOptions = {}): ChildProcess {
+    const child = spawn(process.execPath, [PROGRAM, ...args], {
+      cwd: this.root,
+      env: { ...this.environment(), ...env },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    child.stdin?.end(input);
+    this.children.add(child);
+    child.once('close', () => this.children.delete(child));
+    return child;
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    return { PATH: process.env['PATH'], HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config') };
+  }
+
+  run(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+    return resultOf(this.start(args, options));
+  }
+
+  /** Starts the command in a terminal of its own. */
+  terminal(args: readonly string[], options: TerminalOptions = {}): Terminal {
+    return this.inTerminal([process.execPath, PROGRAM, ...args], options);
+  }
+
+  /** Starts a program in a terminal, which `script` of util-linux makes; its input is what is typed. */
+  inTerminal(words: readonly string[], { env = {}, columns = 80 }: TerminalOptions = {}): Terminal {
+    const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
+    const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${command}`, '/dev/null'], {
+      cwd: this.root,
+      env: { ...this.environment(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.children.add(child);
+    child.once('close', () => this.children.delete(child));
+    return new Terminal(child);
+  }
+
+  dispose(): void {
+    process.off('exit', this.clear);
+    this.clear();
+  }
+}
+
+export interface TerminalOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Width in characters. */
+  readonly columns?: number;
+}
+
+/** The service's addresses, as the commands take them. */
+export const urlOptions = ({ rpcUrl, wsUrl, grpcUrl }: Record<'rpcUrl' | 'wsUrl' | 'grpcUrl', string>): string[] => [
+  ...['--rpc-url', rpcUrl],
+  ...['--ws-url', wsUrl],
+  ...['--grpc-url', grpcUrl],
+];
+
+/** A command in a terminal. */
+export class Terminal {
+  /** Everything written so far; line ends as CR LF. */
+  screen = '';
+  readonly #ended: Promise<number | null>;
+
+  constructor(private readonly child: ChildProcess) {
+    child.stdout?.on('data', (part: Buffer) => {
+      this.screen += part.toString();
+      child.emit('shown');
+    });
+    this.#ended = once(child, 'close').then(([code]) => code as number | null);
+  }
+
+  /** Waits until the screen shows it, from a character on; the place behind it. Rejects where the command ends first. */
+  async shows(text: string, from = 0): Promise<number> {
+    const ended = this.#ended.then(() => true);
+    for (;;) {
+      const at = this.screen.indexOf(text, from);
+      if (at >= 0) return at + text.length;
+      if (await Promise.race([once(this.child, 'shown').then(() => false), ended]))
+        throw new Error(`"${text}" was not shown: ${this.screen}`);
+    }
+  }
+
+  /** `\r` is Enter, `\x03` Ctrl+C. */
+  type(keys: string): void {
+    this.child.stdin?.write(keys);
+  }
+
+  /** The exit code. */
+  ended(): Promise<number | null> {
+    return this.#ended;
+  }
+}
+
+export async function resultOf(child: ChildProcess): Promise<CliResult> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (part: Buffer) => (stdout += part.toString()));
+  child.stderr?.on('data', (part: Buffer) => (stderr += part.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** A server of somebody else: records what it gets and answers every request with a result of 1. */
+export interface Sink {
+  readonly origin: string;
+  readonly requests: readonly {
+    readonly headers: http.IncomingHttpHeaders;
+    readonly url: string;
+    readonly body: string;
+  }[];
+  close(): Promise<void>;
+}
+
+export async function startSink(answer = '{"jsonrpc":"2.0","id":1,"result":1}'): Promise<Sink> {
+  const requests: { headers: http.IncomingHttpHeaders; url: string; body: string }[] = [];
+  const server = http.createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      requests.push({ headers: request.headers, url: request.url ?? '', body });
+      response.setHeader('content-type', 'application/json');
+      response.end(answer);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Ids of the processes that this one started and that still run (Linux). */
+export function childrenOf(pid: number): readonly number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text
+    .split(' ')
+    .filter((word) => word !== '')
+    .map(Number);
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,177 @@
+// The local service for tests: one process per test file, started on free ports, funded and keyed.
+//
+//   const local = await startLocalnet(['--plan', 'Pro']);
+//   after(() => local.stop());
+//   const { status, json } = await local.rpc('getBalance', [local.ready.wallet.address]);
+//   const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Free' });
+//   await local.admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'drop', times: 1 }] });
+//   await local.cheat('nextSlot', { count: 40 });
+//
+// The process ends with the test process, however that ends. Requests go out by node:http: no retries, no redirects.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseJson, type JsonValue } from '../../../core/values/json/json';
+import './interrupt';
+
+const root = path.join(__dirname, '..', '..', '..');
+
+/**
+ * Node's arguments for the service. `npm test` has just built it, and that starts in a third of the time; a test file that
+ * runs alone takes the source, which is never out of date.
+ */
+export const PROGRAM: readonly string[] =
+  process.env['WORKBENCH_TEST_BUILT'] === '1'
+    ? [path.join('dist', 'localnet.js')]
+    : ['--import', 'tsx', path.join('localnet', 'main.ts')];
+
+/** The line the service prints when it is ready. */
+export interface ReadyLine {
+  readonly pid: number;
+  readonly rpcUrl: string;
+  readonly wsUrl: string;
+  readonly grpcUrl: string;
+  readonly restUrl: string;
+  readonly dashboardUrl: string;
+  readonly adminUrl: string;
+  readonly adminToken: string;
+  readonly keys: Readonly<Record<KeyType, IssuedKey>>;
+  readonly wallet: { readonly address: string; readonly secretKey: string };
+  readonly slotMs: number;
+  readonly version: string;
+}
+
+export type KeyType = 'rpc' | 'grpc' | 'swqos';
+
+export interface IssuedKey {
+  readonly keyId: string;
+  readonly key: string;
+}
+
+/** An HTTP answer, read whole. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** The body with exact numbers. Throws where the body is no JSON. */
+  readonly json: JsonValue;
+}
+
+export interface HttpCall {
+  readonly method?: string;
+  readonly headers?: http.OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+export interface Localnet {
+  readonly ready: ReadyLine;
+  readonly process: ChildProcess;
+  /** One JSON-RPC call with the first RPC key as Bearer, or with `key`. */
+  rpc(method: string, params?: unknown, key?: string): Promise<HttpAnswer>;
+  /** POST /sol with any body. Without headers: the first RPC key as Bearer. */
+  post(body: string | Buffer, headers?: http.OutgoingHttpHeaders, query?: string): Promise<HttpAnswer>;
+  /** GET on the REST base, with the first RPC key as Bearer, or with `key`. */
+  rest(pathAndQuery: string, key?: string): Promise<HttpAnswer>;
+  /** A call to /local with the admin token: `admin('GET', '/keys')`. */
+  admin(method: string, pathAfterLocal: string, body?: unknown): Promise<HttpAnswer>;
+  /** A cheat code of /local/rpc; throws where it answers an error. */
+  cheat(name: string, params?: unknown): Promise<void>;
+  newKey(wanted: { readonly type: KeyType; readonly plan?: string; readonly label?: string }): Promise<IssuedKey>;
+  /** Ends the service and waits for its end. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service with these options beside `--json`. Rejects with its stderr when it does not get ready. */
+export async function startLocalnet(args: readonly string[] = []): Promise<Localnet> {
+  const child = spawnLocalnet(['--json', '--with-parent', ...args]);
+  const ready = JSON.parse(await readyLineOf(child)) as ReadyLine;
+  const bearer = (key: string): http.OutgoingHttpHeaders => ({ authorization: `Bearer ${key}` });
+  const json = { 'content-type': 'application/json' };
+
+  const post: Localnet['post'] = (body, headers = bearer(ready.keys.rpc.key), query = '') =>
+    request(ready.rpcUrl + query, { method: 'POST', body, headers: { ...json, ...headers } });
+  const admin: Localnet['admin'] = (method, after, body) =>
+    request(ready.adminUrl + after, {
+      method,
+      headers: { ...bearer(ready.adminToken), ...(body === undefined ? {} : json) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  return {
+    ready,
+    process: child,
+    post,
+    admin,
+    rpc: (method, params, key = ready.keys.rpc.key) =>
+      post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }), bearer(key)),
+    rest: (after, key = ready.keys.rpc.key) => request(ready.restUrl + after, { headers: bearer(key) }),
+    cheat: async (name, params) => {
+      const answer = await admin('POST', '/rpc', { jsonrpc: '2.0', id: 1, method: name, params });
+      if (answer.status !== 200 || answer.text.includes('"error"')) throw new Error(`${name}: ${answer.text}`);
+    },
+    newKey: async (wanted) => {
+      const answer = await admin('POST', '/keys', wanted);
+      if (answer.status !== 201) throw new Error(`A key could not be made: ${answer.text}`);
+      return JSON.parse(answer.text) as IssuedKey;
+    },
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** Starts the program with exactly these options; stdin is a pipe that stays open. */
+export function spawnLocalnet(args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
+  const child = spawn(process.execPath, [...PROGRAM, ...args], {
+    cwd: root,
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  return child;
+}
+
+/** The first line of the child's stdout; rejects with its stderr when it ends before. */
+export async function readyLineOf(child: ChildProcess): Promise<string> {
+  if (child.stdout === null || child.stderr === null) throw new Error('The child has no pipes');
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The local service ended with ${code}: ${errors}`);
+  });
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  // Only the race before the ready line is of interest.
+  ended.catch(() => undefined);
+  return line;
+}
+
+/** One HTTP request, its answer read whole; rejects when the connection breaks. */
+export function request(url: string, call: HttpCall = {}): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request(url, { method: call.method ?? 'GET', headers: call.headers ?? {} }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8');
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          get json() {
+            return parseJson(text);
+          },
+        });
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(call.body);
+  });
+}

@@ -1,0 +1,37 @@
+// ARCHITECTURE.md and CONTRIBUTING.md name what is there: every path exists, and the directions are those of the table.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { directionsTable, ROOMS } from '../../../scripts/directions.mjs';
+
+const root = path.join(__dirname, '..', '..', '..');
+const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
+const TOP = new Set([...Object.keys(ROOMS).filter((room) => !room.includes('/')), 'test', 'scripts', 'bench', 'docs']);
+
+/** Whether a path is there; a `*` stands for a part of a file's name, NAME for any. */
+function isThere(name: string): boolean {
+  if (!name.includes('*') && !name.includes('NAME')) return existsSync(path.join(root, name));
+  const folder = path.dirname(name).replace(/\/NAME\b.*$/, '');
+  if (name.includes('NAME')) return existsSync(path.join(root, folder));
+  const pattern = new RegExp(`^${path.basename(name).replaceAll('.', '\\.').replaceAll('*', '.*')}$`);
+  return readdirSync(path.join(root, folder)).some((file) => pattern.test(file));
+}
+
+for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
+  describe(name, () => {
+    test('every path it names is there', () => {
+      const named = [...read(name).matchAll(/`([a-z]+\/[\w./*-]*)`/g)]
+        .map(([, found]) => found ?? '')
+        .filter((found) => TOP.has(found.split('/')[0] ?? ''));
+      assert.ok(named.length > 10);
+      assert.deepEqual(
+        named.filter((found) => !isThere(found)),
+        [],
+      );
+    });
+  });
+
+test('the table of directions in ARCHITECTURE.md is the one that ESLint reads', () => {
+  assert.ok(read('ARCHITECTURE.md').includes(directionsTable()), 'run: npm run docs');
+});

@@ -1,0 +1,41 @@
+// What a repository's solana-rpc.json may not decide in the terminal: where keys go and which keypair files sign.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { readArguments } from '../../../cli/options';
+import { resolveEndpoints } from '../../../cli/session/endpoints';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'endpoint-guards-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+
+const NAMING = {
+  origins: ['https://sink.example'],
+  wallets: { mine: '/home/somebody/.config/solana/id.json' },
+  endpoints: [{ name: 'mine', rpcUrl: 'https://sink.example/sol' }],
+};
+
+/** The endpoints of a project, with this in its file and in the user's own configuration. */
+async function endpoints(project: unknown, user: unknown) {
+  const workspace = mkdtempSync(path.join(home, 'project-'));
+  const config = mkdtempSync(path.join(home, 'config-'));
+  mkdirSync(path.join(config, 'solana-rpc'));
+  writeFileSync(path.join(workspace, 'solana-rpc.json'), JSON.stringify(project));
+  writeFileSync(path.join(config, 'solana-rpc', 'config.json'), JSON.stringify(user));
+  return resolveEndpoints(readArguments('run', ['a.jsonrpc']), { XDG_CONFIG_HOME: config }, workspace, new Map());
+}
+
+test('"origins", "wallets" and URLs of a repository send no key anywhere and name no keypair file', async () => {
+  const { keyOrigins, wallets, active } = await endpoints(NAMING, {});
+  assert.equal(active?.profile.rpcUrl, 'https://sink.example/sol');
+  assert.deepEqual([...keyOrigins], []);
+  assert.deepEqual([...wallets], []);
+});
+
+test('those of the user’s own configuration do, and a repository adds nothing to them', async () => {
+  const own = { origins: ['https://own.example'], wallets: { mine: '/own/id.json' } };
+  const { keyOrigins, wallets } = await endpoints(NAMING, own);
+  assert.deepEqual([...keyOrigins], ['https://own.example']);
+  assert.deepEqual([...wallets], [['mine', '/own/id.json']]);
+});

@@ -1,0 +1,94 @@
+// Where a key is stored: for the endpoint, or for the one host that a request went to; and which request a line belongs to.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { placeAt, placeFor, readQuery } from '../../../client/keys/keyPlace';
+import { parseDocument } from '../../../core/document/document';
+import { createLanguageService } from '../../../core/language/service';
+import type { EndpointProfile, KeyQuery, PlacedProfile } from '../../../core/profile';
+
+const PROFILE: EndpointProfile = {
+  name: 'hosted',
+  rpcUrl: 'https://rpc.example/sol',
+  wsUrl: 'wss://rpc.example/ws/sol',
+  grpcUrl: 'https://grpc.example:10000',
+  restUrl: 'https://rpc.example',
+};
+const USER: PlacedProfile = { profile: PROFILE, source: 'user' };
+const QUERY: KeyQuery = { type: 'rpc', profile: 'hosted', origin: 'https://rpc.example', interface: 'rpc' };
+
+describe('the place of a key', () => {
+  test('is every interface of the endpoint that its type opens', () => {
+    assert.deepEqual(placeFor(USER, QUERY).origins, {
+      rpc: 'https://rpc.example',
+      ws: 'wss://rpc.example',
+      rest: 'https://rpc.example',
+    });
+  });
+
+  test('of a host that no endpoint has bears the name of that host', () => {
+    const query = { ...QUERY, profile: 'other.example', origin: 'https://other.example' };
+    assert.deepEqual(placeFor(undefined, query), {
+      type: 'rpc',
+      profile: 'other.example',
+      origins: { rpc: 'https://other.example' },
+    });
+  });
+
+  test('is the one host that was asked where that is not the endpoint’s, and cannot be tried there', () => {
+    const place = placeFor(USER, { ...QUERY, origin: 'https://other.example' });
+    assert.deepEqual(place, { type: 'rpc', profile: 'hosted', origins: { rpc: 'https://other.example' } });
+  });
+
+  test('of a project’s endpoint is one host, however many the project names', () => {
+    const hostile: PlacedProfile = {
+      profile: { ...PROFILE, wsUrl: 'wss://sink.example/ws', restUrl: 'https://sink.example' },
+      source: 'workspace',
+    };
+    assert.deepEqual(placeAt(hostile, 'rpc').origins, { rpc: 'https://rpc.example' });
+  });
+
+  test('is read from an argument part by part', () => {
+    assert.deepEqual(readQuery({ key: QUERY }), QUERY);
+    for (const wrong of [
+      undefined,
+      'hosted',
+      { key: 'rpc' },
+      { key: { ...QUERY, type: 'admin' } },
+      { key: { ...QUERY, interface: 'disk' } },
+      { key: { ...QUERY, origin: 'https://rpc.example/path' } },
+      { key: { ...QUERY, origin: 'https://user@rpc.example' } },
+      { key: { ...QUERY, origin: 7 } },
+    ])
+      assert.equal(readQuery(wrong), undefined, JSON.stringify(wrong));
+  });
+});
+
+describe('the request of a line', () => {
+  const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+  const at = (text: string, line = 1): KeyQuery | undefined =>
+    service.destination(parseDocument('file:///a.jsonrpc', 0, text), line, PROFILE);
+
+  test('goes to the endpoint where it names no address', () => {
+    assert.deepEqual(at('### A\n{ "method": "getSlot" }'), QUERY);
+    assert.deepEqual(at('### A\n{ "method": "slotSubscribe" }'), {
+      ...QUERY,
+      origin: 'wss://rpc.example',
+      interface: 'ws',
+    });
+    assert.deepEqual(at('### A\nGRPC geyser.Geyser/GetSlot'), {
+      ...QUERY,
+      type: 'grpc',
+      origin: 'https://grpc.example:10000',
+      interface: 'grpc',
+    });
+  });
+
+  test('goes to the host that its line names, whatever key stands in the address', () => {
+    const query = at('### A\nPOST https://other.example/sol?api_key=3f7a9c1e5b2d48f6\n\n{ "method": "getSlot" }');
+    assert.deepEqual(query, { ...QUERY, profile: 'other.example', origin: 'https://other.example' });
+  });
+
+  test('is none where there is no request', () => {
+    assert.equal(at('@token = abc\n\n### A\n{ "method": "getSlot" }', 0), undefined);
+  });
+});

@@ -1,0 +1,114 @@
+// What the pages of responses may say, read before it is believed; and the kept runs as the History view groups them.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { daysBack, fileName, groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
+import {
+  readBodyAsk,
+  readBodyTell,
+  readCopy,
+  readKept,
+  readTableAsk,
+} from '../../../client/responses/responseMessages';
+
+const NOT_OURS = [
+  undefined,
+  null,
+  7,
+  'rows',
+  [],
+  {},
+  { kind: 'constructor' },
+  { kind: 'rows' },
+  { kind: 'rows', path: ['result'], view: {}, columns: [['a']], from: -1, count: 10 },
+  { kind: 'rows', path: ['result'], view: {}, columns: [['a']], from: 0, count: 1.5 },
+  { kind: 'rows', path: ['result'], view: {}, columns: 'a', from: 0, count: 1 },
+  { kind: 'rows', path: ['result'], view: { sort: { column: ['a'] } }, columns: [['a']], from: 0, count: 1 },
+  { kind: 'rows', path: ['result'], view: { filter: { text: 5 } }, columns: [['a']], from: 0, count: 1 },
+  { kind: 'rows', path: ['result'], view: { filter: { text: 'x'.repeat(501) } }, columns: [], from: 0, count: 1 },
+  { kind: 'rows', path: Array.from({ length: 17 }, () => 'a'), view: {}, columns: [], from: 0, count: 1 },
+  { kind: 'rows', path: [{}], view: {}, columns: [], from: 0, count: 1 },
+  { kind: 'csv', path: ['result'], view: {}, columns: Array.from({ length: 201 }, () => ['a']) },
+  { kind: 'item', path: ['result'], index: '0' },
+  { kind: 'open', path: 'result' },
+];
+
+describe('what a page of a response says', () => {
+  test('is nothing where it is none of its messages, or asks for too much', () => {
+    for (const message of NOT_OURS) {
+      assert.equal(readTableAsk(message), undefined, JSON.stringify(message));
+      assert.equal(readBodyAsk(message), undefined, JSON.stringify(message));
+      assert.equal(readBodyTell(message), undefined, JSON.stringify(message));
+      assert.equal(readKept(message), undefined, JSON.stringify(message));
+    }
+    assert.equal(readCopy({ kind: 'copy', text: 'x'.repeat(20_001) }), undefined);
+    assert.equal(readBodyAsk({ kind: 'search', text: 'x'.repeat(501), from: 0, limit: 1 }), undefined);
+  });
+
+  test('is taken without what does not belong to it', () => {
+    const view = { sort: { column: ['a'], isDescending: true, extra: 1 }, filter: { text: 'x' }, more: 1 };
+    const ask = { kind: 'rows', path: ['result', 3], view, columns: [['a', 'b']], from: 5, count: 6, request: 'ff' };
+    assert.deepEqual(readTableAsk(ask), {
+      kind: 'rows',
+      path: ['result', 3],
+      view: { sort: { column: ['a'], isDescending: true }, filter: { text: 'x' } },
+      columns: [['a', 'b']],
+      from: 5,
+      count: 6,
+      decode: false,
+    });
+    assert.deepEqual(readBodyTell({ kind: 'cancel', uri: 'file:///x' }), { kind: 'cancel' });
+  });
+
+  test('that it kept names a response of the storage folder and nothing else', () => {
+    const kept = { place: { request: 'ab12', run: 3 }, title: 'all', run: { uri: 'file:///a', line: 2 }, view: {} };
+    assert.deepEqual(readKept(kept), { place: kept.place, title: 'all', run: kept.run });
+    for (const request of ['../ab', 'AB', '', 'x'.repeat(65)])
+      assert.equal(readKept({ ...kept, place: { request, run: 3 } }), undefined, request);
+  });
+});
+
+describe('the history', () => {
+  const at = (day: number, hour: number): number => new Date(2026, 4, day, hour).getTime();
+  const run = (uri: string, when: number): HistoryRun => ({
+    uri,
+    line: 0,
+    title: 'slot',
+    status: 'passed',
+    assertions: [],
+    durationMs: 1,
+    bytes: 1,
+    transport: 'POST',
+    method: 'getSlot',
+    endpoint: 'local',
+    response: { request: 'aa', run: when, at: when },
+  });
+
+  test('is grouped by day and file, the newest first in each', () => {
+    const runs = [
+      run('file:///b', at(3, 12)),
+      run('file:///a', at(3, 11)),
+      run('file:///b', at(3, 0)),
+      run('file:///a', at(1, 23)),
+    ];
+    const days = groupRuns(runs).map(({ start, files }) => ({
+      back: daysBack(start, at(3, 13)),
+      files: files.map(({ uri, runs: of }) => [uri, of.length]),
+    }));
+    assert.deepEqual(days, [
+      {
+        back: 0,
+        files: [
+          ['file:///b', 2],
+          ['file:///a', 1],
+        ],
+      },
+      { back: 2, files: [['file:///a', 1]] },
+    ]);
+  });
+
+  test('names a file as people know it', () => {
+    assert.equal(fileName('file:///project/my%20file.jsonrpc'), 'my file.jsonrpc');
+    assert.equal(fileName('file:///project/100%'), '100%');
+    assert.equal(fileName('untitled:Untitled-1'), 'untitled:Untitled-1');
+  });
+});

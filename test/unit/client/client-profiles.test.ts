@@ -1,0 +1,107 @@
+// Endpoint profiles of a window: which source keeps a name, which profile is active. Restarts, words and sizes.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EndpointChoice } from '../../../client/endpoints/endpointChoice';
+import { activeName, chosenName } from '../../../client/endpoints/profileList';
+import type { EndpointProfile } from '../../../core/profile';
+import { mergeProfiles } from '../../../core/profileReader';
+import { RestartBudget } from '../../../client/server/restarts';
+import { ends, plain, sizeText } from '../../../client/app/words';
+
+const merge = (user: readonly EndpointProfile[], local: EndpointProfile | undefined, own: readonly EndpointProfile[]) =>
+  mergeProfiles(
+    user.map((profile) => ({ profile })),
+    local,
+    own.map((profile) => ({ profile })),
+  );
+
+test('the user keeps a name, the workspace’s profile of the same name says where it is from', () => {
+  const merged = merge([{ name: 'main' }], { name: 'local' }, [{ name: 'main' }, { name: 'own' }]);
+  assert.deepEqual(
+    merged.map(({ profile, source }) => [profile.name, source]),
+    [
+      ['main', 'user'],
+      ['local', 'local'],
+      ['main (workspace)', 'workspace'],
+      ['own', 'workspace'],
+    ],
+  );
+});
+
+test('the setting names the active profile, then the workspace’s file, then what is there', () => {
+  const all = merge([{ name: 'a' }], { name: 'local' }, [{ name: 'b' }]);
+  assert.equal(activeName(all, 'a', 'b'), 'a');
+  assert.equal(activeName(all, undefined, 'b'), 'b');
+  assert.equal(activeName(all, '', 'b'), 'b');
+  assert.equal(activeName(all, undefined, undefined), 'local');
+  assert.equal(activeName(merge([{ name: 'a' }], undefined, []), undefined, undefined), 'a');
+  assert.equal(activeName([], undefined, undefined), undefined);
+});
+
+/** A window's own state, and the setting beside it. */
+function choiceOver(setting: { value: string | undefined }) {
+  const kept = new Map<string, unknown>();
+  const memory = {
+    get: <T>(key: string) => kept.get(key) as T | undefined,
+    update: (key: string, value: unknown) => Promise.resolve(void kept.set(key, value)),
+  } as ConstructorParameters<typeof EndpointChoice>[0];
+  return new EndpointChoice(memory, () => setting.value);
+}
+
+test('the choice of a window outranks the setting until the setting is edited', async () => {
+  const setting: { value: string | undefined } = { value: undefined };
+  const choice = choiceOver(setting);
+  assert.equal(choice.name, undefined);
+  await choice.choose('a');
+  assert.equal(choice.name, 'a');
+  setting.value = 'b';
+  assert.equal(choice.name, 'b');
+  await choice.choose('c');
+  assert.equal(choice.name, 'c');
+  await choice.forget('a');
+  assert.equal(choice.name, 'c');
+  await choice.forget('c');
+  assert.equal(choice.name, 'b');
+});
+
+test('a chosen profile that is not there leaves none active: nothing meant for it goes to another', () => {
+  const all = merge([{ name: 'a' }], undefined, [{ name: 'b' }]);
+  assert.equal(activeName(all, 'local', 'b'), undefined);
+  assert.equal(activeName(all, undefined, 'gone'), undefined);
+  assert.equal(chosenName('local', 'b'), 'local');
+  assert.equal(chosenName('', undefined), undefined);
+});
+
+test('a process comes back after four ends in three minutes, and stays away after the fifth', () => {
+  const budget = new RestartBudget();
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((minute) => budget.spend(minute * 10_000)),
+    [true, true, true, true, false],
+  );
+  budget.reset();
+  assert.equal(budget.spend(50_000), true);
+});
+
+test('ends that are further apart than three minutes do not add up', () => {
+  const budget = new RestartBudget();
+  for (let end = 0; end < 20; end++) assert.equal(budget.spend(end * 60_000), true, String(end));
+});
+
+test('words from outside draw no icon and turn no text around', () => {
+  assert.equal(plain('$(alert) a\u202eb\u0000'), '$\u200b(alert) a b ');
+});
+
+test('words from outside make no link in a message, no second line, and no endless label', () => {
+  assert.equal(plain('[mend](command:workbench.action.quit)'), '[mend]\u200b(command:workbench.action.quit)');
+  assert.equal(plain('one\r\ntwo\u2028three\u2029four'), 'one  two three four');
+  assert.equal(plain('x'.repeat(1_000_000)).length, 1_001);
+});
+
+test('a long word is told by its two ends, a short one whole', () => {
+  assert.equal(ends('SysvarC1ock11111111111111111111111111111111', 11), 'Sysva…11111');
+  assert.equal(ends('short', 11), 'short');
+});
+
+test('sizes read in the unit that fits', () => {
+  assert.deepEqual([999, 1_000, 2_500_000].map(sizeText), ['999 B', '1.0 kB', '2.5 MB']);
+});

@@ -1,0 +1,150 @@
+// What the client says of streams without an editor: states in words, rows of the view, and what it believes of a page.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readAsk, readKept, readTell } from '../../../client/streams/streamMessages';
+import { streamItem } from '../../../client/streams/streamItems';
+import { viewState } from '../../../client/streams/streamState';
+import type { ShownState, StateView } from '../../../protocol/streamPanel';
+import type { StreamTick } from '../../../protocol/streams';
+import { english, FakeStream, INFO } from '../../support/editor/fakeStream';
+
+const NETWORK = { kind: 'network', message: 'The connection was reset.', hint: 'Check the network.' } as const;
+const NO_KEY = { kind: 'noKey', message: 'No key for rpc.example.', host: 'rpc.example', keyType: 'rpc' } as const;
+
+/** Every state of a stream, with its words and what can be done. */
+const STATES: readonly (readonly [ShownState, words: string, can: string])[] = [
+  [{ kind: 'connecting' }, 'Connecting', 'stop'],
+  [{ kind: 'live' }, 'Live', 'stop'],
+  [{ kind: 'catchingUp', fromSlot: '120' }, 'Catching up', 'stop'],
+  [{ kind: 'reconnecting', attempt: 3, nextInMs: 4_000, error: NETWORK }, 'Reconnecting, attempt 3', 'stop, reopen'],
+  [{ kind: 'keyRotated' }, 'Key rotated', 'stop'],
+  [{ kind: 'refused', error: NO_KEY }, 'Refused', 'reopen'],
+  [{ kind: 'lagged' }, 'Lagged', 'stop'],
+  [{ kind: 'ended', by: 'user' }, 'Stopped', 'reopen'],
+  [{ kind: 'ended', by: 'service' }, 'Ended by the service', 'reopen'],
+  [{ kind: 'ended', by: 'until' }, 'Ended: its condition was met', 'reopen'],
+  [{ kind: 'interrupted' }, 'Interrupted', 'reopen'],
+  [{ kind: 'restored' }, 'Stopped', 'reopen'],
+];
+
+describe('a state', () => {
+  for (const [state, words, can] of STATES)
+    test(`${state.kind} reads "${words}" and can ${can}`, () => {
+      const view = viewState(state, english);
+      assert.equal(view.words, words);
+      const verbs = [view.canStop && 'stop', view.canReopen && 'reopen'].filter((verb) => verb !== false);
+      assert.equal(verbs.join(', '), can);
+    });
+
+  test('of another tone has another mark, so that colour is not all that tells them apart', () => {
+    const marks = new Map<string, StateView['tone']>();
+    const still: StreamTick = { ...new FakeStream().tick(), still: 12 };
+    const views = [...STATES.map(([state]) => viewState(state, english)), viewState({ kind: 'live' }, english, still)];
+    for (const { mark, tone } of views) {
+      assert.ok([undefined, tone].includes(marks.get(mark)), `${mark} is ${tone}`);
+      marks.set(mark, tone);
+    }
+  });
+
+  test('that is live says so where the newest slot stands still, with another mark', () => {
+    const tick = { ...new FakeStream().tick(), slot: '280', still: 12 };
+    const view = viewState({ kind: 'live' }, english, tick);
+    assert.deepEqual(
+      [view.kind, view.tone, view.words, view.more],
+      ['live', 'warn', 'Live, standing still', 'Slot 280 has stood still for 12 s, though the connection is open.'],
+    );
+    const none = Object.fromEntries(Object.entries(tick).filter(([name]) => name !== 'slot')) as unknown as StreamTick;
+    assert.match(viewState({ kind: 'live' }, english, none).more ?? '', /^No slot has come for 12 s/);
+    assert.equal(viewState({ kind: 'keyRotated' }, english, tick).words, 'Key rotated');
+  });
+
+  test('that is refused says why, what to do, and names the step', () => {
+    const view = viewState({ kind: 'refused', error: { ...NO_KEY, hint: 'Add one.' } }, english);
+    assert.equal(view.more, 'No key for rpc.example. Add one.');
+    assert.equal(view.mend, 'Add key for rpc.example…');
+  });
+});
+
+describe('a row of the Streams view', () => {
+  test('tells state, rate and drops', () => {
+    const stream = new FakeStream();
+    Object.assign(stream, { next: 1_234, rate: 1_500.4, dropped: 77 });
+    const item = streamItem(INFO, viewState({ kind: 'live' }, english), stream.tick(), english);
+    assert.equal(item.description, 'Live · 1,500/s · 77 dropped');
+    assert.equal(item.context, 'stream.running');
+  });
+
+  test('of a stream that is over tells no rate', () => {
+    const view = viewState({ kind: 'ended', by: 'user' }, english);
+    const item = streamItem(INFO, view, new FakeStream().tick(), english);
+    assert.equal(item.description, 'Stopped');
+    assert.equal(item.context, 'stream.stopped');
+  });
+});
+
+describe('a message of the page', () => {
+  const ADDRESS = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+  test('is read where it has the form and the size of its kind', () => {
+    const rows = { kind: 'rows', from: 10, count: 40, filter: 'slot > 1' };
+    assert.deepEqual(readAsk(rows), rows);
+    assert.deepEqual(readAsk({ kind: 'row', number: 3 }), { kind: 'row', number: 3 });
+    assert.deepEqual(readTell({ kind: 'watch', address: ADDRESS }), { kind: 'watch', address: ADDRESS });
+    assert.deepEqual(readTell({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
+  });
+
+  test('that is unknown, mistyped or oversized is none', () => {
+    const asks: unknown[] = [
+      null,
+      [],
+      'rows',
+      { kind: 'eval', code: '1' },
+      { kind: 'rows', from: -1, count: 4, filter: '' },
+      { kind: 'rows', from: 0, count: 501, filter: '' },
+      { kind: 'rows', from: 0, count: 4, filter: 'x'.repeat(2_001) },
+      { kind: 'rows', from: '0', count: 4, filter: '' },
+      { kind: 'row', number: 1.5 },
+      { kind: 'export', format: 'exe', what: 'kept', filter: '' },
+      { kind: 'export', format: 'csv', what: '../..', filter: '' },
+    ];
+    for (const ask of asks) assert.equal(readAsk(ask), undefined, JSON.stringify(ask).slice(0, 80));
+    const tells: unknown[] = [
+      undefined,
+      { kind: 'copy', text: 'x'.repeat(1_000_001) },
+      { kind: 'copy', text: 7 },
+      { kind: 'watch', address: 'not an address' },
+      { kind: 'watch', address: `${ADDRESS}"]` },
+      { kind: 'fetchIdl', program: 'workbench.action.quit' },
+      { kind: '__proto__' },
+    ];
+    for (const tell of tells) assert.equal(readTell(tell), undefined);
+  });
+
+  test('carries nothing that it was not asked for', () => {
+    assert.deepEqual(readTell({ kind: 'stop', command: 'workbench.action.quit' }), { kind: 'stop' });
+  });
+});
+
+describe('what a page kept', () => {
+  test('gives the stream back', () => {
+    assert.deepEqual(readKept({ info: INFO, rows: [], filter: '', isPaused: false }), { info: INFO });
+  });
+
+  test('that another hand changed is not believed', () => {
+    const faults: Readonly<Record<string, unknown>> = {
+      title: 7,
+      transport: 'HTTP',
+      source: { kind: 'file', path: '/etc/passwd' },
+      columns: [{ field: 'a', title: 'b', align: 'middle' }],
+      endpoint: 'x'.repeat(2_000),
+    };
+    for (const [name, value] of Object.entries(faults))
+      assert.equal(readKept({ info: { ...INFO, [name]: value } }), undefined, name);
+    assert.equal(readKept(undefined), undefined);
+  });
+
+  test('names no key: a stream that is opened again asks for its own', () => {
+    const info = { ...INFO, key: { type: 'rpc', profile: 'local', origin: 'https://sink.example', interface: 'ws' } };
+    assert.deepEqual(readKept({ info })?.info, INFO);
+  });
+});

@@ -1,0 +1,155 @@
+// curl commands: read as a shell reads them, keys taken out, and written so that a shell gives the request back.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { describe, test } from 'node:test';
+import { looksLikeCurl, readCurl, type PastedRequest } from '../../../core/curl/read';
+import { splitWords } from '../../../core/curl/words';
+import { parseDocument } from '../../../core/document/document';
+import { diagnose } from '../../../core/language/checks/diagnostics';
+
+const URL_ = 'https://host.example/sol';
+const SLOT = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';
+
+function block(command: string): PastedRequest {
+  const pasted = readCurl(command);
+  assert.equal(pasted.kind, 'block', JSON.stringify(pasted));
+  return pasted;
+}
+const reason = (command: string): string => {
+  const pasted = readCurl(command);
+  return pasted.kind === 'refused' ? pasted.reason : 'taken';
+};
+
+describe('words of a command line', () => {
+  const rows: readonly string[] = [
+    `a 'b c' "d e" f\\ g`,
+    `'it'\\''s' "say \\"hi\\"" "back\\\\slash"`,
+    `one \\\n  two \\\n three`,
+    `$'tab\\there' $'\\u00e9\\x41\\101' $'quote\\'s'`,
+    `a""b '' x'y'"z"`,
+    `"a\\\nb" 'c\\d'`,
+  ];
+  for (const row of rows)
+    test(`${JSON.stringify(row)} splits as bash splits it`, () => {
+      const script = `printf '%s\\0' ${row}`;
+      const wanted = execFileSync('bash', ['-c', script], {
+        encoding: 'utf8',
+        env: { LC_ALL: 'C.UTF-8', PATH: process.env['PATH'] },
+      })
+        .split('\0')
+        .slice(0, -1);
+      assert.deepEqual(splitWords(row), { kind: 'words', words: wanted });
+    });
+
+  test('a quote that is not closed is told', () => {
+    for (const text of [`a 'b`, `a "b`, `a $'b`]) assert.equal(splitWords(text).kind, 'refused');
+  });
+});
+
+describe('a pasted command', () => {
+  const forms: readonly string[] = [
+    `curl ${URL_} -X POST -H "Content-Type: application/json" -d '${SLOT}'`,
+    `curl --request POST --url ${URL_} --header 'content-type: application/json' --data '${SLOT}'`,
+    `curl -s ${URL_} --json '${SLOT}'`,
+    `curl '${URL_}' \\\n  -H 'content-type: application/json' \\\n  --data-raw $'{"jsonrpc":"2.0","id":1,"method":"getSlot"}' \\\n  --compressed`,
+    `$ curl -sSL -XPOST -d'${SLOT}' ${URL_}`,
+    `curl.exe --max-time 5 -o out.json ${URL_} --data-binary "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"method\\":\\"getSlot\\"}" | jq .`,
+  ];
+  for (const form of forms)
+    test(`${form.slice(0, 60)}… becomes a valid block`, () => {
+      const { text, method, keys, host } = block(form);
+      assert.equal(method, 'getSlot');
+      assert.equal(host, 'host.example');
+      assert.equal(keys.length, 0);
+      assert.match(
+        text,
+        /^### getSlot\nPOST https:\/\/host\.example\/sol\n\n\{ "jsonrpc":"2.0","id":1,"method":"getSlot" \}\n$/,
+      );
+      const document = parseDocument('a.jsonrpc', 1, text);
+      assert.deepEqual(diagnose({ document, surroundings: {} }), []);
+    });
+
+  const withKeys: readonly (readonly [string, string])[] = [
+    [`curl ${URL_} -H 'Authorization: Bearer KEY' -d '${SLOT}'`, 'a bearer header'],
+    [`curl ${URL_} -H 'X-Api-Key: KEY' -d '${SLOT}'`, 'a key header'],
+    [`curl '${URL_}?api_key=KEY&other=1' -d '${SLOT}'`, 'a parameter'],
+    [`curl 'https://host.example/v2/KEY' -d '${SLOT}'`, 'the path'],
+    [`curl -u user:KEY ${URL_} -d '${SLOT}'`, '-u'],
+    [`curl https://user:KEY@host.example/sol -d '${SLOT}'`, 'the URL'],
+  ];
+  for (const [command, where] of withKeys)
+    test(`with a key in ${where} gives the key apart, and no text of it`, () => {
+      const key = 'a1b2c3d4e5f6a7b8c9d0e1f2';
+      const { text, keys } = block(command.replace('KEY', key));
+      assert.equal(keys.length, 1);
+      assert.ok(keys[0]?.reveal().endsWith(key));
+      assert.ok(!text.includes(key), text);
+      assert.match(text, /POST https:\/\/host\.example\//);
+    });
+
+  test('with a variable of the shell in place of a key gives no key', () => {
+    assert.equal(block(`curl ${URL_} -H "Authorization: Bearer $KEY" -d '${SLOT}'`).keys.length, 0);
+  });
+
+  test('keeps every digit, other headers, and braces as text', () => {
+    const { text } = block(`curl ${URL_} -H 'X-Trace: {{t}}' -d '{"method":"m{{x}}","params":[18446744073709551615]}'`);
+    assert.match(text, /18446744073709551615/);
+    assert.match(text, /\nX-Trace: \\\{\{t\}\}\n/);
+    assert.match(text, /"m\\\\\{\{x\}\}"/);
+  });
+
+  test('that is a batch becomes one', () => {
+    const { text, method } = block(`curl ${URL_} -d '[${SLOT}]'`);
+    assert.equal(method, 'batch');
+    assert.match(text, /\n\[\n/);
+  });
+
+  const refusals: readonly (readonly [string, RegExp])[] = [
+    ['wget x', /no curl command/],
+    [`curl ${URL_}`, /no body/],
+    [`curl -X GET ${URL_} -d '${SLOT}'`, /GET request/],
+    [`curl ${URL_} -d 'a=b'`, /no JSON/],
+    [`curl ${URL_} -d '{"query":"{ x }"}'`, /without a "method"/],
+    [`curl ${URL_} -d '[]'`, /without a "method"/],
+    [`curl ${URL_} -d @body.json`, /in a file/],
+    [`curl ${URL_} -F file=@x`, /form or a file/],
+    [`curl -d '${SLOT}'`, /no URL/],
+    [`curl ftp://host.example -d '${SLOT}'`, /not one of HTTP/],
+    [`curl ${URL_} -d '${SLOT}`, /not closed/],
+    [`curl ${URL_} -d "$(cat body)"`, /command inside/],
+  ];
+  for (const [command, wanted] of refusals)
+    test(`${command.slice(0, 50)} is refused with the reason`, () => assert.match(reason(command), wanted));
+
+  test('is told from other text at a glance', () => {
+    assert.ok(looksLikeCurl('  curl -s x'));
+    assert.ok(looksLikeCurl('$ curl x'));
+    for (const text of ['curly', '{"method":"curl "}', '# curl x', 'curl']) assert.ok(!looksLikeCurl(text), text);
+  });
+
+  test('of any shape never throws', () => {
+    let seed = 1;
+    const random = (max: number): number => (seed = (seed * 48_271) % 2_147_483_647) % max;
+    const parts = [
+      "'",
+      '"',
+      '\\',
+      '$',
+      "$'",
+      '\n',
+      ' ',
+      'curl ',
+      '-d',
+      '-H',
+      '{',
+      '}',
+      'https://h/',
+      'é',
+      '\u0000',
+      '@',
+      '=',
+    ];
+    for (let round = 0; round < 2_000; round++)
+      readCurl(`curl ${Array.from({ length: random(20) }, () => parts[random(parts.length)]).join('')}`);
+  });
+});

@@ -1,0 +1,101 @@
+// Hostile texts cost twice the steps when they are twice as long, not four times. Steps, not times: test/support/metered.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { applyEdit, parseDocument } from '../../../core/document/document';
+import { Scope } from '../../../core/document/variables';
+import { diagnose } from '../../../core/language/checks/diagnostics';
+import { Memory } from '../../../core/language/checks/findings';
+import { foldingOf, symbolsOf } from '../../../core/language/features/structure';
+import { tokensOf } from '../../../core/language/features/tokens';
+import { stepsOf } from '../../support/process/metered';
+
+const URI = 'file:///project/linear.jsonrpc';
+const COUNT = 4_000;
+
+/** Doubling the text may cost this much more: twice, and what grows with a logarithm. */
+const MOST = 2.4;
+
+function reading(text: string): number {
+  return stepsOf(() => {
+    const document = parseDocument(URI, 0, text);
+    diagnose({ document, surroundings: {} });
+    tokensOf(document, new Scope(document, {}));
+    foldingOf(document);
+    symbolsOf(document);
+  });
+}
+
+const TEXTS: Readonly<Record<string, (count: number) => string>> = {
+  titles: (count) => '###\n'.repeat(count),
+  'plain requests': (count) => '### a\n{ "method": "getSlot" }\n'.repeat(count),
+  'faulty requests': (count) => '### a\n{ "method": "getSlo", }\n'.repeat(count),
+  'named requests that read each other': (count) =>
+    Array.from(
+      { length: count },
+      (_, index) =>
+        `### ${index}\n# @name r${index}\n{ "method": "getBlock", "params": ["{{r${index + 1}.result}}"] }\n`,
+    ).join(''),
+  'variables that use each other': (count) =>
+    Array.from({ length: count / 40 }, (_, index) => `@v${index} = {{v${index + 1}}}\n`).join(''),
+  'requests of one name': (count) => '### a\n# @name a\n{ "method": "getSlot" }\n'.repeat(count),
+  'open brackets': (count) => `### a\n${'['.repeat(count)}`,
+  'open objects': (count) => `### a\n${'{"a":'.repeat(count)}`,
+  'closing brackets': (count) => `### a\n{${']'.repeat(count)}`,
+  'brackets of two kinds': (count) => `### a\n{${'[}'.repeat(count)}`,
+  'open braces of variables': (count) => `### a\n{ "a": "${'{{'.repeat(count)}" }`,
+  'bare variables': (count) => `### a\n{ "a": [${'{{x}},'.repeat(count)}] }`,
+  quotes: (count) => `### a\n{${'"'.repeat(count)}`,
+  'open strings on lines': (count) => `### a\n{${'"a\n'.repeat(count)}`,
+  backslashes: (count) => `### a\n{ "${'\\'.repeat(count)}" }`,
+  'open comments': (count) => `### a\n{${'/*'.repeat(count)}`,
+  comments: (count) => `### a\n{${'/**/'.repeat(count)}}`,
+  commas: (count) => `### a\n{${','.repeat(count)}}`,
+  'lines that belong nowhere': (count) => `### a\n${'x\n'.repeat(count)}`,
+  'second bodies': (count) => `### a\n${'{}\n'.repeat(count)}`,
+  'second bodies on one line': (count) => `### a\n${'{}'.repeat(count)}`,
+  'lines that interrupt a body': (count) => `### a\n{\n${'?? a\n'.repeat(count)}`,
+  blanks: (count) => `### a\n${' '.repeat(count)}x`,
+  'blank lines': (count) => `### a${'\n'.repeat(count)}{ "method": "getSlot" }`,
+  directives: (count) => `### a\n${'# @tag x\n'.repeat(count)}`,
+  'one long directive': (count) => `### a\n# @tag ${'x '.repeat(count)}`,
+  'one long assertion': (count) => `### a\n{ "method": "getSlot" }\n?? a${'.a'.repeat(count)} == 1`,
+  assertions: (count) => `### a\n{ "method": "getSlot" }\n${'?? result == 1\n'.repeat(count)}`,
+  'members of one name': (count) => `### a\n{ ${'"method": "getSlot", '.repeat(count)}"id": 1 }`,
+  'unknown members': (count) =>
+    `### a\n{ "method": "getSlot", ${Array.from({ length: count / 8 }, (_, index) => `"m${index}": 1`).join()} }`,
+  'a batch': (count) => `### a\n[${'{ "method": "getSlot" },'.repeat(count)}]`,
+  digits: (count) => `### a\n{ "method": "getBlock", "params": [${'1'.repeat(count)}] }`,
+  'ones in base58': (count) => `### a\n{ "method": "getBalance", "params": ["${'1'.repeat(count)}"] }`,
+};
+
+describe('twice the text costs twice the steps:', () => {
+  for (const [what, make] of Object.entries(TEXTS))
+    test(what, () => {
+      reading(make(COUNT));
+      const once = reading(make(COUNT));
+      const twice = reading(make(2 * COUNT));
+      assert.ok(twice <= MOST * once + 1_000, `${once} steps, then ${twice}`);
+    });
+});
+
+test('a keystroke costs the same steps in a small file and in one ten times as large', () => {
+  const typing = (count: number): number => {
+    const memory = new Memory();
+    const text = Array.from(
+      { length: count },
+      (_, index) => `### ${index}\n# @name r${index}\n{ "method": "getSlot" }\n`,
+    );
+    let document = parseDocument(URI, 0, text.join(''));
+    diagnose({ document, surroundings: {} }, memory);
+    const at = { line: Math.floor(count / 2) * 3 + 2, character: 19 };
+    const type = (): void => {
+      document = applyEdit(document, 1, { start: at, end: at }, 's');
+      diagnose({ document, surroundings: {} }, memory);
+    };
+    type();
+    return stepsOf(type);
+  };
+  const [small, large] = [typing(1_000), typing(10_000)];
+  // What grows is the list of chunks.
+  assert.ok(large < 2 * small, `${small} steps, then ${large}`);
+});

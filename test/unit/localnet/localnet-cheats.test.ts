@@ -1,0 +1,127 @@
+// The admin interface's hand on the ledger.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openLedger, LedgerInputError, type Ledger, type LedgerEvent } from '../../../localnet/ledger/open';
+
+const SOMEBODY = '4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS';
+const OWNER = 'Vote111111111111111111111111111111111111111';
+
+describe('cheats', () => {
+  let ledger: Ledger;
+  before(async () => {
+    ledger = await openLedger({ paused: true, finalityLag: 4 });
+  });
+  after(() => ledger.close());
+  const lamports = async (address: string): Promise<unknown> => {
+    const outcome = await ledger.rpc.call('getBalance', [address], { staked: false });
+    return outcome.ok ? (outcome.result as { value: unknown }).value : outcome.error;
+  };
+
+  test('fund adds to what is there', async () => {
+    ledger.cheats.fund(SOMEBODY, 5n);
+    ledger.cheats.fund(SOMEBODY, 6n);
+    assert.equal(await lamports(SOMEBODY), 11n);
+  });
+  test('setAccount changes what the patch names and keeps the rest', async () => {
+    ledger.cheats.setAccount(SOMEBODY, { lamports: 7n, data: Uint8Array.of(1, 2) });
+    ledger.cheats.setAccount(SOMEBODY, { owner: OWNER });
+    const [, account] = [...ledger.accounts()].find(([address]) => address === SOMEBODY) ?? [];
+    assert.deepEqual([account?.lamports, account?.owner, [...(account?.data ?? [])]], [7n, OWNER, [1, 2]]);
+  });
+  test('setAccount with no lamports removes the account', async () => {
+    ledger.cheats.setAccount(SOMEBODY, { lamports: 0n });
+    assert.equal(await lamports(SOMEBODY), 0n);
+    assert.ok(![...ledger.accounts()].some(([address]) => address === SOMEBODY));
+  });
+  test('bad input is a LedgerInputError and changes nothing', () => {
+    for (const act of [
+      () => ledger.cheats.fund('no address', 1n),
+      () => ledger.cheats.fund(SOMEBODY, 2n ** 64n),
+      () => ledger.cheats.fund(SOMEBODY, -1n),
+      () => ledger.cheats.setAccount(SOMEBODY, { lamports: 1n, owner: 'x' }),
+      () => ledger.cheats.nextSlot(0),
+      () => ledger.cheats.nextSlot(1e9),
+      () => ledger.cheats.timeTravel({}),
+      () => ledger.cheats.timeTravel({ slot: 1 }),
+      () => ledger.cheats.timeTravel({ timestamp: 1 }),
+      () => ledger.cheats.traffic(-1),
+      () => ledger.cheats.traffic(1e9),
+      () => ledger.cheats.loadProgram(SOMEBODY, Uint8Array.of(1, 2, 3)),
+      () => ledger.cheats.setAccount('SysvarC1ock11111111111111111111111111111111', { data: Uint8Array.of(1) }),
+      () => ledger.cheats.restore('snapshot-99'),
+    ])
+      assert.throws(act, LedgerInputError, act.toString());
+  });
+  test('restore puts accounts back, makes new ones vanish and lets slots go on', async () => {
+    ledger.cheats.fund(SOMEBODY, 100n);
+    const name = ledger.cheats.snapshot();
+    ledger.cheats.fund(SOMEBODY, 900n);
+    ledger.cheats.fund(OWNER.replace('Vote', 'Vota'), 3n);
+    ledger.cheats.nextSlot(3);
+    ledger.cheats.restore(name);
+    assert.equal(await lamports(SOMEBODY), 100n);
+    assert.equal(await lamports(OWNER.replace('Vote', 'Vota')), 0n);
+  });
+  test('reset goes back to the accounts of the beginning', async () => {
+    ledger.cheats.fund(ledger.wallet.address, 1n);
+    ledger.cheats.fund(SOMEBODY, 1n);
+    ledger.cheats.reset();
+    assert.equal(await lamports(ledger.wallet.address), 1_000_000_000_000n);
+    assert.equal(await lamports(SOMEBODY), 0n);
+  });
+  test('traffic lands transfers in blocks until it is ended', async () => {
+    const landed = new Promise<void>((resolve) => {
+      let count = 0;
+      const stop = ledger.events.on((event: LedgerEvent) => {
+        if (event.kind !== 'transaction' || ++count < 5) return;
+        assert.equal(event.record.meta.err, null);
+        stop();
+        resolve();
+      });
+    });
+    ledger.cheats.traffic(200);
+    await landed;
+    ledger.cheats.traffic(0);
+  });
+});
+
+describe('the ledger', () => {
+  test('the same seed gives the same wallet and blockhashes, no seed gives fresh ones', async () => {
+    const hashOf = async (ledger: Ledger): Promise<unknown> => {
+      const outcome = await ledger.rpc.call('getLatestBlockhash', [], { staked: false });
+      ledger.close();
+      return outcome.ok && (outcome.result as { value: { blockhash: string } }).value.blockhash;
+    };
+    const [a, b, c] = [
+      await openLedger({ paused: true, seed: 's' }),
+      await openLedger({ paused: true, seed: 's' }),
+      await openLedger({ paused: true }),
+    ];
+    assert.equal(a.wallet.address, b.wallet.address);
+    assert.notEqual(a.wallet.address, c.wallet.address);
+    const [ha, hb, hc] = [await hashOf(a), await hashOf(b), await hashOf(c)];
+    assert.equal(ha, hb);
+    assert.notEqual(ha, hc);
+  });
+  test('a slot tells created, its transactions and accounts, processed, confirmed, finalized, in this order', async () => {
+    const ledger = await openLedger({ paused: true, finalityLag: 2 });
+    const seen: string[] = [];
+    let watched: number | undefined;
+    ledger.events.on((event) => {
+      const slot = event.kind === 'transaction' ? event.record.slot : event.slot;
+      if (event.kind === 'slot' && event.status === 'created') watched ??= slot;
+      if (slot === watched) seen.push(event.kind === 'slot' ? event.status : event.kind);
+    });
+    ledger.cheats.nextSlot();
+    await ledger.rpc.call('requestAirdrop', [SOMEBODY, 1_000_000_000], { staked: false });
+    ledger.cheats.nextSlot(3);
+    ledger.close();
+    assert.deepEqual(seen, ['created', 'account', 'account', 'transaction', 'processed', 'confirmed', 'finalized']);
+  });
+  test('after close every call is refused', async () => {
+    const ledger = await openLedger({ paused: true });
+    ledger.close();
+    const outcome = await ledger.rpc.call('getSlot', [], { staked: false });
+    assert.equal(outcome.ok ? 0 : outcome.error.code, -32603);
+  });
+});

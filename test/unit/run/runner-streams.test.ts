@@ -1,0 +1,156 @@
+// The run loop and streams, over a port in memory: when they end, what waits for them, what they leave in the report.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ok } from '../../../core/errors';
+import { runText } from '../../support/process/run';
+import type { ServiceError } from '../../../core/errors';
+import type { JsonValue } from '../../../core/values/json/json';
+import type { OpenStream } from '../../../runner/ports';
+import type { Ran } from '../../support/process/run';
+
+const row = (ran: Ran, at = 0) => ran.report.requests[at];
+
+/** A stream of given messages that then stays open until it is closed. */
+function streamOf(messages: readonly JsonValue[], log: string[]): OpenStream {
+  let close: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  return {
+    dropped: 2,
+    async *messages() {
+      yield* messages;
+      await closed;
+    },
+    async close() {
+      log.push('closed');
+      close();
+    },
+  };
+}
+
+describe('streams', () => {
+  const never = { now: () => 0, unixSeconds: () => 0, sleep: () => new Promise<void>(() => undefined) };
+
+  test('a subscription ends after its number of messages, and its messages can be checked', async () => {
+    const log: string[] = [];
+    const ran = await runText(
+      '### s\n# @until 2 messages\n{"method":"slotSubscribe"}\n?? messages.length == 2\n?? messages[1].slot == 8',
+      {
+        ports: {
+          clock: never,
+          stream: {
+            openStream: async () =>
+              ok(
+                streamOf(
+                  [7, 8, 9].map((slot) => ({ slot })),
+                  log,
+                ),
+              ),
+          },
+        },
+      },
+    );
+    assert.deepEqual(
+      [row(ran)?.status, row(ran)?.messages?.length, row(ran)?.dropped, log],
+      ['passed', 2, 2, ['closed']],
+    );
+  });
+
+  test('the next block runs while a stream is open, and a reference to its messages waits for its end', async () => {
+    let end: () => void = () => undefined;
+    const order: string[] = [];
+    const stream: OpenStream = {
+      dropped: 0,
+      async *messages() {
+        yield 1;
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        yield 2;
+      },
+      close: async () => undefined,
+    };
+    const text =
+      '### s\n# @name s\n# @until 2 messages\n{"method":"slotSubscribe"}\n### a\n{"method":"a"}\n### b\n{"method":"b","params":["{{s.messages[1]}}"]}';
+    const ran = await runText(text, {
+      ports: { clock: never, stream: { openStream: async () => ok(stream) } },
+      reply: (request) => {
+        order.push(request.method);
+        end();
+        return `{"id":${request.ids[0]},"result":1}`;
+      },
+    });
+    assert.deepEqual(order, ['a', 'b']);
+    assert.match(ran.bodies[1] ?? '', /\[2\]/);
+    assert.ok(ran.progress.some((event) => event.kind === 'waiting' && event.reason === 'dependency'));
+  });
+
+  test('a stream ends after its time', async () => {
+    const log: string[] = [];
+    const ran = await runText('### s\n# @until 100 messages or 3s\n{"method":"slotSubscribe"}', {
+      ports: { stream: { openStream: async () => ok(streamOf([], log)) } },
+    });
+    assert.deepEqual([ran.slept, row(ran)?.status, log], [[3_000], 'passed', ['closed']]);
+  });
+
+  test('cancelling closes the stream', async () => {
+    const stop = new AbortController();
+    const log: string[] = [];
+    const ran = await runText('### s\n# @until 5 messages\n{"method":"slotSubscribe"}', {
+      signal: stop.signal,
+      ports: {
+        clock: never,
+        stream: {
+          openStream: async () => {
+            setImmediate(() => {
+              stop.abort();
+            });
+            return ok(streamOf([1], log));
+          },
+        },
+      },
+    });
+    assert.deepEqual([row(ran)?.error?.kind, log], ['cancelled', ['closed']]);
+  });
+
+  test('a stream that breaks off fails the request, and what came before is kept', async () => {
+    const error: ServiceError = { kind: 'network', message: 'It broke.' };
+    const stream: OpenStream = {
+      dropped: 0,
+      error,
+      async *messages() {
+        yield 1;
+      },
+      close: async () => undefined,
+    };
+    const ran = await runText('### s\n# @until 5 messages\n{"method":"slotSubscribe"}', {
+      ports: { clock: never, stream: { openStream: async () => ok(stream) } },
+    });
+    assert.deepEqual([row(ran)?.error?.kind, row(ran)?.messages], ['network', [1]]);
+  });
+
+  test('where streams are watched, one without @until ends by cancelling, and passes', async () => {
+    const stop = new AbortController();
+    const ran = await runText('### s\n{"method":"slotSubscribe"}\n?? messages length 1', {
+      signal: stop.signal,
+      defaultUntil: undefined,
+      ports: {
+        stream: {
+          openStream: async () => {
+            setImmediate(() => stop.abort());
+            return ok(streamOf([1], []));
+          },
+        },
+      },
+    });
+    assert.deepEqual([row(ran)?.status, row(ran)?.error], ['passed', undefined]);
+    assert.deepEqual(ran.slept, []);
+  });
+
+  test('without a way to open streams the error names the transport', async () => {
+    const ran = await runText('### s\nGRPC geyser.Geyser/Subscribe\n{"slots":{"a":{}}}');
+    assert.equal(row(ran)?.error?.kind, 'invalidRequest');
+    assert.match(row(ran)?.error?.message ?? '', /GRPC/);
+  });
+});

@@ -1,0 +1,86 @@
+// What the server remembers of the last answers: by file and name, bounded, without keys; and which blockhashes are old.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RequestReport } from '../../../core/run/model';
+import { parseJson } from '../../../core/values/json/json';
+import { LastAnswers } from '../../../server/run/answers';
+
+const FILE = 'file:///project/a.jsonrpc';
+
+function report(name: string | null, response: string, more: Partial<RequestReport> = {}): RequestReport {
+  return {
+    file: FILE,
+    line: 1,
+    name,
+    title: '',
+    method: 'getSlot',
+    transport: 'POST',
+    endpoint: 'local',
+    status: 'passed',
+    durationMs: 1,
+    request: {},
+    response: parseJson(response),
+    assertions: [],
+    ...more,
+  };
+}
+
+const plain = (): LastAnswers =>
+  new LastAnswers(
+    (text) => text,
+    () => undefined,
+  );
+
+test('the last answer of a name is kept by file, with every digit', () => {
+  const answers = plain();
+  answers.keep(report('a', '{"result":1}'));
+  answers.keep(report('a', '{"result":18446744073709551615}'));
+  assert.deepEqual(answers.lastAnswer(FILE, 'a')?.body, parseJson('{"result":18446744073709551615}'));
+  assert.equal(answers.lastAnswer('file:///project/b.jsonrpc', 'a'), undefined);
+  assert.equal(answers.lastAnswer(FILE, '__proto__'), undefined);
+});
+
+test('a key in an answer is taken out before it is kept', () => {
+  const answers = new LastAnswers(
+    (text) => text.replaceAll('abc-key', '[redacted]'),
+    () => undefined,
+  );
+  answers.keep(report('a', '{"result":"abc-key"}'));
+  assert.deepEqual(answers.lastAnswer(FILE, 'a')?.body, { result: '[redacted]' });
+});
+
+test('messages of a stream and the message of a gRPC call are found where a path looks for them', () => {
+  const answers = plain();
+  const { response, ...stream } = report('s', 'null');
+  assert.equal(response, null);
+  answers.keep({ ...stream, transport: 'WS', messages: [{ slot: 1 }] });
+  assert.deepEqual(answers.lastAnswer(FILE, 's')?.messages, [{ slot: 1 }]);
+  answers.keep(report('g', '{"slot":"5"}', { transport: 'GRPC' }));
+  assert.deepEqual(answers.lastAnswer(FILE, 'g')?.body, { result: { slot: '5' } });
+});
+
+test('an answer that is too large makes the last one unknown, and old names make room', () => {
+  const answers = plain();
+  answers.keep(report('a', '{"result":1}'));
+  answers.keep(report('a', `{"result":"${'x'.repeat(600_000)}"}`));
+  assert.equal(answers.lastAnswer(FILE, 'a'), undefined);
+  for (let index = 0; index <= 200; index++) answers.keep(report(`n${index}`, '{"result":1}'));
+  assert.equal(answers.lastAnswer(FILE, 'n0'), undefined);
+  assert.ok(answers.lastAnswer(FILE, 'n200') !== undefined);
+});
+
+test('a blockhash is old once the same endpoint tells a height above its last one', () => {
+  let told = 0;
+  const answers = new LastAnswers(
+    (text) => text,
+    () => told++,
+  );
+  const hash = '{"result":{"value":{"blockhash":"H","lastValidBlockHeight":1150}}}';
+  answers.keep(report(null, hash, { method: 'getLatestBlockhash' }));
+  answers.keep(report(null, '{"result":1150}', { method: 'getBlockHeight' }));
+  answers.keep(report(null, '{"result":9999}', { method: 'getBlockHeight', endpoint: 'other' }));
+  assert.deepEqual([...answers.expired()], []);
+  answers.keep(report(null, '{"result":{"blockHeight":1151}}', { method: 'getEpochInfo' }));
+  assert.deepEqual([...answers.expired()], ['H']);
+  assert.equal(told, 1);
+});

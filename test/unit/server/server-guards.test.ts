@@ -1,0 +1,77 @@
+// What the server refuses while its window is not trusted, and which files are inside a workspace.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { createFilePort } from '../../../cli/session/files';
+import { Keys } from '../../../server/keys/keys';
+import { rotateLocalKey } from '../../../server/keys/localAdmin';
+import { createFiles } from '../../../server/run/files';
+import { UNKNOWN_WINDOW, Window } from '../../../server/window';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'server-guards-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+
+const workspace = path.join(home, 'ws');
+for (const folder of ['ws', 'ws-evil', 'elsewhere']) {
+  mkdirSync(path.join(home, folder));
+  writeFileSync(path.join(home, folder, 'a.txt'), folder);
+}
+symlinkSync(path.join(home, 'elsewhere', 'a.txt'), path.join(workspace, 'link.txt'));
+symlinkSync(path.join(home, 'elsewhere'), path.join(workspace, 'folder'));
+
+function windowOf(trusted: boolean): Window {
+  const window = new Window();
+  window.update({ ...UNKNOWN_WINDOW, trusted, folders: [workspace] });
+  return window;
+}
+
+const OUTSIDE = [
+  '../ws-evil/a.txt',
+  'link.txt',
+  'folder/a.txt',
+  '../elsewhere/a.txt',
+  path.join(home, 'ws-evil', 'a.txt'),
+];
+
+describe('files of a run', () => {
+  const from = path.join(workspace, 'a.jsonrpc');
+  const rooms = {
+    'in the editor': { files: createFiles(windowOf(true), () => undefined), from: pathToFileURL(from).href },
+    'in the terminal': { files: createFilePort(workspace), from },
+  };
+  for (const [room, { files, from: origin }] of Object.entries(rooms)) {
+    test(`${room}: a file of the workspace is read`, async () => {
+      const read = await files.read('a.txt', origin, 'value');
+      assert.deepEqual(read, { ok: true, value: 'ws' });
+    });
+    for (const name of OUTSIDE)
+      test(`${room}: ${name.replace(home, '')} is outside and is not used`, async () => {
+        const read = await files.read(name, origin, 'value');
+        assert.ok(!read.ok && /outside/.test(read.error.message), JSON.stringify(read));
+        // A link that is itself the target is replaced, or refused: nothing is written through it.
+        if (name !== 'link.txt') assert.equal((await files.mayWrite(name, origin, true)).ok, false);
+      });
+  }
+});
+
+describe('a window that is not trusted', () => {
+  test('reads and writes no file that a request names', async () => {
+    const files = createFiles(windowOf(false), () => 'text of an open editor');
+    const from = pathToFileURL(path.join(workspace, 'a.jsonrpc')).href;
+    const read = await files.read('a.txt', from, 'value');
+    assert.ok(!read.ok && /not trusted/.test(read.error.message));
+    assert.equal((await files.mayWrite('new.txt', from, true)).ok, false);
+  });
+
+  test('asks for no admin token and rotates nothing', async () => {
+    const asked: unknown[] = [];
+    const keys = new Keys({ send: (message) => void asked.push(message), onMessage: () => undefined });
+    const local = { adminUrl: 'http://127.0.0.1:1/local', keyId: 'k1' };
+    const result = await rotateLocalKey(windowOf(false), keys, local, 'h', AbortSignal.timeout(5_000));
+    assert.ok(result.kind === 'refused' && /not trusted/.test(result.error.message));
+    assert.deepEqual(asked, []);
+  });
+});

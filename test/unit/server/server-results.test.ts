@@ -1,0 +1,86 @@
+// Responses as files: two servers on one folder never take each other's run, and only what a dead one left behind goes.
+import assert from 'node:assert/strict';
+import { mkdtemp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import type { ExecuteOutcome } from '../../../protocol/lsp';
+import { BodyWriter } from '../../../net/http/bodyFile';
+import { Results } from '../../../server/responses/results';
+
+const OUTCOME: ExecuteOutcome = {
+  uri: 'untitled:Untitled-1',
+  line: 0,
+  title: 'slot',
+  status: 'passed',
+  assertions: [],
+  durationMs: 1,
+  bytes: 1,
+  transport: 'POST',
+  method: 'getSlot',
+  endpoint: 'local',
+};
+
+async function folder(t: { after(done: () => Promise<void>): void }): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'solana-rpc-results-'));
+  t.after(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+test('two servers that save the same request at once keep both responses, whole', async (t) => {
+  const storage = await folder(t);
+  const servers = [new Results(storage, (text) => text), new Results(storage, (text) => text)];
+  const saved = await Promise.all(
+    [1, 2, 3, 4].flatMap((n) =>
+      servers.map(async (results, server) => {
+        const text = `{"server":${server},"n":${n}}`;
+        const { response } = await results.save('untitled:Untitled-1#slot', { kind: 'text', text }, OUTCOME);
+        return { file: `${response?.request}-${response?.run}.json`, text };
+      }),
+    ),
+  );
+  await Promise.all(servers.map((results) => results.settled()));
+  assert.equal(new Set(saved.map(({ file }) => file)).size, saved.length);
+  for (const { file, text } of saved)
+    assert.equal(JSON.stringify(JSON.parse(await readFile(path.join(storage, 'responses', file), 'utf8'))), text);
+});
+
+test('what is kept of a response is its owner’s alone, whatever the mask of new files', async (t) => {
+  const storage = await folder(t);
+  const mask = process.umask(0);
+  t.after(() => void process.umask(mask));
+  const results = new Results(storage, (text) => text);
+  const body = new BodyWriter(true);
+  await body.add(Buffer.from('{"result":[1,2,3]}'));
+  await body.toFile(path.join(storage, 'spill'));
+  await body.finish();
+  const { file, root: outline } = body;
+  await results.save('a#file', { kind: 'file', file, bytes: file.bytes, head: '{', outline }, OUTCOME);
+  await results.save('a#text', { kind: 'text', text: '"text"' }, OUTCOME);
+  await results.settled();
+  const kept = path.join(storage, 'responses');
+  assert.equal((await stat(kept)).mode & 0o777, 0o700);
+  const names = await readdir(kept);
+  assert.deepEqual([...new Set(names.map((name) => path.extname(name)))].sort(), ['.full', '.index', '.json']);
+  for (const name of names) assert.equal((await stat(path.join(kept, name))).mode & 0o777, 0o600, name);
+});
+
+test('a server that starts removes what a dead one left, and not what another one is writing', async (t) => {
+  const storage = await folder(t);
+  const responses = path.join(storage, 'responses');
+  await mkdir(responses);
+  for (const name of ['spill-old', '00aa-1.part', 'spill-young']) await writeFile(path.join(responses, name), 'x');
+  for (const name of ['spill-old', '00aa-1.part']) await utimes(path.join(responses, name), 0, 0);
+  await new Results(storage, (text) => text).prepare();
+  assert.deepEqual(await readdir(responses), ['spill-young']);
+});
+
+test('the oldest runs of a request go, those of another request with the same numbers stay', async (t) => {
+  const storage = await folder(t);
+  const results = [new Results(storage, (text) => text), new Results(storage, (text) => text)] as const;
+  await results[1].save('b#other', { kind: 'text', text: '"other"' }, OUTCOME);
+  for (let n = 1; n <= 12; n++) await results[0].save('a#slot', { kind: 'text', text: String(n) }, OUTCOME);
+  await results[0].settled();
+  const names = (await readdir(path.join(storage, 'responses'))).filter((name) => !name.endsWith('.meta.json'));
+  assert.equal(names.length, 11, names.join(' '));
+});

@@ -1,0 +1,62 @@
+// When a stream that hears of every slot stands still, and when its waiting is nothing unusual.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { shapeOf } from '../../../core/streams/shapes';
+import { Standstill } from '../../../core/streams/standstill';
+
+interface Looked {
+  readonly isSteady?: boolean;
+  /** In each second. */
+  readonly isFlowing?: (at: number) => boolean;
+}
+
+/** Looks once a second; `slots` says which is the newest in that second. */
+function secondsOf(slots: readonly number[], { isSteady = true, isFlowing }: Looked = {}) {
+  const standstill = new Standstill(isSteady);
+  return slots.map((slot, at) => {
+    standstill.look({ now: 1_000_000 + at * 1_000, slot, isFlowing: isFlowing?.(at) ?? true });
+    return standstill.seconds;
+  });
+}
+const last = (told: readonly (number | undefined)[]): number | undefined => told.at(-1);
+const range = (count: number, slotAt: (at: number) => number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => slotAt(at));
+
+describe('a stream that hears of every slot', () => {
+  test('stands still after ten seconds without a newer one, and says for how long', () => {
+    const told = secondsOf([5, ...range(12, () => 8)]);
+    assert.deepEqual(told.slice(-3), [undefined, 10, 11]);
+  });
+
+  test('goes on with the next slot', () => {
+    assert.equal(last(secondsOf([5, ...range(15, () => 8), 9])), undefined);
+  });
+
+  test('stands still where no slot has come at all', () => {
+    assert.equal(last(secondsOf(range(13, () => -1))), 12);
+  });
+
+  test('may wait longer where its slots come more slowly', () => {
+    const slow = range(61, (at) => Math.floor(at / 5));
+    assert.equal(last(secondsOf([...slow, ...range(60, () => 12)])), undefined);
+    assert.equal(last(secondsOf([...slow, ...range(100, () => 12)])), 100);
+  });
+
+  test('is not said to stand still while it connects or is not read, nor for what it waited then', () => {
+    const away = { isFlowing: (at: number) => at < 2 || at > 30 };
+    assert.equal(last(secondsOf([1, 2, ...range(36, () => 2)], away)), undefined);
+    assert.equal(last(secondsOf([1, 2, ...range(40, () => 2)], away)), 10);
+  });
+});
+
+test('a stream that is silent by nature never stands still', () => {
+  const told = secondsOf([5, ...range(600, () => 6)], { isSteady: false });
+  assert.ok(told.every((seconds) => seconds === undefined));
+});
+
+test('blocks that have to mention an address are silent by nature, all blocks are not', () => {
+  const steady = (params: unknown): boolean =>
+    shapeOf({ transport: 'WS', method: 'blockSubscribe', body: JSON.stringify({ params }) }).isSteady;
+  assert.ok(steady(['all', { commitment: 'confirmed' }]));
+  assert.ok(!steady([{ mentionsAccountOrProgram: '11111111111111111111111111111111' }]));
+});

@@ -1,0 +1,113 @@
+// How far a stream is behind: by the service's clock, by the other streams of its endpoint, and unknown where nothing tells.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pubSubShape } from '../../../core/streams/pubsub';
+import { yellowstoneShape } from '../../../core/streams/yellowstone';
+import { Lag } from '../../../server/streams/lag';
+import { Tips } from '../../../server/streams/tips';
+import { notification, SUBSCRIBE, updateOf } from '../../support/wire/streamed';
+
+const silent = (): number => NaN;
+
+/** A stream that is looked at: `came` with an update, `waited` without. */
+function stream(tips: Tips, id: string, { isSteady = false, endpoint = 'one' } = {}) {
+  const lag = new Lag(tips, endpoint, id, isSteady);
+  let rows = 0;
+  let newest = -1;
+  return {
+    came(now: number, slot: number, sentAt = NaN): number | undefined {
+      newest = slot;
+      lag.look({ now, slot, rows: ++rows, sentAt: () => sentAt });
+      return lag.slots;
+    },
+    waited(now: number): number | undefined {
+      lag.look({ now, slot: newest, rows, sentAt: silent });
+      return lag.slots;
+    },
+    end: () => lag.end(),
+  };
+}
+
+describe('a stream alone', () => {
+  test('is behind by the time its newest message was under way, at 400 ms a slot', () => {
+    const alone = stream(new Tips(), 'a');
+    assert.equal(alone.came(10_000, 5, 9_900), 0);
+    assert.equal(alone.came(20_000, 6, 16_000), 10);
+    assert.equal(alone.came(30_000, 7, 31_000), 0);
+  });
+
+  test('has no number where the service tells no time', () => {
+    const alone = stream(new Tips(), 'a');
+    assert.equal(alone.came(10_000, 5), undefined);
+    assert.equal(stream(new Tips(), 'b').waited(10_000), undefined);
+  });
+
+  test('that nothing comes on stays as it was', () => {
+    const quiet = stream(new Tips(), 'a');
+    assert.equal(quiet.came(10_000, 5, 9_000), 2);
+    assert.equal(quiet.waited(90_000), 2);
+  });
+});
+
+describe('beside another stream of its endpoint', () => {
+  test('it is behind by the slots the other is ahead, as of its own last update', () => {
+    const tips = new Tips();
+    const [account, slots] = [stream(tips, 'a'), stream(tips, 's', { isSteady: true })];
+    slots.came(10_000, 100);
+    assert.equal(account.came(10_100, 97), 3);
+    slots.came(60_000, 200);
+    assert.equal(account.waited(60_000), 3);
+    assert.equal(account.came(60_100, 200), 0);
+  });
+
+  test('one that tells every slot falls further behind while nothing comes', () => {
+    const tips = new Tips();
+    const [stalled, other] = [stream(tips, 'a', { isSteady: true }), stream(tips, 'b')];
+    stalled.came(10_000, 100);
+    other.came(20_000, 130);
+    assert.equal(stalled.waited(20_000), 30);
+  });
+
+  test('one that has been quiet is no witness, and one that ended neither', () => {
+    const tips = new Tips();
+    const [mine, other] = [stream(tips, 'a'), stream(tips, 'b')];
+    other.came(10_000, 100);
+    assert.equal(mine.came(11_000, 101), 0);
+    assert.equal(mine.came(60_000, 150), undefined);
+    other.came(60_000, 200);
+    other.end();
+    assert.equal(mine.came(60_000, 151), undefined);
+  });
+
+  test('of the two measures the larger holds; other endpoints are none', () => {
+    const tips = new Tips();
+    const [mine, other, away] = [stream(tips, 'a'), stream(tips, 'b'), stream(tips, 'c', { endpoint: 'two' })];
+    away.came(10_000, 900);
+    other.came(10_000, 104);
+    assert.equal(mine.came(10_000, 100, 9_200), 4);
+    assert.equal(mine.came(10_000, 103, 6_000), 10);
+  });
+});
+
+describe('the time a message was made', () => {
+  test('stands in every Yellowstone update, and in updates of slots over a WebSocket', () => {
+    const shape = yellowstoneShape(SUBSCRIBE, { slots: { a: {} } });
+    const update = updateOf({
+      filters: ['a'],
+      updateOneof: { case: 'slot', value: { slot: 4n } },
+      createdAt: { seconds: 1_700_000_000n, nanos: 250_000_000 },
+    });
+    assert.equal(shape.sentAt(update, 0, update.length), 1_700_000_000_250);
+    const bare = updateOf({ filters: ['a'], updateOneof: { case: 'slot', value: { slot: 4n } } });
+    assert.equal(shape.sentAt(bare, 0, bare.length), NaN);
+    const told = notification('slotsUpdatesNotification', { slot: 4, type: 'root', timestamp: 1_700_000_000_250 });
+    assert.equal(pubSubShape('slotsUpdatesSubscribe').sentAt(told, 0, told.length), 1_700_000_000_250);
+    assert.equal(pubSubShape('accountSubscribe').sentAt(told, 0, told.length), NaN);
+  });
+
+  test('tells which streams have something at every slot', () => {
+    assert.ok(yellowstoneShape(SUBSCRIBE, { slots: { a: {} } }).isSteady);
+    assert.ok(!yellowstoneShape(SUBSCRIBE, { accounts: { a: {} } }).isSteady);
+    assert.ok(pubSubShape('slotSubscribe').isSteady && !pubSubShape('logsSubscribe').isSteady);
+  });
+});

@@ -1,0 +1,191 @@
+// The runner behind `npm test`, with real processes: what it counts and reports, and that nothing it started outlives it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Jobs, type Finished } from '../../scripts/test/job.mjs';
+import { runAll } from '../../scripts/test/pool.mjs';
+
+const root = path.join(__dirname, '..', '..');
+const IMPORTS = `
+const assert = require('node:assert');
+const { describe, test, before } = require('node:test');
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');`;
+/** Starts a process that outlives its parent, and writes its id. */
+const DETACHED = (pidFile: string): string => `
+const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+fs.writeFileSync(${JSON.stringify(pidFile)}, String(child.pid));
+child.unref();`;
+
+/** False once it has ended, although nobody may have collected its exit code yet. */
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return process.platform !== 'linux' || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Waits until a process that was sent SIGKILL has ended. */
+async function untilGone(pid: number): Promise<void> {
+  while (isRunning(pid)) await setImmediate();
+}
+
+/** The process id in a file, as soon as it is written. */
+async function pidIn(file: string): Promise<number> {
+  for (;;) {
+    const pid = Number(await readFile(file, 'utf8').catch(() => ''));
+    if (pid > 0) return pid;
+  }
+}
+
+describe('the runner of the tests', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-runner-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const jobs = (): Jobs => new Jobs({ root, temporary: folder, env: {} });
+  const write = async (name: string, text: string): Promise<string> => {
+    const file = path.join(folder, name);
+    await writeFile(file, `${IMPORTS}\n${text}`);
+    return file;
+  };
+  const run = async (name: string, text: string): Promise<Finished> => {
+    const file = await write(name, text);
+    return jobs().run({ name, layer: 'unit', files: [file] });
+  };
+  const named = ({ results }: Finished): readonly string[] => results.map(({ name, outcome }) => `${name}: ${outcome}`);
+
+  test('a test counts once, its suite not at all', async () => {
+    const finished = await run('passing.cjs', `describe('s', () => { test('a', () => {}); test('b', () => {}); });`);
+    assert.deepEqual(named(finished), ['a: passed', 'b: passed']);
+    assert.deepEqual(finished.faults, []);
+  });
+
+  test('a failure is reported where it happened, a skipped test as one that did not pass', async () => {
+    const finished = await run(
+      'failing.cjs',
+      `describe('s', () => {
+        test('outer', async (t) => { await t.test('inner', () => assert.equal(1, 2)); });
+        test('left out', { skip: true }, () => {});
+      });`,
+    );
+    assert.deepEqual(named(finished), ['inner: failed', 'left out: skipped']);
+    assert.match(finished.results[0]?.failure ?? '', /1 == 2/);
+  });
+
+  test('a hook that fails is a failure', async () => {
+    const finished = await run(
+      'hook.cjs',
+      `describe('s', () => { before(() => assert.fail('no')); test('a', () => {}); });`,
+    );
+    assert.ok(finished.results.some(({ outcome, failure }) => outcome === 'failed' && failure?.includes('no')));
+  });
+
+  test('a file that cannot be loaded, that ends early or contains no test is a failure', async () => {
+    const broken = await run('broken.cjs', `throw new Error('broken');`);
+    const early = await run('early.cjs', `test('a', () => process.exit(3));`);
+    const silent = await run('silent.cjs', `test('a', () => process.exit(0));`);
+    const empty = await run('empty.cjs', '');
+    for (const { faults, results } of [broken, early, silent, empty])
+      assert.equal(faults.length + results.filter(({ outcome }) => outcome === 'failed').length, 1);
+  });
+
+  // Elsewhere nothing shows what a process inherited.
+  if (process.platform === 'linux')
+    test('a process that a file left behind is a failure, and is ended', async () => {
+      const pidFile = path.join(folder, 'left.pid');
+      const finished = await run('leaving.cjs', `test('a', () => {${DETACHED(pidFile)}});`);
+      assert.deepEqual(named(finished), ['a: passed']);
+      assert.match(finished.faults.join(), /^It left a process behind: /);
+      await untilGone(await pidIn(pidFile));
+    });
+
+  test('an interrupt ends what is running, and what that started', async () => {
+    const pidFile = path.join(folder, 'interrupted.pid');
+    const file = await write('hanging.cjs', `test('a', () => {${DETACHED(pidFile)} setInterval(() => {}, 1000); });`);
+    const runner = jobs();
+    const running = runner.run({ name: 'hanging.cjs', layer: 'unit', files: [file] });
+    const pid = await pidIn(pidFile);
+    await runner.interrupt('SIGINT');
+    await running;
+    const later = runner.run({ name: 'hanging.cjs', layer: 'unit', files: [file] }).then(() => 'ran');
+    assert.equal(await Promise.race([later, setImmediate('did not start')]), 'did not start');
+    await untilGone(pid);
+  });
+
+  test('a test file ends when its runner is killed', async () => {
+    const pidFile = path.join(folder, 'orphan.pid');
+    const file = await write(
+      'orphan.cjs',
+      `test('a', () => { fs.writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000); });`,
+    );
+    const module = pathToFileURL(path.join(root, 'scripts', 'test', 'job.mjs')).href;
+    const place = JSON.stringify({ root, temporary: folder, env: {} });
+    const main = path.join(folder, 'runner.mjs');
+    await writeFile(
+      main,
+      `import { Jobs } from ${JSON.stringify(module)};
+       await new Jobs(${place}).run({ name: 'orphan', layer: 'unit', files: [${JSON.stringify(file)}] });`,
+    );
+    const runner = spawn(process.execPath, [main], { stdio: 'ignore' });
+    const pid = await pidIn(pidFile);
+    runner.kill('SIGKILL');
+    await once(runner, 'close');
+    await untilGone(pid);
+  });
+});
+
+describe('the pool of jobs', () => {
+  const job = (layer: string, name: string) => ({ layer, name });
+  const ends = (): { readonly promise: Promise<void>; resolve: () => void } => {
+    let resolve = (): void => undefined;
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    return { promise, resolve: () => resolve() };
+  };
+
+  test('runs few editors beside other jobs, and one more once nothing else is left', async () => {
+    const all = ['ui 1', 'ui 2', 'ui 3', 'unit 1', 'unit 2', 'unit 3'].map((name) =>
+      job(name.split(' ')[0] ?? '', name),
+    );
+    const running = new Map<string, () => void>();
+    let started = ends();
+    const finished = runAll(
+      all,
+      ({ name }) => {
+        const own = ends();
+        running.set(name, () => {
+          running.delete(name);
+          own.resolve();
+        });
+        started.resolve();
+        return own.promise;
+      },
+      { editors: 1, all: 3 },
+    );
+    const step = async (name: string): Promise<readonly string[]> => {
+      started = ends();
+      running.get(name)?.();
+      await Promise.race([started.promise, finished]);
+      return [...running.keys()].sort();
+    };
+    assert.deepEqual([...running.keys()], ['ui 1', 'unit 1', 'unit 2']);
+    assert.deepEqual(await step('unit 1'), ['ui 1', 'unit 2', 'unit 3']);
+    assert.deepEqual(await step('unit 2'), ['ui 1', 'ui 2', 'unit 3']);
+    assert.deepEqual(await step('ui 1'), ['ui 2', 'ui 3', 'unit 3']);
+    for (const name of ['ui 2', 'unit 3', 'ui 3']) running.get(name)?.();
+    await finished;
+  });
+});
