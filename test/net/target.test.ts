@@ -153,7 +153,7 @@ describe('settling a target', () => {
 
   test('without an endpoint and a URL nothing is sent', () => {
     const result = settle(undefined, request());
-    assert.ok(!result.ok && result.error.kind === 'invalidRequest');
+    assert.ok(!result.ok && result.error.kind === 'noEndpoint');
   });
 
   test('a profile without the URL of an interface says which one is missing', () =>
