@@ -194,6 +194,8 @@ describe('messages', () => {
     const shown = await show(t, { prepare: (page) => page.clock.install(), reducedMotion });
     await shown.page.clock.runFor(1_000);
     await options(shown).first().waitFor();
+    // An installed clock goes on by itself until it is paused.
+    await shown.page.clock.pauseAt((await shown.page.evaluate<number>('Date.now()')) + 1_000);
     await before?.(shown);
     const counts = { asked: rowsAsked(), received: shown.received };
     for (let step = 0; step < SECONDS * 20; step++) {

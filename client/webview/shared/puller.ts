@@ -15,6 +15,8 @@ export interface Pulled {
 
 export class Puller {
   readonly #wanted = new Set<Pulled>();
+  /** Those of the wanted that the user waits for. */
+  readonly #urgent = new Set<Pulled>();
   readonly #asking = new Set<Pulled>();
   readonly #rests = new Map<Pulled, number>();
   #round: ReturnType<typeof setTimeout> | undefined;
@@ -27,18 +29,17 @@ export class Puller {
   /** Asks in the next round; `now` is for what the user did. */
   want(pulled: Pulled, now: 'now' | 'inTime' = 'inTime'): void {
     this.#wanted.add(pulled);
-    if (now === 'now' && this.isCalm()) this.#cancel();
-    this.#plan(now === 'now' || !this.isCalm() ? ROUND_MS : CALM_ROUND_MS);
+    if (now === 'now' && this.isCalm()) {
+      this.#urgent.add(pulled);
+      clearTimeout(this.#round);
+      this.#round = undefined;
+    }
+    this.#plan();
   }
 
-  #plan(ms: number): void {
+  #plan(ms = this.#urgent.size === 0 && this.isCalm() ? CALM_ROUND_MS : ROUND_MS): void {
     if (this.#round !== undefined || this.#wanted.size === 0) return;
     this.#round = setTimeout(() => this.#ask(), ms);
-  }
-
-  #cancel(): void {
-    clearTimeout(this.#round);
-    this.#round = undefined;
   }
 
   #ask(): void {
@@ -50,13 +51,14 @@ export class Puller {
       if (rest > 0 || this.#asking.has(pulled)) continue;
       this.#rests.set(pulled, pulled.every - 1);
       this.#wanted.delete(pulled);
+      this.#urgent.delete(pulled);
       this.#asking.add(pulled);
       void pulled.pull().then((hasMore) => {
         this.#asking.delete(pulled);
         if (hasMore) this.want(pulled);
-        else this.#plan(ROUND_MS);
+        else this.#plan();
       });
     }
-    this.#plan(ROUND_MS);
+    this.#plan();
   }
 }

@@ -225,7 +225,9 @@ describe('keys of a user’s own endpoint', () => {
     assert.doesNotMatch(environment, /SOLANA_/);
   });
 
-  it('gives other extensions nothing: no exports, and no command returns anything', async () => {
+  it('gives other extensions nothing: no exports, and no command returns anything', async function () {
+    // Every command runs three times; one of them sends the whole sample and waits for its transactions.
+    this.timeout(300_000);
     assert.equal(extension().exports, undefined);
     const { contributes } = extension().packageJSON as {
       readonly contributes: { readonly commands: readonly { readonly command: string }[] };
