@@ -16,7 +16,8 @@ import { loadSchemas } from './session/schemas';
 import { readVariables } from './session/variables';
 import type { ExitCode } from './exit';
 import type { RequestDocument } from '../core/document/model';
-import type { FilesPort, PlacedProblem } from '../core/language/checks/diagnostics';
+import type { PlacedProblem } from '../core/language/checks/diagnostics';
+import type { FilesPort } from '../core/language/checks/analysis';
 
 interface CheckedFile {
   readonly document: RequestDocument;

@@ -1,4 +1,4 @@
-// The seam inside the local service: the ledger side answers JSON-RPC calls and tells events (ledger/types.ts), the
+// The seam inside the local service: the ledger side answers JSON-RPC calls and reports events (ledger/ledger.ts), the
 // service side knows keys, plans and transports. The ledger side imports nothing of the service side.
 import type { JsonValue } from '../core/values/json/json';
 

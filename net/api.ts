@@ -7,8 +7,6 @@ import type { Part } from '../core/response/outline';
 import type { BodyFile, Exchange, PreparedRequest } from '../core/run/model';
 import type { Secret } from '../core/secret';
 import type { JsonValue } from '../core/values/json/json';
-import type { GrpcClientName } from './grpc/client';
-import type { KeyWatch } from './auth/suspensions';
 
 /** A place to send to, settled before any key is asked for. */
 export interface Target {
@@ -32,6 +30,12 @@ export interface KeyLease {
   readonly secret: Secret;
   readonly keyId?: string;
   readonly label: string;
+}
+
+/** A key with the way it travels. */
+export interface AttachedKey {
+  readonly lease: KeyLease;
+  readonly auth: AuthForm;
 }
 
 export type KeyAnswer =
@@ -182,4 +186,12 @@ export interface Net {
   /** Subscribes over a WebSocket or gRPC; messages are handed on as bytes, some of them before this resolves. */
   openRaw(target: Target, request: PreparedRequest, options: RawOptions): Promise<Result<RawStream>>;
   close(): Promise<void>;
+}
+
+/** Who executes a gRPC call (grpc/client.ts decides). */
+export type GrpcClientName = 'grpc-js' | 'http2';
+/** What the transports ask before they send with keys, the first of which pays, and tell after it. */
+export interface KeyWatch {
+  refusal(target: Target, attached: readonly AttachedKey[]): ServiceError | undefined;
+  note(target: Target, attached: readonly AttachedKey[], error: ServiceError | undefined): void;
 }

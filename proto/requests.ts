@@ -1,25 +1,7 @@
 // What the requests of the gRPC service look like, without the protobuf runtime: its descriptors cost more to build than
 // the rest of the language server, and whoever checks a text needs names and types only.
 import { REQUESTS } from './gen/requests';
-
-/** As written in gen/requests.ts: types by their whole names, fields by their names in the .proto. */
-export interface RequestTable {
-  /** The message that each call takes. */
-  readonly methods: Readonly<Record<string, string>>;
-  readonly messages: Readonly<Record<string, Readonly<Record<string, FieldRow>>>>;
-  /** The numbers of an enum's names. */
-  readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;
-}
-
-interface FieldRow {
-  readonly jsonName: string;
-  readonly number: number;
-  readonly many?: string;
-  readonly message?: string;
-  readonly enum?: string;
-  readonly scalar?: string;
-  readonly oneof?: string;
-}
+import type { FieldRow } from './requestTable';
 
 /** What one value of a field is. A message of the language itself (`google.*`) has no description: undefined. */
 export type ValueType =

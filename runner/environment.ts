@@ -11,32 +11,7 @@ import type { ServiceError } from '../core/errors';
 import type { PlanProblem } from '../core/run/analyse';
 import type { PreparedRequest } from '../core/run/model';
 import type { Plan } from '../core/run/plan';
-import type { RunPorts } from './ports';
-
-/** What says where a request goes. */
-export type Destined = Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers' | 'endpoint'>;
-
-/** A host as people read it. `isHere`: it cannot be another machine. */
-export interface Destination {
-  readonly host: string;
-  readonly isHere: boolean;
-}
-
-/** The environment as requests may use it. */
-export interface EnvironmentPort {
-  /** Undefined if it is not set. Called for names only that `refusal` lets through. */
-  value(name: string): string | undefined;
-  /** Why nothing reads this name, wherever it would go. */
-  refusal(name: string): string | undefined;
-  /** Names that the user lets every request carry. */
-  isAllowed(name: string): boolean;
-  /** Undefined if the request goes nowhere: sending it fails by itself. */
-  destination(request: Destined): Destination | undefined;
-  /** Whether the user agrees; absent where nobody can be asked. */
-  ask?(name: string, host: string, signal: AbortSignal): Promise<boolean>;
-  /** How a name is allowed. */
-  hint(name: string): string;
-}
+import type { Destination, EnvironmentPort, RunPorts } from './ports';
 
 /** The part that reads values. */
 export type Readable = Pick<EnvironmentPort, 'value' | 'refusal'>;

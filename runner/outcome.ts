@@ -1,5 +1,5 @@
 // From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
-import { answerOf, bodyPath, errorIn } from '../core/run/answer';
+import { answerOf, errorIn } from '../core/run/answer';
 import { checkAssertion } from '../core/run/assertions';
 import { LargeAnswer } from '../core/run/largeAnswer';
 import { StoredResponse } from '../core/response/stored';
@@ -144,11 +144,7 @@ async function check(
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
     const expected = expectedValue(assertion.value, inside, resolve);
-    const inBody = bodyPath(assertion.path.steps);
-    const checked =
-      answer.large === undefined || inBody === undefined
-        ? checkAssertion(assertion, expected, answer, options)
-        : await answer.large.check(assertion, inBody, expected, answer, options);
+    const checked = await checkAssertion(assertion, expected, answer, options);
     return { ...place, ...checked, ...(assertion.operator === '==' && expected !== undefined && { expected }) };
   } catch (error) {
     if (error instanceof NoValue) return { ...place, passed: false };

@@ -3,7 +3,6 @@ import type { BodyFile, Exchange, PreparedRequest, RequestReport } from '../core
 import type { FileKind } from '../core/fileKinds';
 import type { Result, ServiceError } from '../core/errors';
 import type { Provenance, RequestKey } from '../core/run/subject';
-import type { EnvironmentPort } from './environment';
 import type { JsonValue } from '../core/values/json/json';
 
 /** Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. */
@@ -99,4 +98,29 @@ export type RunProgress =
 export interface GivenAnswer {
   readonly key: RequestKey;
   readonly provenance: Provenance;
+}
+
+/** What says where a request goes. */
+export type Destined = Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers' | 'endpoint'>;
+
+/** A host as people read it. `isHere`: it cannot be another machine. */
+export interface Destination {
+  readonly host: string;
+  readonly isHere: boolean;
+}
+
+/** The environment as requests may use it. */
+export interface EnvironmentPort {
+  /** Undefined if it is not set. Called for names only that `refusal` lets through. */
+  value(name: string): string | undefined;
+  /** Why nothing reads this name, wherever it would go. */
+  refusal(name: string): string | undefined;
+  /** Names that the user lets every request carry. */
+  isAllowed(name: string): boolean;
+  /** Undefined if the request goes nowhere: sending it fails by itself. */
+  destination(request: Destined): Destination | undefined;
+  /** Whether the user agrees; absent where nobody can be asked. */
+  ask?(name: string, host: string, signal: AbortSignal): Promise<boolean>;
+  /** How a name is allowed. */
+  hint(name: string): string;
 }

@@ -28,7 +28,7 @@ function buf(args) {
 }
 
 /**
- * The requests of the service as plain data (proto/requests.ts has the types): what a request file is checked against.
+ * The requests of the service as plain data (proto/requestTable.ts has its type): what a request file is checked against.
  * @param {Uint8Array} image the files' descriptors
  */
 function requestsText(image) {
@@ -67,7 +67,7 @@ function requestsText(image) {
   const methods = Object.fromEntries(service.methods.map(({ name, input }) => [name, input.typeName]));
   return `// The requests of geyser.Geyser as plain data.
 // @generated from the .proto files by scripts/proto.mjs
-import type { RequestTable } from '../requests';
+import type { RequestTable } from '../requestTable';
 
 export const REQUESTS: RequestTable = ${JSON.stringify({ methods, messages, enums }, undefined, 2)};
 `;

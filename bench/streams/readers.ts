@@ -7,7 +7,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
 import type { PreparedRequest } from '../../core/run/model';
 import { createNet } from '../../net/transports';
-import type { GrpcClientName } from '../../net/grpc/client';
+import type { GrpcClientName } from '../../net/api';
 import { settle } from '../../net/target/target';
 import { SubscribeRequestSchema } from '../../proto';
 import { Ring } from '../../server/streams/ring';

@@ -17,7 +17,8 @@ import type { PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
 import type { Exchange } from '../../core/run/model';
 import type { Net, Target } from '../../net/api';
-import type { Destined, EnvironmentPort } from '../../runner/environment';
+import type { EnvironmentPort } from '../../runner/ports';
+import type { Destined } from '../../runner/ports';
 import type { RunPorts, RunProgress, WalletPort } from '../../runner/ports';
 
 export interface Wallet {

@@ -1,8 +1,18 @@
 // What came back, as assertions and captures see it: the parsed answer, found by path, a batch's answers by id.
 import { isJsonArray, isJsonObject, member, printJson } from '../values/json/json';
 import type { JsonValue } from '../values/json/json';
-import type { PathStep } from '../document/model';
-import type { LargeAnswer } from './largeAnswer';
+import type { Operator, PathStep } from '../document/model';
+import type { Found } from '../response/stored';
+
+/** The values of a body that lies in a file. They are fetched before they are looked up. */
+export interface StoredValues {
+  /** Reads the value at a path of the body. */
+  fetch(steps: readonly PathStep[]): Promise<Found | undefined>;
+  /** What `fetch` found at a path. */
+  known(steps: readonly PathStep[]): Found | undefined;
+  /** Whether an operator holds for a value that `fetch` found too large to hold. */
+  holds(operator: Operator, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean>;
+}
 
 /** The outcome of one request, ready to be asked. */
 export interface Answer {
@@ -12,7 +22,7 @@ export interface Answer {
   /** The JSON-RPC body with exact digits; a unary gRPC message stands under `result`. Absent: no body, or no JSON. */
   readonly body?: JsonValue;
   /** The body where it lies in a file; `body` is then absent. */
-  readonly large?: LargeAnswer;
+  readonly large?: StoredValues;
   /** The messages of a stream. */
   readonly messages?: readonly JsonValue[];
   /** True when an array was sent: the first step of a path is then an id. */

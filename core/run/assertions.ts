@@ -1,10 +1,11 @@
 // `?? PATH OP VALUE`: one operator, one function. Numbers compare exactly; what is not there fails every operator.
 import { compilePattern, MAX_SUBJECT } from './pattern';
 import { compareNumbers, equalValues, numberText } from './numbers';
-import { lookUpAnswer } from './answer';
+import { bodyPath, lookUpAnswer } from './answer';
 import { isJsonArray, isJsonObject, JsonNumber } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Assertion, Operator, PathStep } from '../document/model';
+import type { Found } from '../response/stored';
 import type { JsonValue } from '../values/json/json';
 
 export interface Checked {
@@ -19,21 +20,32 @@ export interface CheckOptions {
 }
 
 /** Checks one assertion; `expected` is its value with every variable filled in, absent for operators without one. */
-export function checkAssertion(
+export async function checkAssertion(
   assertion: Pick<Assertion, 'path' | 'operator'>,
   expected: JsonValue | undefined,
   answer: Answer,
   options: CheckOptions,
-): Checked {
-  const actual = lookUpAnswer(answer, assertion.path.steps);
+): Promise<Checked> {
+  const { operator, path } = assertion;
+  const inBody = answer.large === undefined ? undefined : bodyPath(path.steps);
+  if (answer.large !== undefined && inBody !== undefined) {
+    const found = await answer.large.fetch(inBody);
+    if (found?.kind === 'large')
+      return { passed: await answer.large.holds(operator, inBody, expected), actual: described(found) };
+  }
+  const actual = lookUpAnswer(answer, path.steps);
   if (actual === undefined) return { passed: false };
-  const { operator } = assertion;
   if (!ORDERS.has(operator) || typeof expected !== 'string')
     return { passed: holds(operator, comparable(actual, expected, options), expected), actual };
   // An integer out of a gRPC message is text, where it is captured too; text has no other order here.
   const right = asInteger(expected);
   const left = options.integersAsText ? asInteger(actual) : actual;
   return { passed: holds(operator, left, right), actual };
+}
+
+/** Shown in place of a value that is too large. */
+function described({ is, count, bytes }: Extract<Found, { kind: 'large' }>): string {
+  return `(${is} of ${count === undefined ? '' : `${count} items, `}${bytes} bytes)`;
 }
 
 /** The condition of `@retry … while PATH OP VALUE`. */
@@ -47,10 +59,6 @@ export function conditionHolds(
   return actual !== undefined && holds(operator, actual, expected);
 }
 
-/** Whether an operator holds for a value by itself. */
-export const holdsFor = (operator: Operator, actual: JsonValue, expected: JsonValue | undefined): boolean =>
-  holds(operator, actual, expected);
-
 const ORDERS: ReadonlySet<Operator> = new Set<Operator>(['<', '<=', '>', '>=']);
 
 function comparable(actual: JsonValue, expected: JsonValue | undefined, options: CheckOptions): JsonValue {
@@ -62,7 +70,8 @@ function asInteger(value: JsonValue): JsonValue {
   return typeof value === 'string' && /^-?\d{1,20}$/.test(value) ? new JsonNumber(value) : value;
 }
 
-function holds(operator: Operator, actual: JsonValue, expected: JsonValue | undefined): boolean {
+/** Whether an operator holds for a value by itself. */
+export function holds(operator: Operator, actual: JsonValue, expected: JsonValue | undefined): boolean {
   switch (operator) {
     case 'exists':
       return true;

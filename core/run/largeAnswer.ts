@@ -1,10 +1,10 @@
 // The answer of a request whose body lies in a file, as assertions and chains ask it: by path, without holding the whole.
 // Values are fetched before they are looked up, so that filling in stays one synchronous step.
-import { checkAssertion, holdsFor, type Checked, type CheckOptions } from './assertions';
+import { holds } from './assertions';
 import { equalValues } from './numbers';
 import { printJson } from '../values/json/json';
-import type { Answer } from './answer';
-import type { Assertion, PathStep } from '../document/model';
+import type { StoredValues } from './answer';
+import type { Operator, PathStep } from '../document/model';
 import type { Found, StoredResponse } from '../response/stored';
 import type { JsonValue } from '../values/json/json';
 
@@ -15,7 +15,8 @@ const COMPARED_BYTES = 64 * 1024 * 1024;
 /** Bytes of an id in a batch. */
 const ID_BYTES = 4_096;
 
-export class LargeAnswer {
+/** The values of a body in a file. */
+export class LargeAnswer implements StoredValues {
   readonly #found = new Map<string, Found | undefined>();
   #entries: Promise<ReadonlyMap<string, number>> | undefined;
 
@@ -42,25 +43,10 @@ export class LargeAnswer {
     return this.#found.get(keyOf(steps));
   }
 
-  /** Checks an assertion on the body; `steps` is its path there. */
-  async check(
-    assertion: Pick<Assertion, 'path' | 'operator'>,
-    steps: readonly PathStep[],
-    expected: JsonValue | undefined,
-    answer: Answer,
-    options: CheckOptions,
-  ): Promise<Checked> {
+  /** Whether an operator holds for a value that `fetch` found too large to hold. */
+  async holds(operator: Operator, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean> {
     const found = await this.fetch(steps);
-    if (found?.kind !== 'large') return checkAssertion(assertion, expected, answer, options);
-    return { passed: await this.#holds(assertion.operator, found, steps, expected), actual: described(found) };
-  }
-
-  async #holds(
-    operator: Assertion['operator'],
-    found: Extract<Found, { kind: 'large' }>,
-    steps: readonly PathStep[],
-    expected: JsonValue | undefined,
-  ): Promise<boolean> {
+    if (found?.kind !== 'large') return false;
     switch (operator) {
       case 'exists':
         return true;
@@ -85,7 +71,7 @@ export class LargeAnswer {
     const place = await this.#place(steps);
     const whole = place === undefined ? undefined : await this.stored.value(place, COMPARED_BYTES);
     // A value that could not be compared has not passed.
-    return whole?.kind === 'value' && holdsFor(operator, whole.value, expected);
+    return whole?.kind === 'value' && holds(operator, whole.value, expected);
   }
 
   #contains(place: readonly PathStep[], expected: JsonValue): Promise<boolean> {
@@ -114,8 +100,3 @@ export class LargeAnswer {
 }
 
 const keyOf = (steps: readonly PathStep[]): string => JSON.stringify(steps);
-
-/** Stands for a value that is too large to be shown. */
-function described({ is, count, bytes }: Extract<Found, { kind: 'large' }>): string {
-  return `(${is} of ${count === undefined ? '' : `${count} items, `}${bytes} bytes)`;
-}

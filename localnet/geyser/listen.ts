@@ -9,7 +9,7 @@ import type { ServiceContext } from '../http/context';
 import { statusOfRefusal, admit } from './admit';
 import { suspended } from '../keys/access';
 import type { ApiKey, EndReason } from '../keys/keyring';
-import type { Ledger } from '../ledger/types';
+import type { Ledger } from '../ledger/ledger';
 import { Call, statusOf } from './call';
 import { UpdateLog } from './log';
 import { answerFault, updateFault, withFault, writeDamaged } from './faults';

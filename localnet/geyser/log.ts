@@ -1,9 +1,11 @@
 // Turns the ledger's events into updates per commitment, hands them to the streams and keeps the last slots of them for
 // replays. Bounded in slots and in bytes of account data; knows no filter.
 import { SlotStatus } from '../../proto';
-import type { Block, Commitment, Ledger, LedgerEvent } from '../ledger/types';
+import type { Block, Commitment, LedgerEvent } from '../ledger/types';
+import type { Ledger } from '../ledger/ledger';
 import { STATUS_OF } from './levels';
-import { Emission, type AccountWrite, type Update } from './updates';
+import { Emission, type Update } from './updates';
+import type { AccountWrite } from './accountWrite';
 
 /** Slots that a replay can go back. */
 const SLOTS_KEPT = 150;

@@ -14,7 +14,7 @@ import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
 import { tokenAmount, wholeTokens } from '../rpc/format/amount';
 import { encodeTransactionError } from './transactionError';
-import type { AccountWrite } from './updates';
+import type { AccountWrite } from './accountWrite';
 
 type Init<Schema extends DescMessage> = MessageInitShape<Schema>;
 

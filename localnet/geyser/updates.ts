@@ -2,7 +2,7 @@
 // that take it whole.
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { SubscribeUpdateSchema, type SlotStatus } from '../../proto';
-import type { AccountState, Block, TransactionRecord } from '../ledger/types';
+import type { Block, TransactionRecord } from '../ledger/types';
 import {
   accountMessage,
   blockMetaMessage,
@@ -10,17 +10,7 @@ import {
   transactionMessage,
   transactionStatusMessage,
 } from './messages';
-
-/** One write of an account. */
-export interface AccountWrite {
-  readonly kind: 'account';
-  readonly slot: number;
-  readonly address: string;
-  /** `undefined` once the account is gone. */
-  readonly account: AccountState | undefined;
-  readonly writeVersion: number;
-  readonly record: TransactionRecord | undefined;
-}
+import type { AccountWrite } from './accountWrite';
 
 export type Update =
   | AccountWrite

@@ -8,11 +8,14 @@ import { Leader } from './chain/leader';
 import { loadNative } from './engine/native';
 import { SlotClock } from './chain/slotClock';
 import { LedgerState } from './state';
-import type { Ledger, LedgerOptions, Troubles, Wallet } from './types';
+import type { Troubles, Wallet } from './types';
+import type { LedgerOptions } from './ledger';
+import type { Ledger } from './ledger';
 import { Voter } from './chain/votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
 export type * from './types';
+export type * from './ledger';
 
 const DEFAULT_SLOT_MS = 400;
 const DEFAULT_FINALITY_LAG = 31;

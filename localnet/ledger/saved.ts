@@ -2,7 +2,7 @@
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import { sameAccount, type AccountStore } from './accounts/accounts';
 import type { Chain, OpenBlock } from './chain/chain';
-import type { AccountChange } from './engine/engineOrder';
+import type { AccountChange } from './types';
 import type { History } from './chain/history';
 import { memoOf } from './engine/memo';
 import { LandedTransaction } from './chain/record';

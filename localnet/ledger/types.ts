@@ -1,8 +1,4 @@
 // The ledger's own words: what a commitment, an account, a block, a transaction record and an event are. Types only.
-import type { RpcEngine } from '../api';
-import type { AccountChange } from './engine/engineOrder';
-import type { LedgerJournal, SavedChange } from './saved';
-import type { Vote } from './chain/votes';
 import type { CompiledInstruction, DecodedTransaction } from './engine/wireTypes';
 
 export type { CompiledInstruction } from './engine/wireTypes';
@@ -18,6 +14,9 @@ export interface AccountState {
   readonly executable: boolean;
   readonly rentEpoch: bigint;
 }
+
+/** An account as it is from now on; undefined: it is gone. */
+export type AccountChange = readonly [address: string, account: AccountState | undefined];
 
 /** A transaction error in the JSON form nodes use: "BlockhashNotFound" or {"InstructionError":[0,{"Custom":1}]}. */
 export type TransactionError = string | { readonly [kind: string]: TransactionErrorPayload };
@@ -209,67 +208,4 @@ export interface GenesisProgram {
 export interface NodeGates {
   readonly rpc: string;
   readonly pubsub: string;
-}
-
-/** A running ledger. One per process is the intended use: a crash of the engine takes the process with it. */
-export interface Ledger {
-  readonly rpc: RpcEngine;
-  readonly cheats: Cheats;
-  /** Funded with 1,000 SOL at genesis. */
-  readonly wallet: Wallet;
-  readonly validator: ValidatorKeys;
-  readonly events: LedgerEvents;
-  /** The accounts as they stand at a commitment. */
-  readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
-  /** The vote of the ledger's one node on a block. */
-  readonly vote: (block: Block) => Vote;
-  readonly slotMs: number;
-  /** The whole ledger as of now, all but the open block: what a state file keeps. */
-  saved(): Iterable<SavedChange>;
-  /** Every account as it is now, the engine's own programs and sysvars included. */
-  accounts(): Iterable<readonly [address: string, account: AccountState]>;
-  /** From now on these go wrong; a stall that lasts is over. */
-  troubledBy(troubles: Troubles): void;
-  /** Ends the slot loop and the traffic. Calls after it answer -32603. */
-  close(): void;
-}
-
-export interface LedgerOptions {
-  /** Milliseconds per slot; default 400. */
-  readonly slotMs?: number;
-  /** Blocks between the open slot and the finalized one; default 31, at least 2. */
-  readonly finalityLag?: number;
-  /** Same wallet, identities and blockhashes each time; tests only. Random when left out. */
-  readonly seed?: string;
-  /** True (default): getSignaturesForAddress includes the `until` signature. False: nodes' way. */
-  readonly untilInclusive?: boolean;
-  /**
-   * What getProgramAccounts and getTokenAccountsByOwner tell accounts in where no encoding is named: base64 (default), or
-   * nodes' way, a bare base58 string of up to 128 bytes.
-   */
-  readonly listEncoding?: 'base64' | 'binary';
-  /** Milliseconds after which getProgramAccounts times out; default 30,000. */
-  readonly scanMs?: number;
-  /** Default 432,000. */
-  readonly slotsPerEpoch?: number;
-  /** The first open slot; default a little above the finality lag. */
-  readonly startSlot?: number;
-  /** Do not start the slot loop; `cheats.nextSlot` drives it. */
-  readonly paused?: boolean;
-  /** The wall clock in milliseconds; default Date.now. */
-  readonly now?: () => number;
-  /** Accounts that are there from the beginning, beside those of the engine; programs after their code. */
-  readonly accounts?: readonly (readonly [address: string, account: AccountState])[];
-  readonly programs?: readonly GenesisProgram[];
-  /** An address that begins with 500,000,000 SOL. */
-  readonly mint?: string;
-  /** Default 500,000,000 SOL. */
-  readonly faucetLamports?: bigint;
-  /** The faucet's seed of 32 bytes; derived like the others when left out. */
-  readonly faucetSeed?: Uint8Array;
-  readonly gates?: NodeGates | undefined;
-  /** What was kept of an earlier run with the same seed: the ledger goes on from there. */
-  readonly saved?: Iterable<SavedChange>;
-  /** Gets every change before anybody is told of it. */
-  readonly journal?: LedgerJournal;
 }

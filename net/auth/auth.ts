@@ -1,26 +1,20 @@
 // Asks for the keys of a target and puts them where its profile says. The only place where a key meets an HTTP request.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
+import { AUTH_FORMS, placementOf } from '../../core/authForm';
 import { isLoopback } from '../../core/origin';
 import type { KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import { encodeBase64 } from '../../core/values/encoding/base64';
 import { orAborted } from '../aborts';
-import type { KeyLease, KeyPort, Target } from '../api';
+import type { AttachedKey, KeyPort, Target } from '../api';
 import type { HeaderPairs } from '../target/headers';
-import type { KeyWatch } from './suspensions';
+import type { KeyWatch } from '../api';
 import { queryFor, shownHost } from '../target/target';
 
 /** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */
 export interface AuthorizedRequest {
   readonly path: string;
   readonly headers: HeaderPairs;
-}
-
-/** A key with the way it travels. */
-export interface AttachedKey {
-  readonly lease: KeyLease;
-  readonly auth: AuthForm;
 }
 
 const NAMES = { rpc: 'RPC', grpc: 'gRPC', swqos: 'SWQoS' } as const;

@@ -4,8 +4,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { ServiceError } from '../../core/errors';
 import { originOf } from '../../core/origin';
 import type { EndpointProfile } from '../../core/profile';
-import type { NetClock, Target } from '../api';
-import type { AttachedKey } from './auth';
+import type { KeyWatch, NetClock, Target } from '../api';
+import type { AttachedKey } from '../api';
 import { systemClock } from '../clock';
 import { shownHost } from '../target/target';
 
@@ -17,12 +17,6 @@ export interface Suspension {
   readonly key: string;
   /** Milliseconds since the epoch; past: it is over. */
   readonly until: number;
-}
-
-/** What the transports ask before they send with keys, the first of which pays, and tell after it. */
-export interface KeyWatch {
-  refusal(target: Target, attached: readonly AttachedKey[]): ServiceError | undefined;
-  note(target: Target, attached: readonly AttachedKey[], error: ServiceError | undefined): void;
 }
 
 /** More keys are in nobody's hands; the oldest is forgotten, and the service refuses it again. */

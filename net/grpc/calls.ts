@@ -15,7 +15,8 @@ import type {
   TakeMessage,
   Target,
 } from '../api';
-import { authorize, keysFor, secretsOf, type AttachedKey, type AuthorizedRequest } from '../auth/auth';
+import { authorize, keysFor, secretsOf, type AuthorizedRequest } from '../auth/auth';
+import type { AttachedKey } from '../api';
 import type { Connect } from '../connect/connect';
 import { CANCELLED, failureOf } from '../failures';
 import { handleOf } from '../streams/handle';
@@ -25,10 +26,11 @@ import { proxyFor } from '../connect/proxy';
 import type { Cost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
-import type { KeyWatch } from '../auth/suspensions';
+import type { KeyWatch } from '../api';
 import { shownHost } from '../target/target';
 import type { Trust } from '../connect/trust';
-import { acceptsCompression, clientFor, type Ending, type GrpcClientName, type OpenConnection } from './client';
+import { acceptsCompression, clientFor, type Ending, type OpenConnection } from './client';
+import type { GrpcClientName } from '../api';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
 import { http2Client } from './http2Client';

@@ -2,7 +2,7 @@
 // what grpc-js cannot do.
 import { isIP } from 'node:net';
 import type { ServiceError } from '../../core/errors';
-import type { ProxySettings, TakeMessage } from '../api';
+import type { GrpcClientName, ProxySettings, TakeMessage } from '../api';
 import type { AuthorizedRequest } from '../auth/auth';
 import type { HeaderPairs } from '../target/headers';
 import type { Place } from '../connect/place';
@@ -70,8 +70,6 @@ export type OpenConnection = (url: URL, purpose: Purpose, signal: AbortSignal) =
 
 /** Idle connections for calls are closed after this time. ms */
 export const IDLE_MS = 60_000;
-
-export type GrpcClientName = 'grpc-js' | 'http2';
 
 /** What decides about the client. */
 export interface GrpcRoute {

@@ -3,7 +3,8 @@
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
 import type { KeyPort, NetClock, OpenOptions, RawOptions, RawStream, Subscription, Target } from '../api';
-import { authorize, keysFor, secretsOf, type AttachedKey } from '../auth/auth';
+import { authorize, keysFor, secretsOf } from '../auth/auth';
+import type { AttachedKey } from '../api';
 import type { Connect } from '../connect/connect';
 import { dial } from './dial';
 import { CANCELLED, failureOf } from '../failures';
@@ -12,7 +13,7 @@ import { credentialsOf } from '../target/headers';
 import type { Cost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
-import type { KeyWatch } from '../auth/suspensions';
+import type { KeyWatch } from '../api';
 import { shownHost } from '../target/target';
 import type { Talk } from './line';
 import { question, subscribe, subscribeRaw } from './websocket';

@@ -1,6 +1,6 @@
 // The requests of geyser.Geyser as plain data.
 // @generated from the .proto files by scripts/proto.mjs
-import type { RequestTable } from '../requests';
+import type { RequestTable } from '../requestTable';
 
 export const REQUESTS: RequestTable = {
   "methods": {

@@ -8,7 +8,6 @@ import {
   type Connection,
   type Position,
   type ServerCapabilities,
-  type TextDocumentIdentifier,
 } from 'vscode-languageserver/node';
 import { parseDocument } from '../../core/document/document';
 import type { RequestDocument } from '../../core/document/model';
@@ -35,7 +34,7 @@ import { usedLenses, withCancel, type Running } from './lenses';
 import type { Log } from './log';
 import type { Documents } from './connection';
 import { PushedDiagnostics } from './pushed';
-import { requireMembers, type Member, type Serve } from './serve';
+import { requireMembers, type InFile, type Serve } from './serve';
 import { profileNamed, profileVariables } from '../profiles';
 import { findingsOf, methodsLike } from './modelTools';
 import type { Window } from '../window';
@@ -61,18 +60,6 @@ export interface Adapter {
   /** Actions for the request at a position, beside the quick fixes. */
   actions(document: RequestDocument, position: Position): CodeAction[];
 }
-
-/**
- * The handler of a question about a file: `empty` for one that is not open, or where the answer fails; else the answer,
- * with what the file imports at hand. With the reach `open` all open files are: they may use its names. A question
- * without its members is refused.
- */
-export type InFile = <P extends { readonly textDocument: TextDocumentIdentifier }, T>(
-  members: readonly Member[],
-  empty: T,
-  answer: (document: RequestDocument, params: P) => T,
-  reach?: 'file' | 'open',
-) => (params: P) => Promise<T>;
 
 export interface Language {
   capabilities(client: ClientCapabilities): ServerCapabilities;

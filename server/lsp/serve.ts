@@ -13,6 +13,7 @@ import {
 } from 'vscode-languageserver/node';
 import { misfit, type CheckedRequest } from '../../protocol/messages';
 import type { Log } from './log';
+import type { RequestDocument } from '../../core/document/model';
 
 /** The members of LSP's parameters that handlers read, and what each has to be. */
 const MEMBERS = {
@@ -73,3 +74,15 @@ export function failureOf(
   tell(error instanceof Error ? error.message : String(error));
   return new ResponseError(ErrorCodes.InternalError, 'The request could not be answered; the log says why.');
 }
+
+/**
+ * The handler of a question about a file: `empty` for one that is not open, or where the answer fails; else the answer,
+ * with what the file imports at hand. With the reach `open` all open files are: they may use its names. A question
+ * without its members is refused.
+ */
+export type InFile = <P extends { readonly textDocument: TextDocumentIdentifier }, T>(
+  members: readonly Member[],
+  empty: T,
+  answer: (document: RequestDocument, params: P) => T,
+  reach?: 'file' | 'open',
+) => (params: P) => Promise<T>;

@@ -5,7 +5,9 @@ import type { Result } from '../../core/errors';
 import type { Target } from '../../net/api';
 import { isLoopback } from '../../core/origin';
 import { shownHost } from '../../net/target/target';
-import type { Destined, EnvironmentPort, Readable } from '../../runner/environment';
+import type { Readable } from '../../runner/environment';
+import type { EnvironmentPort } from '../../runner/ports';
+import type { Destined } from '../../runner/ports';
 import type { RunPorts } from '../../runner/ports';
 import type { Window } from '../window';
 

@@ -19,7 +19,7 @@ import type { Provenance } from '../../core/run/subject';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../protocol/lsp';
 import { environmentOf, type AskEnvironment, type RunPlace } from './environment';
-import type { Destined } from '../../runner/environment';
+import type { Destined } from '../../runner/ports';
 import type { LastAnswers } from './answers';
 import type { Documents } from '../lsp/connection';
 import type { Keys } from '../keys/keys';

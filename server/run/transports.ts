@@ -1,7 +1,8 @@
 // The way out: loads the transports when something is first sent, and asks for trust before each request (I12).
 import type { Result } from '../../core/errors';
 import type { KeyPort, Net, Traffic } from '../../net/api';
-import type { KeyWatch, Suspensions } from '../../net/auth/suspensions';
+import type { Suspensions } from '../../net/auth/suspensions';
+import type { KeyWatch } from '../../net/api';
 import type { Window } from '../window';
 
 export class Transports {

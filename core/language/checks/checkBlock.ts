@@ -9,7 +9,7 @@ import { GEYSER_CALLS, GEYSER_SERVICE, isStream } from '../call';
 import { checkBody } from './checkBody';
 import type { NameChecker } from './checkNames';
 import { secretsOf } from './checkSecrets';
-import type { FilesPort } from './diagnostics';
+import type { FilesPort } from './analysis';
 import { fillBody, type FilledBody } from '../fill';
 import { problem } from './problem';
 

@@ -5,7 +5,7 @@ import { insteadOfDirective } from '../../document/foreign';
 import type { Block, Directive, Problem, Reference } from '../../document/model';
 import type { ImportPort, Scope } from '../../document/variables';
 import { nearestNames } from '../../methods/describe';
-import type { FilesPort } from './diagnostics';
+import type { FilesPort } from './analysis';
 import { problem, type FixData } from './problem';
 
 const NONE: readonly Problem[] = [];

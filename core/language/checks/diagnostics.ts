@@ -1,25 +1,11 @@
 // All diagnostics of a file: the findings of its chunks put together. Answers problems in blocks; the face turns them into
 // ranges.
 import type { Block, PlacedBlock, Problem, RequestDocument, Variable } from '../../document/model';
-import type { Surroundings } from '../../document/variables';
+import type { Analysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
 import { STOPS_A_RUN } from './codes';
 import { FileChecker, Memory } from './findings';
-
-/** Files that a request file names. */
-export interface FilesPort {
-  /** Why `path`, named in the file `from` (a URI), cannot be read; undefined where it can, or nobody knows. */
-  whyNotRead(path: string, from: string): string | undefined;
-  /** Why a response may not be saved under `path`, named in the file `from`; undefined where it may, or nobody knows. */
-  whyNotSaved?(path: string, from: string): string | undefined;
-}
-
-export interface Analysis {
-  readonly document: RequestDocument;
-  readonly surroundings: Surroundings;
-  readonly files?: FilesPort;
-}
 
 export interface PlacedProblem {
   readonly placed: PlacedBlock;

@@ -7,7 +7,7 @@ import { customMethods } from '../../methods/custom';
 import { printJson } from '../../values/json/json';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
-import type { Analysis } from './diagnostics';
+import type { Analysis } from './analysis';
 import { isFaultless } from './faultless';
 
 /** The findings of a chunk: its blocks with problems, by lines from its first one. */

@@ -1,6 +1,5 @@
 // Checks the message of a gRPC call against its description, as proto3 JSON is read: both spellings of a name, enums by
 // name or number, 64-bit integers as text or number, bytes as base64, null as left out.
-import type { Severity } from '../../document/model';
 import { enumValueNamed, fieldNamed, writtenNames } from '../../../proto/names';
 import type { EnumDescription, FieldDescription, MessageDescription, ValueType } from '../../../proto/requests';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../../values/solana/keys';
@@ -13,20 +12,9 @@ import {
   type JsonValue,
 } from '../../values/json/json';
 import { nearestNames } from '../../methods/describe';
-import type { Code } from '../checks/codes';
 import { ruleFaults } from './messageRules';
 import type { CallPath } from '../checks/problem';
-
-/** A fault in a message: at the value of `path`, or at its key. */
-export interface MessageFault {
-  readonly code: Code;
-  readonly message: string;
-  readonly path: CallPath;
-  readonly target: 'value' | 'key';
-  readonly severity?: Severity;
-  /** Nearest names, where one is wrong. */
-  readonly names?: readonly string[];
-}
+import type { MessageFault } from './messageFault';
 
 /** The faults of a message; `isUnknown` is true for text that only a run knows. */
 export function checkMessage(

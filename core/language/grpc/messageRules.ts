@@ -6,7 +6,7 @@ import { decodeBase58 } from '../../values/encoding/base58';
 import { base64Length } from '../../values/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
 import { isBase58 } from '../../values/solana/keys';
-import type { MessageFault } from './message';
+import type { MessageFault } from './messageFault';
 import type { CallPath } from '../checks/problem';
 
 const MAX_FILTERS = 4;

@@ -7,7 +7,8 @@ import { addressesOf, namedFilters } from './filterInput';
 import { levelOf, STATUS_OF } from '../levels';
 import { accountMessage, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
 import { transactionFilter, type TransactionMatch } from './transactionFilter';
-import { wholeBody, type AccountWrite, type Emission, type Update, type UpdateBody } from '../updates';
+import { wholeBody, type Emission, type Update, type UpdateBody } from '../updates';
+import type { AccountWrite } from '../accountWrite';
 
 /** What passed: the names of the filters, and the SubscribeUpdate without them. */
 export interface Passed {

@@ -1,6 +1,6 @@
 // Every account of the ledger in plain JavaScript, indexed by owner, at every height that is not final yet: reads never
 // call the engine, and a read at `finalized` cannot see what came later. Writers are the ledger's own, all of them.
-import type { AccountChange } from '../engine/engineOrder';
+import type { AccountChange } from '../types';
 import type { AccountState } from '../types';
 
 /** Reads accounts as they stood at one height. */

@@ -6,7 +6,8 @@ import { keypairFromSeed, type Keypair } from '../wallets/keys';
 import { programAccounts } from './programs';
 import type { LedgerState } from '../state';
 import { genesisStakeData } from './stakeState';
-import type { AccountState, LedgerOptions } from '../types';
+import type { AccountState } from '../types';
+import type { LedgerOptions } from '../ledger';
 import { newVoteData } from './voteState';
 
 const WALLET_SOL = 1000n;

@@ -3,9 +3,7 @@
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE } from '../accounts/addresses';
-import type { AccountState } from '../types';
-
-export type AccountChange = readonly [address: string, account: AccountState | undefined];
+import type { AccountChange, AccountState } from '../types';
 
 /** The address of a program's code stands behind the four bytes that say "program". */
 const PROGRAM_BYTES = 36;

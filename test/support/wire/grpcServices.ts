@@ -10,7 +10,7 @@ import type { Result, ServiceError } from '../../../core/errors';
 import type { AuthForm } from '../../../core/authForm';
 import type { Exchange, PreparedRequest } from '../../../core/run/model';
 import type { NetOptions, Subscription, Target } from '../../../net/api';
-import type { GrpcClientName } from '../../../net/grpc/client';
+import type { GrpcClientName } from '../../../net/api';
 import { settle } from '../../../net/target/target';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeRequest } from '../../../proto';
 import type { Hostile } from './hostile';

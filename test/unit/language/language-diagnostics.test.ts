@@ -5,7 +5,8 @@ import { rangeOf } from '../../../core/document/lines';
 import { parseDocument } from '../../../core/document/document';
 import type { RequestDocument } from '../../../core/document/model';
 import { CODES, type Code } from '../../../core/language/checks/codes';
-import { diagnose, type FilesPort } from '../../../core/language/checks/diagnostics';
+import { diagnose } from '../../../core/language/checks/diagnostics';
+import type { FilesPort } from '../../../core/language/checks/analysis';
 import { marked } from './markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';

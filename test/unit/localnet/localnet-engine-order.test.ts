@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { BPF_LOADER_UPGRADEABLE, SYSTEM_PROGRAM } from '../../../localnet/ledger/accounts/addresses';
-import { engineOrder, type AccountChange } from '../../../localnet/ledger/engine/engineOrder';
+import { engineOrder } from '../../../localnet/ledger/engine/engineOrder';
+import type { AccountChange } from '../../../localnet/ledger/types';
 import type { AccountState } from '../../../localnet/ledger/open';
 
 const CODE = encodeBase58(new Uint8Array(32).fill(7));
