@@ -11,7 +11,7 @@ export const FILE_BYTES = {
   configuration: 1 * MB,
   /** An OpenRPC document. */
   schema: 8 * MB,
-  /** An Anchor IDL. */
+  /** An IDL, of Anchor or Codama. */
   idl: 8 * MB,
   /** Lines of NAME=VALUE. */
   variables: 1 * MB,

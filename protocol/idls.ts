@@ -24,5 +24,7 @@ export type FetchIdlResult =
       readonly events: number;
       /** What of it makes no sense and was left out, each with its place. */
       readonly problems: readonly string[];
+      /** The Solana Foundation published it, and not the program's authority. */
+      readonly isByFoundation: boolean;
     }
   | { readonly kind: 'failed'; readonly error: ServiceError };

@@ -21,7 +21,7 @@ export interface WindowState {
   readonly settings: ServerSettings;
   /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
   readonly schemas: readonly SchemaPlace[];
-  /** Anchor IDLs that decode accounts, instructions and events: files, or every JSON file of a folder (`idl/*.json`). */
+  /** IDLs that decode accounts, instructions and events: files, or every JSON file of a folder (`idl/*.json`). */
   readonly idls: readonly SchemaPlace[];
 }
 

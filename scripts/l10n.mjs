@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '..');
 export const BUNDLE = path.join(root, 'l10n', 'bundle.l10n.json');
 
 /**
- * Every text that goes through `vscode.l10n.t` or a function `t` that stands for it, sorted.
+ * Every text that goes through `vscode.l10n.t`, `l10n.t` or a function `t` that stands for it, sorted.
  * @returns {Promise<string[]>} rejects where a text is put together instead of written out
  */
 export async function textsOfClient() {
@@ -39,7 +39,7 @@ export async function textsOfClient() {
  * @param {import('typescript').SourceFile} source
  */
 function isTranslation(callee, source) {
-  return ['t', 'vscode.l10n.t'].includes(callee.getText(source));
+  return ['t', 'l10n.t', 'vscode.l10n.t'].includes(callee.getText(source));
 }
 
 /** @param {readonly string[]} texts */

@@ -44,8 +44,8 @@ export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): C
         return;
       }
       onFetched();
-      const { name, endpoint: from, instructions, accounts, events, problems } = result;
-      const told = l10n.t(
+      const { name, endpoint: from, instructions, accounts, events, problems, isByFoundation } = result;
+      const fetched = l10n.t(
         'The IDL {0} was fetched from {1}: {2} instructions, {3} accounts, {4} events.',
         plain(name),
         plain(from),
@@ -53,8 +53,9 @@ export function idlCommands({ server, endpoints, onFetched }: IdlCommandDeps): C
         accounts,
         events,
       );
-      if (problems.length === 0) void window.showInformationMessage(told);
-      else void window.showWarningMessage(`${told} ${l10n.t('Left out: {0}.', plain(problems.join('; ')))}`);
+      const message = isByFoundation ? `${fetched} ${l10n.t('The Solana Foundation published it.')}` : fetched;
+      if (problems.length === 0) void window.showInformationMessage(message);
+      else void window.showWarningMessage(`${message} ${l10n.t('Left out: {0}.', plain(problems.join('; ')))}`);
     },
   };
 }

@@ -185,10 +185,12 @@ function kindTables(method: string): string {
 
 const IDLS = `## Programs of your own
 
-Anchor IDLs in \`target/idl\`, \`idl\` or where \`solanaRpc.idls\` says decode accounts, instructions, events and errors of
-their programs, in streams, in *Watch Account* and in responses. *Fetch IDL from Chain*, also a button beside what nobody
-knows, gets the IDL that a program has published: from the active endpoint with its own key, only when you ask, into the
-extension's own storage, for this endpoint alone. An IDL of the workspace holds against a published one.`;
+IDLs in \`target/idl\`, \`idl\` or where \`solanaRpc.idls\` says, of Anchor or as Codama documents, decode accounts,
+instructions, events and errors of their programs, in streams, in *Watch Account* and in responses. A type that is not known
+shows as bytes with the reason; the rest of the program is decoded. *Fetch IDL from Chain*, also a button beside unknown data,
+gets the IDL that a program has published: from its account of the Program Metadata program, else from the Solana Foundation's
+for it, else from the account of Anchor. It is fetched from the active endpoint with its own key, only when you ask, into the
+extension's own storage, for this endpoint alone; one that is at a URL is named and not fetched. An IDL of the workspace holds against a published one.`;
 
 const LAG = `## Slots behind
 

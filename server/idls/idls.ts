@@ -1,4 +1,4 @@
-// The Anchor IDLs at hand: those that were fetched from the chain, and those of the workspace, which are read when something
+// The IDLs at hand: those that were fetched from the chain, and those of the workspace, which are read when something
 // is first decoded, and again after a file has changed. What is wrong with one is a line of the log with its place; the
 // others are as they were.
 import { readdir } from 'node:fs/promises';
@@ -66,19 +66,26 @@ export class Idls {
     if (names.length === 0) return [];
     const { readIdl } = await import('../../core/values/decode/idl/read');
     const found: PlacedIdl[] = [];
+    const additional: PlacedIdl[] = [];
     for (const { path: name, folder } of names.slice(0, MAX_FILES)) {
       const text = await files.read(name, pathToFileURL(path.join(folder, 'solana-rpc.json')).href, 'idl');
-      const { idl, problems } = text.ok
+      const {
+        idl,
+        additional: others,
+        problems,
+      } = text.ok
         ? readIdl(text.value)
-        : { idl: undefined, problems: [{ place: 'the file', message: text.error.message }] };
+        : { idl: undefined, additional: [], problems: [{ place: 'the file', message: text.error.message }] };
       for (const { place, message } of problems.slice(0, MAX_TOLD)) log('warn', `${name}: ${place}: ${message}`);
       const stem = path.basename(name, '.json');
       const program = isPublicKey(stem) ? stem : idl?.address;
       if (idl === undefined) continue;
       if (program === undefined) log('warn', `${name}: it names no program; call it PROGRAM_ID.json`);
       else found.push({ idl, program });
+      additional.push(...others.map((other) => ({ idl: other })));
     }
-    return found;
+    // A program's own file holds against what the file of another one says of it.
+    return [...additional, ...found];
   }
 }
 

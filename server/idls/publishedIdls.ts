@@ -4,11 +4,20 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { inflate } from 'node:zlib';
+import { gunzip, inflate } from 'node:zlib';
 import { failed, ok, type Result } from '../../core/errors';
+import type { PlacedProfile } from '../../core/profile';
 import { decodeBase64 } from '../../core/values/encoding/base64';
 import { harmless } from '../../core/values/decode/decodedText';
-import { idlAddress, readIdlAccount, type Inflate } from '../../core/values/decode/idl/onChain';
+import {
+  externalBytes,
+  idlPlaces,
+  readIdlPlace,
+  readPublished,
+  type IdlPlace,
+  type Inflate,
+  type PublishedText,
+} from '../../core/values/decode/idl/onChain';
 import { MAX_IDL_TEXT, readIdl } from '../../core/values/decode/idl/read';
 import type { PublishedIdl } from '../../core/values/decode/idl/registry';
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
@@ -23,7 +32,7 @@ import type { Window } from '../window';
 
 /** Files that are kept, the newest ones. */
 const MAX_FILES = 100;
-/** Problems of one IDL that are told. */
+/** Problems of one IDL that are reported. */
 const MAX_TOLD = 5;
 /** `ORIGIN-PROGRAM.json`, the origin as the beginning of its hash. */
 const FILE = /^[0-9a-f]{16}-[1-9A-HJ-NP-Za-km-z]{32,44}\.json$/;
@@ -35,13 +44,33 @@ export interface PublishedIdlsDeps {
   readonly transports: Transports;
 }
 
-const unpack = promisify(inflate);
-const inflated: Inflate = (data, most) => unpack(data, { maxOutputLength: most });
+const UNPACK = { gzip: promisify(gunzip), zlib: promisify(inflate) };
+const inflated: Inflate = (data, most, compression) => UNPACK[compression](data, { maxOutputLength: most });
 
 const refuse = (message: string, hint?: string): Result<never> =>
   failed({ kind: 'invalidRequest', message, ...(hint !== undefined && { hint }) });
 
 const FROM_A_FILE = 'An IDL file in the workspace, as target/idl/PROGRAM.json, serves as well.';
+
+/** One account that may contain the IDL of a program. */
+interface Asked {
+  readonly place: IdlPlace;
+  readonly program: string;
+  readonly placed: PlacedProfile;
+}
+
+interface Used {
+  readonly place: IdlPlace;
+  readonly program: string;
+  readonly origin: string;
+  /** Of the endpoint. */
+  readonly name: string;
+}
+
+type Found =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'published'; readonly published: PublishedText };
 
 export class PublishedIdls {
   readonly #deps: PublishedIdlsDeps;
@@ -65,9 +94,10 @@ export class PublishedIdls {
   }
 
   async #fetch({ program, endpoint }: FetchIdlParams, signal: AbortSignal): Promise<Result<FetchIdlResult>> {
-    const { window, transports } = this.#deps;
-    const account = isPublicKey(program) ? idlAddress(program) : undefined;
-    if (account === undefined) return refuse('This is no address of a program.');
+    const { window } = this.#deps;
+    const places = isPublicKey(program) ? idlPlaces(program) : [];
+    const [first] = places;
+    if (first === undefined) return refuse('This is no address of a program.');
     const placed = profileNamed(window, undefined);
     if (placed === undefined) return refuse('No endpoint is active.', 'Choose one and fetch again.');
     const { name } = placed.profile;
@@ -75,19 +105,61 @@ export class PublishedIdls {
       return refuse(`This comes from ${endpoint}, and ${name} is active.`, `Choose ${endpoint} and fetch again.`);
     const origin = idlOrigin(placed.profile);
     if (origin === undefined) return refuse(`${name} has no JSON-RPC URL to fetch an IDL over.`, FROM_A_FILE);
-    const answer = await transports.use<JsonValue>(async (net) => {
-      const told = await askAccount({ net, placed, address: account }, signal);
-      return told.kind === 'failed' ? failed(told.error) : ok(told.value);
+    const reasons: string[] = [];
+    for (const place of places) {
+      const found = await this.#publishedAt({ place, program, placed }, signal);
+      if (!found.ok) return found;
+      if (found.value.kind === 'nothing') continue;
+      if (found.value.kind === 'refused') reasons.push(found.value.message);
+      else return this.#use(found.value.published, { place, program, origin, name });
+    }
+    if (reasons.length > 0)
+      return refuse(`The IDL that ${program} has published cannot be used: ${reasons.join('; ')}.`, FROM_A_FILE);
+    return refuse(
+      `${program} has published no IDL on ${name}.`,
+      `${FROM_A_FILE} Its account would be ${first.address}.`,
+    );
+  }
+
+  /** The account's data at the endpoint, with its owner; null where there is no such account. */
+  async #account(address: string, placed: PlacedProfile, signal: AbortSignal): Promise<Result<JsonValue>> {
+    return this.#deps.transports.use<JsonValue>(async (net) => {
+      const answer = await askAccount({ net, placed, address }, signal);
+      return answer.kind === 'failed' ? failed(answer.error) : ok(answer.value);
     });
+  }
+
+  async #publishedAt({ place, program, placed }: Asked, signal: AbortSignal): Promise<Result<Found>> {
+    const answer = await this.#account(place.address, placed, signal);
     if (!answer.ok) return answer;
-    if (answer.value === null)
-      return refuse(`${program} has published no IDL on ${name}.`, `${FROM_A_FILE} Its account would be ${account}.`);
-    const data = dataOf(answer.value, program);
-    if (data === undefined) return refuse(`The account ${account} is none that Anchor made for an IDL.`, FROM_A_FILE);
-    const { idl, text, problems } = await readIdlAccount(data, inflated);
-    const told = problems.slice(0, MAX_TOLD).map(({ place, message }) => `${harmless(place)}: ${harmless(message)}`);
-    if (idl === undefined || text === undefined)
-      return refuse(`The IDL that ${program} has published cannot be used: ${told.join('; ')}.`, FROM_A_FILE);
+    if (answer.value === null) return ok({ kind: 'nothing' });
+    const data = member(answer.value, 'owner') === place.owner ? dataOf(answer.value) : undefined;
+    if (data === undefined)
+      return ok({ kind: 'refused', message: `the account ${place.address} belongs to another program` });
+    const read = readIdlPlace(place, program, data);
+    if (read.kind === 'refused') return ok(read);
+    const { source, compression } = read;
+    if (source.kind === 'url')
+      return refuse(
+        `${program} has its IDL at ${harmless(source.url)}, which is not fetched.`,
+        'Save it in the workspace as idl/PROGRAM.json.',
+      );
+    let bytes = source.kind === 'direct' ? source.bytes : undefined;
+    if (source.kind === 'external') {
+      const other = await this.#account(source.address, placed, signal);
+      if (!other.ok) return other;
+      const whole = other.value === null ? undefined : dataOf(other.value);
+      bytes = whole === undefined ? undefined : externalBytes(source, whole);
+    }
+    if (bytes === undefined) return ok({ kind: 'refused', message: 'the account that it names does not contain it' });
+    const published = await readPublished(bytes, compression, inflated);
+    if (published.idl !== undefined) return ok({ kind: 'published', published });
+    return ok({ kind: 'refused', message: problemTexts(published).join('; ') });
+  }
+
+  async #use(published: PublishedText, { place, program, origin, name }: Used): Promise<Result<FetchIdlResult>> {
+    const { idl, text } = published;
+    if (idl === undefined || text === undefined) return refuse('There is no IDL.');
     try {
       await this.#keep(origin, program, text);
     } catch (error) {
@@ -102,7 +174,8 @@ export class PublishedIdls {
       instructions: instructions.length,
       accounts: accounts.length,
       events: events.length,
-      problems: told,
+      problems: problemTexts(published),
+      isByFoundation: place.from === 'foundation',
     });
   }
 
@@ -136,12 +209,14 @@ export class PublishedIdls {
   }
 }
 
-/** The data of an account that belongs to the program; undefined for any other account, which anybody could have made. */
-function dataOf(value: JsonValue, program: string): Uint8Array | undefined {
-  const data = member(value, 'data');
+function dataOf(account: JsonValue): Uint8Array | undefined {
+  const data = member(account, 'data');
   const [text] = isJsonArray(data) ? data : [];
-  return member(value, 'owner') === program && typeof text === 'string' ? decodeBase64(text) : undefined;
+  return typeof text === 'string' ? decodeBase64(text) : undefined;
 }
+
+const problemTexts = ({ problems }: PublishedText): readonly string[] =>
+  problems.slice(0, MAX_TOLD).map(({ place, message }) => `${harmless(place)}: ${harmless(message)}`);
 
 /** As JSON text in JSON text it is at most so much longer. */
 const MAX_FILE = 8 * MAX_IDL_TEXT;

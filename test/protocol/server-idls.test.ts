@@ -4,8 +4,10 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { encodeBase58 } from '../../core/values/encoding/base58';
-import { idlAddress } from '../../core/values/decode/idl/onChain';
+import { anchorAddress } from '../../core/values/decode/idl/onChain';
+import { FOUNDATION, METADATA_PROGRAM, metadataAddress } from '../../core/values/decode/idl/programMetadata';
 import { Suspensions } from '../../net/auth/suspensions';
 import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
 import type { ExecuteResult } from '../../protocol/lsp';
@@ -15,13 +17,17 @@ import { PublishedIdls } from '../../server/idls/publishedIdls';
 import { Transports } from '../../server/run/transports';
 import { Window } from '../../server/window';
 import { Workspace } from '../support/process/cli';
-import { keyOf } from '../support/data/layouts';
+import { account, bySize, CODAMA_PROGRAM, field, number, publicKey, root, struct } from '../support/data/codama';
+import { keyOf, layOut } from '../support/data/layouts';
 import { startLocalnet, type Localnet } from '../support/process/localnet';
 import {
   accountOptions,
+  externalData,
+  metadataAccount,
   COUNTER_DATA,
   COUNTER_IDL as IDL,
   idlAccount,
+  type MetadataParts,
   type PlantedAccount,
 } from '../support/data/plantedAccounts';
 import { startServer, type RunningServer } from '../support/lsp/serverProcess';
@@ -35,14 +41,49 @@ const STOLEN = encodeBase58(keyOf(0x22));
 const COUNTER = encodeBase58(keyOf(0x23));
 const NOBODY = encodeBase58(keyOf(0x24));
 
+/** Programs that publish with the Program Metadata program: a Codama document, one in another account, a URL, YAML. */
+const CODAMA = CODAMA_PROGRAM;
+const ELSEWHERE = encodeBase58(keyOf(0x32));
+const AT_URL = encodeBase58(keyOf(0x33));
+const IN_YAML = encodeBase58(keyOf(0x34));
+const STATE = encodeBase58(keyOf(0x35));
+const DOCUMENT = encodeBase58(keyOf(0x36));
+/** A native program: others publish its IDL. */
+const STAKE = 'Stake11111111111111111111111111111111111111';
+
+const codamaText = (name: string): string => {
+  const data = struct(field('owner', publicKey), field('total', number('u64', 'be')));
+  return JSON.stringify(root({ name, accounts: [account('state', data, [bySize(40)])] }));
+};
+
+const metadata = (parts: MetadataParts): PlantedAccount => [
+  metadataAddress(parts.program, 'idl', parts.authority),
+  METADATA_PROGRAM,
+  metadataAccount(parts),
+];
+
+const PUBLISHED: readonly PlantedAccount[] = [
+  // Its own document comes before that of others.
+  metadata({ program: CODAMA, data: deflateSync(codamaText('own')), compression: 2 }),
+  metadata({ program: CODAMA, data: codamaText('foreign'), authority: FOUNDATION }),
+  [anchorAddress(CODAMA), CODAMA, idlAccount(readFileSync(IDL, 'utf8'))],
+  [STATE, CODAMA, layOut(keyOf(0xaa), Uint8Array.of(0, 0, 0, 0, 0, 0, 1, 2))],
+  metadata({ program: STAKE, data: gzipSync(codamaText('stake')), compression: 1, authority: FOUNDATION }),
+  metadata({ program: ELSEWHERE, data: externalData(DOCUMENT, 4, 0), source: 2 }),
+  [DOCUMENT, NOBODY, layOut('head', codamaText('elsewhere'))],
+  metadata({ program: AT_URL, data: 'https://example.com/idl.json', source: 1 }),
+  metadata({ program: IN_YAML, data: 'name: x', format: 2 }),
+];
+
 const files = new Workspace();
 let local: Localnet;
 before(async () => {
   const planted: readonly PlantedAccount[] = [
-    [idlAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(IDL, 'utf8'))],
-    [idlAddress(BROKEN), BROKEN, idlAccount(' '.repeat(5_000_000))],
-    [idlAddress(STOLEN), NOBODY, idlAccount(readFileSync(IDL, 'utf8'))],
+    [anchorAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(IDL, 'utf8'))],
+    [anchorAddress(BROKEN), BROKEN, idlAccount(' '.repeat(5_000_000))],
+    [anchorAddress(STOLEN), NOBODY, idlAccount(readFileSync(IDL, 'utf8'))],
     [COUNTER, PROGRAM, COUNTER_DATA],
+    ...PUBLISHED,
   ];
   local = await startLocalnet([
     '--plan',
@@ -126,6 +167,7 @@ test('An IDL is fetched when it is asked for, and accounts of the program are de
     accounts: 1,
     events: 0,
     problems: [],
+    isByFoundation: false,
   });
   assert.equal(part(await one.decoded(id, number), 'count')?.text, '41');
   const kept = await readdir(path.join(one.server.storage, 'idls'));
@@ -136,6 +178,29 @@ test('An IDL is fetched when it is asked for, and accounts of the program are de
   const params = { request: place.request, run: place.run, from: 0, count: 10 };
   const decoded = await one.ask<DecodeAccountsResult>('solanaRpc/decodeAccounts', params);
   assert.ok(decoded.kind === 'decoded' && /Counter \(counter\)/.test(decoded.text), JSON.stringify(decoded));
+});
+
+test('A Codama document that a program publishes itself comes first, and decodes its accounts', async (t) => {
+  const one = await editor(t);
+  const watched: live.StreamSource = { kind: 'account', address: STATE };
+  const { id, number: row } = await one.stream(watched, () => true);
+  const fetched = await one.fetch(CODAMA);
+  assert.ok(fetched.kind === 'fetched', JSON.stringify(fetched));
+  assert.deepEqual([fetched.name, fetched.accounts, fetched.isByFoundation], ['own', 1, false]);
+  const decoded = await one.decoded(id, row);
+  assert.deepEqual([decoded.name, part(decoded, 'total')?.text], ['state (own)', '258']);
+});
+
+test('The foundation’s IDL is fetched where the program has none; a document may be in another account', async (t) => {
+  const { fetch } = await editor(t);
+  for (const [program, name, isByFoundation] of [
+    [STAKE, 'stake', true],
+    [ELSEWHERE, 'elsewhere', false],
+  ] as const) {
+    const fetched = await fetch(program);
+    assert.ok(fetched.kind === 'fetched', JSON.stringify(fetched));
+    assert.deepEqual([fetched.name, fetched.isByFoundation], [name, isByFoundation]);
+  }
 });
 
 test('A fetched IDL is there for the next server too, at the service it came from', async (t) => {
@@ -156,6 +221,17 @@ test('A fetched IDL is there for the next server too, at the service it came fro
   );
 });
 
+test('A Codama document of the workspace decodes, with the programs it describes', async (t) => {
+  const folder = new Workspace();
+  t.after(() => folder.dispose());
+  const data = struct(field('owner', publicKey), field('count', number('u64')));
+  const other = { name: 'other', publicKey: CODAMA, accounts: [account('theirs', data, [bySize(40)])] };
+  folder.write('idl.json', JSON.stringify(root({ name: 'main', publicKey: NOBODY }, other)));
+  const one = await editor(t, { idls: [{ path: '*.json', folder: folder.root }], folders: [folder.root] });
+  const { cells } = await one.stream({ kind: 'account', address: STATE }, () => true);
+  assert.equal(cells['type'], 'theirs (other)');
+});
+
 test('An IDL of the workspace decodes rows and details, and needs no other', async (t) => {
   const folder = new Workspace();
   t.after(() => folder.dispose());
@@ -171,7 +247,9 @@ test('An IDL of the workspace decodes rows and details, and needs no other', asy
 const FAILURES: readonly (readonly [what: string, program: string, RegExp, endpoint?: string])[] = [
   ['a program without one', NOBODY, /has published no IDL on local/],
   ['one that is larger than an IDL when it is unpacked', BROKEN, /cannot be unpacked/],
-  ['an account that is not the program’s', STOLEN, /is none that Anchor made/],
+  ['an account that is not the program’s', STOLEN, /belongs to another program/],
+  ['one that is at a URL', AT_URL, /has its IDL at https:\/\/example\.com\/idl\.json, which is not fetched/],
+  ['one that is YAML', IN_YAML, /written as YAML, and only JSON is read/],
   ['what is no address', 'nobody', /no address of a program/],
   ['a stream of an endpoint that is not active', PROGRAM, /comes from other, and local is active/, 'other'],
 ];

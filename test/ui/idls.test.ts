@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { FrameLocator } from 'playwright-core';
 import { encodeBase58 } from '../../core/values/encoding/base58';
-import { idlAddress } from '../../core/values/decode/idl/onChain';
+import { anchorAddress } from '../../core/values/decode/idl/onChain';
 import { freePair } from '../support/wire/ports';
 import { Workspace } from '../support/process/cli';
 import { openEditor, type Editor } from '../support/editor/editor';
@@ -25,7 +25,7 @@ describe('the IDL that a program has published', () => {
   before(async () => {
     const port = await freePair();
     const planted = accountOptions(files.root, [
-      [idlAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(COUNTER_IDL, 'utf8'))],
+      [anchorAddress(PROGRAM), PROGRAM, idlAccount(readFileSync(COUNTER_IDL, 'utf8'))],
       [COUNTER, PROGRAM, COUNTER_DATA],
     ]);
     local = await startLocalnet(['--rpc-port', String(port), ...planted]);

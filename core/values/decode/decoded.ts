@@ -40,7 +40,8 @@ export type DecodedKind =
   | 'config'
   | 'metadata'
   | 'feature'
-  | 'anchor';
+  /** By the IDL of its owner. */
+  | 'idl';
 
 export interface Decoded {
   readonly kind: DecodedKind;
@@ -65,9 +66,13 @@ export interface DecodedField {
   readonly range?: ByteRange;
 }
 
-/** `tokens`: raw units; without `decimals` the mint's are not known. `unixTime`: seconds. */
+/**
+ * `tokens`: raw units; without `decimals` the mint's are not known. `amount`: as an IDL says, its `symbol` from outside.
+ * `unixTime`: seconds.
+ */
 export type Unit =
   | { readonly kind: 'tokens'; readonly decimals?: number; readonly mint?: string }
+  | { readonly kind: 'amount'; readonly decimals: number; readonly symbol?: string }
   | {
       readonly kind:
         | 'lamports'
@@ -88,7 +93,8 @@ export type DecodedValue =
   | { readonly kind: 'float'; readonly value: number }
   /** A public key, base58. */
   | { readonly kind: 'pubkey'; readonly address: string }
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** `unread`: the type, as an IDL spells it, that nobody here can read; the bytes are all that it and what follows may be. */
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly unread?: string }
   | { readonly kind: 'flag'; readonly value: boolean }
   /** An option that holds nothing. */
   | { readonly kind: 'none' }

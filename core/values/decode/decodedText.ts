@@ -25,7 +25,9 @@ export function valueText(value: DecodedValue): string {
       return name === undefined ? value.address : `${value.address} (${name})`;
     }
     case 'bytes':
-      return bytesText(value.bytes);
+      return value.unread === undefined
+        ? bytesText(value.bytes)
+        : `cannot read ${harmless(value.unread)}: ${bytesText(value.bytes)}`;
     case 'flag':
       return value.value ? 'true' : 'false';
     case 'none':
@@ -57,6 +59,8 @@ export function amountText(value: bigint, unit: Unit): string {
       return `${digits} lamports (${formatSol(value)})`;
     case 'tokens':
       return unit.decimals === undefined ? `${digits} raw` : `${formatUnits(value, unit.decimals)} (raw ${value})`;
+    case 'amount':
+      return `${formatUnits(value, unit.decimals)}${unit.symbol === undefined ? '' : ` ${harmless(unit.symbol)}`} (raw ${value})`;
     case 'unixTime':
       return timeText(value);
     case 'basisPoints':

@@ -6,7 +6,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeAccount } from '../../../core/values/decode/decode';
 import type { Decoded, DecodedField } from '../../../core/values/decode/decoded';
 import { valueText } from '../../../core/values/decode/decodedText';
-import { decodeFields, recordOf } from '../../../core/values/decode/idl/decode';
+import { decodeArguments, recordOf } from '../../../core/values/decode/idl/decode';
 import { readIdl } from '../../../core/values/decode/idl/read';
 import { programsOf } from '../../../core/values/decode/idl/registry';
 import { texts } from '../../support/data/decoded';
@@ -79,7 +79,7 @@ test('an IDL of the old form decodes an account by the hash of its name', () => 
   assert.ok(decoded);
   assert.deepEqual(
     [decoded.kind, decoded.title, texts(decoded.fields)],
-    ['anchor', 'Counter (old_counter)', { authority: A, count: '41' }],
+    ['idl', 'Counter (old_counter)', { authority: A, count: '41' }],
   );
 });
 
@@ -89,7 +89,7 @@ test('instructions of the old form are known by the hash of their snake-case nam
   const data = layOut(discriminator('global:set_the_count'), [8, 7]);
   const instruction = recordOf(idl.instructions, data);
   assert.equal(instruction?.name, 'setTheCount');
-  assert.deepEqual(texts(decodeFields(idl, instruction.args, data.subarray(8)) ?? []), { to: '7' });
+  assert.deepEqual(texts(decodeArguments(idl, instruction, data) ?? []), { to: '7' });
   assert.equal(recordOf(idl.events, discriminator('event:Counted'))?.name, 'Counted');
   assert.deepEqual(idl.errors.get(6000), { name: 'TooMany', message: 'Too many' });
 });

@@ -1,23 +1,27 @@
-// An Anchor IDL file, of the old form and of the one since Anchor 0.30. Never throws: what makes no sense is left out and
-// told as a problem; a text that is no IDL at all gives problems and nothing else.
-import { isPublicKey } from '../../solana/keys';
-import { isJsonArray, isJsonObject, member, parseJson, type JsonObject, type JsonValue } from '../../json/json';
-import { sha256 } from '@noble/hashes/sha2.js';
-import type { Idl, IdlAccountRole, IdlError, IdlInstruction, IdlRecord, IdlTypeBody, IdlTypeDef } from './model';
-import { listAt, MAX_ENTRIES, Problems, readFields, readType, textAt, type IdlProblem } from './readType';
+// An IDL file of any kind: Anchor's old form, the one since Anchor 0.30, a Codama document. Never throws: what makes no
+// sense is left out and reported as a problem; a text that is no IDL at all gives problems and nothing else.
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../json/json';
+import { readAnchor } from './anchor';
+import { isCodama, readCodama } from './codama';
+import type { Idl } from './model';
+import { Problems, type IdlProblem } from './problems';
 
 /** Longer texts are refused, in UTF-16 units. */
 export const MAX_IDL_TEXT = 4 * 1024 * 1024;
 
 export interface ReadIdl {
   readonly idl: Idl | undefined;
+  /** Other programs that a Codama document describes. Only the author of the file vouches for them. */
+  readonly additional: readonly Idl[];
   readonly problems: readonly IdlProblem[];
 }
 
 export function readIdl(text: string): ReadIdl {
   const problems = new Problems();
   const file = parsed(text, problems);
-  return { idl: file === undefined ? undefined : readFile(file, problems), problems: problems.found };
+  const [idl, ...additional] =
+    file === undefined ? [] : isCodama(file) ? readCodama(file, problems) : readAnchor(file, problems);
+  return { idl, additional, problems: problems.found };
 }
 
 function parsed(text: string, problems: Problems): JsonObject | undefined {
@@ -28,195 +32,5 @@ function parsed(text: string, problems: Problems): JsonObject | undefined {
   } catch (error) {
     return problems.say('the file', error instanceof Error ? error.message : 'it is not JSON');
   }
-  if (!isJsonObject(value)) return problems.say('the file', 'an IDL is an object');
-  if (!isJsonArray(member(value, 'instructions'))) return problems.say('instructions', 'an IDL lists its instructions');
-  return value;
-}
-
-function readFile(file: JsonObject, problems: Problems): Idl {
-  const metadata = member(file, 'metadata');
-  const address = textAt(file, 'address') ?? textAt(metadata, 'address');
-  const isAddress = address !== undefined && isPublicKey(address);
-  if (address !== undefined && !isAddress) problems.say('address', 'this is not a public key');
-  const types = new Map<string, IdlTypeDef>();
-  for (const value of listAt(file, 'types', '', problems)) addType(value, 'types', types, problems);
-  const accounts = readRecords(file, 'accounts', types, problems);
-  const events = readRecords(file, 'events', types, problems);
-  const instructions = readInstructions(file, problems);
-  checkNames(types, problems);
-  return {
-    ...(isAddress ? { address } : {}),
-    name: textAt(metadata, 'name') ?? textAt(file, 'name') ?? 'program',
-    instructions,
-    accounts,
-    events,
-    types,
-    errors: readErrors(file, problems),
-  };
-}
-
-function addType(value: JsonValue, place: string, types: Map<string, IdlTypeDef>, problems: Problems): void {
-  const name = textAt(value, 'name');
-  if (name === undefined) return void problems.say(place, 'a type has a name');
-  const body = readBody(member(value, 'type'), `${place}.${name}`, problems);
-  if (body === undefined) return;
-  const generics = listAt(value, 'generics', `${place}.${name}.`, problems);
-  types.set(name, {
-    name,
-    generics: generics.map((generic) => (typeof generic === 'string' ? generic : (textAt(generic, 'name') ?? ''))),
-    body,
-    isAligned: member(value, 'serialization') === 'bytemuckunsafe' && !isPacked(member(value, 'repr')),
-  });
-}
-
-const isPacked = (repr: JsonValue | undefined): boolean => member(repr, 'packed') === true;
-
-function readBody(value: JsonValue | undefined, place: string, problems: Problems): IdlTypeBody | undefined {
-  switch (value === undefined ? undefined : textAt(value, 'kind')) {
-    case 'struct': {
-      const fields = readFields(listAt(value ?? null, 'fields', `${place}.`, problems), place, problems);
-      return fields === undefined ? undefined : { kind: 'struct', fields };
-    }
-    case 'enum': {
-      const variants = listAt(value ?? null, 'variants', `${place}.`, problems).map((variant) => {
-        const name = textAt(variant, 'name') ?? '?';
-        const fields = readFields(
-          listAt(variant, 'fields', `${place}.${name}.`, problems),
-          `${place}.${name}`,
-          problems,
-        );
-        return fields === undefined ? undefined : { name, fields };
-      });
-      const read = variants.filter((variant) => variant !== undefined);
-      return read.length < variants.length ? undefined : { kind: 'enum', variants: read };
-    }
-    case 'type':
-    case 'alias': {
-      const type = readType(member(value, 'alias') ?? member(value, 'value'), place, problems);
-      return type === undefined ? undefined : { kind: 'alias', type };
-    }
-    default:
-      return problems.say(place, 'a type is a struct, an enum or an alias');
-  }
-}
-
-/** Accounts and events. The old form holds their types in place, and they are known by their names like any other. */
-function readRecords(
-  file: JsonObject,
-  key: 'accounts' | 'events',
-  types: Map<string, IdlTypeDef>,
-  problems: Problems,
-): readonly IdlRecord[] {
-  const records: IdlRecord[] = [];
-  const namespace = key === 'accounts' ? 'account' : 'event';
-  for (const value of listAt(file, key, '', problems)) {
-    const name = textAt(value, 'name');
-    if (name === undefined) {
-      problems.say(key, 'an entry has a name');
-      continue;
-    }
-    const place = `${key}.${name}`;
-    const given = readDiscriminator(value, place, problems);
-    if (given === 'wrong') continue;
-    if (member(value, 'type') !== undefined) addType(value, key, types, problems);
-    else if (key === 'events' && isJsonArray(member(value, 'fields'))) {
-      const fields = readFields(listAt(value, 'fields', place, problems), place, problems);
-      if (fields === undefined) continue;
-      types.set(name, { name, generics: [], body: { kind: 'struct', fields }, isAligned: false });
-    }
-    if (!types.has(name)) problems.say(place, `there is no type "${name}"`);
-    records.push({
-      name,
-      discriminator: given ?? discriminatorOf(namespace, capitalised(name)),
-      type: { kind: 'defined', name, generics: [] },
-    });
-  }
-  return records;
-}
-
-const capitalised = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
-const snakeCase = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
-    .toLowerCase();
-
-/** The first eight bytes of the hash of `namespace:name`, as Anchor has always made them. */
-export function discriminatorOf(namespace: 'account' | 'event' | 'global', name: string): Uint8Array {
-  return sha256(new TextEncoder().encode(`${namespace}:${name}`)).slice(0, 8);
-}
-
-/** `undefined` where the file gives none: the old form. */
-function readDiscriminator(value: JsonValue, place: string, problems: Problems): Uint8Array | 'wrong' | undefined {
-  const given = member(value, 'discriminator');
-  // Shank's way: a number of one byte.
-  const number = member(member(value, 'discriminant'), 'value');
-  if (typeof number === 'number' && isByte(number)) return Uint8Array.of(number);
-  if (given === undefined) return undefined;
-  if (isJsonArray(given) && given.length > 0 && given.length <= 32 && given.every(isByte))
-    return Uint8Array.from(given);
-  problems.say(`${place}.discriminator`, 'a discriminator is a list of bytes');
-  return 'wrong';
-}
-
-const isByte = (value: JsonValue): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 255;
-
-function readInstructions(file: JsonObject, problems: Problems): readonly IdlInstruction[] {
-  const instructions: IdlInstruction[] = [];
-  for (const value of listAt(file, 'instructions', '', problems)) {
-    const name = textAt(value, 'name');
-    if (name === undefined) {
-      problems.say('instructions', 'an instruction has a name');
-      continue;
-    }
-    const place = `instructions.${name}`;
-    const given = readDiscriminator(value, place, problems);
-    const args = readFields(listAt(value, 'args', `${place}.`, problems), `${place}.args`, problems);
-    if (given === 'wrong' || args === undefined) continue;
-    const accounts: IdlAccountRole[] = [];
-    addRoles(listAt(value, 'accounts', `${place}.`, problems), '', accounts, 0);
-    instructions.push({
-      name,
-      discriminator: given ?? discriminatorOf('global', snakeCase(name)),
-      accounts,
-      args,
-    });
-  }
-  return instructions;
-}
-
-function addRoles(values: readonly JsonValue[], prefix: string, into: IdlAccountRole[], depth: number): void {
-  for (const value of values) {
-    if (into.length >= MAX_ENTRIES || depth > 8) return;
-    const name = prefix + (textAt(value, 'name') ?? '?');
-    const group = member(value, 'accounts');
-    if (isJsonArray(group)) addRoles(group, `${name}.`, into, depth + 1);
-    else into.push({ name, isOptional: member(value, 'optional') === true || member(value, 'isOptional') === true });
-  }
-}
-
-function readErrors(file: JsonObject, problems: Problems): ReadonlyMap<number, IdlError> {
-  const errors = new Map<number, IdlError>();
-  for (const value of listAt(file, 'errors', '', problems)) {
-    const code = member(value, 'code');
-    const name = textAt(value, 'name');
-    const message = member(value, 'msg');
-    if (typeof code !== 'number' || name === undefined) problems.say('errors', 'an error has a code and a name');
-    else errors.set(code, { name, ...(typeof message === 'string' ? { message: message.slice(0, 500) } : {}) });
-  }
-  return errors;
-}
-
-/** Says which types are named and not there; whatever holds one is then not decoded. */
-function checkNames(types: ReadonlyMap<string, IdlTypeDef>, problems: Problems): void {
-  for (const { name, body } of types.values()) {
-    const fields =
-      body.kind === 'struct' ? body.fields : body.kind === 'enum' ? body.variants.flatMap((v) => v.fields) : [];
-    for (const { name: field, type } of fields) {
-      if (type.kind === 'defined' && !types.has(type.name)) {
-        problems.say(`types.${name}.${field}`, `there is no type "${type.name}"`);
-      }
-    }
-  }
+  return isJsonObject(value) ? value : problems.say('the file', 'an IDL is an object');
 }

@@ -43,5 +43,5 @@ export function decodeWithIdl(owner: string, data: Uint8Array, known: Programs):
   const record = idl === undefined ? undefined : recordOf(idl.accounts, data);
   if (idl === undefined || record === undefined) return undefined;
   const fields = decodeRecord(idl, record, data);
-  return fields === undefined ? undefined : { kind: 'anchor', title: `${record.name} (${idl.name})`, fields };
+  return fields === undefined ? undefined : { kind: 'idl', title: `${record.name} (${idl.name})`, fields };
 }

@@ -1,7 +1,15 @@
-// How many bytes an IDL's types take and where they may stand; what their parameters stand for.
-import type { Idl, IdlGeneric, IdlLength, IdlType, IdlTypeDef } from './model';
+// How many bytes an IDL's types take, their alignment in C, and what their parameters mean.
+import {
+  NUMBERS,
+  type Idl,
+  type IdlCount,
+  type IdlGeneric,
+  type IdlMoved,
+  type IdlType,
+  type IdlTypeDef,
+} from './model';
 
-/** What a type's parameters stand for; a type is read in the scope it was given in. */
+/** The meaning of a type's parameters; a type is read in the scope it was given in. */
 export type Scope = ReadonlyMap<
   string,
   | { readonly kind: 'type'; readonly type: IdlType; readonly scope: Scope }
@@ -10,10 +18,11 @@ export type Scope = ReadonlyMap<
 
 export const NO_SCOPE: Scope = new Map();
 
-/** The length of an array; `undefined` where its parameter stands for nothing. */
-export function lengthOf(length: IdlLength, scope: Scope): number | undefined {
-  if (length.kind === 'count') return length.count;
-  const given = scope.get(length.name);
+/** The count of a list that its type alone says; `undefined` where the data says it, or its parameter is not given. */
+export function knownCount(count: IdlCount, scope: Scope): number | undefined {
+  if (count.kind === 'count') return count.count;
+  if (count.kind !== 'generic') return undefined;
+  const given = scope.get(count.name);
   return given?.kind === 'const' ? given.count : undefined;
 }
 
@@ -30,41 +39,68 @@ export function scopeOf(def: IdlTypeDef, generics: readonly IdlGeneric[], outer:
   );
 }
 
-/** Types looked at for one question; a type that holds more has no size that is worth knowing. */
+/** Types looked at for one question; a type that contains more has no size that is worth knowing. */
 const MAX_STEPS = 200;
 
+/** Sizes of types outside of generics; a type is part of one IDL, or is a number. */
+const SIZES = new WeakMap<IdlType, { readonly size: number | undefined }>();
+
 /** Bytes of a value that always takes as many; `undefined` where that depends on the value. */
-export function sizeOf(idl: Idl, type: IdlType, scope: Scope): number | undefined {
-  return new Measure(idl).size(type, scope);
+export function sizeOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: Scope): number | undefined {
+  if (scope !== NO_SCOPE) return new Measure(idl).size(type, scope);
+  let known = SIZES.get(type);
+  if (known === undefined) {
+    known = { size: new Measure(idl).size(type, scope) };
+    SIZES.set(type, known);
+  }
+  return known.size;
 }
 
 /** The width a value of the type is laid out at multiples of, in C; at most eight. */
-export function alignmentOf(idl: Idl, type: IdlType, scope: Scope): number {
+export function alignmentOf(idl: Pick<Idl, 'types'>, type: IdlType, scope: Scope): number {
   return new Measure(idl).alignment(type, scope);
 }
 
+const lengthOf = (all: readonly Uint8Array[]): number => all.reduce((sum, bytes) => sum + bytes.length, 0);
+
 class Measure {
   #steps = 0;
+  readonly #idl: Pick<Idl, 'types'>;
 
-  constructor(private readonly idl: Idl) {}
+  constructor(idl: Pick<Idl, 'types'>) {
+    this.#idl = idl;
+  }
 
   size(type: IdlType, scope: Scope): number | undefined {
     if (++this.#steps > MAX_STEPS) return undefined;
     switch (type.kind) {
       case 'integer':
-        return Number(type.of.slice(1)) / 8;
+        return NUMBERS[type.of].bytes;
       case 'float':
         return type.of === 'f32' ? 4 : 8;
       case 'bool':
-        return 1;
+        return this.size(type.as, scope);
       case 'pubkey':
         return 32;
-      case 'coption':
-        return this.#sum([type.of], scope, 4);
-      case 'tuple':
-        return this.#sum(type.items, scope, 0);
-      case 'array': {
-        const count = lengthOf(type.length, scope);
+      case 'fixed':
+        return type.size;
+      case 'option':
+        return type.isFixed === true ? this.#sum([type.tag, type.of], scope) : undefined;
+      case 'zeroable':
+        return this.size(type.of, scope);
+      case 'hidden':
+        return plus(this.size(type.of, scope), lengthOf(type.before) + lengthOf(type.after));
+      case 'moved':
+        return moved(type, this.size(type.of, scope));
+      case 'struct':
+        return this.#sum(
+          type.fields.map((field) => field.type),
+          scope,
+        );
+      case 'enum':
+        return this.#enumSize(type, scope);
+      case 'list': {
+        const count = knownCount(type.count, scope);
         const one = this.size(type.of, scope);
         return count === undefined || one === undefined ? undefined : count * one;
       }
@@ -73,24 +109,23 @@ class Measure {
         return given?.kind === 'type' ? this.size(given.type, given.scope) : undefined;
       }
       case 'defined': {
-        const def = this.idl.types.get(type.name);
-        if (def === undefined || def.isAligned || def.body.kind === 'enum') return undefined;
-        const inner = scopeOf(def, type.generics, scope);
-        const parts = def.body.kind === 'alias' ? [def.body.type] : def.body.fields.map((field) => field.type);
-        return this.#sum(parts, inner, 0);
+        const def = this.#idl.types.get(type.name);
+        if (def === undefined || def.isAligned) return undefined;
+        return this.size(def.type, scopeOf(def, type.generics, scope));
       }
-      case 'string':
+      case 'compactU16':
+      case 'text':
       case 'bytes':
-      case 'option':
-      case 'vec':
-      case 'set':
-      case 'map':
+      case 'prefixed':
+      case 'sentinel':
+      case 'remainderOption':
+      case 'unreadable':
         return undefined;
     }
   }
 
-  #sum(types: readonly IdlType[], scope: Scope, start: number): number | undefined {
-    let sum = start;
+  #sum(types: readonly IdlType[], scope: Scope): number | undefined {
+    let sum = 0;
     for (const type of types) {
       const size = this.size(type, scope);
       if (size === undefined) return undefined;
@@ -99,38 +134,47 @@ class Measure {
     return sum;
   }
 
+  /** Known where all variants are of one size. */
+  #enumSize({ tag, variants }: Extract<IdlType, { kind: 'enum' }>, scope: Scope): number | undefined {
+    let common: number | undefined;
+    for (const { type } of variants.values()) {
+      const size = this.size(type, scope);
+      if (size === undefined || (common !== undefined && size !== common)) return undefined;
+      common = size;
+    }
+    return plus(this.size(tag, scope), common ?? 0);
+  }
+
   alignment(type: IdlType, scope: Scope): number {
     if (++this.#steps > MAX_STEPS) return 1;
     switch (type.kind) {
       case 'integer':
-        return Math.min(8, Number(type.of.slice(1)) / 8);
+        return Math.min(8, NUMBERS[type.of].bytes);
       case 'float':
         return type.of === 'f32' ? 4 : 8;
-      case 'array':
-        return this.alignment(type.of, scope);
-      case 'tuple':
-        return Math.max(1, ...type.items.map((item) => this.alignment(item, scope)));
+      case 'list':
+        return knownCount(type.count, scope) === undefined ? 1 : this.alignment(type.of, scope);
+      case 'struct':
+        return Math.max(1, ...type.fields.map((field) => this.alignment(field.type, scope)));
       case 'generic': {
         const given = scope.get(type.name);
         return given?.kind === 'type' ? this.alignment(given.type, given.scope) : 1;
       }
       case 'defined': {
-        const def = this.idl.types.get(type.name);
-        if (def === undefined || def.body.kind === 'enum') return 1;
-        const inner = scopeOf(def, type.generics, scope);
-        const parts = def.body.kind === 'alias' ? [def.body.type] : def.body.fields.map((field) => field.type);
-        return Math.max(1, ...parts.map((part) => this.alignment(part, inner)));
+        const def = this.#idl.types.get(type.name);
+        return def === undefined ? 1 : this.alignment(def.type, scopeOf(def, type.generics, scope));
       }
-      case 'bool':
-      case 'pubkey':
-      case 'string':
-      case 'bytes':
-      case 'option':
-      case 'coption':
-      case 'vec':
-      case 'set':
-      case 'map':
+      default:
         return 1;
     }
   }
+}
+
+const plus = (size: number | undefined, more: number): number | undefined =>
+  size === undefined ? undefined : size + more;
+
+/** From where the value was to begin to where reading goes on; `undefined` where that is not fixed. */
+function moved({ when, from, by }: IdlMoved, size: number | undefined): number | undefined {
+  const all = from === 'here' ? plus(size, by) : from === 'value' && when === 'after' ? by : undefined;
+  return all === undefined || all < 0 ? undefined : all;
 }

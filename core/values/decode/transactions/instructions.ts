@@ -3,7 +3,7 @@ import { addressName } from '../../solana/addresses';
 import { readRows } from '../accounts/layout';
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedInstruction, InstructionAccount, Programs } from '../decoded';
-import { decodeFields, recordOf } from '../idl/decode';
+import { decodeArguments, recordOf } from '../idl/decode';
 import { fieldsFromJson } from './json';
 import { eventOf } from './logs';
 import type { PartAccount, PartInstruction } from './parts';
@@ -134,7 +134,7 @@ function readWithIdl(program: string, data: Uint8Array, known: Programs): Readin
   if (instruction === undefined) return undefined;
   return {
     name: instruction.name,
-    roles: instruction.accounts.map((account) => account.name),
-    fields: decodeFields(idl, instruction.args, data.subarray(instruction.discriminator.length)) ?? [],
+    roles: instruction.accounts.map(({ name, isRepeated }) => (isRepeated === true ? `${name}${REPEATED}` : name)),
+    fields: decodeArguments(idl, instruction, data) ?? [],
   };
 }

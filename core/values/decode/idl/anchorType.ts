@@ -1,61 +1,44 @@
-// The types of an IDL file, in the spelling of both forms. Never throws: what is not a type is a problem with its place.
+// The types of an Anchor IDL, in the spelling of both forms. Never throws: what is not a type is a problem with its place.
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../../json/json';
-import type { IdlField, IdlGeneric, IdlLength, IdlNumber, IdlType } from './model';
+import {
+  BOOL,
+  NUMBERS,
+  U32,
+  U8,
+  isIdlNumber,
+  type IdlCount,
+  type IdlField,
+  type IdlGeneric,
+  type IdlType,
+} from './model';
+import { MAX_ENTRIES, MAX_NAME, MAX_NESTING, short, textAt, type Problems } from './problems';
 
-/** What is wrong with a file, and where: `instructions.transfer.args.amount`. */
-export interface IdlProblem {
-  readonly place: string;
-  /** One sentence without a full stop. */
-  readonly message: string;
-}
-
-/** Types nested deeper than this are refused. */
-const MAX_NESTING = 32;
-/** Longer lists are cut, and that is a problem. */
-export const MAX_ENTRIES = 4_096;
-/** Longer names are cut, in UTF-16 units. */
-const MAX_NAME = 128;
+const TEXT: IdlType = { kind: 'text', encoding: 'utf8' };
+const PUBKEY: IdlType = { kind: 'pubkey' };
+const prefixed = (of: IdlType): IdlType => ({ kind: 'prefixed', prefix: U32, of });
+const list = (of: IdlType): IdlType => ({ kind: 'list', of, count: { kind: 'prefixed', prefix: U32 } });
 
 const PLAIN: ReadonlyMap<string, IdlType> = new Map<string, IdlType>([
-  ...(['u8', 'i8', 'u16', 'i16', 'u32', 'i32', 'u64', 'i64', 'u128', 'i128', 'u256', 'i256'] as const).map(
-    (of: IdlNumber): [string, IdlType] => [of, { kind: 'integer', of }],
-  ),
+  ...Object.keys(NUMBERS)
+    .filter(isIdlNumber)
+    .map((of): [string, IdlType] => [of, { kind: 'integer', of }]),
   ['f32', { kind: 'float', of: 'f32' }],
   ['f64', { kind: 'float', of: 'f64' }],
-  ['bool', { kind: 'bool' }],
-  ['string', { kind: 'string' }],
-  ['bytes', { kind: 'bytes' }],
-  ['pubkey', { kind: 'pubkey' }],
-  ['publicKey', { kind: 'pubkey' }],
+  ['bool', BOOL],
+  ['string', prefixed(TEXT)],
+  ['bytes', prefixed({ kind: 'bytes' })],
+  ['pubkey', PUBKEY],
+  ['publicKey', PUBKEY],
 ]);
 
-/** Collects problems, up to a number nobody reads beyond. */
-export class Problems {
-  readonly found: IdlProblem[] = [];
-
-  say(place: string, message: string): undefined {
-    if (this.found.length < 100) this.found.push({ place, message });
-    return undefined;
-  }
-}
-
-export const textAt = (value: JsonValue | undefined, key: string): string | undefined => {
-  const found = member(value, key);
-  return typeof found === 'string' ? found.slice(0, MAX_NAME) : undefined;
-};
-
-/** The list at a key; a missing one is empty. */
-export function listAt(value: JsonValue, key: string, place: string, problems: Problems): readonly JsonValue[] {
-  const found = member(value, key);
-  if (found === undefined || found === null) return [];
-  if (!isJsonArray(found)) {
-    problems.say(`${place}${key}`, 'this is not a list');
-    return [];
-  }
-  if (found.length > MAX_ENTRIES)
-    problems.say(`${place}${key}`, `more than ${MAX_ENTRIES} entries; the rest is ignored`);
-  return found.slice(0, MAX_ENTRIES);
-}
+/** Types around one other type. */
+const WRAPPERS: readonly (readonly [key: string, wrap: (of: IdlType) => IdlType])[] = [
+  ['option', (of) => ({ kind: 'option', tag: U8, of })],
+  ['coption', (of) => ({ kind: 'option', tag: U32, of, isFixed: true })],
+  ['vec', list],
+  ['hashSet', list],
+  ['bTreeSet', list],
+];
 
 export function readType(
   value: JsonValue | undefined,
@@ -68,11 +51,8 @@ export function readType(
     return PLAIN.get(value) ?? problems.say(place, `"${short(value)}" is not a known type`);
   if (!isJsonObject(value)) return problems.say(place, 'a type is missing');
   const inner = (of: JsonValue | undefined): IdlType | undefined => readType(of, place, problems, depth + 1);
-  for (const kind of ['option', 'coption', 'vec'] as const) {
-    if (Object.hasOwn(value, kind)) return wrapped(inner(member(value, kind)), (of) => ({ kind, of }));
-  }
-  for (const key of ['hashSet', 'bTreeSet']) {
-    if (Object.hasOwn(value, key)) return wrapped(inner(member(value, key)), (of) => ({ kind: 'set', of }));
+  for (const [key, wrap] of WRAPPERS) {
+    if (Object.hasOwn(value, key)) return wrapped(inner(member(value, key)), wrap);
   }
   for (const key of ['hashMap', 'bTreeMap']) {
     if (Object.hasOwn(value, key)) return readMap(member(value, key), inner, place, problems);
@@ -92,8 +72,6 @@ export function readType(
 
 type Inner = (value: JsonValue | undefined) => IdlType | undefined;
 
-const short = (text: string): string => text.slice(0, 40);
-
 function wrapped(of: IdlType | undefined, wrap: (of: IdlType) => IdlType): IdlType | undefined {
   return of === undefined ? undefined : wrap(of);
 }
@@ -102,18 +80,19 @@ function readMap(pair: JsonValue | undefined, inner: Inner, place: string, probl
   if (!isJsonArray(pair) || pair.length !== 2) return problems.say(place, 'a map has two types');
   const key = inner(pair[0]);
   const value = inner(pair[1]);
-  return key === undefined || value === undefined ? undefined : { kind: 'map', key, value };
+  return key === undefined || value === undefined ? undefined : list(tuple([key, value]));
 }
 
 function readArray(pair: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
   if (!isJsonArray(pair) || pair.length !== 2) return problems.say(place, 'an array has a type and a length');
-  const length = readLength(pair[1]);
-  if (length === undefined) return problems.say(place, 'the length of an array is a number or a generic');
-  return wrapped(inner(pair[0]), (of) => ({ kind: 'array', of, length }));
+  const count = readLength(pair[1]);
+  if (count === undefined) return problems.say(place, 'the length of an array is a number or a generic');
+  return wrapped(inner(pair[0]), (of) => ({ kind: 'list', of, count }));
 }
 
-function readLength(value: JsonValue | undefined): IdlLength | undefined {
-  if (typeof value === 'number' && value >= 0 && value <= 0xffff_ffff) return { kind: 'count', count: value };
+function readLength(value: JsonValue | undefined): IdlCount | undefined {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff)
+    return { kind: 'count', count: value };
   const name = typeof value === 'string' ? value.slice(0, MAX_NAME) : textAt(value, 'generic');
   return name === undefined ? undefined : { kind: 'generic', name };
 }
@@ -121,8 +100,13 @@ function readLength(value: JsonValue | undefined): IdlLength | undefined {
 function readTuple(value: JsonValue | undefined, inner: Inner, place: string, problems: Problems): IdlType | undefined {
   if (!isJsonArray(value) || value.length > MAX_ENTRIES) return problems.say(place, 'a tuple is a list of types');
   const items = value.map(inner).filter((item) => item !== undefined);
-  return items.length < value.length ? undefined : { kind: 'tuple', items };
+  return items.length < value.length ? undefined : tuple(items);
 }
+
+const tuple = (items: readonly IdlType[]): IdlType => ({
+  kind: 'struct',
+  fields: items.map((type, at) => ({ name: String(at), type })),
+});
 
 function readDefined(
   value: JsonValue | undefined,
