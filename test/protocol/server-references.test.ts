@@ -319,6 +319,7 @@ interface Lens {
 
 test('the lens says which answer is used and from when, and has it given again', async (t) => {
   const { server, send, edit } = await open(t, PAY + STATUS);
+  const before = await payments();
   const lenses = async (): Promise<readonly Lens['command'][]> => {
     const all = await server.connection.sendRequest<readonly Lens[]>('textDocument/codeLens', {
       textDocument: { uri: FILE },
@@ -335,10 +336,9 @@ test('the lens says which answer is used and from when, and has it given again',
   assert.match(used?.title ?? '', /^Uses pay from \d\d:\d\d:\d\d$/);
   assert.deepEqual([used?.command, again?.title, again?.command], ['', 'Run Again', 'solanaRpc.send']);
   assert.deepEqual(again?.arguments, [FILE, STATUS_LINE, { again: true }]);
-  const before = await payments();
   const stopped = await send(STATUS_LINE, { notBefore: Date.now() + 1 });
   assert.equal(stopped.kind === 'refused' && stopped.sendFirst?.name, 'pay');
-  await paid(before);
+  await paid(before + 1);
   await edit(PAY.replace('5000', '6000') + STATUS);
   assert.deepEqual(
     (await lenses()).map(({ title }) => title),
