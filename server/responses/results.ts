@@ -75,7 +75,22 @@ export class Results {
     given?: Provenance & Pick<KeptAnswer, 'state'>,
   ): Promise<ExecuteOutcome> {
     // An outcome that was shown while it went on keeps its file.
-    const { request: id, run } = outcome.response ?? (await this.take(request));
+    const place = outcome.response ?? (await this.take(request));
+    try {
+      return await this.#write(place, body, outcome, given);
+    } finally {
+      // What was paged while it came in can be paged until its file is in place, and no longer.
+      this.large.forget(place);
+      this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
+    }
+  }
+
+  async #write(
+    { request: id, run }: ResponsePlace,
+    body: BodyText,
+    outcome: UnkeptOutcome,
+    given: (Provenance & Pick<KeptAnswer, 'state'>) | undefined,
+  ): Promise<ExecuteOutcome> {
     const base = path.join(this.#folder, `${id}-${run}`);
     const fullFile = body.kind === 'file' ? `${base}.full` : undefined;
     if (body.kind === 'file' && fullFile !== undefined) {
@@ -99,8 +114,6 @@ export class Results {
     await writeWhole(`${base}.meta.json`, this.#redact(meta), { overwrite: true });
     // Last: the viewer looks for this name.
     await writeWhole(`${base}.json`, this.#redact(text), { overwrite: true });
-    this.large.forget(response);
-    this.#pruning = this.#pruning.then(() => this.#prune()).catch(() => undefined);
     return kept;
   }
 

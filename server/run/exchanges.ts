@@ -80,11 +80,10 @@ export class Exchanges {
     this.#places.set(block.line, place);
   }
 
-  /** The place that a large body got, which is now to be filled, or not to be. */
+  /** The place that a large body got; it can be paged there until the response is saved. */
   async placeOf(line: number): Promise<ResponsePlace | undefined> {
     const place = await this.#places.get(line);
     this.#places.delete(line);
-    if (place !== undefined) this.results.large.forget(place);
     return place;
   }
 

@@ -146,6 +146,19 @@ describe('a large response in the editor', () => {
     assert.deepEqual([late.total, late.isComplete, late.items.length], [COUNT, true, 3]);
   });
 
+  test('is there at every moment between its last byte and its place in the history', async (t) => {
+    const server = await open(t, SCAN);
+    const place = received(server);
+    let isOver = false;
+    const sending = send(server).finally(() => (isOver = true));
+    const kinds = new Set<string>();
+    while (!isOver) kinds.add((await page(server, await place, 0, 0)).kind);
+    await sending;
+    kinds.add((await page(server, await place, 0, 0)).kind);
+    kinds.delete('noItems');
+    assert.deepEqual([...kinds], ['page']);
+  });
+
   test('is searched while it is still coming, as far as it came, and on from there when it is whole', async (t) => {
     let go = (): void => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));

@@ -194,6 +194,7 @@ class BodyPage {
       isComplete ? t('All of it is here: {0}, {1}', items, size) : (this.#received.textContent ?? ''),
       isComplete,
     );
+    for (const control of this.#ofKept) control.disabled = false;
     this.#table.disabled = total === 0;
     if (answer.kind === 'noItems') {
       this.#showEmpty(isComplete ? t('This response holds no list to page through. Open it in full, or save it.') : '');
