@@ -4,20 +4,33 @@ import type { KeyType } from './errors';
 import type { PlanName } from './limits';
 import { isJsonObject, parseJson, type JsonValue } from './values/json/json';
 
-export type Interface = 'rpc' | 'ws' | 'grpc' | 'rest';
+export type Interface = 'rpc' | 'ws' | 'grpc' | 'rest' | 'swqos';
 
-/** URLs are complete and used as they are; `restUrl` is the base of `/v1/usage`. */
+/** The member of a profile that has the URL of an interface. */
+export const URL_OF = {
+  rpc: 'rpcUrl',
+  ws: 'wsUrl',
+  grpc: 'grpcUrl',
+  rest: 'restUrl',
+  swqos: 'swqosUrl',
+} as const satisfies Readonly<Record<Interface, keyof EndpointProfile>>;
+
+/**
+ * URLs are complete and used as they are, with `{key}` where a key goes into one; `restUrl` is the base of `/v1/usage`.
+ * Without `swqosUrl` priority sends go to `rpcUrl`.
+ */
 export interface EndpointProfile {
   readonly name: string;
   readonly rpcUrl?: string;
   readonly wsUrl?: string;
   readonly grpcUrl?: string;
   readonly restUrl?: string;
+  readonly swqosUrl?: string;
   readonly dashboardUrl?: string;
   readonly plan?: PlanName;
   /** A JSON object as text: crosses processes and bundles with every digit. Read with `variablesOf`. */
   readonly variables?: string;
-  readonly auth?: Readonly<Partial<Record<Interface | 'swqos', AuthForm>>>;
+  readonly auth?: Readonly<Partial<Record<Interface, AuthForm>>>;
   /** Of the local service: changes when it begins with a new ledger, which knows none of the old transactions. */
   readonly ledger?: string;
 }

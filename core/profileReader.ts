@@ -14,7 +14,7 @@ import {
   type JsonValue,
 } from './values/json/json';
 
-export const PROFILE_URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl', 'dashboardUrl'] as const;
+export const PROFILE_URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl', 'swqosUrl', 'dashboardUrl'] as const;
 export const AUTH_SLOTS = ['rpc', 'ws', 'grpc', 'rest', 'swqos'] as const;
 
 /** A profile with its first mistake, if it has one: then it has only its sound members, and nothing is sent to it. */

@@ -19,6 +19,8 @@ export interface Target {
   /** How the key travels; `none` where no stored key goes: the profile says so, or the file brings its own. */
   readonly auth: AuthForm;
   readonly keyType: KeyType;
+  /** The URL as it was written, for a request without a key: `url` has the place that the provider's table adds. */
+  readonly keylessUrl?: URL;
   /** The URL is the file's own: it is asked without a key where none is stored for its origin. */
   readonly isKeyOptional?: true;
   /** A second key that goes along: the RPC key beside the SWQoS key (service contract, "Authentication" 2). */

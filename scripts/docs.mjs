@@ -9,6 +9,7 @@ const root = path.join(import.meta.dirname, '..');
 const PAGES = [
   { page: 'methods.md', module: 'core/methods/reference.ts', make: 'methodsReference' },
   { page: 'streams.md', module: 'core/streams/reference.ts', make: 'streamsReference' },
+  { page: 'providers.md', module: 'core/providers/reference.ts', make: 'providersReference' },
   { page: 'diagnostics.md', module: 'core/language/checks/reference.ts', make: 'diagnosticsReference' },
 ];
 

@@ -1,6 +1,7 @@
 // Keys of the terminal: from the environment or standard input, and the origins they may go to. Nothing of a project
 // decides about either.
 import { originOf } from '../../core/origin';
+import { takesRpcKey } from '../../core/providers/ways';
 import { Secret } from '../../core/secret';
 import { UsageError } from '../exit';
 import type { KeyType } from '../../core/errors';
@@ -72,7 +73,8 @@ export function keyPort(keys: Keys, allowed: ReadonlySet<string>): KeyPort {
   return {
     // A label chooses among stored keys; a terminal has one of each type, so `@key` changes nothing here.
     async key({ type, origin }) {
-      const secret = keys.get(type);
+      const isShared = type === 'grpc' && !keys.has('grpc') && takesRpcKey(origin);
+      const secret = keys.get(isShared ? 'rpc' : type);
       if (secret === undefined || !allowed.has(origin)) return { kind: 'none' };
       return { kind: 'lease', lease: { secret, label: VARIABLES[type] } };
     },

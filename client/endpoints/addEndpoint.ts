@@ -1,8 +1,9 @@
 // Adding an endpoint, guided: any of its addresses, its name, its key. The key is tested against it as every other.
 import * as vscode from 'vscode';
-import type { EndpointProfile } from '../../core/profile';
+import { URL_OF, type EndpointProfile } from '../../core/profile';
+import { readAddress } from '../../core/providers/address';
+import { withoutKeyPlaces } from '../../core/providers/forms';
 import { placeAt } from '../keys/keyPlace';
-import { readPasted } from './pastedEndpoint';
 import { plain } from '../app/words';
 import { addKeyAt, pickType, type AddKeyDeps } from '../keys/addKey';
 
@@ -16,11 +17,11 @@ export async function addEndpoint(deps: AddKeyDeps): Promise<boolean> {
     placeHolder: 'https://host.example/sol',
     ignoreFocusOut: true,
     validateInput: (text) =>
-      text.trim() !== '' && readPasted(text) === undefined
+      text.trim() !== '' && readAddress(text) === undefined
         ? vscode.l10n.t('Not an address: write a host, or an address that begins with https://, wss:// or grpc://.')
         : undefined,
   });
-  const pasted = address === undefined ? undefined : readPasted(address);
+  const pasted = address === undefined ? undefined : readAddress(address);
   if (pasted === undefined) return false;
   const name = await enteredName(deps, pasted.name);
   if (name === undefined) return false;
@@ -30,9 +31,9 @@ export async function addEndpoint(deps: AddKeyDeps): Promise<boolean> {
     `$(plug) ${vscode.l10n.t('Added {0}: {1}.', plain(name), interfacesOf(profile).join(', '))}`,
     8_000,
   );
-  if (profile.auth?.rpc === 'none') return true;
+  const { key } = pasted;
+  if (key === undefined && !needsKey(profile)) return true;
   const placed = { profile, source: 'user' } as const;
-  const key = pasted.key;
   const type = key?.type ?? (await pickType(placed, () => withoutKeys(deps, profile)));
   if (type !== undefined) await addKeyAt(deps, placeAt(placed, type), key?.secret);
   return true;
@@ -52,15 +53,22 @@ async function enteredName({ profiles }: AddKeyDeps, wanted: string): Promise<st
   return name?.trim();
 }
 
-/** What was found or guessed, for a look at it. */
-const interfacesOf = ({ rpcUrl, wsUrl, grpcUrl, restUrl }: EndpointProfile): readonly string[] => [
+/** What the endpoint has, for a look at it. */
+const interfacesOf = ({ rpcUrl, wsUrl, grpcUrl, restUrl, swqosUrl }: EndpointProfile): readonly string[] => [
   ...(rpcUrl === undefined ? [] : ['HTTPS']),
   ...(wsUrl === undefined ? [] : ['WebSocket']),
   ...(grpcUrl === undefined ? [] : ['gRPC']),
+  ...(swqosUrl === undefined ? [] : ['SWQoS']),
   ...(restUrl === undefined ? [] : [vscode.l10n.t('usage')]),
 ];
 
+/** False where every interface is known to take none. */
+const needsKey = (profile: EndpointProfile): boolean =>
+  (['rpc', 'ws', 'grpc', 'swqos'] as const).some(
+    (face) => profile[URL_OF[face]] !== undefined && profile.auth?.[face] !== 'none',
+  );
+
 /** A public endpoint, or a validator on the own network. */
 const withoutKeys = async ({ profiles }: AddKeyDeps, profile: EndpointProfile): Promise<void> => {
-  await profiles.add({ ...profile, auth: { rpc: 'none', ws: 'none', grpc: 'none', rest: 'none' } });
+  await profiles.add(withoutKeyPlaces(profile));
 };

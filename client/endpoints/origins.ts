@@ -1,7 +1,9 @@
 // Which interfaces a key of a type speaks to, and their origins at an endpoint. Pure; opens nothing.
 import type { KeyType } from '../../core/errors';
 import { originOf } from '../../core/origin';
-import type { EndpointProfile, Interface } from '../../core/profile';
+import { URL_OF, type EndpointProfile, type Interface } from '../../core/profile';
+import { urlMember } from '../../core/providers/forms';
+import { hasOneKey } from '../../core/providers/ways';
 
 /** The origins that a key was saved for, one per interface; an interface that is not listed gets no key. */
 export type Origins = Readonly<Partial<Record<Interface, string>>>;
@@ -10,7 +12,7 @@ export type Origins = Readonly<Partial<Record<Interface, string>>>;
 const INTERFACES: Readonly<Record<KeyType, readonly Interface[]>> = {
   rpc: ['rpc', 'ws', 'rest'],
   grpc: ['grpc'],
-  swqos: ['rpc'],
+  swqos: ['swqos'],
 };
 
 /** The host and port of an origin, for people. */
@@ -19,22 +21,18 @@ export function hostOf(origin: string): string {
 }
 
 /** The origins of all interfaces of an endpoint, each once. */
-export function originsOf({ rpcUrl, wsUrl, grpcUrl, restUrl }: EndpointProfile): readonly string[] {
-  const origins = [rpcUrl, wsUrl, grpcUrl, restUrl].flatMap((url) => originOf(url ?? '') ?? []);
+export function originsOf(profile: EndpointProfile): readonly string[] {
+  const origins = Object.values(URL_OF).flatMap((member) => originOf(profile[member] ?? '') ?? []);
   return [...new Set(origins)];
 }
 
-/** Every origin at which `profile` would use a key of `type`. */
+/** Every origin at which `profile` would use a key of `type`. Without a sender of its own, a SWQoS key goes to the RPC address. */
 export function originsFor(profile: EndpointProfile, type: KeyType): Origins {
-  const urls: Readonly<Record<Interface, string | undefined>> = {
-    rpc: profile.rpcUrl,
-    ws: profile.wsUrl,
-    grpc: profile.grpcUrl,
-    rest: profile.restUrl,
-  };
-  const found = INTERFACES[type].flatMap((face) => {
-    const origin = originOf(urls[face] ?? '');
-    return origin === undefined ? [] : [[face, origin] as const];
+  const faces = type === 'rpc' && hasOneKey(profile) ? [...INTERFACES.rpc, ...INTERFACES.grpc] : INTERFACES[type];
+  const found = faces.flatMap((face) => {
+    const member = urlMember(face, profile);
+    const origin = originOf(profile[member] ?? '');
+    return origin === undefined ? [] : [[member === 'rpcUrl' ? 'rpc' : face, origin] as const];
   });
   return Object.fromEntries(found);
 }

@@ -1,6 +1,7 @@
 // Answers the server's questions for secrets over the key channel: only for exactly the origin a key was saved for, and
 // only in a trusted window. Knows no dialog and lends nothing to another origin.
 import { randomUUID } from 'node:crypto';
+import type { KeyType } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
 import type { Secret } from '../../core/secret';
 import type { SecretDenial, SecretReply, SecretRequest } from '../../protocol/secrets';
@@ -144,9 +145,12 @@ export type Choice =
 
 /** The key that fits the question exactly; of several, those added for the profile, and of these the chosen one. */
 export function chooseKey(records: readonly KeyRecord[], query: KeyQuery): Choice {
-  const typed = records.filter(
-    ({ type, label }) => type === query.type && (query.label === undefined || label === query.label),
-  );
+  const labelled = records.filter(({ label }) => query.label === undefined || label === query.label);
+  // An RPC key that was saved for gRPC as well is the one key of its provider.
+  const opens = (type: KeyType): boolean => type === query.type || (type === 'rpc' && query.interface === 'grpc');
+  const typed = labelled
+    .filter(({ type }) => opens(type))
+    .sort((a, b) => Number(b.type === query.type) - Number(a.type === query.type));
   const fitting = typed.filter(({ origins }) => origins[query.interface] === query.origin);
   const record = preferred(fitting.filter(({ profile }) => profile === query.profile)) ?? preferred(fitting);
   if (record !== undefined) return { kind: 'found', record };

@@ -19,7 +19,8 @@ export interface KeyFlowDeps {
 
 /** Where a key of `type` is tried at this endpoint. */
 export function testOrigin(profile: EndpointProfile, type: KeyType): string | undefined {
-  return originsFor(profile, type)[type === 'grpc' ? 'grpc' : 'rpc'];
+  const origins = originsFor(profile, type);
+  return origins[type] ?? origins.rpc;
 }
 
 export function entryPorts({ broker, server }: KeyFlowDeps, place: KeyPlace, save: EntryPorts['save']): EntryPorts {

@@ -37,7 +37,7 @@ export function placeFor(
 
 /** A project says which hosts an endpoint has; a key given for one of them goes to no other. */
 function ofOneHost(origins: Origins): Origins {
-  const faces: readonly Interface[] = ['rpc', 'ws', 'grpc', 'rest'];
+  const faces: readonly Interface[] = ['rpc', 'ws', 'grpc', 'rest', 'swqos'];
   const first = faces.map((face) => origins[face]).find((origin) => origin !== undefined);
   const host = hostOf(first ?? '');
   return Object.fromEntries(Object.entries(origins).filter(([, origin]) => hostOf(origin) === host));
@@ -52,7 +52,7 @@ export function readQuery(value: unknown): KeyQuery | undefined {
   const { key } = value;
   if (typeof key !== 'object' || key === null) return undefined;
   const { type, profile, origin, interface: face } = key as Readonly<Record<string, unknown>>;
-  const isFace = face === 'rpc' || face === 'ws' || face === 'grpc' || face === 'rest';
+  const isFace = face === 'rpc' || face === 'ws' || face === 'grpc' || face === 'rest' || face === 'swqos';
   const isType = type === 'rpc' || type === 'grpc' || type === 'swqos';
   if (!isFace || !isType || typeof profile !== 'string' || typeof origin !== 'string') return undefined;
   return originOf(origin) === origin ? { type, profile, origin, interface: face } : undefined;

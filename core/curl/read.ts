@@ -1,6 +1,12 @@
 // A pasted curl command as a request block. Keys in it are taken out and handed back apart: they never stand in the text.
-import { looksLikeKey, namesKey } from '../keyNames';
+import type { AuthForm } from '../authForm';
+import { namesKey } from '../keyNames';
+import { URL_OF } from '../profile';
+import { readAddress, type AddressReading } from '../providers/address';
+import { withoutKeyPlaces } from '../providers/forms';
+import { isStandIn } from '../providers/keyPlaces';
 import { Secret } from '../secret';
+import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
 import { splitWords } from './words';
 
@@ -16,6 +22,8 @@ export interface PastedRequest {
   readonly host: string;
   /** Keys that were in the command, in the order found; mostly one. */
   readonly keys: readonly Secret[];
+  /** The endpoint that the command was for: its interfaces, and how its key travels. */
+  readonly endpoint: AddressReading;
 }
 
 export type Pasted = PastedRequest | { readonly kind: 'refused'; readonly reason: string };
@@ -92,8 +100,10 @@ function commandOf(words: readonly string[]): Command | string {
         break;
       case 'u':
       case 'user':
-      case 'oauth2-bearer':
         command.user = value();
+        break;
+      case 'oauth2-bearer':
+        command.headers.push(['Authorization', `Bearer ${value()}`]);
         break;
       case 'F':
       case 'form':
@@ -140,29 +150,32 @@ function blockOf({ url, method, headers, data, user }: Command): Pasted {
     );
   const body = bodyOf(data.join('&'));
   if (typeof body === 'string') return refused(body);
-  const keys: Secret[] = [];
-  const place = withoutKeys(target, keys);
-  if (user !== undefined && user !== '') keys.push(new Secret(user));
+  const address = readAddress(target);
+  if (address === undefined) return refused('Its URL is not one of HTTP.');
+  const credentials: Credential[] = [];
+  if (user !== undefined && user !== '') credentials.push(credentialOf('Authorization', `Basic ${user}`));
   const kept: string[] = [];
   for (const [name, value] of headers) {
-    if (namesKey(name, 'header')) {
-      const secret = value.replace(/^(?:Bearer|Basic|Token)\s+/i, '');
-      // A shell variable is no key: the one who copied it kept theirs out already.
-      if (secret !== '' && !/^\$\{?\w+\}?$/.test(secret)) keys.push(new Secret(secret));
-    } else if (!OWN_HEADERS.test(name) && /^[\w-]+$/.test(name) && !/[\r\n]/.test(value))
+    if (namesKey(name, 'header')) credentials.push(credentialOf(name, value));
+    else if (!OWN_HEADERS.test(name) && /^[\w-]+$/.test(name) && !/[\r\n]/.test(value))
       kept.push(`${name}: ${escaped(value)}`);
   }
+  const endpoint = withCredential(address, credentials[0]);
+  const keys = [
+    ...(address.key === undefined ? [] : [address.key.secret]),
+    ...credentials.flatMap(({ secret }) => secret ?? []),
+  ];
   const { value: request } = body;
   const name = isJsonArray(request) ? 'batch' : (methodOf(request) ?? '');
   const lines = [
     `### ${name.replace(/[\r\n]/g, ' ')}`,
-    `POST ${place.text}`,
+    `POST ${escaped(urlIn(endpoint, target))}`,
     ...kept,
     '',
     escapedBody(shown(request)),
     '',
   ];
-  return { kind: 'block', text: lines.join('\n'), method: name, host: place.host, keys };
+  return { kind: 'block', text: lines.join('\n'), method: name, host: new URL(target).host, keys, endpoint };
 }
 
 function methodOf(call: JsonValue): string | undefined {
@@ -184,35 +197,54 @@ function bodyOf(text: string): { readonly value: JsonValue } | string {
   return { value };
 }
 
-/** The URL without what could be a key: user and password, key parameters, long words of the path. */
-function withoutKeys(text: string, keys: Secret[]): { readonly text: string; readonly host: string } {
-  const url = new URL(text);
-  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
-  if (url.password !== '' || url.username !== '') keys.push(new Secret(decoded(url.password || url.username)));
-  url.username = '';
-  url.password = '';
-  for (const [name, value] of [...url.searchParams]) {
-    if (!namesKey(name, 'query')) continue;
-    if (value !== '') keys.push(new Secret(value));
-    url.searchParams.delete(name);
-  }
-  const path = url.pathname.split('/').map((step) => {
-    if (isLocal || !looksLikeKey(step)) return step;
-    keys.push(new Secret(step));
-    return '';
-  });
-  url.pathname = path.join('/').replace(/\/{2,}/g, '/');
-  url.hash = '';
-  return { text: escaped(url.href), host: url.host };
+/** A key in a header, and the form in which it travels there; no key where a variable of the shell was written. */
+interface Credential {
+  readonly form: AuthForm;
+  readonly secret: Secret | undefined;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function credentialOf(name: string, value: string): Credential {
+  const [, scheme = '', text = ''] = /^(?:(Bearer|Basic|Token)\s+)?(.*)$/is.exec(value.trim()) ?? [];
+  const isBasic = /^basic$/i.test(scheme);
+  const key = isBasic ? userOf(text) : text;
+  // One who copied a variable kept their key out already.
+  const secret = key === '' || isStandIn(key) ? undefined : new Secret(key);
+  if (name.toLowerCase() !== 'authorization') return { form: `header:${name}`, secret };
+  return { form: isBasic ? 'basic' : 'bearer', secret };
 }
+
+/** `user:password`, as curl takes it or as it is sent. */
+function userOf(text: string): string {
+  if (text.includes(':')) return text;
+  const bytes = decodeBase64(text);
+  const plain = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+  return plain.includes(':') ? plain : text;
+}
+
+/** A key in a header takes the place of one in the URL. */
+function withCredential(address: AddressReading, credential: Credential | undefined): AddressReading {
+  if (credential === undefined) return address;
+  const { form, secret } = credential;
+  const { auth: _, ...bare } = withoutKeyPlaces({ name: address.name, ...address.profile });
+  const faces = (['rpc', 'ws', 'swqos'] as const).filter((face) => bare[URL_OF[face]] !== undefined);
+  const stays = address.profile.auth?.grpc === undefined ? {} : { grpc: address.profile.auth.grpc };
+  // Bearer is what a profile means that says nothing, but not at a provider whose URLs have the key.
+  const isUsual = form === 'bearer' && (address.provider === undefined || address.provider.id === 'hosted');
+  const said = isUsual ? {} : Object.fromEntries(faces.map((face) => [face, form]));
+  const auth = { ...said, ...stays };
+  const { key, ...rest } = address;
+  const type = address.slot === 'swqos' ? 'swqos' : 'rpc';
+  const { name: _name, ...profile } = bare;
+  return {
+    ...rest,
+    profile: { ...profile, ...(Object.keys(auth).length > 0 && { auth }) },
+    ...(secret !== undefined ? { key: { type, secret } } : key !== undefined && { key }),
+  };
+}
+
+/** The URL of the command, without its key: the endpoint has the place of one. */
+const urlIn = ({ slot, profile }: AddressReading, written: string): string =>
+  profile[URL_OF[slot === 'grpc' ? 'rpc' : slot]] ?? profile[URL_OF[slot]] ?? new URL(written).origin;
 
 /** A short request on one line, a longer one indented; digits as they were. */
 function shown(value: JsonValue): string {

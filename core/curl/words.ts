@@ -21,6 +21,9 @@ const ANSI: Readonly<Record<string, string>> = {
 };
 const ENDS = new Set([';', '|', '&', '<', '>', '(', ')']);
 
+/** A name in angle brackets within a word. */
+const STAND_IN = /^<[A-Za-z][\w-]*>/;
+
 const refused = (reason: string): Words => ({ kind: 'refused', reason });
 
 export function splitWords(text: string): Words {
@@ -58,6 +61,11 @@ export function splitWords(text: string): Words {
       // A line that ends without a backslash ends the command.
       if (char === '\n' && words.length > 0) return { kind: 'words', words };
       at++;
+    } else if (char === '<' && word !== undefined && STAND_IN.test(text.slice(at, at + 60))) {
+      // Documentation leaves `<api-key>` unquoted, which no shell would take.
+      const [standIn = ''] = STAND_IN.exec(text.slice(at, at + 60)) ?? [];
+      word += standIn;
+      at += standIn.length;
     } else if (ENDS.has(char) && !(char === '&' && word !== undefined && /\w/.test(text[at + 1] ?? ''))) {
       break;
     } else {

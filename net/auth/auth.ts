@@ -97,8 +97,9 @@ export function authorize(target: Target, attached: readonly AttachedKey[]): Res
       kind: 'invalidRequest',
       message: `A key is never sent to ${host} over an unencrypted connection.`,
     });
-  let path = target.url.pathname;
-  let search = target.url.search;
+  const url = attached.length === 0 ? (target.keylessUrl ?? target.url) : target.url;
+  let path = url.pathname;
+  let search = url.search;
   const headers: (readonly [string, string])[] = [];
   for (const { lease, auth } of attached) {
     const key = lease.secret.reveal();

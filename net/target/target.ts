@@ -1,34 +1,31 @@
 // Settles where a request goes, before any key is asked for: URL, origin, form of the key, or a refusal that names the
 // host. Pure: opens nothing and loads no transport, so that shells may import it at start.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
-import { namesKey } from '../../core/keyNames';
 import { isLoopback, sameOrigin } from '../../core/origin';
-import { AUTH_FORMS, isAuthForm, placementOf, sharePlace, type AuthForm } from '../../core/authForm';
+import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/authForm';
+import { keyForms, statedForm, urlMember } from '../../core/providers/forms';
+import { keysInUrl, type KeyInUrl } from '../../core/providers/keyPlaces';
+import { hasKeyPlace } from '../../core/providers/urlText';
+import { wayAt } from '../../core/providers/ways';
 import type { EndpointProfile, Interface, KeyQuery, PlacedProfile, ProfileFault } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Target } from '../api';
 import { bringsCredential, refuseHeaders, type HeaderPairs } from './headers';
 
-type Slot = Interface | 'swqos';
-
-interface SlotFacts {
-  readonly interface: Interface;
+interface InterfaceFacts {
   readonly keyType: KeyType;
-  readonly url: 'rpcUrl' | 'wsUrl' | 'grpcUrl' | 'restUrl';
   readonly schemes: readonly string[];
-  /** The form a profile gets that says nothing. */
-  readonly auth: AuthForm;
 }
 
 const HTTP = ['https:', 'http:'];
 
-/** Per kind of request: the interface it uses and how its key travels by default. */
-const SLOTS: Readonly<Record<Slot, SlotFacts>> = {
-  rpc: { interface: 'rpc', keyType: 'rpc', url: 'rpcUrl', schemes: HTTP, auth: 'bearer' },
-  swqos: { interface: 'rpc', keyType: 'swqos', url: 'rpcUrl', schemes: HTTP, auth: 'query' },
-  ws: { interface: 'ws', keyType: 'rpc', url: 'wsUrl', schemes: ['wss:', 'ws:'], auth: 'bearer' },
-  grpc: { interface: 'grpc', keyType: 'grpc', url: 'grpcUrl', schemes: HTTP, auth: 'bearer' },
-  rest: { interface: 'rest', keyType: 'rpc', url: 'restUrl', schemes: HTTP, auth: 'bearer' },
+/** Per kind of request: the type of its key and how its URL begins. */
+const FACTS: Readonly<Record<Interface, InterfaceFacts>> = {
+  rpc: { keyType: 'rpc', schemes: HTTP },
+  swqos: { keyType: 'swqos', schemes: HTTP },
+  ws: { keyType: 'rpc', schemes: ['wss:', 'ws:'] },
+  grpc: { keyType: 'grpc', schemes: HTTP },
+  rest: { keyType: 'rpc', schemes: HTTP },
 };
 
 const SLOT_OF = { POST: 'rpc', SWQOS: 'swqos', WS: 'ws', GRPC: 'grpc' } as const;
@@ -58,15 +55,15 @@ export function profileFor(
   known: readonly PlacedProfile[],
 ): PlacedProfile | undefined {
   if (url === undefined) return named;
-  const { url: member } = SLOTS[SLOT_OF[transport]];
-  const has = ({ profile }: PlacedProfile): boolean => sameOrigin(profile[member] ?? '', url);
+  const slot = SLOT_OF[transport];
+  const has = ({ profile }: PlacedProfile): boolean => sameOrigin(profile[urlMember(slot, profile)] ?? '', url);
   if (named !== undefined && has(named)) return named;
   const owners = known.filter(has);
   return owners.find(({ source }) => source !== 'workspace') ?? owners[0];
 }
 
 /** Settles a question to an interface that no file asks: usage, a test of a key. */
-export function settleInterface(placed: PlacedProfile, slot: Slot): Result<Target> {
+export function settleInterface(placed: PlacedProfile, slot: Interface): Result<Target> {
   return settleSlot(placed, slot, undefined, []);
 }
 
@@ -83,67 +80,71 @@ export function shownHost(url: URL): string {
 
 function settleSlot(
   given: PlacedProfile | undefined,
-  slot: Slot,
+  slot: Interface,
   ownUrl: string | undefined,
   headers: HeaderPairs,
 ): Result<Target> {
-  const facts = SLOTS[slot];
+  const facts = FACTS[slot];
+  const member = urlMember(slot, given?.profile);
   if (given?.fault !== undefined && ownUrl === undefined)
-    return failed(faulty(given.profile, given.profile[facts.url], given.fault));
-  const text = ownUrl ?? given?.profile[facts.url];
-  if (text === undefined) return failed(nowhere(given, facts));
-  const url = parsed(text);
+    return failed(faulty(given.profile, given.profile[member], given.fault));
+  const text = ownUrl ?? given?.profile[member];
+  if (text === undefined) return failed(nowhere(given, member));
+  const written = parsed(text);
   const wrong =
-    url === undefined ? invalid('The URL of this request cannot be read.', FULL_URL) : refuseUrl(url, facts);
-  if (url === undefined || wrong !== undefined) return failed(wrong ?? invalid('There is no URL.', FULL_URL));
-  url.hash = '';
+    written === undefined ? invalid('The URL of this request cannot be read.', FULL_URL) : refuseUrl(written, facts);
+  if (written === undefined || wrong !== undefined) return failed(wrong ?? invalid('There is no URL.', FULL_URL));
+  written.hash = '';
 
   // A host that no profile names is trusted as little as the workspace, and its keys are kept under its own name.
-  const named = given?.profile[facts.url];
+  const named = given?.profile[member];
   const isOwner = given !== undefined && (ownUrl === undefined || sameOrigin(named ?? '', ownUrl));
-  const placed: PlacedProfile = isOwner ? given : { profile: { name: url.host }, source: 'workspace' };
-  const forms = formsOf(placed, slot);
+  const placed: PlacedProfile = isOwner ? given : { profile: { name: written.host }, source: 'workspace' };
+  const unsent = slot === 'swqos' ? refuseSender(placed, text) : undefined;
+  if (unsent !== undefined) return failed(unsent);
+  const forms = keyForms(placed, slot, written.href);
   const unknown = [forms.auth, forms.beside].find((form) => form !== undefined && !isAuthForm(form));
   if (unknown !== undefined)
     return failed(invalid('"auth" in the profile is not a known form.', `Known forms: ${AUTH_FORMS}.`));
+  const url = parsed(forms.url) ?? written;
 
   const credential = [forms.auth, forms.beside ?? 'none'].some((form) => bringsCredential(headers, form));
   // The file may not move the place of a key within a URL, and over plaintext it never brings one about.
-  const isElsewhere = ownUrl !== undefined && named !== undefined && url.href !== parsed(named)?.href;
+  const isElsewhere =
+    ownUrl !== undefined && isOwner && statedForm(placed, slot) !== undefined && url.href !== parsed(named ?? '')?.href;
   const isKeyless = credential || (ownUrl !== undefined && PLAINTEXT.has(url.protocol) && !isLoopback(url));
   const usable = (form: AuthForm): AuthForm => (isKeyless || (isElsewhere && form === 'path') ? 'none' : form);
   const auth = usable(forms.auth);
   const beside = forms.beside === undefined || usable(forms.beside) === 'none' ? undefined : forms.beside;
+  // A place that the table put in goes again where no key does.
+  const target = auth !== 'path' && beside !== 'path' && !hasKeyPlace(text) ? written : url;
   const misplaced =
-    refusePlace(url, [auth, beside ?? 'none']) ??
-    refuseParameter(url, [auth, beside ?? 'none']) ??
-    refusePlaintext(placed, facts, url, auth, credential);
+    refusePlace(target, [auth, beside ?? 'none']) ??
+    refuseParameter(target, [auth, beside ?? 'none']) ??
+    refusePlaintext({ placed, named, facts }, target, auth, credential);
   if (misplaced !== undefined) return failed(misplaced);
   return ok({
     profile: placed,
-    interface: facts.interface,
-    url,
-    origin: `${url.protocol}//${url.host}`,
+    interface: slot === 'swqos' && member === 'rpcUrl' ? 'rpc' : slot,
+    url: target,
+    origin: `${target.protocol}//${target.host}`,
     auth,
     keyType: facts.keyType,
-    ...(ownUrl !== undefined && !credential && { isKeyOptional: true }),
+    ...(target !== written && !hasKeyPlace(text) && { keylessUrl: written }),
+    ...(ownUrl !== undefined && !credential && !hasKeyPlace(ownUrl) && { isKeyOptional: true }),
     ...(beside === undefined ? {} : { beside: { auth: beside, keyType: 'rpc' } }),
   });
 }
 
-/** How the keys travel. A workspace may say that no key goes; how a stored one goes is the user's to say. */
-function formsOf(placed: PlacedProfile, slot: Slot): { readonly auth: AuthForm; readonly beside?: AuthForm } {
-  const stated = (name: Slot): AuthForm | undefined => {
-    const form = placed.profile.auth?.[name];
-    return placed.source === 'workspace' && form !== 'none' ? undefined : form;
-  };
-  if (slot !== 'swqos') return { auth: stated(slot) ?? SLOTS[slot].auth };
-  const rpc = stated('rpc') ?? SLOTS.rpc.auth;
-  if (rpc === 'none' && stated('swqos') === undefined) return { auth: 'none' };
-  // The two keys cannot share one place: where the RPC key is in the query, the SWQoS key goes as Bearer by default.
-  const auth = stated('swqos') ?? (sharePlace(rpc, SLOTS.swqos.auth) ? 'bearer' : SLOTS.swqos.auth);
-  // Said to be the same on purpose, or no key at all: the SWQoS key then goes alone (contract, "Authentication" 5).
-  return sharePlace(auth, rpc) || auth === 'none' || rpc === 'none' ? { auth } : { auth, beside: rpc };
+/** A provider that lands transactions at another address, or nowhere with priority. */
+function refuseSender(placed: PlacedProfile, url: string): ServiceError | undefined {
+  const { profile } = placed;
+  if (profile.swqosUrl !== undefined || statedForm(placed, 'swqos') !== undefined) return undefined;
+  if (wayAt('rpc', url)?.auth !== 'path') return undefined;
+  return invalid(
+    `${shownHost(new URL(url))} has no priority landing at this address.`,
+    'Send the transaction with POST, or name a sender as "swqosUrl" in the profile.',
+  );
 }
 
 /** A profile that could not be read as it is written is used for nothing. */
@@ -159,17 +160,17 @@ function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function nowhere(placed: PlacedProfile | undefined, facts: SlotFacts): ServiceError {
+function nowhere(placed: PlacedProfile | undefined, member: string): ServiceError {
   if (placed === undefined)
     return {
       kind: 'noEndpoint',
       message: 'No endpoint is active.',
       hint: 'Choose one that exists, or write a URL on the request line.',
     };
-  return invalid(`This endpoint has no ${facts.url}.`, `Add "${facts.url}" to the profile.`);
+  return invalid(`This endpoint has no ${member}.`, `Add "${member}" to the profile.`);
 }
 
-function refuseMethod(slot: Slot, method: string): ServiceError | undefined {
+function refuseMethod(slot: Interface, method: string): ServiceError | undefined {
   if (slot !== 'swqos' || method === 'sendTransaction') return undefined;
   return {
     kind: 'wrongKeyType',
@@ -179,25 +180,28 @@ function refuseMethod(slot: Slot, method: string): ServiceError | undefined {
   };
 }
 
-function refuseUrl(url: URL, facts: SlotFacts): ServiceError | undefined {
+function refuseUrl(url: URL, facts: InterfaceFacts): ServiceError | undefined {
   if (!facts.schemes.includes(url.protocol) || url.host === '') {
     const schemes = facts.schemes.map((scheme) => `${scheme}//`).join(' or ');
     return invalid(`The URL of this request must begin with ${schemes}.`, FULL_URL);
   }
   const host = shownHost(url);
-  if (url.username !== '' || url.password !== '')
-    return invalid(`The URL for ${host} holds a user name or password.`, 'Take it out and store the key instead.');
-  for (const [name, value] of url.searchParams) {
-    if (namesKey(name, 'query') && value !== '' && !isPlace(value))
-      return invalid(
-        `The URL for ${host} holds a key in its query; nothing was sent.`,
-        'Take the key out of the URL and store it for this endpoint.',
-      );
-  }
-  return undefined;
+  const [key] = keysInUrl(url.href);
+  return key === undefined ? undefined : invalid(...HELD_KEYS[key.kind](host));
 }
 
-const isPlace = (value: string): boolean => /^\{key\}$/i.test(value);
+/** Why a URL with a key in it is not used, and what to do, by the key's place. */
+const HELD_KEYS: Readonly<Record<KeyInUrl['kind'], (host: string) => readonly [string, string]>> = {
+  user: (host) => [`The URL for ${host} holds a user name or password.`, 'Take it out and store the key instead.'],
+  query: (host) => [
+    `The URL for ${host} holds a key in its query; nothing was sent.`,
+    'Take the key out of the URL and store it for this endpoint.',
+  ],
+  path: (host) => [
+    `The URL for ${host} holds a key in its path; nothing was sent.`,
+    'Write {key} in its place and store the key for this endpoint.',
+  ],
+};
 
 /** `{key}` stands exactly once in the URL where the form is `path`, and nowhere else. */
 function refusePlace(url: URL, forms: readonly AuthForm[]): ServiceError | undefined {
@@ -226,8 +230,7 @@ const PATH_HINT = 'Set "auth" to "path" in your own profile, with {key} once in 
 
 /** Plaintext carries no key off this machine, and goes to another one only where the user's own profile says so. */
 function refusePlaintext(
-  placed: PlacedProfile,
-  facts: SlotFacts,
+  { placed, named, facts }: { placed: PlacedProfile; named: string | undefined; facts: InterfaceFacts },
   url: URL,
   auth: AuthForm,
   credential: boolean,
@@ -237,7 +240,6 @@ function refusePlaintext(
   const secure = `Use ${facts.schemes[0] ?? 'https:'}//${host}.`;
   if (auth !== 'none' || credential)
     return invalid(`A key is never sent to ${host} over an unencrypted connection.`, secure);
-  const named = placed.profile[facts.url];
   if (placed.source !== 'workspace' && named !== undefined && sameOrigin(named, url.href)) return undefined;
   return invalid(
     `${host} would be reached over an unencrypted connection.`,

@@ -2,13 +2,13 @@
 import type { Node } from 'jsonc-parser';
 import type { Block, Problem, Span, Variable } from '../../document/model';
 import { KEY_MEMBER, namesKey } from '../../keyNames';
+import { keysInUrl } from '../../providers/keyPlaces';
 import { piecesOf } from '../../document/template';
 import type { Scope } from '../../document/variables';
 import { spanOf } from '../call';
 import { problem } from './problem';
 
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
-const PARAMETER = /(?:^|[?&])([^=&#?]+)=([^&#]*)/g;
 const MESSAGE = 'A key stands in this file. Move it to secret storage, or use a variable from outside the file.';
 
 /** A place where a key would stand: its text, and where that is in the block. */
@@ -74,19 +74,24 @@ function headerKeys({ headers }: Block): Candidate[] {
   return headers.filter((header) => namesKey(header.name.text, 'header')).map((header) => header.value);
 }
 
+/** What `run` refuses in a URL, at its place. */
 function urlKeys({ requestLine }: Block): Candidate[] {
-  const found: Candidate[] = [];
-  for (const token of [requestLine?.url, requestLine?.query]) {
-    if (token === undefined) continue;
-    for (const match of token.text.matchAll(PARAMETER)) {
-      const [, name = '', text = ''] = match;
-      if (!namesKey(name, 'query')) continue;
-      const start = token.span.start + match.index + match[0].length - text.length;
-      found.push({ text, span: { start, end: start + text.length } });
-    }
-  }
-  return found;
+  const { url, query } = requestLine ?? {};
+  const inUrl = url === undefined ? [] : keysIn(url.text, url.span.start);
+  // The query behind a gRPC path belongs to the same address.
+  const before = `${url?.text ?? ''}?`;
+  return query === undefined
+    ? inUrl
+    : [...inUrl, ...keysIn(`${before}${query.text}`, query.span.start - before.length, before.length)];
 }
+
+const keysIn = (text: string, offset: number, from = 0): Candidate[] =>
+  keysInUrl(text)
+    .filter(({ start }) => start >= from)
+    .map(({ text: own, start, end, kind }) => {
+      const found = { start: offset + start, end: offset + (kind === 'user' ? end - 1 : end) };
+      return { text: own, span: found };
+    });
 
 function bodyKeys({ body }: Block): Candidate[] {
   if (body?.text.includes(KEY_MEMBER) !== true) return [];

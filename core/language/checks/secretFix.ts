@@ -2,6 +2,7 @@
 // gets its value from the environment. Places only: the key itself is read by the client, and never stands in an edit.
 import type { Node } from 'jsonc-parser';
 import type { Block, Span } from '../../document/model';
+import { keysInUrl, type KeyInUrl } from '../../providers/keyPlaces';
 
 interface Edit {
   readonly span: Span;
@@ -19,11 +20,16 @@ export function secretEdits(block: Block, span: Span): readonly Edit[] {
     return [{ span, text: `{{$processEnv ${name}}}` }];
   }
   const { url, query } = block.requestLine ?? {};
+  const inUrl = url === undefined ? undefined : keyAt(url.text, span.start - url.span.start);
+  if (inUrl?.kind === 'path') return [{ span, text: '{key}' }];
+  if (inUrl?.kind === 'user') return [{ span: { start: span.start, end: span.end + 1 }, text: '' }];
   if ([url, query].some((one) => one !== undefined && one.span.start <= span.start && span.end <= one.span.end))
     return [{ span: parameterOf(block.text, span), text: '' }];
   const property = propertyAt(block.body?.tree(), span);
   return property === undefined ? [] : [{ span: property, text: '' }];
 }
+
+const keyAt = (url: string, start: number): KeyInUrl | undefined => keysInUrl(url).find((key) => key.start === start);
 
 /** A whole line with its break. */
 function lineOf({ text }: Block, { start, end }: Span): Span {

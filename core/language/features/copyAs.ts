@@ -7,8 +7,9 @@ import { writeWeb3 } from '../../copy/web3';
 import type { Block, PlacedBlock, Transport } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { sameOrigin } from '../../origin';
-import { sharePlace, type AuthForm } from '../../authForm';
-import type { EndpointProfile } from '../../profile';
+import type { AuthForm } from '../../authForm';
+import type { EndpointProfile, Interface } from '../../profile';
+import { keyForms, urlMember } from '../../providers/forms';
 import { fillEnvelope } from '../../run/envelope';
 import { member, parseJson, printJson } from '../../values/json/json';
 import { callsIn, isStream, methodOf, transportOf } from '../call';
@@ -47,7 +48,7 @@ const FORMS: Readonly<Record<Transport, readonly CopyForm[]>> = {
   GRPC: ['grpcurl'],
 };
 
-const URLS = { POST: 'rpcUrl', SWQOS: 'rpcUrl', WS: 'wsUrl', GRPC: 'grpcUrl' } as const;
+const SLOTS: Readonly<Record<Transport, Interface>> = { POST: 'rpc', SWQOS: 'swqos', WS: 'ws', GRPC: 'grpc' };
 
 /** `profile`: the endpoint the block goes to; undefined where there is none. */
 export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: EndpointProfile | undefined): CopyOffers {
@@ -63,7 +64,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   const value = body === undefined ? {} : fillBody(scope, block, body).filled.value;
   const transport = transportOf(block, value);
   const own = requestLine?.url === undefined ? undefined : expanded(scope, block, requestLine.url.text);
-  const usual = profile?.[URLS[transport]];
+  const usual = profile?.[urlMember(SLOTS[transport], profile)];
   const url = own ?? usual;
   if (url === undefined) return none('There is no endpoint that this request goes to.');
 
@@ -91,7 +92,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
       call: { path: grpcPath(block), isStream: isStream(block, value) === true },
     }),
     // A key is for the endpoint's own origin: no other host is asked with it.
-    keys: isMine ? keysOf(transport, profile) : [],
+    keys: isMine ? keysOf(transport, profile, url) : [],
   };
   const offers = FORMS[transport].map((form): CopyOffer => ({ form, written: WRITERS[form](request) }));
   return { kind: 'offers', offers, open: [...new Set(`${url}\n${sent}`.match(/\{\{[^{}]*\}\}/g) ?? [])] };
@@ -107,28 +108,18 @@ function grpcPath(block: Block): string {
   return `${service?.text ?? ''}/${method?.text ?? ''}`;
 }
 
-const RPC_KEY = 'SOLANA_RPC_KEY';
+const KEYS: Readonly<Record<Transport, string>> = {
+  POST: 'SOLANA_RPC_KEY',
+  WS: 'SOLANA_RPC_KEY',
+  SWQOS: 'SOLANA_SWQOS_KEY',
+  GRPC: 'SOLANA_GRPC_KEY',
+};
 
-/** How the keys travel where the profile says nothing else (open points, "how the key travels"). */
-function keysOf(transport: Transport, profile: EndpointProfile | undefined): readonly CopyKey[] {
-  const forms = profile?.auth ?? {};
-  const key = (auth: AuthForm, variable: string): readonly CopyKey[] => (auth === 'none' ? [] : [{ auth, variable }]);
-  const rpc = forms.rpc ?? 'bearer';
-  switch (transport) {
-    case 'POST':
-      return key(rpc, RPC_KEY);
-    case 'WS':
-      return key(forms.ws ?? 'bearer', RPC_KEY);
-    case 'GRPC':
-      return key(forms.grpc ?? 'bearer', 'SOLANA_GRPC_KEY');
-    case 'SWQOS': {
-      if (rpc === 'none' && forms.swqos === undefined) return [];
-      const swqos = forms.swqos ?? (sharePlace(rpc, 'query') ? 'bearer' : 'query');
-      // The two cannot share one place: said to do so, the SWQoS key goes alone.
-      return [
-        ...key(swqos, 'SOLANA_SWQOS_KEY'),
-        ...(sharePlace(swqos, rpc) || swqos === 'none' ? [] : key(rpc, RPC_KEY)),
-      ];
-    }
-  }
+/** How the keys travel; in the order in which net asks for them. */
+function keysOf(transport: Transport, profile: EndpointProfile | undefined, url: string): readonly CopyKey[] {
+  const key = (auth: AuthForm | undefined, variable: string): readonly CopyKey[] =>
+    auth === undefined || auth === 'none' ? [] : [{ auth, variable }];
+  const placed = { profile: profile ?? { name: '' }, source: 'user' } as const;
+  const { auth, beside } = keyForms(placed, SLOTS[transport], url);
+  return [...key(auth, KEYS[transport]), ...key(beside, KEYS.POST)];
 }

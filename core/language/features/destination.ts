@@ -3,6 +3,7 @@
 import type { KeyType } from '../../errors';
 import { originOf } from '../../origin';
 import type { EndpointProfile, Interface, KeyQuery } from '../../profile';
+import { urlMember } from '../../providers/forms';
 import type { PlacedBlock, Transport } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { transportOf } from '../call';
@@ -10,14 +11,13 @@ import { transportOf } from '../call';
 interface Lane {
   readonly interface: Interface;
   readonly type: KeyType;
-  readonly url: 'rpcUrl' | 'wsUrl' | 'grpcUrl';
 }
 
 const LANES: Readonly<Record<Transport, Lane>> = {
-  POST: { interface: 'rpc', type: 'rpc', url: 'rpcUrl' },
-  SWQOS: { interface: 'rpc', type: 'swqos', url: 'rpcUrl' },
-  WS: { interface: 'ws', type: 'rpc', url: 'wsUrl' },
-  GRPC: { interface: 'grpc', type: 'grpc', url: 'grpcUrl' },
+  POST: { interface: 'rpc', type: 'rpc' },
+  SWQOS: { interface: 'swqos', type: 'swqos' },
+  WS: { interface: 'ws', type: 'rpc' },
+  GRPC: { interface: 'grpc', type: 'grpc' },
 };
 
 /** Undefined where the line belongs to no request, or its URL is not known before a run. */
@@ -27,7 +27,9 @@ export function destinationOf(
   profile: EndpointProfile | undefined,
 ): KeyQuery | undefined {
   if (block.body === undefined && block.requestLine === undefined) return undefined;
-  const { interface: face, type, url } = LANES[transportOf(block)];
+  const { interface: asked, type } = LANES[transportOf(block)];
+  const url = urlMember(asked, profile);
+  const face = url === 'rpcUrl' ? 'rpc' : asked;
   const own = block.requestLine?.url?.text;
   const found = own?.includes('{{') === true ? scope.expand(block, own) : undefined;
   const text = found?.kind === 'known' && typeof found.value === 'string' ? found.value : (own ?? profile?.[url]);

@@ -1,0 +1,51 @@
+// The shape of the provider table: which addresses a provider has and where a key goes in each. Types only.
+import type { AuthForm } from '../authForm';
+import type { Interface } from '../profile';
+
+export type Cluster = 'mainnet' | 'devnet' | 'testnet';
+
+/** Sets of methods beyond the cluster's own, as the editor knows them. */
+export type PackId = 'das' | 'helius' | 'jito' | 'quicknode' | 'triton';
+
+/** One interface of a provider. */
+export interface ProviderAddress {
+  /**
+   * A URL with names in braces: `{key}` where the key goes; a name with listed values takes only these, the first where an
+   * address does not say which; any other name is one label of the host.
+   */
+  readonly url: string;
+  /** Absent: as the URL says, or no key where it has no `{key}`. */
+  readonly auth?: AuthForm;
+}
+
+/** Addresses that belong together: one of them implies the others. */
+export interface ProviderForm {
+  readonly cluster?: Cluster;
+  readonly values?: Readonly<Record<string, readonly string[]>>;
+  readonly addresses: Readonly<Partial<Record<Interface, ProviderAddress>>>;
+  /** Interfaces by which the form is recognised; absent: by all. */
+  readonly knownBy?: readonly Interface[];
+  /** An older or an additional form: recognised, and not what `--provider` uses. */
+  readonly isSecondary?: true;
+}
+
+/** What a sender of transactions wants in each transaction. */
+export interface SenderTip {
+  /** The least tip, in lamports. */
+  readonly lamports: number;
+  /** A transfer to any of these is the tip. */
+  readonly accounts: readonly string[];
+}
+
+export interface Provider {
+  /** As `--provider` takes it. */
+  readonly id: string;
+  readonly name: string;
+  /** One key opens every interface; otherwise each type of key is its own. */
+  readonly hasOneKey?: true;
+  readonly packs: readonly PackId[];
+  readonly tip?: SenderTip;
+  readonly forms: readonly ProviderForm[];
+  /** What to paste and what the provider does not serve, in sentences for docs/providers.md. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,38 @@
+// How a key travels to an address, where no profile of the user says it: by the provider's table. Pure.
+import type { AuthForm } from '../authForm';
+import type { EndpointProfile, Interface } from '../profile';
+import { matchAddress, matchedUrl } from './match';
+import { hasKeyPlace } from './urlText';
+
+export interface KeyWay {
+  readonly auth: AuthForm;
+  /** Under `path` with `{key}` in its place. */
+  readonly url: string;
+}
+
+/** Undefined for an address of no known provider, and of one that may have any host. */
+export function wayAt(slot: Interface, url: string): KeyWay | undefined {
+  const match = matchAddress(url, slot);
+  const address = match?.form.addresses[slot];
+  if (match === undefined || address === undefined || match.values.has('host')) return undefined;
+  const filled = matchedUrl(match);
+  if (filled === undefined) return undefined;
+  if (address.auth !== undefined) return { auth: address.auth, url };
+  return hasKeyPlace(filled) ? { auth: 'path', url: withScheme(filled, url) } : { auth: 'none', url };
+}
+
+/** The scheme of `like`: nothing is asked over another one than was written. */
+function withScheme(url: string, like: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(like)?.[0] ?? 'https:';
+  return url.replace(/^[a-z]+:/, scheme);
+}
+
+/** True where the provider of the RPC address opens the gRPC address with the same key. */
+export function hasOneKey({ rpcUrl, grpcUrl }: EndpointProfile): boolean {
+  const rpc = rpcUrl === undefined ? undefined : matchAddress(rpcUrl, 'rpc')?.provider;
+  return rpc?.hasOneKey === true && grpcUrl !== undefined && matchAddress(grpcUrl, 'grpc')?.provider === rpc;
+}
+
+/** True for an origin of gRPC that the provider opens with its RPC key. */
+export const takesRpcKey = (grpcOrigin: string): boolean =>
+  matchAddress(grpcOrigin, 'grpc')?.provider.hasOneKey === true;

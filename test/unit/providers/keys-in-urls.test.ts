@@ -1,0 +1,94 @@
+// `check` flags a key in a URL exactly where `run` refuses it, and its fix leaves a request that holds none.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseDocument } from '../../../core/document/document';
+import { diagnose } from '../../../core/language/checks/diagnostics';
+import { secretEdits } from '../../../core/language/checks/secretFix';
+import { PROVIDERS } from '../../../core/providers/table';
+import { settle } from '../../../net/target/target';
+
+const KEY = '3f7a9c1e5b2d48f6a0c4e8b1d7f3952a';
+const MINT = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+
+const HELD: readonly string[] = [
+  ...['api_key', 'api-key', 'apikey', 'API_KEY', 'x-token', 'token', 'access_token', 'api%5Fkey', 'key'].map(
+    (name) => `https://rpc.example/?${name}=${KEY}`,
+  ),
+  'https://rpc.example/?api-key=short',
+  `https://rpc.example/sol?region=eu&api_key=${KEY}`,
+  `https://rpc.example/v2/${KEY}`,
+  'https://rpc.example/7b1c2d3e-4f5a-6b7c-8d9e-0f1a2b3c4d5e/',
+  `https://me:${KEY}@rpc.example/sol`,
+  'https://me@rpc.example/sol',
+  `https://lb.drpc.org/ogrpc?network=solana&dkey=${KEY}`,
+  'https://ams1.nozomi.temporal.xyz/?c=abc',
+  'https://mainnet.block-engine.jito.wtf/api/v1/bundles?uuid=abc',
+  'https://solana-mainnet.g.alchemy.com/v2/docs-demo',
+  'https://rpc.ankr.com/solana/abc',
+  ...PROVIDERS.flatMap(({ forms }) =>
+    forms.flatMap(({ addresses, values }) =>
+      [addresses.rpc, addresses.swqos].flatMap((address) =>
+        address?.url.includes('{key}') === true
+          ? [
+              address.url
+                .replace('{key}', KEY)
+                .replace(/\{(\w+)\}/g, (_, name: string) => values?.[name]?.[0] ?? 'blue'),
+            ]
+          : [],
+      ),
+    ),
+  ),
+];
+
+const CLEAN: readonly string[] = [
+  'https://rpc.example/sol',
+  'https://rpc.example/?api-key={key}',
+  'https://solana-mainnet.g.alchemy.com/v2/{key}',
+  'https://solana-mainnet.g.alchemy.com/v2/',
+  `https://rpc.example/accounts/${MINT}`,
+  'https://rpc.example/solana-mainnet-archive-2024/main',
+  'https://rpc.example/?c=5&uuid=abc&region=eu',
+  'https://mainnet.helius-rpc.com/',
+  `http://127.0.0.1:8899/${KEY}`,
+  'https://rpc.example/?api_key=',
+];
+
+const textOf = (url: string): string => `### A\nPOST ${url}\n\n{ "method": "getSlot" }\n`;
+
+/** The block without the key that `check` finds in it; undefined where it finds none. */
+function fixed(url: string): string | undefined {
+  const document = parseDocument('a.jsonrpc', 1, textOf(url));
+  const found = diagnose({ document, surroundings: {} }).find(({ problem }) => problem.code === 'secret-in-file');
+  if (found === undefined) return undefined;
+  let { text } = found.placed.block;
+  for (const { span, text: other } of secretEdits(found.placed.block, found.problem.span))
+    text = text.slice(0, span.start) + other + text.slice(span.end);
+  return text;
+}
+
+/** The refusal for a key that is written out, and no other one. */
+function refused(url: string): boolean {
+  const target = settle(undefined, { transport: 'POST', method: 'getSlot', url, headers: [] });
+  return !target.ok && /holds a (?:key|user name)/.test(target.error.message);
+}
+
+describe('a key in a URL', () => {
+  for (const url of HELD)
+    test(`${url.replace(KEY, 'KEY')} is refused by run, flagged by check, and fixed`, () => {
+      assert.ok(refused(url));
+      const text = fixed(url);
+      assert.ok(text !== undefined);
+      const after = /POST (\S+)/.exec(text)?.[1] ?? '';
+      assert.ok(!text.includes(KEY), text);
+      assert.ok(!refused(after), after);
+      assert.equal(fixed(after), undefined);
+    });
+});
+
+describe('no key in a URL', () => {
+  for (const url of CLEAN)
+    test(url.replace(KEY, 'KEY'), () => {
+      assert.equal(refused(url), false);
+      assert.equal(fixed(url), undefined);
+    });
+});
