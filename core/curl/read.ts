@@ -1,10 +1,10 @@
 // A pasted curl command as a request block. Keys in it are taken out and handed back apart: they never stand in the text.
 import type { AuthForm } from '../authForm';
 import { namesKey } from '../keyNames';
-import { URL_OF } from '../profile';
+import { URL_OF, type EndpointProfile } from '../profile';
 import { readAddress, type AddressReading } from '../providers/address';
-import { withoutKeyPlaces } from '../providers/forms';
 import { isStandIn } from '../providers/keyPlaces';
+import { withoutKeyPlace } from '../providers/urlText';
 import { Secret } from '../secret';
 import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
@@ -169,7 +169,7 @@ function blockOf({ url, method, headers, data, user }: Command): Pasted {
   const name = isJsonArray(request) ? 'batch' : (methodOf(request) ?? '');
   const lines = [
     `### ${name.replace(/[\r\n]/g, ' ')}`,
-    `POST ${escaped(urlIn(endpoint, target))}`,
+    `POST ${escaped(urlIn(endpoint))}`,
     ...kept,
     '',
     escapedBody(shown(request)),
@@ -225,26 +225,28 @@ function userOf(text: string): string {
 function withCredential(address: AddressReading, credential: Credential | undefined): AddressReading {
   if (credential === undefined) return address;
   const { form, secret } = credential;
-  const { auth: _, ...bare } = withoutKeyPlaces({ name: address.name, ...address.profile });
-  const faces = (['rpc', 'ws', 'swqos'] as const).filter((face) => bare[URL_OF[face]] !== undefined);
-  const stays = address.profile.auth?.grpc === undefined ? {} : { grpc: address.profile.auth.grpc };
+  const { profile } = address;
   // Bearer is what a profile means that says nothing, but not at a provider whose URLs have the key.
   const isUsual = form === 'bearer' && (address.provider === undefined || address.provider.id === 'hosted');
-  const said = isUsual ? {} : Object.fromEntries(faces.map((face) => [face, form]));
-  const auth = { ...said, ...stays };
-  const { key, ...rest } = address;
+  const faces = (['rpc', 'ws', 'swqos'] as const).filter((face) => profile[URL_OF[face]] !== undefined);
+  const urls = faces.map((face) => [URL_OF[face], withoutKeyPlace(profile[URL_OF[face]] ?? '')] as const);
+  const auth: EndpointProfile['auth'] = {
+    ...(isUsual ? {} : Object.fromEntries(faces.map((face) => [face, form] as const))),
+    ...(profile.auth?.grpc !== undefined && { grpc: profile.auth.grpc }),
+  };
   const type = address.slot === 'swqos' ? 'swqos' : 'rpc';
-  const { name: _name, ...profile } = bare;
+  const { auth: stated, ...rest } = profile;
+  const says = stated !== undefined || Object.keys(auth).length > 0;
   return {
-    ...rest,
-    profile: { ...profile, ...(Object.keys(auth).length > 0 && { auth }) },
-    ...(secret !== undefined ? { key: { type, secret } } : key !== undefined && { key }),
+    ...address,
+    profile: { ...rest, ...Object.fromEntries(urls), ...(says && { auth }) },
+    ...(secret !== undefined && { key: { type, secret } }),
   };
 }
 
 /** The URL of the command, without its key: the endpoint has the place of one. */
-const urlIn = ({ slot, profile }: AddressReading, written: string): string =>
-  profile[URL_OF[slot === 'grpc' ? 'rpc' : slot]] ?? profile[URL_OF[slot]] ?? new URL(written).origin;
+const urlIn = ({ slot, profile }: AddressReading): string =>
+  profile[URL_OF[slot === 'grpc' ? 'rpc' : slot]] ?? profile[URL_OF[slot]] ?? '';
 
 /** A short request on one line, a longer one indented; digits as they were. */
 function shown(value: JsonValue): string {

@@ -3,6 +3,7 @@
 import type { AuthForm } from '../authForm';
 import type { KeyType } from '../errors';
 import { looksLikeKey } from '../keyNames';
+import { originOf } from '../origin';
 import { URL_OF, type EndpointProfile, type Interface } from '../profile';
 import { Secret } from '../secret';
 import { filledUrl, matchAddress, matchedUrl, type AddressMatch } from './match';
@@ -122,10 +123,9 @@ function unknown(slot: Interface, url: string, found: KeyInUrl | undefined): Add
   if (found?.kind === 'user') return { [member]: url, auth: { [slot]: 'basic' } };
   if (slot !== 'grpc') return { [member]: url };
   // A gRPC call has its own path: a key goes in its metadata, or in its query where the address says so.
-  const { origin } = new URL(url);
   if (found === undefined) return { grpcUrl: url.replace(/\/$/, '') };
   const isQuery = found.kind === 'query' && found.name === 'api_key';
-  return { grpcUrl: origin, auth: { grpc: isQuery ? 'query' : 'header:x-token' } };
+  return { grpcUrl: originOf(url) ?? url, auth: { grpc: isQuery ? 'query' : 'header:x-token' } };
 }
 
 function nameOf({ provider, form }: AddressMatch, host: string): string {

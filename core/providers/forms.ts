@@ -58,11 +58,8 @@ function prioritySend(placed: PlacedProfile, url: string): KeyForms {
 
 /** The profile for one who needs no key: every interface without one, and no `{key}` in a URL. */
 export function withoutKeyPlaces(profile: EndpointProfile): EndpointProfile {
-  const faces = Object.keys(URL_OF) as readonly Interface[];
-  const urls = faces.flatMap((face) => {
-    const url = profile[URL_OF[face]];
-    return url === undefined ? [] : [[URL_OF[face], withoutKeyPlace(url)] as const];
-  });
-  const auth = Object.fromEntries(urls.map(([member]) => [faces.find((face) => URL_OF[face] === member), 'none']));
-  return { ...profile, ...Object.fromEntries(urls), auth };
+  const faces = (Object.keys(URL_OF) as readonly Interface[]).filter((face) => profile[URL_OF[face]] !== undefined);
+  const urls = faces.map((face) => [URL_OF[face], withoutKeyPlace(profile[URL_OF[face]] ?? '')] as const);
+  const auth = faces.map((face) => [face, 'none' as const] as const);
+  return { ...profile, ...Object.fromEntries(urls), auth: Object.fromEntries(auth) };
 }
