@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { pageHtml } from '../../../client/app/html';
 import type { FromPage, ToPage } from '../../../protocol/webview';
 import { launchBrowser } from '../../../scripts/editor/browser.mjs';
-import { findBrowser } from '../../../scripts/editor/prerequisites.mjs';
+import { findPageBrowser } from '../../../scripts/editor/prerequisites.mjs';
 import themes from '../../fixtures/themes.json';
 
 const DIST = path.join(__dirname, '..', '..', '..', 'dist', 'webview');
@@ -57,7 +57,7 @@ export interface ShowOptions {
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const browser = findBrowser();
+  const browser = findPageBrowser();
   if (browser === undefined) throw new Error('No Chrome, Chromium or Edge was found.');
   return launchBrowser({ node: '', serverMain: '', browser });
 }
