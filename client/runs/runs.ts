@@ -152,13 +152,13 @@ export class Runs implements vscode.Disposable {
     void this.#goOnWithKey(sent, result.outcomes);
   }
 
-  /** Sends what was not sent for want of a key once the user has added one; what was sent is not sent again. */
+  /** Sends what was refused for want of a key once the user has added one; nothing else is sent again. */
   async #goOnWithKey(sent: Sent, outcomes: readonly ExecuteOutcome[]): Promise<void> {
     if (!(await this.#offerKey(outcomes))) return;
     const { document, lines } = sent;
-    const unsent = outcomes.filter((outcome) => isHere(document, outcome.uri) && isUnsent(outcome));
+    const undone = outcomes.filter((outcome) => isHere(document, outcome.uri) && isUndone(outcome));
     // A block that the chosen ones refer to is sent with them, not because it was sent by the user.
-    const again = unsent.map(({ line }) => line).filter((line) => lines?.includes(line) ?? true);
+    const again = undone.map(({ line }) => line).filter((line) => lines?.includes(line) ?? true);
     if (again.length > 0) await this.#send({ ...sent, lines: again });
   }
 
@@ -342,9 +342,9 @@ export class Runs implements vscode.Disposable {
   }
 }
 
-/** Refused before anything was sent, or for want of the answer of one that was. */
-const isUnsent = ({ error, response }: ExecuteOutcome): boolean =>
-  response === undefined && (error?.kind === 'noKey' || error?.kind === 'invalidRequest');
+/** Did nothing at the service: refused for want of a key, here or there, or for want of the answer of one that was. */
+const isUndone = ({ error, response }: ExecuteOutcome): boolean =>
+  error?.kind === 'noKey' || (response === undefined && error?.kind === 'invalidRequest');
 
 const isHere = (document: vscode.TextDocument, uri: string): boolean => uri === document.uri.toString();
 

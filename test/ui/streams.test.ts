@@ -86,6 +86,17 @@ describe('a live stream', () => {
     await page.getByRole('option').nth(1).waitFor();
   });
 
+  test('after a restart of the local service it has ended and says so, and Reopen goes on', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Restart Local Service');
+    await page.locator('.state-words', { hasText: 'Live' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await workbench.screenshot('stream-service-restarted');
+    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await page.locator('.state-words', { hasText: 'Live' }).waitFor();
+  });
+
   test('it is stopped from the view', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Stop Stream');
