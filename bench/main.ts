@@ -1,6 +1,7 @@
 // `npm run bench`: one table of what is promised as a ratio and what was measured; `--json` for machines, names of goals
 // (`P6`) for a part. Ends with exit code 1 where a goal is missed.
 import { measureBase58 } from './base58';
+import { measureDecoding } from './decode';
 import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
 import { measureLarge } from './large';
@@ -29,6 +30,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   'P12-host': measureActivation,
   P14: measureBase58,
   P15: measureLocalnet,
+  P17: measureDecoding,
 };
 
 async function main(args: readonly string[]): Promise<number> {

@@ -79,10 +79,8 @@ function generated(seed: number): Case {
   };
 }
 
-const withoutTag = (value: unknown): unknown => {
-  const { tag: _tag, ...rest } = value as { tag?: unknown };
-  return rest;
-};
+const withoutTag = (value: unknown): unknown =>
+  Object.fromEntries(Object.entries(value as object).filter(([name]) => name !== 'tag'));
 
 const what = (seed: number, bytes: Uint8Array): string => `seed ${seed}, ${Buffer.from(bytes).toString('hex')}`;
 

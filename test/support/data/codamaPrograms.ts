@@ -101,7 +101,6 @@ export class Generator {
 
   readonly #leaves: readonly [() => Made, ...(() => Made)[]] = [
     () => this.#number(),
-    () => this.#number(),
     () => ({ node: codama.number('shortU16'), value: () => compact(this.#random(0x10000)) }),
     () => {
       const number = this.#integer();
@@ -122,7 +121,6 @@ export class Generator {
       };
     },
     () => ({ node: codama.publicKey, size: 32, value: () => this.#bytes(32) }),
-    () => this.#within(this.#open()),
     () => this.#within(this.#open()),
     () => {
       const size = 1 + this.#random(40);

@@ -251,7 +251,8 @@ export class Decoder {
           ? left
           : knownCount(counted, scope);
     if (count === undefined) return this.#fail();
-    if (of.kind === 'integer' && of.of === 'u8' && of.unit === undefined) return { kind: 'bytes', bytes: this.#reader.take(count) };
+    if (of.kind === 'integer' && of.of === 'u8' && of.unit === undefined)
+      return { kind: 'bytes', bytes: this.#reader.take(count) };
     const size = sizeOf(this.#idl, of, scope);
     // Items without bytes could be any number: one shows them all.
     if (size === 0) return { kind: 'list', items: [], ...(count > 0 && !isRemainder ? { more: count } : {}) };
