@@ -18,6 +18,7 @@ import {
   type Inflate,
   type PublishedText,
 } from '../../core/values/decode/idl/onChain';
+import type { Idl } from '../../core/values/decode/idl/model';
 import { MAX_IDL_TEXT, readIdl } from '../../core/values/decode/idl/read';
 import type { PublishedIdl } from '../../core/values/decode/idl/registry';
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
@@ -70,7 +71,7 @@ interface Used {
 type Found =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'refused'; readonly message: string }
-  | { readonly kind: 'published'; readonly published: PublishedText };
+  | { readonly kind: 'published'; readonly idl: Idl; readonly text: string; readonly problems: readonly string[] };
 
 export class PublishedIdls {
   readonly #deps: PublishedIdlsDeps;
@@ -111,7 +112,7 @@ export class PublishedIdls {
       if (!found.ok) return found;
       if (found.value.kind === 'nothing') continue;
       if (found.value.kind === 'refused') reasons.push(found.value.message);
-      else return this.#use(found.value.published, { place, program, origin, name });
+      else return this.#use(found.value, { place, program, origin, name });
     }
     if (reasons.length > 0)
       return refuse(`The IDL that ${program} has published cannot be used: ${reasons.join('; ')}.`, FROM_A_FILE);
@@ -153,13 +154,16 @@ export class PublishedIdls {
     }
     if (bytes === undefined) return ok({ kind: 'refused', message: 'the account that it names does not contain it' });
     const published = await readPublished(bytes, compression, inflated);
-    if (published.idl !== undefined) return ok({ kind: 'published', published });
-    return ok({ kind: 'refused', message: problemTexts(published).join('; ') });
+    const { idl, text } = published;
+    const problems = problemTexts(published);
+    if (idl === undefined || text === undefined) return ok({ kind: 'refused', message: problems.join('; ') });
+    return ok({ kind: 'published', idl, text, problems });
   }
 
-  async #use(published: PublishedText, { place, program, origin, name }: Used): Promise<Result<FetchIdlResult>> {
-    const { idl, text } = published;
-    if (idl === undefined || text === undefined) return refuse('There is no IDL.');
+  async #use(
+    { idl, text, problems }: Extract<Found, { kind: 'published' }>,
+    { place, program, origin, name }: Used,
+  ): Promise<Result<FetchIdlResult>> {
     try {
       await this.#keep(origin, program, text);
     } catch (error) {
@@ -174,7 +178,7 @@ export class PublishedIdls {
       instructions: instructions.length,
       accounts: accounts.length,
       events: events.length,
-      problems: problemTexts(published),
+      problems,
       isByFoundation: place.from === 'foundation',
     });
   }

@@ -5,10 +5,12 @@ import { decodeFixedProgram, decodeLoaderV4, decodeNativeProgram, decodeUpgradea
 import { decodeLookupTable } from './accounts/lookupTable';
 import { decodeMetadata } from './accounts/metadata';
 import { decodeNonce } from './accounts/nonce';
+import { decodeProgramMetadata } from './accounts/programMetadata';
 import { decodeStake } from './accounts/stake';
 import { decodeFeature, decodeSysvar } from './accounts/sysvars';
 import { decodeSplToken, decodeToken2022 } from './accounts/token';
 import { decodeVote } from './accounts/vote';
+import { METADATA_PROGRAM } from './idl/programMetadata';
 import { decodeWithIdl } from './idl/registry';
 import type { AccountBytes, Decoded, Programs } from './decoded';
 
@@ -31,6 +33,7 @@ const READERS = new Map<string, AccountReader>([
   ['Sysvar1111111111111111111111111111111111111', decodeSysvar],
   ['Feature111111111111111111111111111111111111', decodeFeature],
   ['metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', decodeMetadata],
+  [METADATA_PROGRAM, decodeProgramMetadata],
 ]);
 
 /** The account in words and fields; `undefined` where neither its owner's layouts nor an IDL fit its data. */

@@ -40,6 +40,7 @@ export type DecodedKind =
   | 'config'
   | 'metadata'
   | 'feature'
+  | 'programMetadata'
   /** By the IDL of its owner. */
   | 'idl';
 

@@ -42,6 +42,7 @@ const PROGRAMS: readonly Row[] = [
   ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 'Associated Token Account Program'],
   ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo Program v2'],
   ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'Memo Program v1'],
+  ['ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S', 'Program Metadata Program'],
   ['namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX', 'SPL Name Service'],
   ['SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy', 'SPL Stake Pool'],
   ['SVSPxpvHdN29nkVg9rPapPNDddN5DipNLRUFhyjFThE', 'SPL Single-Validator Pool'],

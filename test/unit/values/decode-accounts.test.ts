@@ -7,6 +7,7 @@ import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
 import { valueText } from '../../../core/values/decode/decodedText';
 import { decode, field, texts } from '../../support/data/decoded';
 import { keyOf, layOut, padded, type Part } from '../../support/data/layouts';
+import { externalData, metadataAccount } from '../../support/data/plantedAccounts';
 import { VOTES } from '../../support/data/voteAccounts';
 
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
@@ -187,4 +188,38 @@ test('data that its owner would not write is not decoded', () => {
     const account = { owner, lamports: 1n, data: new Uint8Array(11).fill(0xff), executable: false };
     assert.equal(decodeAccount(account, NO_PROGRAMS), undefined);
   }
+});
+
+const PROGRAM_METADATA = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S';
+
+test('program metadata says whose it is, how it is packed and where the document is', () => {
+  const direct = decode(PROGRAM_METADATA, metadataAccount({ program: A, data: '{}' }));
+  assert.deepEqual([direct.kind, direct.title], ['programMetadata', 'Program metadata']);
+  assert.deepEqual(texts(direct.fields), {
+    program: A,
+    authority: A,
+    seed: 'idl',
+    isMutable: 'true',
+    isCanonical: 'true',
+    encoding: 'utf8',
+    compression: 'none',
+    format: 'json',
+    data: '0x7b7d',
+  });
+  const url = decode(PROGRAM_METADATA, metadataAccount({ program: A, data: 'https://example.com', source: 1 }));
+  assert.equal(texts(url.fields)['url'], 'https://example.com');
+  const external = metadataAccount({
+    program: A,
+    authority: B,
+    data: externalData(B, 96, 0),
+    source: 2,
+    seed: 'security',
+  });
+  const { authority, seed, isCanonical, dataAccount, dataOffset, dataLength } = texts(
+    decode(PROGRAM_METADATA, external).fields,
+  );
+  assert.deepEqual(
+    [authority, seed, isCanonical, dataAccount, dataOffset, dataLength],
+    [B, 'security', 'false', B, '96 bytes', 'none'],
+  );
 });

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeAccount } from '../../../core/values/decode/decode';
 import { decodeArguments, recordOf } from '../../../core/values/decode/idl/decode';
+import { decodeInstruction } from '../../../core/values/decode/transactions/instructions';
 import { programsOf } from '../../../core/values/decode/idl/registry';
 import {
   account,
@@ -280,4 +281,48 @@ test('a document without a program says so', () => {
     additional: [],
     problems: [{ place: 'program', message: 'a Codama document has a program' }],
   });
+});
+
+test('roles of an instruction that leaves its optional accounts out are those of the others', () => {
+  const role = (name: string, isOptional: boolean): Node => ({
+    kind: 'instructionAccountNode',
+    name,
+    isWritable: false,
+    isSigner: false,
+    isOptional,
+  });
+  const idl = idlOf(
+    root({
+      instructions: [
+        {
+          kind: 'instructionNode',
+          name: 'call',
+          optionalAccountStrategy: 'omitted',
+          accounts: [role('from', false), role('referrer', true), role('to', false)],
+          remainingAccounts: [
+            {
+              kind: 'instructionRemainingAccountsNode',
+              isOptional: true,
+              value: { kind: 'argumentValueNode', name: 'more' },
+            },
+          ],
+          arguments: [argument('tag', u8, { defaultValue: numberValue(1) })],
+          discriminators: [byField('tag', 0)],
+        },
+      ],
+    }),
+  );
+  const rolesOf = (count: number): readonly (string | undefined)[] => {
+    const accounts = Array.from({ length: count + 1 }, () => ({
+      address: CODAMA_PROGRAM,
+      isSigner: false,
+      isWritable: false,
+    }));
+    const places = Array.from({ length: count }, (_, at) => at);
+    const call = { kind: 'raw', program: count, accounts: places, data: Uint8Array.of(1) } as const;
+    return decodeInstruction(call, accounts, [0], programsOf([{ idl }])).accounts.map((one) => one.role);
+  };
+  assert.deepEqual(rolesOf(2), ['from', 'to']);
+  assert.deepEqual(rolesOf(3), ['from', 'referrer', 'to']);
+  assert.deepEqual(rolesOf(5), ['from', 'referrer', 'to', 'more', 'more']);
 });

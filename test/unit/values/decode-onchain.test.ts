@@ -7,12 +7,13 @@ import {
   anchorAddress,
   externalBytes,
   idlPlaces,
+  metadataAddress,
   readIdlPlace,
   readPublished,
   type IdlPlace,
   type Inflate,
 } from '../../../core/values/decode/idl/onChain';
-import { FOUNDATION, metadataAddress, readProgramMetadata } from '../../../core/values/decode/idl/programMetadata';
+import { FOUNDATION, readProgramMetadata } from '../../../core/values/decode/idl/programMetadata';
 import { isOnCurve, programAddress } from '../../../core/values/solana/programAddress';
 import { keyOf, layOut } from '../../support/data/layouts';
 import { externalData, metadataAccount, type MetadataParts } from '../../support/data/plantedAccounts';

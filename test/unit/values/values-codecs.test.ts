@@ -128,8 +128,8 @@ test('SOL is read back exactly, and nothing else is', () => {
 });
 
 test('every known address is a key, stands once, and has a name', () => {
-  assert.equal(KNOWN_ADDRESSES.length, 89);
-  assert.equal(new Set(KNOWN_ADDRESSES.map((known) => known.address)).size, 89);
+  assert.equal(KNOWN_ADDRESSES.length, 90);
+  assert.equal(new Set(KNOWN_ADDRESSES.map((known) => known.address)).size, 90);
   for (const { address, name } of KNOWN_ADDRESSES) {
     assert.ok(isPublicKey(address), address);
     assert.equal(addressName(address), name);

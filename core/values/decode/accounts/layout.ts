@@ -18,6 +18,7 @@ export const EPOCH: Unit = { kind: 'epoch' };
 export const UNIX_TIME: Unit = { kind: 'unixTime' };
 export const BASIS_POINTS: Unit = { kind: 'basisPoints' };
 export const PERCENT: Unit = { kind: 'percent' };
+export const BYTES: Unit = { kind: 'bytes' };
 
 export const NONE: DecodedValue = { kind: 'none' };
 export const flagOf = (value: boolean): DecodedValue => ({ kind: 'flag', value });

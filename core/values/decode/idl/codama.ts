@@ -108,7 +108,14 @@ class ProgramReader {
     const nodes = listAt(node, 'arguments', `${place}.`, this.#problems);
     const args = this.#types.fields(nodes, this.#at(place));
     const { discriminators, constants } = this.#discriminators(node, nodes, place);
-    return { name, discriminators, start: 0, accounts: this.#roles(node, place), args: markedFields(args, constants) };
+    return {
+      name,
+      discriminators,
+      start: 0,
+      accounts: this.#roles(node, place),
+      ...(member(node, 'optionalAccountStrategy') === 'omitted' ? { omitsOptional: true } : {}),
+      args: markedFields(args, constants),
+    };
   }
 
   /** One that is not understood identifies nothing: without it the others would hold for too much. */

@@ -51,6 +51,8 @@ export interface IdlRecord extends IdlIdentified {
 
 export interface IdlInstruction extends IdlIdentified {
   readonly accounts: readonly IdlAccountRole[];
+  /** Optional accounts that are not given are left out of the list; otherwise the program's address takes their place. */
+  readonly omitsOptional?: true;
   readonly args: readonly IdlField[];
 }
 

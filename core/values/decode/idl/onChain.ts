@@ -1,8 +1,10 @@
 // The IDL that a program has published on the chain: which accounts may contain it, in order, and what their data says.
 // Fetches nothing.
+import { decodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
+import { KEY_BYTES } from '../../solana/keys';
 import { addressWithSeed, programAddress } from '../../solana/programAddress';
-import { FOUNDATION, METADATA_PROGRAM, metadataAddress, readProgramMetadata } from './programMetadata';
+import { FOUNDATION, METADATA_PROGRAM, readProgramMetadata, SEED_BYTES } from './programMetadata';
 import type { Compression, MetadataSource, ProgramMetadata } from './programMetadata';
 import { MAX_IDL_TEXT, readIdl, type ReadIdl } from './read';
 
@@ -27,7 +29,7 @@ export interface IdlPlace {
 const NATIVE = /1{20}$/;
 const SEED = 'idl';
 
-/** The accounts to look at, the first one that exists counts. Empty for a text that is no key. */
+/** The accounts to ask for, in order; one that is missing or cannot be used gives way to the next. Empty for a text that is no key. */
 export function idlPlaces(program: string): readonly IdlPlace[] {
   const places = [
     { from: 'metadata', address: metadataAddress(program, SEED), owner: METADATA_PROGRAM },
@@ -35,6 +37,26 @@ export function idlPlaces(program: string): readonly IdlPlace[] {
     { from: 'anchor', address: NATIVE.test(program) ? undefined : anchorAddress(program), owner: program },
   ] as const;
   return places.flatMap(({ from, address, owner }) => (address === undefined ? [] : [{ from, address, owner }]));
+}
+
+/**
+ * The account of a document (`seed`: `idl`, `security`) for a program. Without an authority the canonical one, which only
+ * the program's upgrade authority can write. `undefined` for what is no key, and for a seed longer than 16 bytes.
+ */
+export function metadataAddress(program: string, seed: string, authority?: string): string | undefined {
+  const padded = new Uint8Array(SEED_BYTES);
+  const text = new TextEncoder().encode(seed);
+  const base = keyBytes(program);
+  const other = authority === undefined ? undefined : keyBytes(authority);
+  if (text.length > SEED_BYTES || base === undefined || (authority !== undefined && other === undefined))
+    return undefined;
+  padded.set(text);
+  return programAddress([base, ...(other === undefined ? [] : [other]), padded], METADATA_PROGRAM)?.address;
+}
+
+function keyBytes(text: string): Uint8Array | undefined {
+  const bytes = text.length > 2 * KEY_BYTES ? undefined : decodeBase58(text);
+  return bytes?.length === KEY_BYTES ? bytes : undefined;
 }
 
 /** The account in which Anchor before 1.0 keeps the IDL of a program (base58). */

@@ -1,37 +1,15 @@
 // Accounts of the Program Metadata program (solana-program/program-metadata), in which programs publish their IDL and
-// other documents: where they are, and what their header says.
-import { decodeBase58, encodeBase58 } from '../../encoding/base58';
+// other documents: what their header says. Where they are: onChain.ts.
+import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
-import { KEY_BYTES } from '../../solana/keys';
-import { programAddress } from '../../solana/programAddress';
 
 export const METADATA_PROGRAM = 'ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S';
 /** Publishes documents for programs that have none of their own, such as those of the chain itself. */
 export const FOUNDATION = 'fndnu15PLXELbLsTqrfbiweBvsBj2o12RoVfkeCCbX2';
 
-const SEED_BYTES = 16;
+export const SEED_BYTES = 16;
 /** The first byte of an account that contains a document; 1 is a buffer, 0 is empty. */
 const METADATA = 2;
-
-/**
- * The account of a document (`seed`: `idl`, `security`) for a program. Without an authority the canonical one, which only
- * the program's upgrade authority can write. `undefined` for what is no key, and for a seed longer than 16 bytes.
- */
-export function metadataAddress(program: string, seed: string, authority?: string): string | undefined {
-  const padded = new Uint8Array(SEED_BYTES);
-  const text = new TextEncoder().encode(seed);
-  const base = keyBytes(program);
-  const other = authority === undefined ? undefined : keyBytes(authority);
-  if (text.length > SEED_BYTES || base === undefined || (authority !== undefined && other === undefined))
-    return undefined;
-  padded.set(text);
-  return programAddress([base, ...(other === undefined ? [] : [other]), padded], METADATA_PROGRAM)?.address;
-}
-
-function keyBytes(text: string): Uint8Array | undefined {
-  const bytes = text.length > 2 * KEY_BYTES ? undefined : decodeBase58(text);
-  return bytes?.length === KEY_BYTES ? bytes : undefined;
-}
 
 const COMPRESSIONS = ['none', 'gzip', 'zlib'] as const;
 const FORMATS = ['none', 'json', 'yaml', 'toml'] as const;

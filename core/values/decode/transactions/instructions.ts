@@ -4,6 +4,7 @@ import { readRows } from '../accounts/layout';
 import { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedInstruction, InstructionAccount, Programs } from '../decoded';
 import { decodeArguments, recordOf } from '../idl/decode';
+import type { IdlInstruction } from '../idl/model';
 import { fieldsFromJson } from './json';
 import { eventOf } from './logs';
 import type { PartAccount, PartInstruction } from './parts';
@@ -21,7 +22,7 @@ interface Reading {
 
 /** What an instruction is called, read from its first bytes alone; `undefined` where neither a table nor an IDL knows. */
 export function instructionName(program: string, data: Uint8Array, known: Programs): string | undefined {
-  return knownShape(program, new ByteReader(data))?.name ?? readWithIdl(program, data, known)?.name;
+  return knownShape(program, new ByteReader(data))?.name ?? readWithIdl(program, { data, accounts: [] }, known)?.name;
 }
 
 /** `inner` is left empty: who builds the tree fills it. */
@@ -42,7 +43,7 @@ export function decodeInstruction(
     };
   }
   const program = accounts[instruction.program]?.address ?? '?';
-  const reading = readKnown(program, instruction.data) ?? readWithIdl(program, instruction.data, known);
+  const reading = readKnown(program, instruction.data) ?? readWithIdl(program, instruction, known);
   return {
     path,
     ...programOf(program, known),
@@ -123,7 +124,11 @@ function readShape({ name, roles, rows }: InstructionShape, reader: ByteReader):
   return { name, roles, fields: readRows(reader, rows) ?? [] };
 }
 
-function readWithIdl(program: string, data: Uint8Array, known: Programs): Reading | undefined {
+function readWithIdl(
+  program: string,
+  { data, accounts }: Pick<Extract<PartInstruction, { kind: 'raw' }>, 'data' | 'accounts'>,
+  known: Programs,
+): Reading | undefined {
   const idl = known.idl(program);
   if (idl === undefined) return undefined;
   if (EVENT_TAG.every((byte, at) => data[at] === byte)) {
@@ -134,7 +139,16 @@ function readWithIdl(program: string, data: Uint8Array, known: Programs): Readin
   if (instruction === undefined) return undefined;
   return {
     name: instruction.name,
-    roles: instruction.accounts.map(({ name, isRepeated }) => (isRepeated === true ? `${name}${REPEATED}` : name)),
+    roles: rolesOf(instruction, accounts.length),
     fields: decodeArguments(idl, instruction, data) ?? [],
   };
+}
+
+/** The roles in their order. Where optional accounts are left out, all of them are, or there is no telling which. */
+function rolesOf({ accounts, omitsOptional }: IdlInstruction, given: number): readonly string[] {
+  const required = accounts.filter(({ isOptional, isRepeated }) => !isOptional && isRepeated !== true);
+  const isShort = omitsOptional === true && given <= required.length;
+  return (isShort ? required : accounts).map(({ name, isRepeated }) =>
+    isRepeated === true ? `${name}${REPEATED}` : name,
+  );
 }

@@ -1,0 +1,38 @@
+// Accounts of the Program Metadata program: the header of a published document, and where the document is.
+import type { AccountBytes, Decoded, DecodedField } from '../decoded';
+import { readProgramMetadata, type MetadataSource, type ProgramMetadata } from '../idl/programMetadata';
+import { BYTES, flagOf, integerOf, NONE, pubkeyOf, textOf } from './layout';
+
+export function decodeProgramMetadata({ data }: AccountBytes): Decoded | undefined {
+  const metadata = readProgramMetadata(data);
+  return metadata === undefined
+    ? undefined
+    : { kind: 'programMetadata', title: 'Program metadata', fields: fieldsOf(metadata) };
+}
+
+const fieldsOf = (metadata: ProgramMetadata): readonly DecodedField[] => [
+  { name: 'program', value: pubkeyOf(metadata.program) },
+  { name: 'authority', value: metadata.authority === undefined ? NONE : pubkeyOf(metadata.authority) },
+  { name: 'seed', value: textOf(metadata.seed) },
+  { name: 'isMutable', value: flagOf(metadata.isMutable) },
+  { name: 'isCanonical', value: flagOf(metadata.isCanonical) },
+  { name: 'encoding', value: textOf(metadata.encoding) },
+  { name: 'compression', value: textOf(metadata.compression) },
+  { name: 'format', value: textOf(metadata.format) },
+  ...sourceFields(metadata.source),
+];
+
+function sourceFields(source: MetadataSource): readonly DecodedField[] {
+  switch (source.kind) {
+    case 'direct':
+      return [{ name: 'data', value: { kind: 'bytes', bytes: source.bytes } }];
+    case 'url':
+      return [{ name: 'url', value: textOf(source.url) }];
+    case 'external':
+      return [
+        { name: 'dataAccount', value: pubkeyOf(source.address) },
+        { name: 'dataOffset', value: integerOf(source.offset, BYTES) },
+        { name: 'dataLength', value: source.length === undefined ? NONE : integerOf(source.length, BYTES) },
+      ];
+  }
+}
