@@ -98,6 +98,7 @@ test('counts of items that take no bytes end, whatever they are', () => {
   assert.deepEqual(valueOf(array(tuple()), huge), { kind: 'list', items: [], more: 0xffff_ffff });
   assert.deepEqual(valueOf(array(struct(), remainderCount), huge), { kind: 'list', items: [] });
   assert.equal(valueOf(array(remainderOption(postOffset(-1, 'relative', u8)), remainderCount), huge), undefined);
+  assert.equal(valueOf(array(tuple(), prefixedCount(number('u64'))), new Uint8Array(8).fill(255)), undefined);
   assert.equal(valueOf(array(publicKey, fixedCount(Number.MAX_SAFE_INTEGER)), huge), undefined);
 });
 

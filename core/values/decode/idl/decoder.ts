@@ -180,10 +180,10 @@ export class Decoder {
     return 0;
   }
 
-  /** A number of bytes or items. */
+  /** A number of bytes or items; more than a number can count exactly fit into no data. */
   #length(type: IdlType, scope: Scope, depth: number): number {
     const length = this.#number(type, scope, depth);
-    if (Number.isInteger(length) && length >= 0) return length;
+    if (Number.isSafeInteger(length) && length >= 0) return length;
     this.#fail();
     return 0;
   }
