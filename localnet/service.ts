@@ -79,7 +79,12 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
         const fault = context.faults.strikeLedger('stall');
         return fault === undefined ? 0 : (fault.ms ?? DEFAULT_STALL_MS);
       },
-      fork: () => context.faults.strikeLedger('fork') !== undefined,
+      fork: () =>
+        context.faults.strikeLedger('fork') !== undefined
+          ? 'lost'
+          : context.faults.strikeLedger('twobanks') !== undefined
+            ? 'replaced'
+            : 'kept',
     });
   trouble();
   context.faults.onReplace(trouble);

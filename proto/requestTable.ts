@@ -4,6 +4,8 @@
 export interface RequestTable {
   /** The message that each call takes. */
   readonly methods: Readonly<Record<string, string>>;
+  /** The calls that answer with a stream of messages. */
+  readonly streams: readonly string[];
   readonly messages: Readonly<Record<string, Readonly<Record<string, FieldRow>>>>;
   /** The numbers of an enum's names. */
   readonly enums: Readonly<Record<string, Readonly<Record<string, number>>>>;

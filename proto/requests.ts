@@ -43,6 +43,9 @@ export function requestOf(method: string): MessageDescription | undefined {
   return Object.hasOwn(REQUESTS.methods, method) ? messageNamed(REQUESTS.methods[method] ?? '') : undefined;
 }
 
+/** Whether a call of the service answers with a stream of messages. */
+export const isStreamingCall = (method: string): boolean => REQUESTS.streams.includes(method);
+
 /** A message by its whole name; described when it is first asked for. */
 function messageNamed(typeName: string): MessageDescription | undefined {
   const known = described.get(typeName);

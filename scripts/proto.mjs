@@ -65,11 +65,12 @@ function requestsText(image) {
   };
   for (const { input } of service.methods) take(input);
   const methods = Object.fromEntries(service.methods.map(({ name, input }) => [name, input.typeName]));
+  const streams = service.methods.filter(({ methodKind }) => methodKind !== 'unary').map(({ name }) => name);
   return `// The requests of geyser.Geyser as plain data.
 // @generated from the .proto files by scripts/proto.mjs
 import type { RequestTable } from '../requestTable';
 
-export const REQUESTS: RequestTable = ${JSON.stringify({ methods, messages, enums }, undefined, 2)};
+export const REQUESTS: RequestTable = ${JSON.stringify({ methods, streams, messages, enums }, undefined, 2)};
 `;
 }
 

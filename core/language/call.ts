@@ -3,6 +3,7 @@ import type { Node } from 'jsonc-parser';
 import type { Block, Body, Span, Transport } from '../document/model';
 import { methodNamed } from '../methods';
 import type { Lane } from '../methods/types';
+import { isStreamingCall } from '../../proto/requests';
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
 
 /** One request object of a body: `index` is its place in a batch. */
@@ -47,7 +48,7 @@ export function isStream(block: Block, value: JsonValue | undefined = block.body
   const { requestLine } = block;
   if (requestLine?.transport === 'GRPC') {
     const method = requestLine.method?.text ?? '';
-    return GEYSER_CALLS.has(method) ? method === 'Subscribe' || method === 'SubscribeDeshred' : undefined;
+    return GEYSER_CALLS.has(method) ? isStreamingCall(method) : undefined;
   }
   if (value === undefined) return undefined;
   if (isJsonArray(value)) return false;
@@ -61,6 +62,8 @@ export const GEYSER_SERVICE = 'geyser.Geyser';
 export const GEYSER_CALLS: ReadonlyMap<string, string> = new Map([
   ['Subscribe', 'Streams accounts, slots, transactions, blocks and entries that match the filters.'],
   ['SubscribeDeshred', 'Streams transactions as they leave the shreds, before they are executed.'],
+  ['SubscribeGossip', 'Streams the nodes in gossip: all of them first, then each change.'],
+  ['SubscribePreprocessed', 'Streams transactions before they are executed; Helius LaserStream only.'],
   ['SubscribeReplayInfo', 'The first slot that `fromSlot` can go back to.'],
   ['Ping', 'Answers with the same count.'],
   ['GetLatestBlockhash', 'The latest blockhash and the last height at which it is valid.'],

@@ -1,4 +1,5 @@
 // Rows and sums of a report, and what a run's end means: data to data, no text for people.
+import { isStreamingCall } from '../../proto/requests';
 import { methodOf } from './envelope';
 import type { Assertion, Block, Transport } from '../document/model';
 import type { ServiceError } from '../errors';
@@ -63,5 +64,5 @@ const isSubscription = (method: string): boolean => /^\w+(?:Subscribe|Unsubscrib
 /** True where the answer is a stream of messages instead of one response. */
 export function opensStream(transport: Transport, method: string): boolean {
   if (transport === 'WS') return /^\w+Subscribe$/.test(method);
-  return transport === 'GRPC' && /\/Subscribe(?:Deshred)?$/.test(method);
+  return transport === 'GRPC' && isStreamingCall(method.slice(method.lastIndexOf('/') + 1));
 }

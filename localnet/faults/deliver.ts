@@ -33,6 +33,7 @@ export async function deliverFaulty(response: ServerResponse, answer: Answer, fa
     case 'duplicate':
     case 'congestion':
     case 'fork':
+    case 'twobanks':
     case 'stall':
     case 'goaway':
       return deliver(response, answer);

@@ -20,7 +20,7 @@ const STREAMS = { scopes: ['ws', 'grpc'], fields: CALL } as const;
 const LEDGER = { scopes: ['http', 'ws', 'grpc'], fields: [], why: 'the usage API knows no slots' } as const;
 
 /**
- * Every kind. `fork` and `stall` strike the ledger, which all interfaces show: any of their scopes does the same.
+ * Every kind. `fork`, `twobanks` and `stall` strike the ledger, which all interfaces show: any of their scopes does the same.
  */
 export const FAULT_KINDS = {
   /** Comes `ms` later. */
@@ -49,6 +49,8 @@ export const FAULT_KINDS = {
   congestion: { scopes: ['http'], fields: [...CALL, 'ms'], why: 'transactions are sent over http alone' },
   /** The slot that ends is lost, and all it held. */
   fork: LEDGER,
+  /** The slot that ends has two banks: the first is processed and given up, the second is confirmed. */
+  twobanks: LEDGER,
   /** The next slot comes `ms` late. */
   stall: { ...LEDGER, fields: ['ms'] },
   /** GOAWAY: the connection takes no new calls and breaks after `ms`. */

@@ -5,6 +5,7 @@ import type { AccountState, TransactionRecord } from '../ledger/types';
 export interface AccountWrite {
   readonly kind: 'account';
   readonly slot: number;
+  readonly bankId: number;
   readonly address: string;
   /** `undefined` once the account is gone. */
   readonly account: AccountState | undefined;

@@ -11,19 +11,18 @@ import { suspended } from '../keys/access';
 import type { ApiKey, EndReason } from '../keys/keyring';
 import type { Ledger } from '../ledger/ledger';
 import { Call, statusOf } from './call';
+import { GossipStream } from './gossip';
 import { UpdateLog } from './log';
 import { answerFault, updateFault, withFault, writeDamaged } from './faults';
 import { boundSessions } from './sessions';
 import { GrpcFailure, type Status } from './status';
 import { Subscription } from './subscription';
-import { UNARY, type Unary, type UnarySources } from './unary';
+import { decoded, UNARY, type Unary, type UnarySources } from './unary';
 
 const SERVICE_PATH = `/${Geyser.typeName}/`;
 
 /** The methods as usage names them: "geyser.Geyser/GetSlot". */
 export const GRPC_METHODS: readonly string[] = Geyser.methods.map(({ name }) => `${SERVICE_PATH.slice(1)}${name}`);
-
-const SUBSCRIBE = `${SERVICE_PATH.slice(1)}${Geyser.method.subscribe.name}`;
 
 /** Connections, calls of one connection, and Subscribe streams at one time. */
 const MAX_SESSIONS = 256;
@@ -31,6 +30,15 @@ const MAX_CALLS = 128;
 const MAX_STREAMS = 128;
 /** How often an open stream gets a ping. */
 const PING_MS = 10_000;
+
+/** A stream of the service, whatever it sends. */
+interface OpenStream {
+  readonly key: ApiKey;
+  ping(): void;
+  end(status: Status): void;
+}
+
+type NextFault = () => Fault | undefined;
 
 export interface GrpcService {
   readonly port: number;
@@ -45,21 +53,22 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const sources: UnarySources = { engine: ledger.rpc, log };
   const waiting = { bytes: 0 };
   const partial = { bytes: 0 };
-  const open = new Set<Subscription>();
+  const open = new Set<OpenStream>();
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
   if (slot.ok) log.begin(Number(slot.result));
 
-  const subscribe = (call: Call, key: ApiKey): void => {
-    const target = { method: SUBSCRIBE, keyId: key.keyId };
-    const subscription = new Subscription(call, key, {
-      log,
-      waiting,
-      now: context.now,
-      fault: () => updateFault(context.faults, target),
-    });
-    open.add(subscription);
-    call.onEnd(() => open.delete(subscription));
+  const streams: Readonly<Record<string, (call: Call, key: ApiKey, fault: NextFault) => OpenStream>> = {
+    [Geyser.method.subscribe.name]: (call, key, fault) =>
+      new Subscription(call, key, { log, waiting, now: context.now, fault }),
+    [Geyser.method.subscribeGossip.name]: (call, key, fault) => {
+      const stream = new GossipStream(call, key, { engine: ledger.rpc, now: context.now, fault });
+      readOne(call, (message) => {
+        decoded(Geyser.method.subscribeGossip.input, message);
+        stream.begin().catch((error: unknown) => call.end(statusOf(error)));
+      });
+      return stream;
+    },
   };
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
@@ -93,10 +102,17 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
       );
       return;
     }
-    const refusal = refusalOf(name, open.size);
+    const openStream = Object.hasOwn(streams, name) ? streams[name] : undefined;
+    const refusal = openStream === undefined ? unknownMethod(name) : tooMany(open.size);
     count(refusal !== undefined);
-    if (refusal === undefined) subscribe(call, key);
-    else call.end(refusal);
+    if (openStream === undefined || refusal !== undefined) {
+      call.end(refusal ?? unknownMethod(name));
+      return;
+    }
+    const target = { method: path.slice(1), keyId: key.keyId };
+    const stream = openStream(call, key, () => updateFault(context.faults, target));
+    open.add(stream);
+    call.onEnd(() => open.delete(stream));
   };
 
   const server = createServer({ settings: { maxConcurrentStreams: MAX_CALLS } });
@@ -106,11 +122,9 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   await once(server, 'listening');
   const bound = server.address() as AddressInfo;
 
-  const endAll = (status: Status, which: (subscription: Subscription) => boolean = () => true): number => {
+  const endAll = (status: Status, which: (stream: OpenStream) => boolean = () => true): number => {
     const ending = [...open].filter(which);
-    for (const subscription of ending) {
-      subscription.end(status);
-    }
+    for (const stream of ending) stream.end(status);
     return ending.length;
   };
   const endStatus = (keyId: string, reason: EndReason): Status => {
@@ -121,7 +135,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   const stopKeys = context.keyring.onEnd((keyId, reason) =>
     endAll(endStatus(keyId, reason), ({ key }) => key.keyId === keyId),
   );
-  const pings = setInterval(() => open.forEach((subscription) => subscription.ping()), PING_MS).unref();
+  const pings = setInterval(() => open.forEach((stream) => stream.ping()), PING_MS).unref();
   return {
     port: bound.port,
     drop: () => endAll({ code: 'UNAVAILABLE', message: 'the stream was dropped' }),
@@ -142,13 +156,29 @@ function notGrpc(headers: IncomingHttpHeaders): number | undefined {
   return headers['content-type']?.startsWith('application/grpc') === true ? undefined : 415;
 }
 
-function refusalOf(name: string, streams: number): Status | undefined {
-  if (name !== Geyser.method.subscribe.name) {
-    const known = Geyser.methods.some((method) => method.name === name);
-    const message = known ? `${name} is not available here` : `There is no method ${name.slice(0, 100)}`;
-    return { code: 'UNIMPLEMENTED', message };
-  }
-  return streams < MAX_STREAMS ? undefined : { code: 'RESOURCE_EXHAUSTED', message: 'There are too many streams' };
+function unknownMethod(name: string): Status {
+  const known = Geyser.methods.some((method) => method.name === name);
+  const message = known ? `${name} is not available here` : `There is no method ${name.slice(0, 100)}`;
+  return { code: 'UNIMPLEMENTED', message };
+}
+
+function tooMany(streams: number): Status | undefined {
+  return streams < MAX_STREAMS ? undefined : { code: 'RESOURCE_EXHAUSTED', message: 'max subscription limit exceeded' };
+}
+
+/** Takes the one message of a call when the client has sent it and nothing more. */
+function readOne(call: Call, take: (message: Uint8Array) => void): void {
+  let request: Uint8Array | undefined;
+  call.read(
+    (message) => {
+      if (request !== undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'The call takes one message');
+      request = message;
+    },
+    () => {
+      if (request === undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'The call takes one message');
+      take(request);
+    },
+  );
 }
 
 /** What a unary call is answered from, and the fault that strikes its answer. */
@@ -158,26 +188,18 @@ interface AnswerSources extends UnarySources {
 
 /** Makes a unary call when its one message and the end of the request are there. */
 function answer(call: Call, unary: Unary, sources: AnswerSources, count: (failed: boolean) => void): void {
-  let request: Uint8Array | undefined;
   const finish = (status: Status): void => {
     count(status.code !== 'OK');
     call.end(status);
   };
-  call.read(
-    (message) => {
-      if (request !== undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'A unary call takes one message');
-      request = message;
-    },
-    () => {
-      if (request === undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'A unary call takes one message');
-      unary(sources, request).then(
-        async (response) => {
-          call.open();
-          await writeDamaged(call, [response], sources.fault());
-          finish({ code: 'OK', message: '' });
-        },
-        (error: unknown) => finish(statusOf(error)),
-      );
-    },
-  );
+  readOne(call, (request) => {
+    unary(sources, request).then(
+      async (response) => {
+        call.open();
+        await writeDamaged(call, [response], sources.fault());
+        finish({ code: 'OK', message: '' });
+      },
+      (error: unknown) => finish(statusOf(error)),
+    );
+  });
 }

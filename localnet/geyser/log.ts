@@ -99,30 +99,38 @@ export class UpdateLog {
         this.takeSlot(event);
         return;
       case 'dead':
-        this.takeDead(event);
+        if (event.isReplaced) this.takeReplaced(event);
+        else this.takeDead(event);
         return;
     }
   }
 
   private takeSlot({ slot, parent, status, block }: LedgerEvent & { kind: 'slot' }): void {
-    const announce = (is: SlotStatus): void => this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: is });
+    const { bankId } = block;
+    const announce = (is: SlotStatus): void =>
+      this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: is, bankId });
+    /** Concerns no bank: a second one of the slot changes nothing. */
+    const announceOnce = (is: SlotStatus): void => {
+      const isKnown = this.slotAt(slot).updates.some(({ update }) => update.kind === 'slot' && update.status === is);
+      if (!isKnown) this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: is });
+    };
     switch (status) {
       case 'created':
-        this.slotAt(slot);
-        announce(SlotStatus.SLOT_FIRST_SHRED_RECEIVED);
+        announceOnce(SlotStatus.SLOT_FIRST_SHRED_RECEIVED);
         announce(SlotStatus.SLOT_CREATED_BANK);
         return;
       case 'processed': {
         const kept = this.slotAt(slot);
         kept.closing = closingOf(block, kept);
         for (const update of kept.closing) this.emit(slot, ONLY.processed, update);
-        announce(SlotStatus.SLOT_COMPLETED);
+        announceOnce(SlotStatus.SLOT_COMPLETED);
         announce(STATUS_OF.processed);
         this.forgetOld();
         return;
       }
       case 'confirmed':
       case 'finalized':
+        if (status === 'confirmed') this.dropOtherBanks(slot, bankId);
         for (const update of this.contentOf(slot, block)) this.emit(slot, ONLY[status], update);
         announce(STATUS_OF[status]);
         return;
@@ -130,20 +138,43 @@ export class UpdateLog {
   }
 
   /** A replay tells a lost slot's statuses and nothing of what it held. */
-  private takeDead({ slot, parent, reason }: LedgerEvent & { kind: 'dead' }): void {
+  private takeDead({ slot, parent, bankId, reason }: LedgerEvent & { kind: 'dead' }): void {
     const kept = this.slotAt(slot);
-    kept.updates = kept.updates.filter(({ update }) => update.kind === 'slot');
     kept.writes.clear();
     kept.closing = [];
-    this.count(kept, kept.updates.length * UPDATE_BYTES - kept.bytes);
-    this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: SlotStatus.SLOT_DEAD, deadError: reason });
+    this.keepOnly(kept, ({ kind }) => kind === 'slot');
+    this.emit(slot, EVERY, { kind: 'slot', slot, parent, bankId, status: SlotStatus.SLOT_DEAD, deadError: reason });
+  }
+
+  /** What the first bank of the slot held stays for replays until the second one is confirmed. */
+  private takeReplaced({ slot }: LedgerEvent & { kind: 'dead' }): void {
+    const kept = this.slotAt(slot);
+    kept.writes.clear();
+    kept.closing = [];
+  }
+
+  private dropOtherBanks(slot: number, bankId: number): void {
+    const kept = this.slots.get(slot);
+    if (kept === undefined) return;
+    const isOfBank = (update: Update): boolean => update.kind === 'slot' || bankOf(update) === bankId;
+    if (!kept.updates.every(({ update }) => isOfBank(update))) this.keepOnly(kept, isOfBank);
+  }
+
+  private keepOnly(kept: KeptSlot, isKept: (update: Update) => boolean): void {
+    kept.updates = kept.updates.filter(({ update }) => isKept(update));
+    const data = kept.updates.reduce(
+      (sum, { update }) => sum + (update.kind === 'account' ? (update.account?.data.length ?? 0) : 0),
+      0,
+    );
+    this.count(kept, kept.updates.length * UPDATE_BYTES + data - kept.bytes);
   }
 
   /** A slot as it is told above processed: the last write of each account, every transaction, the block. */
   private contentOf(slot: number, block: Block): Update[] {
     const kept = this.slots.get(slot);
     if (kept === undefined) return [];
-    const transactions = block.transactions.map((record): Update => ({ kind: 'transaction', record }));
+    const { bankId } = block;
+    const transactions = block.transactions.map((record): Update => ({ kind: 'transaction', record, bankId }));
     return [...kept.writes.values(), ...transactions, ...kept.closing];
   }
 
@@ -177,10 +208,14 @@ export class UpdateLog {
   }
 }
 
+const bankOf = (update: Exclude<Update, { kind: 'slot' }>): number =>
+  'block' in update ? update.block.bankId : update.bankId;
+
 /** The block's meta comes last: clients take it as the end of the slot's content. */
 function closingOf(block: Block, { writes }: KeptSlot): readonly Update[] {
   return [
     { kind: 'entry', block },
+    { kind: 'blockFooter', block },
     { kind: 'block', block, writes: [...writes.values()] },
     { kind: 'blockMeta', block },
   ];

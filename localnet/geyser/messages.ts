@@ -4,6 +4,8 @@ import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import type {
   storage,
   SubscribeUpdateAccountInfoSchema,
+  SubscribeUpdateAccountSchema,
+  SubscribeUpdateBlockFooterSchema,
   SubscribeUpdateBlockMetaSchema,
   SubscribeUpdateEntrySchema,
   SubscribeUpdateTransactionInfoSchema,
@@ -13,6 +15,7 @@ import { decodeBase58 } from '../../core/values/encoding/base58';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { Block, CompiledInstruction, TokenBalance, TransactionMeta, TransactionRecord } from '../ledger/types';
 import { tokenAmount, wholeTokens } from '../rpc/format/amount';
+import { VERSION } from '../version';
 import { encodeTransactionError } from './transactionError';
 import type { AccountWrite } from './accountWrite';
 
@@ -34,6 +37,15 @@ export function accountMessage(
     writeVersion: BigInt(writeVersion),
     ...(signature === undefined ? {} : { txnSignature: signature }),
   };
+}
+
+/** The update of one write; `data` as of `accountMessage`. */
+export function accountUpdate(
+  write: AccountWrite,
+  data: Uint8Array | undefined,
+): Init<typeof SubscribeUpdateAccountSchema> {
+  const { slot, bankId } = write;
+  return { account: accountMessage(write, data), slot: BigInt(slot), bankId: BigInt(bankId), isStartup: false };
 }
 
 export function transactionMessage(record: TransactionRecord): Init<typeof SubscribeUpdateTransactionInfoSchema> {
@@ -127,10 +139,32 @@ export function transactionStatusMessage({
   };
 }
 
-/** This ledger keeps no proof of history: a block is one entry with all its transactions, whose hash is the blockhash. */
-export function entryMessage({ slot, blockhash, transactions }: Block): Init<typeof SubscribeUpdateEntrySchema> {
+/** The ledger has no bank hash: the blockhash is in its place, as in the node's votes. */
+export function blockFooterMessage({
+  slot,
+  bankId,
+  blockhash,
+  blockTime,
+}: Block): Init<typeof SubscribeUpdateBlockFooterSchema> {
   return {
     slot: BigInt(slot),
+    bankId: BigInt(bankId),
+    bankHash: bytesOf(blockhash),
+    blockProducerTimeNanos: BigInt(blockTime) * 1_000_000_000n,
+    blockUserAgent: Buffer.from(`solana-rpc-workbench/${VERSION}`),
+  };
+}
+
+/** This ledger keeps no proof of history: a block is one entry with all its transactions, whose hash is the blockhash. */
+export function entryMessage({
+  slot,
+  bankId,
+  blockhash,
+  transactions,
+}: Block): Init<typeof SubscribeUpdateEntrySchema> {
+  return {
+    slot: BigInt(slot),
+    bankId: BigInt(bankId),
     index: 0n,
     numHashes: 1n,
     hash: bytesOf(blockhash),

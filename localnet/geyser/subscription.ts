@@ -83,10 +83,8 @@ export class Subscription {
   private replayFrom(slot: bigint, { level }: FilterSet): Iterator<Update, undefined> {
     const { log } = this.surroundings;
     const first = log.firstSlot;
-    if (first === undefined || slot < BigInt(first)) {
-      const oldest = first === undefined ? 'none yet' : String(first);
-      throw new GrpcFailure('OUT_OF_RANGE', `from_slot ${slot} is not available; the oldest slot is ${oldest}`);
-    }
+    if (first === undefined || slot < BigInt(first))
+      throw new GrpcFailure('OUT_OF_RANGE', `broadcast from ${slot} is not available, last available: ${first ?? 0}`);
     return log.since(Number(slot), level).values();
   }
 
@@ -126,7 +124,7 @@ export class Subscription {
       if (message === undefined) return;
       void writeDamaged(this.call, message.parts, message.fault);
     }
-    if (this.isTooSlow()) this.end({ code: 'INTERNAL', message: `lagged: ${this.outbox.length} messages wait unread` });
+    if (this.isTooSlow()) this.end({ code: 'INTERNAL', message: 'lagged to receive geyser messages' });
   }
 
   private *partsOf(emission: Emission): Generator<Parts, void, void> {

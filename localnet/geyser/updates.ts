@@ -4,7 +4,8 @@ import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { SubscribeUpdateSchema, type SlotStatus } from '../../proto';
 import type { Block, TransactionRecord } from '../ledger/types';
 import {
-  accountMessage,
+  accountUpdate,
+  blockFooterMessage,
   blockMetaMessage,
   entryMessage,
   transactionMessage,
@@ -14,8 +15,9 @@ import type { AccountWrite } from './accountWrite';
 
 export type Update =
   | AccountWrite
-  | { readonly kind: 'transaction'; readonly record: TransactionRecord }
+  | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
   | { readonly kind: 'entry'; readonly block: Block }
+  | { readonly kind: 'blockFooter'; readonly block: Block }
   /** `writes`: the last write of each account that the slot changed. */
   | { readonly kind: 'block'; readonly block: Block; readonly writes: readonly AccountWrite[] }
   | { readonly kind: 'blockMeta'; readonly block: Block }
@@ -24,6 +26,8 @@ export type Update =
       readonly slot: number;
       readonly parent: number;
       readonly status: SlotStatus;
+      /** Absent where the status concerns no bank. */
+      readonly bankId?: number;
       readonly deadError?: string;
     };
 
@@ -55,9 +59,14 @@ export class Emission {
 }
 
 export function encodeUpdate(updateOneof: UpdateBody, at: number): Uint8Array {
-  const createdAt = { seconds: BigInt(Math.floor(at / 1000)), nanos: (at % 1000) * 1_000_000 };
-  return toBinary(SubscribeUpdateSchema, create(SubscribeUpdateSchema, { createdAt, updateOneof }));
+  return toBinary(SubscribeUpdateSchema, create(SubscribeUpdateSchema, { createdAt: timestampOf(at), updateOneof }));
 }
+
+/** A moment in Unix milliseconds as protobuf has it. */
+export const timestampOf = (at: number) => ({
+  seconds: BigInt(Math.floor(at / 1000)),
+  nanos: (at % 1000) * 1_000_000,
+});
 
 /** The names of filters as the part of a SubscribeUpdate that goes before its body. */
 export function encodeNames(filters: readonly string[]): Uint8Array {
@@ -68,25 +77,30 @@ export function encodeNames(filters: readonly string[]): Uint8Array {
 export const wholeBody = {
   account: (write: AccountWrite): UpdateBody => ({
     case: 'account',
-    value: { account: accountMessage(write, write.account?.data), slot: BigInt(write.slot), isStartup: false },
+    value: accountUpdate(write, write.account?.data),
   }),
-  transaction: (record: TransactionRecord): UpdateBody => ({
+  transaction: (record: TransactionRecord, bankId: number): UpdateBody => ({
     case: 'transaction',
-    value: { transaction: transactionMessage(record), slot: BigInt(record.slot) },
+    value: { transaction: transactionMessage(record), slot: BigInt(record.slot), bankId: BigInt(bankId) },
   }),
-  transactionStatus: (record: TransactionRecord): UpdateBody => ({
+  transactionStatus: (record: TransactionRecord, bankId: number): UpdateBody => ({
     case: 'transactionStatus',
-    value: transactionStatusMessage(record),
+    value: { ...transactionStatusMessage(record), bankId: BigInt(bankId) },
   }),
   entry: (block: Block): UpdateBody => ({ case: 'entry', value: entryMessage(block) }),
-  blockMeta: (block: Block): UpdateBody => ({ case: 'blockMeta', value: blockMetaMessage(block) }),
-  slot: ({ slot, parent, status, deadError }: Update & { kind: 'slot' }): UpdateBody => ({
+  blockFooter: (block: Block): UpdateBody => ({ case: 'blockFooter', value: blockFooterMessage(block) }),
+  blockMeta: (block: Block): UpdateBody => ({
+    case: 'blockMeta',
+    value: { ...blockMetaMessage(block), bankId: BigInt(block.bankId) },
+  }),
+  slot: ({ slot, parent, status, deadError, bankId }: Update & { kind: 'slot' }): UpdateBody => ({
     case: 'slot',
     value: {
       slot: BigInt(slot),
       parent: BigInt(parent),
       status,
       ...(deadError === undefined ? {} : { deadError }),
+      ...(bankId === undefined ? {} : { bankId: BigInt(bankId) }),
     },
   }),
 };

@@ -44,7 +44,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   if (options.saved !== undefined) state.resume(options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
 
-  let troubles: Troubles = { stall: () => 0, fork: () => false };
+  let troubles: Troubles = { stall: () => 0, fork: () => 'kept' };
   const leader = new Leader(state, slotMs, () => troubles);
   const clock = new SlotClock(
     slotMs,

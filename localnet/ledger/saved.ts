@@ -16,7 +16,7 @@ export interface SavedTransaction {
 }
 
 /** A closed block. */
-export interface SavedBlock extends Omit<Block, 'transactions'> {
+export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
   readonly transactions: readonly SavedTransaction[];
 }
 
@@ -42,14 +42,21 @@ export type LedgerJournal = (change: SavedChange) => void;
 /** Accounts of one change: a line of the file stays of a size that is read at ease. */
 const ACCOUNTS_AT_ONCE = 500;
 
-export function saveBlock({ transactions, ...head }: Block): SavedBlock {
-  return { ...head, transactions: transactions.map(({ wire, meta }) => ({ wire, meta })) };
+export function saveBlock(block: Block): SavedBlock {
+  const { slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime, transactionCount } = block;
+  return {
+    ...{ slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime },
+    transactions: block.transactions.map(({ wire, meta }) => ({ wire, meta })),
+    transactionCount,
+  };
 }
 
+/** Banks are numbered by height here: an abandoned one of an earlier run is not among what was saved. */
 export function openSaved({ transactions, ...head }: SavedBlock): OpenBlock {
   const { slot, height, blockTime } = head;
   return {
     ...head,
+    bankId: height,
     transactions: transactions.map(({ wire, meta }, index) => {
       const transaction = decodeTransaction(wire);
       const { writable, readonly } = meta.loadedAddresses;

@@ -21,7 +21,7 @@ import { differences, replay, saveAll, saveBlock, type LedgerJournal, type Saved
 import { Svm } from './engine/svm';
 import { sysvarsAt } from './accounts/sysvars';
 import { Tower } from './chain/tower';
-import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents } from './types';
+import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents, SlotFate } from './types';
 import { withVotes } from './accounts/voteState';
 
 /** Where the engine keeps what exists before the first transaction. */
@@ -74,6 +74,7 @@ export class LedgerState implements LedgerEvents {
   private journal: LedgerJournal = () => undefined;
   private timeOffset = 0;
   private writes = 0;
+  private banks = 0;
   private readonly tower: Tower;
   /** Whose data follows the node's votes. */
   private voteAddress: string | undefined;
@@ -124,6 +125,7 @@ export class LedgerState implements LedgerEvents {
     this.chain = replayed.chain;
     this.timeOffset = replayed.timeOffset;
     this.writes = replayed.writes;
+    this.banks = replayed.chain.open.height;
     this.noteEpochs();
     const last = this.chain.open;
     const missing = differences(this.firstAccounts, this.accounts).filter(
@@ -234,15 +236,15 @@ export class LedgerState implements LedgerEvents {
   }
 
   /**
-   * Closes the open block and opens one in the next slot. With `lost` the closed block turns out to be on a fork that the
-   * cluster leaves: all it did is undone, and it is answered.
+   * Closes the open block and opens one in the next slot. A block that is lost to a fork or replaced is undone and
+   * returned; a replaced one is followed by another block of the same slot.
    */
-  nextSlot(lost = false): Block | undefined {
+  nextSlot(fate: SlotFate = 'kept'): Block | undefined {
     const closing = this.chain.open;
-    if (lost) this.abandon(closing);
-    else this.step(closing.slot + 1);
+    if (fate === 'kept') this.step(closing.slot + 1);
+    else this.abandon(closing, fate === 'replaced');
     this.tellEngine();
-    return lost ? closing : undefined;
+    return fate === 'kept' ? undefined : closing;
   }
 
   /** Skips to `slot` so that every commitment stands within the finality lag of it. */
@@ -279,30 +281,34 @@ export class LedgerState implements LedgerEvents {
     this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
   }
 
-  private abandon(closing: OpenBlock): void {
+  private abandon(closing: OpenBlock, isReplaced: boolean): void {
     this.emit(slotEvent(closing, 'processed'));
     const parent = this.chain.dropOpen();
     this.history.dropNewest(closing.transactions);
     const restored = this.accounts.revert();
     for (const [address, account] of engineOrder(restored, this.accounts.at(parent.height)))
       this.svm.setAccount(address, account);
-    this.emit({ kind: 'dead', slot: closing.slot, parent: closing.parentSlot, reason: LOST, restored });
-    const opened = this.block(closing.slot + 1, parent);
+    const { slot, parentSlot, bankId } = closing;
+    this.emit({ kind: 'dead', slot, bankId, isReplaced, parent: parentSlot, reason: LOST, restored });
+    const opened = this.block(isReplaced ? slot : slot + 1, parent, isReplaced);
     this.chain.add(opened);
     this.accounts.open(opened.height);
     this.emit(slotEvent(opened, 'created'));
   }
 
-  private block(slot: number, parent: OpenBlock | undefined): OpenBlock {
+  /** `isSecond`: the slot had another block, whose hash must differ. */
+  private block(slot: number, parent: OpenBlock | undefined, isSecond = false): OpenBlock {
     const blockTime = this.unixTime();
     const newEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
     const height = (parent?.height ?? -1) + 1;
     if (newEpoch) this.tower.begin({ epoch: this.epochOf(slot), height });
+    const name = `blockhash:${slot}:${parent?.blockhash ?? ''}`;
     return {
       slot,
       parentSlot: parent?.slot ?? Math.max(0, slot - 1),
       height,
-      blockhash: encodeBase58(this.options.bytes(`blockhash:${slot}:${parent?.blockhash ?? ''}`)),
+      bankId: ++this.banks,
+      blockhash: encodeBase58(this.options.bytes(isSecond ? `${name}:second` : name)),
       previousBlockhash: parent?.blockhash ?? this.genesisHash,
       blockTime,
       epochStartTime: newEpoch ? blockTime : parent.epochStartTime,
@@ -334,8 +340,8 @@ export class LedgerState implements LedgerEvents {
     account: AccountState | undefined,
     record?: Block['transactions'][number],
   ): void {
-    const { slot } = this.chain.open;
-    this.emit({ kind: 'account', slot, address, account, writeVersion: ++this.writes, record });
+    const { slot, bankId } = this.chain.open;
+    this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.writes, record });
   }
 }
 

@@ -89,6 +89,8 @@ export interface Block {
   readonly slot: number;
   readonly parentSlot: number;
   readonly height: number;
+  /** Names the bank that made the block, in this process only: a slot may have several, of which one counts. */
+  readonly bankId: number;
   readonly blockhash: string;
   readonly previousBlockhash: string;
   /** Unix seconds. */
@@ -102,10 +104,11 @@ export interface Block {
 
 /** What happens on the ledger, in order; a slot's transactions and accounts come before its `processed` status. */
 export type LedgerEvent =
-  | { readonly kind: 'transaction'; readonly record: TransactionRecord }
+  | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly bankId: number }
   | {
       readonly kind: 'account';
       readonly slot: number;
+      readonly bankId: number;
       readonly address: string;
       /** `undefined` once the account is gone (no lamports). */
       readonly account: AccountState | undefined;
@@ -126,6 +129,9 @@ export type LedgerEvent =
   | {
       readonly kind: 'dead';
       readonly slot: number;
+      readonly bankId: number;
+      /** Another bank of the same slot follows: the slot is not dead, its first bank is. */
+      readonly isReplaced: boolean;
       readonly parent: number;
       /** A sentence for people. */
       readonly reason: string;
@@ -177,12 +183,15 @@ export interface Cheats {
   reset(): void;
 }
 
+/** `lost`: to a fork, and the next slot builds on its parent. `replaced`: its first bank, by a second one. */
+export type SlotFate = 'kept' | 'lost' | 'replaced';
+
 /** What goes wrong on the ledger itself. Asked each time that it could. */
 export interface Troubles {
   /** By how many milliseconds the next slot comes late. */
   stall(): number;
-  /** True when the slot that ends now is lost to a fork. */
-  fork(): boolean;
+  /** What becomes of the slot that ends now. */
+  fork(): SlotFate;
 }
 
 /** The accounts of the ledger's one node, with their keys. */

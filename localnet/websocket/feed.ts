@@ -136,9 +136,9 @@ export class Feed {
   }
 
   /** A slot is lost: at processed its accounts are what they were, and what it told further up never comes. */
-  private dead({ slot, parent, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
+  private dead({ slot, parent, isReplaced, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
     const update = { slot, timestamp: this.now(), type: 'dead', err: reason };
-    for (const { send } of this.waiting('slotsUpdates')) send(update, false);
+    if (!isReplaced) for (const { send } of this.waiting('slotsUpdates')) send(update, false);
     this.changesOf.delete(slot);
     for (const [address, account] of restored) this.account(address, account, parent, 'processed');
   }

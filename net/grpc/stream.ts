@@ -73,7 +73,8 @@ export class GrpcStream implements RawStream {
   async confirmed(message: Uint8Array): Promise<Ending | undefined> {
     const accepted = new Promise<undefined>((resolve) => (this.#onConfirmed = () => resolve(undefined)));
     this.#exchange.send(message);
-    this.#ping(FIRST_PING);
+    if (this.parts.call.isDuplex) this.#ping(FIRST_PING);
+    else this.#exchange.halfClose();
     const first = await Promise.race([accepted, this.#exchange.ended]);
     clearTimeout(this.#settling);
     if (first === undefined) void this.#beat();
@@ -104,8 +105,9 @@ export class GrpcStream implements RawStream {
     this.#exchange.resume();
   }
 
-  /** A pong is a message of the stream: it follows everything written before it. */
+  /** A pong is a message of the stream: it follows everything written before it. Without pings nothing tells. */
   async drained(): Promise<boolean> {
+    if (!this.parts.call.isDuplex) return false;
     if (!this.#isEnded) {
       const ping = ++this.#pings;
       const answered = new Promise<void>((heard) => (this.#awaited = { ping, heard }));
@@ -129,7 +131,7 @@ export class GrpcStream implements RawStream {
     this.#isHeard = true;
     if (bytes[start] !== NAMES_TAG || start === end) {
       const found = topFields(bytes.subarray(start, end), this.#signs);
-      if (found.has(this.#pingField)) this.#ping(++this.#pings);
+      if (found.has(this.#pingField) && this.parts.call.isDuplex) this.#ping(++this.#pings);
       else {
         this.#onConfirmed();
         this.#onPong(bytes, start, end);

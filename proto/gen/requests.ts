@@ -6,6 +6,8 @@ export const REQUESTS: RequestTable = {
   "methods": {
     "Subscribe": "geyser.SubscribeRequest",
     "SubscribeDeshred": "geyser.SubscribeDeshredRequest",
+    "SubscribeGossip": "geyser.SubscribeGossipRequest",
+    "SubscribePreprocessed": "geyser.SubscribePreprocessedRequest",
     "SubscribeReplayInfo": "geyser.SubscribeReplayInfoRequest",
     "Ping": "geyser.PingRequest",
     "GetLatestBlockhash": "geyser.GetLatestBlockhashRequest",
@@ -14,6 +16,12 @@ export const REQUESTS: RequestTable = {
     "IsBlockhashValid": "geyser.IsBlockhashValidRequest",
     "GetVersion": "geyser.GetVersionRequest"
   },
+  "streams": [
+    "Subscribe",
+    "SubscribeDeshred",
+    "SubscribeGossip",
+    "SubscribePreprocessed"
+  ],
   "messages": {
     "geyser.SubscribeRequest": {
       "accounts": {
@@ -78,6 +86,12 @@ export const REQUESTS: RequestTable = {
         "jsonName": "fromSlot",
         "number": 11,
         "scalar": "uint64"
+      },
+      "block_footer": {
+        "jsonName": "blockFooter",
+        "number": 12,
+        "many": "map",
+        "message": "geyser.SubscribeRequestFilterBlockFooter"
       }
     },
     "geyser.SubscribeRequestFilterAccounts": {
@@ -274,6 +288,11 @@ export const REQUESTS: RequestTable = {
         "jsonName": "tokenAccounts",
         "number": 30,
         "enum": "geyser.TokenAccountExpansionControlFlag"
+      },
+      "match_mints": {
+        "jsonName": "matchMints",
+        "number": 32,
+        "scalar": "bool"
       }
     },
     "geyser.SubscribeRequestFilterBlocks": {
@@ -325,6 +344,7 @@ export const REQUESTS: RequestTable = {
         "scalar": "int32"
       }
     },
+    "geyser.SubscribeRequestFilterBlockFooter": {},
     "geyser.SubscribeDeshredRequest": {
       "deshred_transactions": {
         "jsonName": "deshredTransactions",
@@ -365,6 +385,50 @@ export const REQUESTS: RequestTable = {
       "account_required": {
         "jsonName": "accountRequired",
         "number": 4,
+        "many": "list",
+        "scalar": "string"
+      }
+    },
+    "geyser.SubscribeGossipRequest": {},
+    "geyser.SubscribePreprocessedRequest": {
+      "transactions": {
+        "jsonName": "transactions",
+        "number": 1,
+        "many": "map",
+        "message": "geyser.SubscribePreprocessedRequestFilterTransactions"
+      },
+      "ping": {
+        "jsonName": "ping",
+        "number": 2,
+        "message": "geyser.SubscribeRequestPing"
+      }
+    },
+    "geyser.SubscribePreprocessedRequestFilterTransactions": {
+      "vote": {
+        "jsonName": "vote",
+        "number": 1,
+        "scalar": "bool"
+      },
+      "signature": {
+        "jsonName": "signature",
+        "number": 2,
+        "scalar": "string"
+      },
+      "account_include": {
+        "jsonName": "accountInclude",
+        "number": 3,
+        "many": "list",
+        "scalar": "string"
+      },
+      "account_exclude": {
+        "jsonName": "accountExclude",
+        "number": 4,
+        "many": "list",
+        "scalar": "string"
+      },
+      "account_required": {
+        "jsonName": "accountRequired",
+        "number": 5,
         "many": "list",
         "scalar": "string"
       }

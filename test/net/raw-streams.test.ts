@@ -15,6 +15,7 @@ import {
   update,
   type Serve,
 } from '../support/wire/grpcServices';
+import { textOfUpdate } from '../../net/grpc/updateText';
 import { webSocketServer } from '../support/wire/hostile';
 import { startLocalnet } from '../support/process/localnet';
 import { asking as askingWs, confirm, notify, targetOf } from '../support/wire/webSockets';
@@ -154,6 +155,23 @@ describe('gRPC', () => {
     assert.ok(common.length >= 30, `${common.length} in common`);
     assert.deepEqual(common, updates.slice(0, common.length));
   });
+
+  for (const client of ['http2', 'grpc-js'] as const)
+    test(`a stream that takes one request and no pings: gossip over ${client}`, async (t) => {
+      const local = await startLocalnet(['--plan', 'Ultra']);
+      t.after(() => local.stop());
+      const gossip = asking('geyser.Geyser/SubscribeGossip', '{}');
+      const taken = new Taken();
+      await withNet({ keys: keysOf({ grpc: local.ready.keys.grpc.key }), grpcClient: client }, async (net) => {
+        const target = grpcTarget(local.ready.grpcUrl, gossip);
+        const opened = await net.openRaw(target, gossip, { signal, take: taken.take });
+        assert.ok(opened.ok, opened.ok ? '' : opened.error.message);
+        await taken.until((messages) => messages.length >= 1);
+        await opened.value.close();
+      });
+      const texts = taken.messages.map((bytes) => textOfUpdate(gossip.method, bytes) ?? '');
+      assert.match(texts[0] ?? '', /"snapshot":\{"nodes":\[\{"pubkey":"[1-9A-HJ-NP-Za-km-z]{32,44}"/);
+    });
 
   test('a reader that pauses makes the service wait, and gets everything once it goes on', async () => {
     const one = update({

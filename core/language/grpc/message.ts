@@ -47,6 +47,10 @@ const BASE58: Readonly<Record<string, number>> = {
   'geyser.SubscribeRequestFilterDeshredTransactions.account_include': KEY_BYTES,
   'geyser.SubscribeRequestFilterDeshredTransactions.account_exclude': KEY_BYTES,
   'geyser.SubscribeRequestFilterDeshredTransactions.account_required': KEY_BYTES,
+  'geyser.SubscribePreprocessedRequestFilterTransactions.signature': SIGNATURE_BYTES,
+  'geyser.SubscribePreprocessedRequestFilterTransactions.account_include': KEY_BYTES,
+  'geyser.SubscribePreprocessedRequestFilterTransactions.account_exclude': KEY_BYTES,
+  'geyser.SubscribePreprocessedRequestFilterTransactions.account_required': KEY_BYTES,
   'geyser.IsBlockhashValidRequest.blockhash': KEY_BYTES,
 };
 

@@ -26,6 +26,7 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     entry: 'The entries that a block is made of.',
     ping: PING,
     transactions_status: 'Transactions without their content: signature, place in the block, error.',
+    block_footer: 'The end of each block, on clusters that run Alpenglow: bank hash, producer’s time and software.',
     from_slot: 'Begins with what the service still keeps from this slot on; SubscribeReplayInfo tells the oldest one.',
   },
   SubscribeRequestFilterAccounts: {
@@ -74,6 +75,7 @@ const FIELDS: Readonly<Record<string, Docs>> = {
     account_required: ALL_OF_ACCOUNTS,
     cuckoo_account_include: CUCKOO,
     token_accounts: 'Counts the owners of its token accounts as accounts of a transaction, too.',
+    match_mints: 'Counts the mints of its token balances as accounts of a transaction, too; Helius LaserStream only.',
   },
   SubscribeRequestFilterBlocks: {
     account_include: 'Public keys that choose the transactions and accounts inside; every block comes all the same.',
@@ -94,6 +96,17 @@ const FIELDS: Readonly<Record<string, Docs>> = {
   },
   SubscribeRequestFilterDeshredTransactions: {
     vote: VOTES,
+    account_include: ONE_OF_ACCOUNTS,
+    account_exclude: NONE_OF_ACCOUNTS,
+    account_required: ALL_OF_ACCOUNTS,
+  },
+  SubscribePreprocessedRequest: {
+    transactions: 'Transactions before they run; Helius LaserStream only.',
+    ping: PING,
+  },
+  SubscribePreprocessedRequestFilterTransactions: {
+    vote: VOTES,
+    signature: 'The first signature of the one transaction that is wanted.',
     account_include: ONE_OF_ACCOUNTS,
     account_exclude: NONE_OF_ACCOUNTS,
     account_required: ALL_OF_ACCOUNTS,

@@ -54,7 +54,8 @@ const fault = (code: MessageFault['code'], message: string, path: CallPath, targ
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['SubscribeRequest', (given) => [...longNames(given), ...slices(given)]],
-  ['SubscribeDeshredRequest', (given) => longNames(given)],
+  ['SubscribeDeshredRequest', longNames],
+  ['SubscribePreprocessedRequest', longNames],
   ['SubscribeRequestFilterAccounts', accountFilters],
   ['SubscribeRequestFilterAccountsFilter', accountFilter],
   ['SubscribeRequestFilterAccountsFilterMemcmp', memcmp],

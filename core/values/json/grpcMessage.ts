@@ -12,13 +12,16 @@ export interface GrpcCall {
   readonly input: DescMessage;
   readonly output: DescMessage;
   readonly isStream: boolean;
+  /** The client may send more than its request: pings, new filters. */
+  readonly isDuplex: boolean;
 }
 
 /** The call of that path; undefined for one that proto/ does not describe. */
 export function grpcCall(path: string): GrpcCall | undefined {
   const method = Geyser.methods.find(({ name }) => path === `${Geyser.typeName}/${name}`);
   if (method === undefined) return undefined;
-  return { path, input: method.input, output: method.output, isStream: method.methodKind !== 'unary' };
+  const { input, output, methodKind } = method;
+  return { path, input, output, isStream: methodKind !== 'unary', isDuplex: methodKind === 'bidi_streaming' };
 }
 
 /** Every path, as it is written on a request line. */
@@ -66,6 +69,10 @@ const BASE58_FIELDS = new Set([
   'geyser.SubscribeUpdateTransactionInfo.signature',
   'geyser.SubscribeUpdateTransactionStatus.signature',
   'geyser.SubscribeUpdateEntry.hash',
+  'geyser.SubscribeUpdateBlockFooter.bank_hash',
+  'geyser.SubscribeUpdateContactInfoNode.pubkey',
+  'geyser.SubscribeUpdateContactInfoRemoved.pubkey',
+  'geyser.SubscribePreprocessedTransactionInfo.signature',
   'geyser.SubscribeUpdateDeshredTransactionInfo.signature',
   'geyser.SubscribeUpdateDeshredTransactionInfo.loaded_writable_addresses',
   'geyser.SubscribeUpdateDeshredTransactionInfo.loaded_readonly_addresses',

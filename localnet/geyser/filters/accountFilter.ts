@@ -134,7 +134,7 @@ export type DataSlices = readonly { readonly offset: bigint; readonly end: bigin
 
 export function dataSlices(slices: readonly SubscribeRequestAccountsDataSlice[]): DataSlices {
   if (slices.length > LIMITS.dataSlices)
-    throw invalid(`Max amount of data_slices reached, only ${LIMITS.dataSlices} allowed`);
+    throw invalid(`Max amount of filters/data_slices reached, only ${LIMITS.dataSlices} allowed`);
   const built = slices.map(({ offset, length }) => ({ offset, end: offset + length }));
   for (const [index, slice] of built.entries()) {
     const before = built[index - 1];

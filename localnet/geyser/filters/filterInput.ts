@@ -24,7 +24,7 @@ export function invalid(what: string): GrpcFailure {
 
 /** The addresses of a list; `undefined` for an empty one, which asks for nothing in particular. */
 export function addressesOf(list: readonly string[]): ReadonlySet<string> | undefined {
-  if (list.length > LIMITS.addresses) throw invalid(`Max amount of pubkeys reached, only ${LIMITS.addresses} allowed`);
+  if (list.length > LIMITS.addresses) throw invalid(`Max amount of Pubkeys reached, only ${LIMITS.addresses} allowed`);
   for (const address of list)
     if (decodeBase58(address)?.length !== 32) throw invalid(`Invalid pubkey: ${quoted(address)}`);
   return list.length === 0 ? undefined : new Set(list);
@@ -41,7 +41,8 @@ export function namedFilters<Given, Built>(
   build: (filter: Given) => Built,
 ): ReadonlyMap<string, Built> {
   const entries = Object.entries(given);
-  if (entries.length > LIMITS.filters) throw invalid(`Max amount of filters reached, only ${LIMITS.filters} allowed`);
+  if (entries.length > LIMITS.filters)
+    throw invalid(`Max amount of filters/data_slices reached, only ${LIMITS.filters} allowed`);
   return new Map(
     entries.map(([name, filter]) => {
       if (Buffer.byteLength(name) > LIMITS.nameBytes)

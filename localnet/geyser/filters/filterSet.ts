@@ -5,7 +5,7 @@ import { accountFilter, dataSlices, slicedData, type AccountMatch, type DataSlic
 import { cuckooSet } from './cuckoo';
 import { addressesOf, namedFilters } from './filterInput';
 import { levelOf, STATUS_OF } from '../levels';
-import { accountMessage, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
+import { accountMessage, accountUpdate, blockMetaMessage, entryMessage, transactionMessage } from '../messages';
 import { transactionFilter, type TransactionMatch } from './transactionFilter';
 import { wholeBody, type Emission, type Update, type UpdateBody } from '../updates';
 import type { AccountWrite } from '../accountWrite';
@@ -36,6 +36,7 @@ export class FilterSet {
   private readonly blocks: ReadonlyMap<string, BlockFilter>;
   private readonly metas: readonly string[];
   private readonly entries: readonly string[];
+  private readonly footers: readonly string[];
 
   /** Throws GrpcFailure INVALID_ARGUMENT "failed to create filter: …". */
   constructor(request: Omit<SubscribeRequest, '$typeName'>) {
@@ -48,6 +49,7 @@ export class FilterSet {
     this.blocks = namedFilters(request.blocks, blockFilter);
     this.metas = [...namedFilters(request.blocksMeta, () => true).keys()];
     this.entries = [...namedFilters(request.entry, () => true).keys()];
+    this.footers = [...namedFilters(request.blockFooter, () => true).keys()];
   }
 
   /** What the stream gets of an update: nothing, one message, or one per filter where their contents differ. */
@@ -58,9 +60,9 @@ export class FilterSet {
         yield* named(namesOf(this.accounts, update), () => this.accountBody(emission, update));
         return;
       case 'transaction': {
-        const { record } = update;
-        const whole = (): Uint8Array => emission.body('transaction', () => wholeBody.transaction(record));
-        const status = (): Uint8Array => emission.body('status', () => wholeBody.transactionStatus(record));
+        const { record, bankId } = update;
+        const whole = (): Uint8Array => emission.body('transaction', () => wholeBody.transaction(record, bankId));
+        const status = (): Uint8Array => emission.body('status', () => wholeBody.transactionStatus(record, bankId));
         yield* named(namesOf(this.transactions, record), whole);
         yield* named(namesOf(this.statuses, record), status);
         return;
@@ -70,6 +72,9 @@ export class FilterSet {
         return;
       case 'entry':
         yield* named(this.entries, () => emission.body('entry', () => wholeBody.entry(update.block)));
+        return;
+      case 'blockFooter':
+        yield* named(this.footers, () => emission.body('blockFooter', () => wholeBody.blockFooter(update.block)));
         return;
       case 'blockMeta':
         yield* named(this.metas, () => emission.body('blockMeta', () => wholeBody.blockMeta(update.block)));
@@ -84,8 +89,7 @@ export class FilterSet {
 
   private accountBody(emission: Emission, write: AccountWrite): Uint8Array {
     if (this.slices.length === 0) return emission.body('account', () => wholeBody.account(write));
-    const account = sliced(write, this.slices);
-    return emission.own({ case: 'account', value: { account, slot: BigInt(write.slot), isStartup: false } });
+    return emission.own({ case: 'account', value: accountUpdate(write, slicedOf(write, this.slices)) });
   }
 }
 
@@ -140,12 +144,12 @@ function blockBody(
         .map(transactionMessage),
       accounts: kept
         .filter(({ address }) => includes === undefined || includes(address))
-        .map((write) => sliced(write, slices)),
+        .map((write) => accountMessage(write, slicedOf(write, slices))),
       entries: entries ? [entryMessage(block)] : [],
     },
   };
 }
 
-function sliced(write: AccountWrite, slices: DataSlices): ReturnType<typeof accountMessage> {
-  return accountMessage(write, write.account === undefined ? undefined : slicedData(write.account.data, slices));
+function slicedOf({ account }: AccountWrite, slices: DataSlices): Uint8Array | undefined {
+  return account === undefined ? undefined : slicedData(account.data, slices);
 }

@@ -7,12 +7,13 @@ import { addressesOf, invalid, signatureOf } from './filterInput';
 export type TransactionMatch = (record: TransactionRecord) => boolean;
 
 export function transactionFilter(filter: SubscribeRequestFilterTransactions): TransactionMatch {
-  const { vote, failed, tokenAccounts } = filter;
+  const { vote, failed } = filter;
   const signature = filter.signature === undefined ? undefined : signatureOf(filter.signature);
   const include = addressesOf(filter.accountInclude);
   const exclude = addressesOf(filter.accountExclude);
   const required = [...(addressesOf(filter.accountRequired) ?? [])];
   const cuckoo = filter.cuckooAccountInclude === undefined ? undefined : cuckooSet(filter.cuckooAccountInclude);
+  const { tokenAccounts } = filter;
   if (tokenAccounts !== undefined && TokenAccountExpansionControlFlag[tokenAccounts] === undefined)
     throw invalid(`there is no token_accounts ${String(tokenAccounts)}`);
   return (record) => {
@@ -20,7 +21,7 @@ export function transactionFilter(filter: SubscribeRequestFilterTransactions): T
     if (vote === true) return false;
     if (failed !== undefined && failed !== (record.meta.err !== null)) return false;
     if (signature !== undefined && signature !== record.signature) return false;
-    const keys = keysOf(record, tokenAccounts);
+    const keys = keysOf(record, filter);
     const some = (test: (key: string) => boolean): boolean => keys.some(test);
     if (include !== undefined || cuckoo !== undefined) {
       if (!some((key) => include?.has(key) === true || cuckoo?.(key) === true)) return false;
@@ -30,15 +31,19 @@ export function transactionFilter(filter: SubscribeRequestFilterTransactions): T
   };
 }
 
-/** The addresses a transaction counts for: its account keys, and the owners of token balances where asked for. */
+/** The addresses a transaction counts for: its account keys, and owners and mints of token balances where asked for. */
 function keysOf(
   { accountKeys, meta }: TransactionRecord,
-  tokenAccounts: TokenAccountExpansionControlFlag | undefined,
+  { tokenAccounts, matchMints }: Pick<SubscribeRequestFilterTransactions, 'tokenAccounts' | 'matchMints'>,
 ): readonly string[] {
-  if (tokenAccounts === undefined) return accountKeys;
+  if (tokenAccounts === undefined && !matchMints) return accountKeys;
   const both = [...meta.preTokenBalances, ...meta.postTokenBalances];
   const counted = tokenAccounts === TokenAccountExpansionControlFlag.ALL ? both : both.filter(changed);
-  return [...accountKeys, ...counted.map(({ owner }) => owner)];
+  return [
+    ...accountKeys,
+    ...(tokenAccounts === undefined ? [] : counted.map(({ owner }) => owner)),
+    ...(matchMints ? both.map(({ mint }) => mint) : []),
+  ];
 
   function changed({ accountIndex }: TokenBalance): boolean {
     const amount = (balances: readonly TokenBalance[]): bigint | undefined =>

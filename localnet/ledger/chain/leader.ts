@@ -53,9 +53,12 @@ export class Leader {
 
   /** Ends the open slot and opens the next. */
   nextSlot(): void {
-    const lost = this.state.nextSlot(this.troubles().fork());
+    const fate = this.troubles().fork();
+    const lost = this.state.nextSlot(fate);
     for (const { signature, wire, transaction } of lost?.transactions ?? [])
       if (!this.sentOnce.has(signature)) execute(this.state, wire, transaction);
+    // The second bank of the slot holds what was sent again, and ends with the slot.
+    if (fate === 'replaced') this.state.nextSlot();
     this.sentOnce.clear();
     const { height } = this.state.chain.open;
     const due = this.waiting.filter((one) => one.due <= height);

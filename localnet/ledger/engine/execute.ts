@@ -101,7 +101,7 @@ export function execute(
   open.transactionCount++;
   state.history.add(record);
   for (const [address, account] of changed) state.recordWrite(address, account, record);
-  state.emit({ kind: 'transaction', record });
+  state.emit({ kind: 'transaction', record, bankId: state.chain.open.bankId });
   return { kind: 'landed', record };
 }
 

@@ -24,7 +24,13 @@ import {
   type StatusObject,
 } from '@grpc/grpc-js';
 import type { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
-import { Geyser, SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
+import {
+  Geyser,
+  SubscribeRequestSchema,
+  SubscribeUpdateSchema,
+  type SubscribeUpdate,
+  type SubscribeUpdateGossip,
+} from '../../../proto';
 import type { Localnet } from '../../support/process/localnet';
 
 type Case = SubscribeUpdate['updateOneof']['case'];
@@ -69,6 +75,8 @@ export interface TestClient {
     query?: string,
   ): Promise<MessageShape<Output>>;
   subscribe(metadata?: Readonly<Record<string, string>>, path?: string): TestStream;
+  /** Resolves with the first `count` messages of SubscribeGossip, then ends it. */
+  gossip(count: number): Promise<readonly SubscribeUpdateGossip[]>;
   close(): void;
 }
 
@@ -100,6 +108,23 @@ export function geyserClient(
           (error, answer) => (error === null ? resolve(answer as MessageShape<Output>) : reject(error)),
         );
       }),
+    gossip: async (count) => {
+      const { name, input, output } = Geyser.method.subscribeGossip;
+      const call = client.makeServerStreamRequest(
+        `/${Geyser.typeName}/${name}`,
+        (message: MessageShape<typeof input>) => Buffer.from(toBinary(input, message)),
+        (bytes) => fromBinary(output, bytes),
+        create(input),
+        metadataOf(metadata),
+      );
+      const found: SubscribeUpdateGossip[] = [];
+      try {
+        for await (const message of call) if (found.push(message as SubscribeUpdateGossip) === count) break;
+      } finally {
+        call.cancel();
+      }
+      return found;
+    },
     subscribe: (own = metadata, path = `/${Geyser.typeName}/Subscribe`) => openStream(client, own, path),
     close: () => client.close(),
   };

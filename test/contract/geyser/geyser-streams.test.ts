@@ -259,7 +259,7 @@ test('the store holds 150 slots; from_slot before them is OUT_OF_RANGE and names
   tooOld.send({ fromSlot: firstAvailable - 1n, slots: { s: {} } });
   const { code, details } = await tooOld.ended;
   assert.equal(code, status.OUT_OF_RANGE);
-  assert.match(details, new RegExp(`oldest slot is ${firstAvailable}$`));
+  assert.equal(details, `broadcast from ${firstAvailable - 1n} is not available, last available: ${firstAvailable}`);
 });
 
 test('from_slot beyond the open slot replays nothing and goes on live', async () => {
@@ -327,7 +327,7 @@ test('a reader that is too slow is ended INTERNAL "lagged", and others go on', a
   slow.resume();
   const { code, details } = await slow.ended;
   assert.equal(code, status.INTERNAL);
-  assert.match(details, /^lagged/);
+  assert.equal(details, 'lagged to receive geyser messages');
   quick.cancel();
 });
 

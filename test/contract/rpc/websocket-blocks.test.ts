@@ -127,6 +127,7 @@ test('the signature of a vote is that of a vote transaction by the node', () => 
     parentSlot: 8,
     height: 5,
     blockhash: hash,
+    bankId: 1,
     previousBlockhash: hash,
     blockTime: 1_700_000_000,
     epochStartTime: 0,

@@ -29,7 +29,7 @@ class FakeLedger {
       executable: false,
       rentEpoch: 0n,
     };
-    this.listener({ kind: 'account', slot, address, account, writeVersion: ++this.writes, record: undefined });
+    this.listener({ kind: 'account', slot, bankId: slot, address, account, writeVersion: ++this.writes, record: undefined });
   }
 
   /** Slot after slot, each with a write of so many bytes. */
@@ -46,6 +46,7 @@ const blockAt = (slot: number): Block => ({
   slot,
   parentSlot: slot - 1,
   height: slot,
+  bankId: slot,
   blockhash: `hash ${slot}`,
   previousBlockhash: `hash ${slot - 1}`,
   blockTime: 0,
@@ -138,7 +139,7 @@ test('a block meta is the last of a slot before its statuses, at every commitmen
     const content = log.since(1, level).filter(({ kind }) => kind !== 'slot');
     assert.deepEqual(
       content.map(({ kind }) => kind),
-      ['account', 'entry', 'block', 'blockMeta'],
+      ['account', 'entry', 'blockFooter', 'block', 'blockMeta'],
     );
   }
 });

@@ -238,6 +238,7 @@ describe('Chain', () => {
     slot: height * 2,
     parentSlot: height * 2 - 2,
     height,
+    bankId: height,
     blockhash: `h${height}`,
     previousBlockhash: `h${height - 1}`,
     blockTime: 0,

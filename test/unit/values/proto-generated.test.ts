@@ -40,13 +40,15 @@ test('proto/gen is what the .proto files generate', () => {
   }
 });
 
-test('the service has its nine methods, two of them streams both ways', () => {
+test('the service has its eleven methods, three of them streams both ways and one from the server', () => {
   assert.equal(Geyser.typeName, 'geyser.Geyser');
   assert.deepEqual(
     Geyser.methods.map(({ name, methodKind }) => `${name} ${methodKind}`),
     [
       'Subscribe bidi_streaming',
       'SubscribeDeshred bidi_streaming',
+      'SubscribeGossip server_streaming',
+      'SubscribePreprocessed bidi_streaming',
       'SubscribeReplayInfo unary',
       'Ping unary',
       'GetLatestBlockhash unary',
@@ -56,6 +58,57 @@ test('the service has its nine methods, two of them streams both ways', () => {
       'GetVersion unary',
     ],
   );
+});
+
+test('the fields of late 2026 have the numbers of the published interface', () => {
+  const numbers = (schema: DescMessage): Record<string, number> =>
+    Object.fromEntries(schema.fields.map(({ name, number }) => [name, number]));
+  const { input, output } = Geyser.method.subscribe;
+  assert.equal(numbers(input)['block_footer'], 12);
+  assert.equal(numbers(output)['block_footer'], 12);
+  const updates = Object.fromEntries(output.fields.map((field) => [field.name, field.message]));
+  const bankIds = Object.entries(updates).map(([name, message]) => [
+    name,
+    message?.fields.find((field) => field.name === 'bank_id')?.number,
+  ]);
+  assert.deepEqual(Object.fromEntries(bankIds.filter(([, number]) => number !== undefined)), {
+    account: 4,
+    slot: 5,
+    transaction: 3,
+    block_meta: 10,
+    entry: 7,
+    transaction_status: 6,
+    block_footer: 2,
+  });
+  assert.deepEqual(updates['block_footer'] && numbers(updates['block_footer']), {
+    slot: 1,
+    bank_id: 2,
+    bank_hash: 3,
+    block_producer_time_nanos: 4,
+    block_user_agent: 5,
+  });
+  const gossip = Geyser.method.subscribeGossip.output;
+  assert.deepEqual(numbers(gossip), { node: 1, removed: 2, ping: 3, snapshot: 6, created_at: 5, seq: 7 });
+  const node = gossip.fields.find(({ name }) => name === 'node')?.message;
+  const tail = node?.fields.map(({ name, number }) => `${name} ${number}`).slice(9);
+  assert.deepEqual(tail, [
+    'version_client_id 10',
+    'gossip 11',
+    'tpu_quic 12',
+    'tpu_forwards_quic 13',
+    'tpu_vote_udp 14',
+    'tpu_vote_quic 15',
+    'tvu_udp 16',
+    'tvu_quic 17',
+    'serve_repair_udp 18',
+    'serve_repair_quic 19',
+    'rpc 20',
+    'rpc_pubsub 21',
+    'alpenglow 22',
+  ]);
+  const preprocessed = Geyser.method.subscribePreprocessed;
+  assert.deepEqual(numbers(preprocessed.input), { transactions: 1, ping: 2 });
+  assert.deepEqual(numbers(preprocessed.output), { filters: 1, transaction: 2, ping: 3, pong: 4, created_at: 5 });
 });
 
 test('the plain descriptions of the requests are those of the descriptors', () => {

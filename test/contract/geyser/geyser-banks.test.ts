@@ -1,0 +1,181 @@
+// Banks, block footers and gossip: what the newest interface has beside the older one, as a client made from it gets it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { CommitmentLevel, Geyser, SlotStatus, type SubscribeUpdate } from '../../../proto';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { member } from '../../../core/values/json/json';
+import { freshKey } from '../rpc/rpc-harness';
+import { geyserClient, type TestClient } from './geyser-client';
+import { ServiceWallet } from './geyser-wallet';
+
+let local: Localnet;
+let client: TestClient;
+let wallet: ServiceWallet;
+before(async () => {
+  local = await startLocalnet(['--plan', 'Shared Metal']);
+  await local.cheat('pauseClock');
+  client = geyserClient(local);
+  wallet = new ServiceWallet(local);
+});
+after(async () => {
+  client.close();
+  await local.stop();
+});
+
+const EVERYTHING = {
+  accounts: { a: {} },
+  slots: { s: { interslotUpdates: true } },
+  transactions: { t: {} },
+  transactionsStatus: { ts: {} },
+  blocks: { b: {} },
+  blocksMeta: { m: {} },
+  entry: { e: {} },
+  blockFooter: { f: {} },
+};
+
+const nextSlot = (count = 1): Promise<void> => local.cheat('nextSlot', { count });
+
+async function twoBanks(): Promise<void> {
+  const fault = { scope: 'grpc', kind: 'twobanks', times: 1 };
+  const answer = await local.admin('PUT', '/faults', { faults: [fault] });
+  assert.equal(answer.status, 200, answer.text);
+  await nextSlot();
+}
+
+/** The slot and bank of an update, with its kind or its status. */
+function toldOf({ updateOneof }: SubscribeUpdate): readonly (readonly [kind: string, slot: bigint, bank?: bigint])[] {
+  switch (updateOneof.case) {
+    case undefined:
+    case 'ping':
+    case 'pong':
+    case 'block':
+      return [];
+    case 'slot': {
+      const { slot, status, bankId } = updateOneof.value;
+      return [[SlotStatus[status], slot, ...(bankId === undefined ? [] : [bankId])] as const];
+    }
+    default: {
+      const { slot, bankId } = updateOneof.value;
+      return [[updateOneof.case, slot, ...(bankId === undefined ? [] : [bankId])] as const];
+    }
+  }
+}
+
+test('every update of a slot names its bank, but for what concerns none', async () => {
+  const stream = client.subscribe();
+  stream.send(EVERYTHING);
+  await stream.settled();
+  await nextSlot();
+  const { slot } = await client.unary(Geyser.method.getSlot);
+  await wallet.transfer(freshKey().address, 5n);
+  await nextSlot();
+  await stream.settled();
+  const told = stream.updates.flatMap(toldOf).filter(([, its]) => its === slot);
+  const banks = new Set(told.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
+  assert.equal(banks.size, 1);
+  const without = told.filter(([, , bank]) => bank === undefined).map(([kind]) => kind);
+  assert.deepEqual(without, ['SLOT_FIRST_SHRED_RECEIVED', 'SLOT_COMPLETED']);
+  const kinds = new Set(told.map(([kind]) => kind));
+  for (const kind of ['account', 'transaction', 'transactionStatus', 'entry', 'blockFooter', 'blockMeta'])
+    assert.ok(kinds.has(kind), kind);
+  stream.cancel();
+});
+
+test('a block footer comes with each block, before its meta, and joins it by slot and bank', async () => {
+  const stream = client.subscribe();
+  stream.send({ blocksMeta: { m: {} }, blockFooter: { f: {} }, commitment: CommitmentLevel.CONFIRMED });
+  await stream.settled();
+  await nextSlot();
+  const footer = await stream.nextOf('blockFooter');
+  const meta = await stream.nextOf('blockMeta');
+  const { slot, bankId, bankHash, blockProducerTimeNanos, blockUserAgent } = footer.updateOneof.value;
+  assert.deepEqual(footer.filters, ['f']);
+  assert.deepEqual([slot, bankId], [meta.updateOneof.value.slot, meta.updateOneof.value.bankId]);
+  assert.equal(encodeBase58(bankHash), meta.updateOneof.value.blockhash);
+  assert.equal(blockProducerTimeNanos, (meta.updateOneof.value.blockTime?.timestamp ?? 0n) * 1_000_000_000n);
+  assert.match(Buffer.from(blockUserAgent).toString(), /^solana-rpc-workbench\//);
+  stream.cancel();
+});
+
+test('a slot of two banks: both are processed and run the same transaction, one is confirmed', async () => {
+  const [processed, confirmed] = [client.subscribe(), client.subscribe()];
+  processed.send(EVERYTHING);
+  confirmed.send({ ...EVERYTHING, commitment: CommitmentLevel.CONFIRMED });
+  await processed.settled();
+  await confirmed.settled();
+  const { slot } = await client.unary(Geyser.method.getSlot);
+  const sent = await wallet.transfer(freshKey().address, 7n);
+  await twoBanks();
+  await processed.settled();
+  await confirmed.settled();
+  const told = processed.updates.flatMap(toldOf).filter(([, its]) => its === slot);
+  const [first, second, ...more] = new Set(told.flatMap(([, , bank]) => (bank === undefined ? [] : [bank])));
+  assert.ok(first !== undefined && second !== undefined && more.length === 0);
+  const of = (bank: bigint): string[] => told.filter(([, , its]) => its === bank).map(([kind]) => kind);
+  assert.ok(of(first).includes('SLOT_PROCESSED') && !of(first).includes('SLOT_CONFIRMED'));
+  assert.ok(!of(first).includes('SLOT_DEAD'), 'the slot is not dead, its first bank is');
+  assert.deepEqual(
+    of(second).filter((kind) => kind.startsWith('SLOT_')),
+    ['SLOT_CREATED_BANK', 'SLOT_PROCESSED', 'SLOT_CONFIRMED'],
+  );
+  // The same transaction runs in both, under one signature and one slot.
+  const runs = processed.updates.flatMap(({ updateOneof }) =>
+    updateOneof.case === 'transaction' &&
+    encodeBase58(updateOneof.value.transaction?.signature ?? new Uint8Array()) === sent
+      ? [[updateOneof.value.slot, updateOneof.value.bankId]]
+      : [],
+  );
+  assert.deepEqual(runs, [
+    [slot, first],
+    [slot, second],
+  ]);
+  const settled = confirmed.updates.flatMap(toldOf).filter(([kind, its]) => its === slot && !kind.startsWith('SLOT_'));
+  assert.deepEqual(new Set(settled.map(([, , bank]) => bank)), new Set([second]));
+  const hashes = processed.updates.flatMap(({ updateOneof }) =>
+    updateOneof.case === 'blockMeta' && updateOneof.value.slot === slot ? [updateOneof.value.blockhash] : [],
+  );
+  assert.equal(new Set(hashes).size, 2);
+  processed.cancel();
+  confirmed.cancel();
+});
+
+test('a replay brings the confirmed bank of a slot and the statuses of both', async () => {
+  const { slot } = await client.unary(Geyser.method.getSlot);
+  await wallet.transfer(freshKey().address, 9n);
+  await twoBanks();
+  const stream = client.subscribe();
+  stream.send({ ...EVERYTHING, fromSlot: slot });
+  await stream.settled();
+  const told = stream.updates.flatMap(toldOf).filter(([, its]) => its === slot);
+  const banks = (isStatus: boolean) =>
+    new Set(
+      told.flatMap(([kind, , bank]) => (bank !== undefined && kind.startsWith('SLOT_') === isStatus ? [bank] : [])),
+    );
+  assert.equal(banks(true).size, 2);
+  assert.equal(banks(false).size, 1);
+  stream.cancel();
+});
+
+test('the fault strikes every slot while it is not taken back, and the ledger goes on', async () => {
+  const before = (await client.unary(Geyser.method.getSlot)).slot;
+  await local.admin('PUT', '/faults', { faults: [{ scope: 'ws', kind: 'twobanks' }] });
+  await nextSlot(3);
+  await local.admin('PUT', '/faults', { faults: [] });
+  assert.equal((await client.unary(Geyser.method.getSlot)).slot, before + 3n);
+});
+
+test('gossip: a snapshot with the one node, then pings and its entry again', async () => {
+  const [snapshot, ping, node] = await client.gossip(3);
+  const first = snapshot?.updateOneof;
+  assert.equal(first?.case, 'snapshot');
+  const [only, ...others] = first.value.nodes;
+  assert.deepEqual(others, []);
+  const identity = member(member((await local.rpc('getIdentity', [])).json, 'result'), 'identity');
+  assert.equal(encodeBase58(only?.pubkey ?? new Uint8Array()), identity);
+  assert.ok((only?.versionMajor ?? 0) >= 3);
+  assert.equal(ping?.updateOneof.case, 'ping');
+  assert.equal(node?.updateOneof.case, 'node');
+  assert.ok(node.updateOneof.value.wallclock > (only?.wallclock ?? 0n));
+  assert.deepEqual([snapshot?.seq, ping?.seq, node.seq], [1n, 2n, 3n]);
+});
