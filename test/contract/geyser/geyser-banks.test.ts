@@ -43,8 +43,10 @@ async function twoBanks(): Promise<void> {
   await nextSlot();
 }
 
+type Told = readonly [kind: string, slot: bigint, bank: bigint | undefined];
+
 /** The slot and bank of an update, with its kind or its status. */
-function toldOf({ updateOneof }: SubscribeUpdate): readonly (readonly [kind: string, slot: bigint, bank?: bigint])[] {
+function toldOf({ updateOneof }: SubscribeUpdate): readonly Told[] {
   switch (updateOneof.case) {
     case undefined:
     case 'ping':
@@ -53,11 +55,11 @@ function toldOf({ updateOneof }: SubscribeUpdate): readonly (readonly [kind: str
       return [];
     case 'slot': {
       const { slot, status, bankId } = updateOneof.value;
-      return [[SlotStatus[status], slot, ...(bankId === undefined ? [] : [bankId])] as const];
+      return [[SlotStatus[status], slot, bankId]];
     }
     default: {
       const { slot, bankId } = updateOneof.value;
-      return [[updateOneof.case, slot, ...(bankId === undefined ? [] : [bankId])] as const];
+      return [[updateOneof.case, slot, bankId]];
     }
   }
 }
