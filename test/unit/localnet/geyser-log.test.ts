@@ -29,7 +29,15 @@ class FakeLedger {
       executable: false,
       rentEpoch: 0n,
     };
-    this.listener({ kind: 'account', slot, bankId: slot, address, account, writeVersion: ++this.writes, record: undefined });
+    this.listener({
+      kind: 'account',
+      slot,
+      bankId: slot,
+      address,
+      account,
+      writeVersion: ++this.writes,
+      record: undefined,
+    });
   }
 
   /** Slot after slot, each with a write of so many bytes. */
