@@ -84,6 +84,8 @@ export interface StreamTick {
   readonly lag?: number;
   /** Seconds for which the newest slot has stood still, where every slot tells something: core/streams/standstill.ts. */
   readonly still?: number;
+  /** Updates of banks that were given up, of slots that had several; absent while there are none. */
+  readonly abandoned?: number;
   /** Times the connection was made anew. */
   readonly reconnects: number;
   readonly export?: ExportState;
@@ -132,6 +134,8 @@ export type StreamRow =
       readonly bytes: number;
       /** One for each column. */
       readonly cells: readonly string[];
+      /** Its bank was given up: another one of the slot was confirmed, or the slot is dead. */
+      readonly isAbandoned?: true;
     }
   /** The connection was away. */
   | {

@@ -2,6 +2,7 @@
 // message; a view that takes no more makes the service wait.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
+import type { Abandoned, Banks } from '../../core/streams/banks';
 import type { Missing } from '../../core/streams/gap';
 import { Recent } from '../../core/streams/recent';
 import type { Shape } from '../../core/streams/shape';
@@ -18,6 +19,8 @@ export interface View {
   update(bytes: Buffer, start: number, end: number): boolean;
   /** Before the first update behind it. */
   gap(gap: Missing): void;
+  /** The bank of updates that were shown was given up. */
+  abandoned(bank: Abandoned): void;
   state(state: StreamState): void;
   /** The newest slot stands still for so many whole seconds, although the connection is open; undefined: no more. */
   still(seconds: number | undefined): void;
@@ -39,6 +42,7 @@ export interface Wanted {
   readonly request: PreparedRequest;
   readonly beside?: { readonly request: PreparedRequest; take(bytes: Buffer, start: number, end: number): void };
   readonly shape: Shape;
+  readonly banks: Banks;
   readonly view: View;
   /** Messages that are handed on; what comes behind them is not looked at. */
   readonly most: number;
@@ -130,6 +134,7 @@ export class Followed implements OpenStream {
         this.take(bytes, start, end, slot);
       },
       ...(beside !== undefined && { beside: (bytes, start, end) => beside.take(bytes, start, end) }),
+      connected: (isAlone) => wanted.banks.connected(isAlone),
       state: (state) => this.told(state),
       gap: (gap) => {
         this.tellGap();
@@ -147,11 +152,12 @@ export class Followed implements OpenStream {
   }
 
   private take(bytes: Buffer, start: number, end: number, slot: number): void {
-    const { view, most, onEnough } = this.wanted;
+    const { view, banks, most, onEnough } = this.wanted;
     if (this.isEnded || this.total >= most) return;
     this.tellGap(slot);
     this.total++;
     if (!view.update(bytes, start, end) && !this.isWaiting) this.hold();
+    for (const bank of banks.take(bytes, start, end)) view.abandoned(bank);
     this.wake();
     if (this.total === most) onEnough();
   }

@@ -1,6 +1,7 @@
 // Puts together what `watch` follows: the stream, the view it is shown in, and what an account begins with. Holds the keys'
 // cleaners of its connections; nothing is shown that did not go through them.
 import { failed, ok, type Result } from '../../core/errors';
+import { Banks } from '../../core/streams/banks';
 import { resultText } from '../../core/streams/pubsub';
 import { utf8Text } from '../../core/streams/shape';
 import { shapeOf } from '../../core/streams/shapes';
@@ -64,6 +65,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
     const target = session.place(request);
     if (!target.ok) return target;
     const shape = shapeOf(request);
+    const banks = new Banks(shape);
     const { textOfUpdate } = await import('../../net/transports');
     const text = (bytes: Buffer, start: number, end: number): string =>
       clean(
@@ -78,7 +80,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
         out: stdout,
         paint,
         now: () => performance.now(),
-        line: updateLines(shape, paint, clean),
+        line: updateLines(banks.with(shape), paint, clean),
         counts: (): Counts => followed.counts,
         lag,
         isSmart: env['TERM'] !== 'dumb',
@@ -92,6 +94,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
       target: target.value,
       request,
       shape,
+      banks,
       view,
       most: atMost,
       onEnough,

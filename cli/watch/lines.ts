@@ -1,5 +1,6 @@
 // What is watched as NDJSON: each update as it came, and an object for each gap. A reader that is slower than the service
 // makes it wait; nothing is dropped.
+import { abandonedJson, type Abandoned } from '../../core/streams/banks';
 import { gapJson, type Missing } from '../../core/streams/gap';
 import type { StreamState } from '../../core/streams/state';
 import { drained, escapeLine, jsonFor } from '../terminal';
@@ -22,6 +23,10 @@ export class Lines implements View {
 
   gap(gap: Missing): void {
     this.out.write(`${jsonFor(this.out, JSON.stringify({ gap: gapJson(gap) }))}\n`);
+  }
+
+  abandoned(bank: Abandoned): void {
+    this.out.write(`${jsonFor(this.out, JSON.stringify({ abandoned: abandonedJson(bank) }))}\n`);
   }
 
   /** The first try of several; what came of it stands in the gap. */

@@ -1,5 +1,6 @@
 // What is watched on a terminal: a line for each update, ten looks a second, and below them how the stream does. Where more
 // come than fit on the screen between two looks, the newest are shown, and the others counted.
+import { abandonedText, type Abandoned } from '../../core/streams/banks';
 import type { Missing } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
 import type { StreamState } from '../../core/streams/state';
@@ -25,7 +26,8 @@ export interface LiveParts {
   readonly isSmart: boolean;
 }
 
-type Waiting = { readonly bytes: Buffer; readonly time: Date } | { readonly gap: Missing };
+type Waiting =
+  { readonly bytes: Buffer; readonly time: Date } | { readonly gap: Missing } | { readonly abandoned: Abandoned };
 
 export class Live implements View {
   private readonly waiting: Waiting[] = [];
@@ -58,6 +60,10 @@ export class Live implements View {
     this.waiting.push({ gap });
   }
 
+  abandoned(bank: Abandoned): void {
+    this.waiting.push({ abandoned: bank });
+  }
+
   state(state: StreamState): void {
     this.words = state;
   }
@@ -88,7 +94,13 @@ export class Live implements View {
     if (this.hiddenNow > 0) lines.push(paint.dim(`… ${groupDigits(String(this.hiddenNow))} more, not shown`));
     this.hiddenNow = 0;
     for (const one of this.waiting.splice(0))
-      lines.push('gap' in one ? paint.bad(gapText(one.gap)) : this.parts.line(one.bytes, one.time));
+      lines.push(
+        'gap' in one
+          ? paint.bad(gapText(one.gap))
+          : 'abandoned' in one
+            ? paint.bad(`── ${abandonedText(one.abandoned)}`)
+            : this.parts.line(one.bytes, one.time),
+      );
     const status = this.statusText();
     if (lines.length === 0 && status === this.status) return;
     this.status = status;

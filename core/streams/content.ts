@@ -41,7 +41,7 @@ export type Content =
 /** Transactions of one block that are read. */
 export const MAX_BLOCK = 100;
 
-/** Fields of SubscribeUpdate and SubscribeUpdateDeshred, as far as the part that is decoded. */
+/** Fields of SubscribeUpdate, and of the updates before a transaction runs, as far as the part that is decoded. */
 const INFO = [4, 1];
 const DESHRED_INFO = [2, 1];
 const ACCOUNT_DATA = [2, 1, 6];
@@ -53,11 +53,13 @@ const NOTHING = new Uint8Array(0);
 
 /** Whether the messages are Yellowstone's; notifications of a WebSocket otherwise. */
 export const isYellowstone = (method: string): boolean => method.includes('/');
-export const isDeshred = (method: string): boolean => method.endsWith('SubscribeDeshred');
+/** Whether transactions come before they run. */
+export const isBeforeRun = (method: string): boolean => /Subscribe(?:Deshred|Preprocessed)$/.test(method);
+export const isGossip = (method: string): boolean => method.endsWith('SubscribeGossip');
 
 /** The bytes of a transaction update's info; undefined for any other message. */
 export function infoIn(method: string, bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
-  const path = isDeshred(method) ? DESHRED_INFO : INFO;
+  const path = isBeforeRun(method) ? DESHRED_INFO : INFO;
   return findPath(bytes, start, end, path, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : undefined;
 }
 
@@ -96,10 +98,12 @@ export const logsIn = (bytes: Uint8Array, start: number, end: number): readonly 
 /** What of a message can be decoded; undefined where nothing can. */
 export function contentIn(source: ContentSource, bytes: Uint8Array, start: number, end: number): Content | undefined {
   const { method } = source;
+  if (isGossip(method)) return undefined;
   if (isYellowstone(method)) {
     const info = infoIn(method, bytes, start, end);
-    if (info !== undefined) return { kind: 'transaction', info, hasRun: !isDeshred(method) };
-    if (!isDeshred(method) && findPath(bytes, start, end, BLOCK, PLACE)) return blockOf(bytes, PLACE.start, PLACE.end);
+    if (info !== undefined) return { kind: 'transaction', info, hasRun: !isBeforeRun(method) };
+    if (!isBeforeRun(method) && findPath(bytes, start, end, BLOCK, PLACE))
+      return blockOf(bytes, PLACE.start, PLACE.end);
   }
   if (method === 'logsSubscribe')
     return { kind: 'logs', error: errorIn(bytes, start, end), logs: logsIn(bytes, start, end) };

@@ -14,6 +14,15 @@ export function beginIdentity(kind: number): void {
 export const madeIdentity = (): string =>
   String.fromCharCode(MADE.high >>> 16, MADE.high & 0xffff, MADE.low >>> 16, MADE.low & 0xffff);
 
+/** Units of an identity before the part that names slot and bank. */
+const OWN = 4;
+
+/** What an update is, whatever its bank: bank ids are a server's own. */
+export const withoutBank = (identity: string): string => (identity.length > OWN ? identity.slice(0, OWN) : identity);
+
+/** The part that names slot and bank; empty where the update names no bank. */
+export const bankPart = (identity: string): string => identity.slice(OWN);
+
 /** Adds bytes and how many they are, so that neighbours do not run into each other: MurmurHash3's mixing, in two lanes. */
 export function addToIdentity(bytes: Uint8Array, start: number, end: number): void {
   let { high, low } = MADE;

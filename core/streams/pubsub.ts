@@ -3,7 +3,7 @@
 import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
 import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
-import { columnOf } from './yellowstone';
+import { columnOf } from './yellowstoneKinds';
 
 /** `failed`: true where the value is not null; `count`: how many items; `data`: bytes of an account's data. */
 type Read = 'number' | 'text' | 'boolean' | 'failed' | 'count' | 'data';

@@ -7,6 +7,10 @@ import { yellowstoneFields, yellowstoneShape } from './yellowstone';
 
 const SUBSCRIBE = 'geyser.Geyser/Subscribe';
 const DESHRED = 'geyser.Geyser/SubscribeDeshred';
+const PREPROCESSED = 'geyser.Geyser/SubscribePreprocessed';
+const GOSSIP = 'geyser.Geyser/SubscribeGossip';
+/** What tables of fields say behind the name of a kind. */
+const OF: Readonly<Record<string, string>> = { [DESHRED]: ' (deshred)', [PREPROCESSED]: ' (preprocessed)' };
 
 /** What each field says; a field that is decoded for its row says so. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -41,6 +45,20 @@ const FIELDS: Readonly<Record<string, string>> = {
   hash: 'the hash',
   logs: 'how many lines',
   root: 'the newest finalized slot',
+  bank: 'the bank of the slot that it comes from, at this server',
+  bankHash: 'the hash of the bank',
+  producedAt: 'when the block was produced, in Unix nanoseconds',
+  userAgent: 'software of the producer',
+  wallclock: 'when the node made its entry, in Unix milliseconds',
+  shredVersion: 'the shred version',
+  major: 'version of its software',
+  minor: 'version of its software',
+  patch: 'version of its software',
+  featureSet: 'the feature set',
+  client: 'number of its software: 3 is Agave',
+  gossip: 'where it speaks gossip',
+  rpc: 'where it serves JSON-RPC',
+  pubsub: 'where it serves WebSocket subscriptions',
   votePubkey: 'vote account',
   slots: 'how many slots the vote is for',
   'slotsUpdatesSubscribe.type': 'what happened to the slot',
@@ -105,7 +123,7 @@ export function exampleShape(stream: string): Shape {
 
 /** The whole page. */
 export function streamsReference(): string {
-  return `${[INTRO, ...FILTER_PARTS, IDLS, LAG].join('\n\n')}\n`;
+  return `${[INTRO, ...FILTER_PARTS, BANKS, IDLS, LAG].join('\n\n')}\n`;
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -158,7 +176,15 @@ ${kindTables(SUBSCRIBE)}
 
 Of \`SubscribeDeshred\`, whose transactions have not run yet:
 
-${kindTables(DESHRED)}`,
+${kindTables(DESHRED)}
+
+Of \`SubscribePreprocessed\`, which Helius LaserStream has:
+
+${kindTables(PREPROCESSED)}
+
+Of \`SubscribeGossip\`, whose messages have no slot:
+
+${kindTables(GOSSIP)}`,
 ];
 
 function fieldTable(title: string, fields: ReadonlyMap<string, FieldType>): string {
@@ -178,10 +204,23 @@ function kindTables(method: string): string {
         const type = all.get(name);
         return type === undefined ? [] : [[name, type]];
       });
-      return fieldTable(method === DESHRED ? `${kind} (deshred)` : kind, new Map([...fields, ...said]));
+      return fieldTable(`${kind}${OF[method] ?? ''}`, new Map([...fields, ...said]));
     })
     .join('\n\n');
 }
+
+const BANKS = `## Several banks of one slot
+
+A slot may be run in more than one bank, after a duplicate block or around a change of leaders. One of them is confirmed;
+what the others did never happened. Services of late 2026 say in \`bank\` which bank an update comes from, and updates are
+told apart by slot and bank; from services that do not say, by the slot alone. A bank id is a server's own number: after a
+reconnect that leads to another server, updates that it repeats are recognised by their slot.
+
+Ask for \`slots\` beside what you watch at processed: once a bank of a slot is confirmed, or a slot is dead, the updates of the
+other banks are marked. The panel strikes them through and counts them; their field \`fate\` is \`abandoned\`
+(\`fate == abandoned\`, \`!(fate == abandoned)\`). An export of what is kept marks each with \`"abandoned": true\` or in the
+column *Fate*; an export from now on, and the terminal, add a line \`{"abandoned": {"slot", "bankId", "confirmedBankId",
+"updates"}}\` about updates that went before.`;
 
 const IDLS = `## Programs of your own
 
@@ -194,7 +233,8 @@ extension's own storage, for this endpoint alone; one that is at a URL is named 
 
 const LAG = `## Slots behind
 
-Over gRPC each update says when the service made it: from then until it came here, at 400 ms a slot. Beside other streams of
+Over gRPC each update says when the service made it: from then until it came here, at the pace at which
+its slots have come lately, once there were a few of them. Beside other streams of
 the endpoint also by how many slots one of them was ahead. The larger of the two is shown. A stream that is silent by
 nature, such as an account's, keeps the number of its last update; one that has something at every slot falls further
 behind while nothing comes. A WebSocket stream alone at its endpoint has nothing to be measured by, and shows no number.`;

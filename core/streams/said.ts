@@ -15,9 +15,18 @@ import {
   SUCCEEDED,
   unitsOfLogs,
 } from '../values/decode/transactions/summary';
-import { accountIn, errorIn, infoIn, isDeshred, isYellowstone, logsIn, type ContentSource } from './content';
+import {
+  accountIn,
+  errorIn,
+  infoIn,
+  isBeforeRun,
+  isGossip,
+  isYellowstone,
+  logsIn,
+  type ContentSource,
+} from './content';
 import { cellText, type FieldType, type FieldValue, type Shape } from './shape';
-import { columnOf } from './yellowstone';
+import { columnOf } from './yellowstoneKinds';
 
 type Reader = (
   source: ContentSource,
@@ -107,7 +116,7 @@ export const SAID_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 
 const saidOf = (method: string): Said =>
-  isDeshred(method) ? CALLS : isYellowstone(method) ? UPDATES : (NOTIFICATIONS[method] ?? {});
+  isGossip(method) ? {} : isBeforeRun(method) ? CALLS : isYellowstone(method) ? UPDATES : (NOTIFICATIONS[method] ?? {});
 
 /** A shape with the fields that are decoded. `programs` is asked at each of them: IDLs come and go. */
 export function withSaid(source: ContentSource, programs: () => Programs): Shape {

@@ -23,9 +23,11 @@ export interface Shape {
   readonly sentAt: (bytes: Uint8Array, start: number, end: number) => number;
   /** Something comes at every slot: silence is lag too. */
   readonly isSteady: boolean;
+  /** What becomes of slots and their banks is among the messages (core/streams/banks.ts). */
+  readonly hearsOfSlots?: boolean;
   /** A field of a message; undefined where this one does not have it. */
   readonly value: (field: string, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
-  /** What tells a message from every other one, so that one that is told again is known. */
+  /** What tells a message from every other one, so that a repeated one is known; with a part for its bank, if it has one. */
   readonly identity: (bytes: Uint8Array, start: number, end: number) => string;
   /** Whether the message holds a text, in what is shown of it or in what it is made of. */
   readonly finds: (text: string) => (bytes: Uint8Array, start: number, end: number) => boolean;

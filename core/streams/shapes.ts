@@ -1,4 +1,5 @@
 // The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
+import { Banks } from './banks';
 import { pubSubShape } from './pubsub';
 import { withSaid } from './said';
 import type { Shape } from './shape';
@@ -28,13 +29,15 @@ export interface Streamed {
   readonly watched?: string;
   /** The transactions that are told beside an account's updates. */
   readonly beside?: Transactions;
-  /** What is known of programs, asked anew at each message. */
+  /** Takes the stream's messages; left out where only columns and fields are of interest. */
+  readonly banks?: Banks;
+  /** What is known of programs, asked at each message. */
   readonly programs: () => Programs;
 }
 
-export function decodedShape({ request, watched, beside, programs }: Streamed): Shape {
+export function decodedShape({ request, watched, beside, banks, programs }: Streamed): Shape {
   const plain = shapeOf(request);
-  const shape = beside === undefined ? plain : beside.with(plain);
+  const shape = (banks ?? new Banks(plain)).with(beside === undefined ? plain : beside.with(plain));
   return withSaid({ shape, method: request.method, ...(watched !== undefined && { watched }) }, programs);
 }
 

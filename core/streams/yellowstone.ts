@@ -4,200 +4,43 @@ import { findPath, nextField, varintAt, type FieldPlace } from '../../proto/fiel
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
 import { isJsonObject, member, type JsonValue } from '../values/json/json';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
+import { cellText, findBytes, latinText, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import {
-  cellText,
-  findBytes,
-  latinText,
-  utf8Text,
-  type Column,
-  type FieldType,
-  type FieldValue,
-  type Shape,
-} from './shape';
-
-type Read = 'u64' | 'i64' | 'bytes' | 'text' | 'boolean' | 'length' | 'presence' | 'status';
-/** Field numbers from the update's own message on, and what stands there. `?`: absent where it is not written. */
-type Field = readonly [path: readonly number[], read: Read, isOptional?: '?'];
-
-interface Kind {
-  readonly name: string;
-  readonly slot: readonly number[];
-  readonly fields: Readonly<Record<string, Field>>;
-  /** The fields that tell two of them apart, beside the slot. */
-  readonly identity: readonly string[];
-}
-
-const STATUSES = ['processed', 'confirmed', 'finalized', 'firstShredReceived', 'completed', 'createdBank', 'dead'];
-
-const SLOT: Kind = {
-  name: 'slot',
-  slot: [1],
-  fields: { parent: [[2], 'u64', '?'], status: [[3], 'status'] },
-  identity: ['status'],
-};
-
-/** By the number of the oneof's field in SubscribeUpdate. */
-const UPDATE: Readonly<Record<number, Kind>> = {
-  2: {
-    name: 'account',
-    slot: [2],
-    fields: {
-      pubkey: [[1, 1], 'bytes'],
-      lamports: [[1, 2], 'u64'],
-      owner: [[1, 3], 'bytes'],
-      executable: [[1, 4], 'boolean'],
-      size: [[1, 6], 'length'],
-      writeVersion: [[1, 7], 'u64'],
-      signature: [[1, 8], 'bytes'],
-      startup: [[3], 'boolean'],
-    },
-    identity: ['pubkey', 'writeVersion'],
-  },
-  3: SLOT,
-  4: {
-    name: 'transaction',
-    slot: [2],
-    fields: {
-      signature: [[1, 1], 'bytes'],
-      vote: [[1, 2], 'boolean'],
-      failed: [[1, 4, 1], 'presence'],
-      fee: [[1, 4, 2], 'u64'],
-      units: [[1, 4, 16], 'u64', '?'],
-      index: [[1, 5], 'u64'],
-    },
-    identity: ['signature'],
-  },
-  5: {
-    name: 'block',
-    slot: [1],
-    fields: {
-      blockhash: [[2], 'text'],
-      time: [[4, 1], 'i64', '?'],
-      height: [[5, 1], 'u64', '?'],
-      parent: [[7], 'u64'],
-      transactions: [[9], 'u64'],
-    },
-    identity: [],
-  },
-  7: {
-    name: 'blockMeta',
-    slot: [1],
-    fields: {
-      blockhash: [[2], 'text'],
-      time: [[4, 1], 'i64', '?'],
-      height: [[5, 1], 'u64', '?'],
-      parent: [[6], 'u64'],
-      transactions: [[8], 'u64'],
-    },
-    identity: [],
-  },
-  8: {
-    name: 'entry',
-    slot: [1],
-    fields: {
-      index: [[2], 'u64'],
-      hashes: [[3], 'u64'],
-      hash: [[4], 'bytes'],
-      transactions: [[5], 'u64'],
-    },
-    identity: ['index'],
-  },
-  10: {
-    name: 'transactionStatus',
-    slot: [1],
-    fields: {
-      signature: [[2], 'bytes'],
-      vote: [[3], 'boolean'],
-      index: [[4], 'u64'],
-      failed: [[5], 'presence'],
-    },
-    identity: ['signature'],
-  },
-};
-
-/** The same for SubscribeUpdateDeshred. */
-const DESHRED: Readonly<Record<number, Kind>> = {
-  2: {
-    name: 'transaction',
-    slot: [2],
-    fields: { signature: [[1, 1], 'bytes'], vote: [[1, 2], 'boolean'] },
-    identity: ['signature'],
-  },
-  6: SLOT,
-};
+  callKinds,
+  columnOf,
+  COLUMNS,
+  COLUMNS_OF_CALL,
+  MIXED,
+  STATUSES,
+  TYPES,
+  type Field,
+  type Kind,
+} from './yellowstoneKinds';
 
 const FILTERS = 1;
-/** `created_at` of the two kinds of update, and the parts of a protobuf Timestamp. */
-const MADE_AT = [11];
-const DESHRED_MADE_AT = [5];
+/** The parts of a protobuf Timestamp. */
 const SECONDS = [1];
 const NANOS = [2];
 /** Maps of the request that bring something at every slot. */
-const STEADY: ReadonlySet<string> = new Set(['slots', 'blocks', 'blocksMeta', 'entry']);
-const TYPES: Readonly<Record<Read, FieldType>> = {
-  u64: 'number',
-  i64: 'number',
-  length: 'number',
-  bytes: 'text',
-  text: 'text',
-  status: 'text',
-  boolean: 'boolean',
-  presence: 'boolean',
-};
-
-/** What a list shows, by the map of the request that asks for it; what is decoded for it, said.ts reads. */
-const COLUMNS: Readonly<Record<string, readonly string[]>> = {
-  accounts: ['type', 'pubkey', 'data', 'lamports', 'size', 'owner', 'signature'],
-  slots: ['status', 'parent'],
-  transactions: ['outcome', 'instructions', 'signature', 'fee', 'units', 'vote'],
-  transactionsStatus: ['outcome', 'signature', 'index', 'vote'],
-  blocks: ['blockhash', 'height', 'transactions', 'parent'],
-  blocksMeta: ['blockhash', 'height', 'transactions', 'parent'],
-  entry: ['index', 'hash', 'hashes', 'transactions'],
-  deshredTransactions: ['instructions', 'signature', 'vote'],
-};
-/** Where several kinds come together. */
-const MIXED = [
-  'kind',
-  'pubkey',
-  'type',
-  'data',
-  'signature',
-  'outcome',
-  'instructions',
-  'lamports',
-  'owner',
-  'blockhash',
-  'status',
-];
-
-const TITLES: Readonly<Record<string, string>> = {
-  pubkey: 'Account',
-  size: 'Bytes',
-  units: 'Compute units',
-  signature: 'Transaction',
-  blockhash: 'Block hash',
-};
-
-/** The column of a field: numbers stand at the right. */
-export const columnOf = (field: string, type: FieldType | undefined): Column => ({
-  field,
-  title: TITLES[field] ?? field.charAt(0).toUpperCase() + field.slice(1),
-  align: type === 'number' ? 'end' : 'start',
-});
+const STEADY: ReadonlySet<string> = new Set(['slots', 'blocks', 'blocksMeta', 'entry', 'blockFooter']);
+/** Begins the part of an identity that names slot and bank; no kind of update has this number. */
+const BANK = 99;
 
 /** One look-up after the other uses it: nothing is made for a message that is only counted. */
 const PLACE: FieldPlace = { start: 0, end: 0 };
 
-/** The shape of the updates that a Subscribe request with this body brings. */
+/** The shape of the messages that a call with this request brings. */
 export function yellowstoneShape(method: string, body: JsonValue): Shape {
-  const kinds = method.endsWith('SubscribeDeshred') ? DESHRED : UPDATE;
+  const { kinds, madeAt: madeAtField, hasFilters } = callKinds(method);
   const numbers = new Map(Object.entries(kinds).map(([number, kind]) => [kind, Number(number)]));
   const fields = fieldsOf(kinds);
   const asked = Object.keys(COLUMNS).filter((name) => isAsked(body, name));
   const [only] = asked;
-  const shown = asked.length === 1 && only !== undefined ? (COLUMNS[only] ?? MIXED) : MIXED;
-  const columns = ['slot', ...shown].map((field) => columnOf(field, fields.get(field)));
+  const hasSlots = Object.values(kinds).some(({ slot: path }) => path !== undefined);
+  const hearsOfSlots = hasFilters && asked.includes('slots');
+  const byRequest = asked.length === 1 && only !== undefined ? (COLUMNS[only] ?? MIXED) : MIXED;
+  const shown = COLUMNS_OF_CALL[method.slice(method.lastIndexOf('/') + 1)] ?? byRequest;
+  const columns = [...(hasSlots ? ['slot'] : []), ...shown].map((field) => columnOf(field, fields.get(field)));
 
   /** The kind of a message, whose own part is left in PLACE; undefined for a ping and for what is no update. */
   const kindOf = (bytes: Uint8Array, start: number, end: number): Kind | undefined => {
@@ -212,22 +55,24 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   };
   const slot = (bytes: Uint8Array, start: number, end: number): number => {
     const kind = kindOf(bytes, start, end);
-    if (kind === undefined) return NaN;
+    if (kind?.slot === undefined) return NaN;
     if (!findPath(bytes, PLACE.start, PLACE.end, kind.slot, PLACE)) return 0;
     return Number(varintAt(bytes, PLACE.start, PLACE.end));
   };
   const value = (field: string, bytes: Uint8Array, start: number, end: number): FieldValue | undefined => {
-    if (field === 'filters') return namesOf(bytes, start, end).join(', ');
+    if (field === 'filters') return hasFilters ? namesOf(bytes, start, end).join(', ') : undefined;
     const kind = kindOf(bytes, start, end);
     if (kind === undefined) return undefined;
     if (field === 'kind') return kind.name;
-    if (field === 'slot') return read([kind.slot, 'u64'], bytes);
+    if (field === 'slot') return kind.slot === undefined ? undefined : read([kind.slot, 'u64'], bytes);
+    if (field === 'bank') return kind.bank === undefined ? undefined : read([kind.bank, 'u64', '?'], bytes);
     const found = Object.hasOwn(kind.fields, field) ? kind.fields[field] : undefined;
     return found === undefined ? undefined : read(found, bytes);
   };
-  const madeAt = kinds === DESHRED ? DESHRED_MADE_AT : MADE_AT;
+  const madeAt = [madeAtField];
   return {
     columns,
+    ...(hearsOfSlots && { hearsOfSlots }),
     fields,
     slot,
     value,
@@ -245,11 +90,19 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
       if (kind === undefined) return madeIdentity();
       const from = PLACE.start;
       const to = PLACE.end;
-      addPath(bytes, from, to, kind.slot);
-      for (const field of kind.identity) addPath(bytes, from, to, kind.fields[field]?.[0] ?? kind.slot);
+      const { slot: slotPath = NOWHERE, bank } = kind;
+      addPath(bytes, from, to, slotPath);
+      for (const field of kind.identity) addPath(bytes, from, to, kind.fields[field]?.[0] ?? slotPath);
       PLACE.end = start;
-      while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS) addToIdentity(bytes, PLACE.start, PLACE.end);
-      return madeIdentity();
+      if (hasFilters)
+        while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS)
+          addToIdentity(bytes, PLACE.start, PLACE.end);
+      const own = madeIdentity();
+      if (bank === undefined || !findPath(bytes, from, to, bank, PLACE)) return own;
+      beginIdentity(BANK);
+      addToIdentity(bytes, PLACE.start, PLACE.end);
+      addPath(bytes, from, to, slotPath);
+      return own + madeIdentity();
     },
     finds: (text) => {
       const plain = new TextEncoder().encode(text);
@@ -266,6 +119,9 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
     },
   };
 }
+
+/** No field has this number. */
+const NOWHERE: readonly number[] = [0];
 
 /** Adds the field at the end of `path`. What is not written holds its default, and is not written the next time either. */
 function addPath(bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
@@ -314,11 +170,14 @@ function namesOf(bytes: Uint8Array, start: number, end: number): readonly string
 
 /** The fields of each kind of update, by the kind's name, for whoever writes them down. */
 export function yellowstoneFields(method: string): ReadonlyMap<string, ReadonlyMap<string, FieldType>> {
-  const kinds = Object.values(method.endsWith('SubscribeDeshred') ? DESHRED : UPDATE);
+  const kinds = Object.values(callKinds(method).kinds);
   return new Map(
-    kinds.map(({ name, fields }) => [
+    kinds.map(({ name, fields, bank }) => [
       name,
-      new Map(Object.entries(fields).map(([field, [, type]]) => [field, TYPES[type]])),
+      new Map([
+        ...Object.entries(fields).map(([field, [, type]]) => [field, TYPES[type]] as const),
+        ...(bank === undefined ? [] : [['bank', 'number'] as const]),
+      ]),
     ]),
   );
 }
@@ -329,8 +188,10 @@ function fieldsOf(kinds: Readonly<Record<number, Kind>>): ReadonlyMap<string, Fi
     ['kind', 'text'],
     ['filters', 'text'],
   ]);
-  for (const kind of Object.values(kinds))
+  for (const kind of Object.values(kinds)) {
     for (const [name, [, type]] of Object.entries(kind.fields)) fields.set(name, TYPES[type]);
+    if (kind.bank !== undefined) fields.set('bank', 'number');
+  }
   return fields;
 }
 

@@ -8,7 +8,7 @@ import { systemClock } from '../clock';
 import { CANCELLED } from '../failures';
 import type { Following, Moved } from './following';
 import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
-import { Joint, type Side } from './joint';
+import { Joint, Side } from './joint';
 
 /** What is told again is compared with what came before for this long. */
 const JOINT_MS = 2_000;
@@ -91,10 +91,12 @@ export class Follow {
     }
     const moving = this.moveFrom(old, signal);
     this.moving = moving;
+    this.following.sink.connected?.(false);
     try {
       return await moving;
     } finally {
       this.moving = undefined;
+      this.following.sink.connected?.(true);
     }
   }
 
@@ -120,7 +122,7 @@ export class Follow {
   /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
-    this.take(bytes, 0, bytes.length, new Map());
+    this.take(bytes, 0, bytes.length, new Side());
   }
 
   private async run(stopped: AbortSignal): Promise<void> {
@@ -194,6 +196,7 @@ export class Follow {
       // Before the first update of the connection, which may come before the opening is confirmed.
       if (isTold) return;
       isTold = true;
+      sink.connected?.(true);
       if (replay !== undefined) {
         this.reconnects++;
         sink.gap({
@@ -234,7 +237,7 @@ export class Follow {
 
   private open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
     const { net, target, request, beside, sink } = this.following;
-    const side: Side = new Map();
+    const side = new Side();
     return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
       signal,
       take: (bytes, start, end) => {

@@ -48,7 +48,7 @@ const INTERNAL = 13;
 /** Whether the service does not keep what a replay was to begin with. */
 export const isReplayRefused = (error: ServiceError): boolean =>
   error.kind === 'rpc' &&
-  (error.code === OUT_OF_RANGE || (error.code === INTERNAL && error.message.includes('from_slot')));
+  (error.code === OUT_OF_RANGE || (error.code === INTERNAL && /from_slot|replay/.test(error.message)));
 
 export interface Before {
   /** It stood once: then most that happens is passing. */

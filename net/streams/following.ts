@@ -18,6 +18,8 @@ export interface FollowSink {
   update(bytes: Buffer, start: number, end: number, slot: number): void;
   /** Of the second subscription. */
   beside?(bytes: Buffer, start: number, end: number): void;
+  /** A connection opened, before its first message. Not alone: two of them send, until it is called again. */
+  connected?(isAlone: boolean): void;
   state(state: StreamState): void;
   gap(gap: Gap): void;
   /** The oldest slot after the gap that was last told. */

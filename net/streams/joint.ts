@@ -1,8 +1,15 @@
 // Where two connections of a stream meet: a replay after a break, or an old one beside a new one. Tells of each message
 // whether it was told already; keeps no message, only what tells it from others.
 
-/** How often one connection told each message since the joint began. */
-export type Side = Map<string, number>;
+import { bankPart, withoutBank } from '../../core/streams/identities';
+
+/** One connection's side of a joint. */
+export class Side {
+  /** How often the connection told each message since the joint began. */
+  readonly told = new Map<string, number>();
+  /** Whether its bank ids are those of before, from the same server; undefined while nothing shows it. */
+  hasSameBanks: boolean | undefined;
+}
 
 /** What is remembered at most; beyond it a message may be told twice. */
 const MAX_KNOWN = 200_000;
@@ -11,7 +18,10 @@ export class Joint {
   /** Up to this time, as the clock of the stream tells it, what comes is remembered. */
   until = Infinity;
   /** How often each message was handed on. */
-  private readonly told = new Map<string, number>();
+  readonly #told = new Map<string, number>();
+  /** Of messages that name a bank: what they are without it, and the banks. */
+  readonly #bankless = new Set<string>();
+  readonly #banks = new Set<string>();
 
   /**
    * @param known identities of what was handed on before
@@ -25,20 +35,41 @@ export class Joint {
     private readonly isUnique: boolean,
     public slot: number,
   ) {
-    for (const identity of known) this.told.set(identity, 1);
+    for (const identity of known) this.#remember(identity, 1);
   }
 
   /** Whether the message came already; if not, it has come now. `remembers`: that it came is of use later. */
   isToldAgain(identity: string, side: Side, remembers: boolean): boolean {
-    const times = this.told.get(identity) ?? 0;
+    const times = this.#told.get(identity) ?? 0;
     if (this.isUnique) {
-      if (times > 0) return true;
+      if (this.#hasCome(identity, times > 0, side)) return true;
     } else {
-      const here = (side.get(identity) ?? 0) + 1;
-      if (remembers || here <= times) side.set(identity, here);
+      const here = (side.told.get(identity) ?? 0) + 1;
+      if (remembers || here <= times) side.told.set(identity, here);
       if (here <= times) return true;
     }
-    if (remembers && this.told.size < MAX_KNOWN) this.told.set(identity, times + 1);
+    if (remembers && this.#told.size < MAX_KNOWN) this.#remember(identity, times + 1);
     return false;
+  }
+
+  /**
+   * An update is the same in the same bank of the same slot. Bank ids are a server's own: where the connection leads to
+   * another server, whose ids say nothing here, the slot alone counts.
+   */
+  #hasCome(identity: string, isKnown: boolean, side: Side): boolean {
+    const bank = bankPart(identity);
+    if (bank === '') return isKnown;
+    const isSameBut = this.#bankless.has(withoutBank(identity));
+    if (this.#banks.has(bank)) side.hasSameBanks ??= true;
+    else if (isSameBut) side.hasSameBanks ??= false;
+    return isKnown || (side.hasSameBanks === false && isSameBut);
+  }
+
+  #remember(identity: string, times: number): void {
+    this.#told.set(identity, times);
+    const bank = bankPart(identity);
+    if (bank === '') return;
+    this.#banks.add(bank);
+    this.#bankless.add(withoutBank(identity));
   }
 }

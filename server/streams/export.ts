@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createWriteStream, statSync, type WriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
+import { abandonedJson, type Abandoned } from '../../core/streams/banks';
 import type { Passes } from '../../core/streams/filter';
 import type { Column } from '../../core/streams/shape';
 import type { ExportState, ExportStreamParams } from '../../protocol/streams';
@@ -16,6 +17,8 @@ export interface ExportSource {
   readonly cells: (number: number) => readonly string[];
   readonly text: (number: number) => string;
   readonly gap: (gap: GapRow) => string;
+  /** Whether the bank of the row was given up by now. */
+  readonly isAbandoned: (number: number) => boolean;
   readonly pause: () => void;
   readonly resume: () => void;
 }
@@ -65,6 +68,13 @@ export class Export {
     this.out.once('drain', () => this.go());
   }
 
+  /** A line about rows that were written before; a table has no place for it, nor has what is written at once. */
+  abandoned(bank: Abandoned): void {
+    const { what, format } = this.params;
+    if (what === 'fromNow' && format === 'ndjson' && this.isGoing && !this.isFinishing)
+      this.out.write(`${JSON.stringify({ abandoned: abandonedJson(bank) })}\n`);
+  }
+
   /** Writes no more; resolves when the file is whole. */
   finish(): Promise<void> {
     this.isFinishing = true;
@@ -95,7 +105,7 @@ export class Export {
 
   /** False where the disk is behind. */
   private write(number: number): boolean {
-    const { ring, text, cells } = this.source;
+    const { ring, text, cells, isAbandoned } = this.source;
     const gap = ring.gap(number);
     const isCsv = this.params.format === 'csv';
     if (gap === undefined && this.passes !== undefined && !ring.read(number, this.passes)) return true;
@@ -106,7 +116,9 @@ export class Export {
         ? this.source.gap(gap)
         : isCsv
           ? [new Date(ring.time(number)).toISOString(), ...cells(number)].map(csvCell).join(',')
-          : text(number);
+          : isAbandoned(number)
+            ? text(number).replace(/^\{/, '{"abandoned":true,')
+            : text(number);
     const written = Buffer.from(`${line}\n`);
     this.rows++;
     this.bytes += written.length;

@@ -1,10 +1,11 @@
 // One stream in the worker: its connection, its ring, its filter, its ticks. Decodes a message only where it is shown.
+import { Banks } from '../../core/streams/banks';
 import { readFilter } from '../../core/streams/filter';
 import { gapJson } from '../../core/streams/gap';
 import { Rate } from '../../core/streams/rate';
 import { Recent } from '../../core/streams/recent';
 import { cellsOf, type Shape } from '../../core/streams/shape';
-import { decodedShape, Transactions } from '../../core/streams/shapes';
+import { decodedShape, shapeOf, Transactions } from '../../core/streams/shapes';
 import { Standstill } from '../../core/streams/standstill';
 import type { ServiceError } from '../../core/errors';
 import type { Net, NetClock, Target } from '../../net/api';
@@ -54,6 +55,7 @@ export interface StreamWorld {
 export class KeptStream {
   readonly ring: Ring;
   readonly shape: Shape;
+  private readonly banks: Banks;
   private readonly lag: Lag;
   private readonly standstill: Standstill;
   state: protocol.StreamState = { kind: 'connecting' };
@@ -80,8 +82,10 @@ export class KeptStream {
   ) {
     const { request, account, placed, info } = plan;
     const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
+    this.banks = new Banks(shapeOf(request));
     this.shape = decodedShape({
       request,
+      banks: this.banks,
       programs: () => this.programs,
       ...(account !== undefined && { watched: account }),
       ...(beside !== undefined && { beside: this.transactions }),
@@ -192,6 +196,7 @@ export class KeptStream {
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
       ...(still === undefined ? {} : { still }),
+      ...(this.banks.count === 0 ? {} : { abandoned: this.banks.count }),
       reconnects: follow?.reconnects ?? 0,
       ...(exporting === undefined ? {} : { export: exporting.state }),
     };
@@ -203,7 +208,7 @@ export class KeptStream {
     const newest = ring.next - 1;
     const sentAt = (): number =>
       ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
-    this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, sentAt });
+    this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, isLive: this.state.kind === 'live', sentAt });
   }
 
   private lookForStandstill(): void {
@@ -246,6 +251,7 @@ export class KeptStream {
       cells: (number) => this.cells(number),
       text: (number) => compactText(this.detailed, number),
       gap: (gap) => JSON.stringify({ gap: gapJson(gap) }),
+      isAbandoned: (number) => this.ring.read(number, this.banks.holdsAbandoned),
       pause: () => this.follow?.pause(),
       resume: () => this.follow?.resume(),
     });
@@ -270,7 +276,8 @@ export class KeptStream {
     const time = ring.time(number);
     const gap = ring.gap(number);
     if (gap !== undefined) return { kind: 'gap', number, time, ...gapJson(gap) };
-    return { kind: 'update', number, time, bytes: ring.size(number), cells: this.cells(number) };
+    const row = { kind: 'update', number, time, bytes: ring.size(number), cells: this.cells(number) } as const;
+    return ring.read(number, this.banks.holdsAbandoned) ? { ...row, isAbandoned: true } : row;
   }
 
   private cells(number: number): readonly string[] {
@@ -291,6 +298,7 @@ export class KeptStream {
     return {
       update: (bytes, start, end, slot) => this.take(bytes, start, end, slot),
       beside: (bytes, start, end) => this.transactions.take(bytes, start, end),
+      connected: (isAlone) => this.banks.connected(isAlone),
       state: (state) => {
         // What ended by `@until` says so, whatever closes behind it.
         if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
@@ -319,6 +327,11 @@ export class KeptStream {
     this.total++;
     this.index?.add(number);
     if (this.exporting !== undefined) this.exporting.add(number);
+    for (const bank of this.banks.take(bytes, start, end)) {
+      // Kept rows read differently now: which of them pass a filter is to be found out again.
+      this.index = undefined;
+      this.exporting?.abandoned(bank);
+    }
     if (this.plan.until?.messages !== undefined && this.total >= this.plan.until.messages) this.reachedUntil();
   }
 

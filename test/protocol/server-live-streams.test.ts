@@ -226,7 +226,7 @@ test('What is kept is exported whole, as NDJSON and as CSV', async (t) => {
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     assert.equal(lines.length, written.rows + (format === 'csv' ? 1 : 0));
     if (format === 'ndjson') for (const line of lines) assert.equal(typeof JSON.parse(line), 'object');
-    else assert.equal(lines[0], 'Time,Slot,Status,Parent');
+    else assert.equal(lines[0], 'Time,Slot,Status,Parent,Bank,Fate');
   }
   assert.deepEqual(
     (await readdir(view.server.storage)).filter((name) => name.endsWith('.part')),

@@ -74,5 +74,10 @@ const countersOf = (t: Translate): readonly Counter[] => [
   { label: t('Slot'), read: ({ slot }) => (slot === undefined ? undefined : digits(slot)) },
   { label: t('Slots behind'), read: ({ lag }) => (lag === undefined ? undefined : counted(lag)) },
   { label: t('Dropped'), read: ({ dropped }) => counted(dropped), warns: ({ dropped }) => dropped > 0 },
+  {
+    label: t('Abandoned'),
+    read: ({ abandoned }) => (abandoned === undefined ? undefined : counted(abandoned)),
+    warns: ({ abandoned }) => abandoned !== undefined,
+  },
   { label: t('Reconnects'), read: ({ reconnects }) => counted(reconnects), warns: ({ reconnects }) => reconnects > 0 },
 ];

@@ -134,8 +134,14 @@ class StreamPage {
 
   #showTick(tick: StreamTick | undefined): void {
     if (tick === undefined) return;
+    // Rows that were shown before may be marked now.
+    const isMarked = this.#tick?.abandoned !== tick.abandoned;
     this.#tick = tick;
     this.#header.setTick(tick);
+    if (isMarked) {
+      this.#rows.stale();
+      this.#puller.want(this.#pullRows);
+    }
     this.#export.setState(tick.export);
     if (this.#rows.told(tick)) this.#puller.want(this.#pullRows);
     this.#keepSoon();

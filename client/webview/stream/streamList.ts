@@ -98,6 +98,7 @@ export class StreamList {
       row.replaceChildren(this.#fixed(held), shortened(gapText(held, t)));
       return;
     }
+    if (held.isAbandoned === true) row.classList.add('abandoned');
     row.replaceChildren(
       this.#fixed(held),
       ...this.#columns.map(({ align }, at) => {

@@ -17,11 +17,11 @@ function stream(tips: Tips, id: string, { isSteady = false, endpoint = 'one' } =
   return {
     came(now: number, slot: number, sentAt = NaN): number | undefined {
       newest = slot;
-      lag.look({ now, slot, rows: ++rows, sentAt: () => sentAt });
+      lag.look({ now, slot, rows: ++rows, isLive: true, sentAt: () => sentAt });
       return lag.slots;
     },
     waited(now: number): number | undefined {
-      lag.look({ now, slot: newest, rows, sentAt: silent });
+      lag.look({ now, slot: newest, rows, isLive: true, sentAt: silent });
       return lag.slots;
     },
     end: () => lag.end(),
@@ -29,11 +29,29 @@ function stream(tips: Tips, id: string, { isSteady = false, endpoint = 'one' } =
 }
 
 describe('a stream alone', () => {
-  test('is behind by the time its newest message was under way, at 400 ms a slot', () => {
-    const alone = stream(new Tips(), 'a');
-    assert.equal(alone.came(10_000, 5, 9_900), 0);
-    assert.equal(alone.came(20_000, 6, 16_000), 10);
-    assert.equal(alone.came(30_000, 7, 31_000), 0);
+  for (const pace of [150, 400, 600])
+    test(`is behind by the time its newest message was under way, at the measured ${pace} ms a slot`, () => {
+      const alone = stream(new Tips(), 'a');
+      assert.equal(alone.came(10_000, 100, 10_000), undefined);
+      assert.equal(alone.came(10_000 + 3 * pace, 103, 10_000 + 3 * pace), undefined);
+      assert.equal(alone.came(10_000 + 4 * pace, 104, 10_000 + 4 * pace), 0);
+      assert.equal(alone.came(10_000 + 20 * pace, 110, 10_000 + 10 * pace), 10);
+      assert.equal(alone.came(10_000 + 11 * pace, 111, 10_000 + 11 * pace + 50), 0);
+    });
+
+  test('the pace is that of the last slots, and a replay is no measure of it', () => {
+    const lag = new Lag(new Tips(), 'one', 'a', false);
+    let rows = 0;
+    const look = (slot: number, at: number, isLive: boolean, late = 0): number | undefined => {
+      lag.look({ now: at + late, slot, rows: ++rows, isLive, sentAt: () => at });
+      return lag.slots;
+    };
+    for (let slot = 0; slot < 100; slot++) look(slot, slot * 400, true);
+    for (let slot = 100; slot < 300; slot++) look(slot, 40_000 + (slot - 100) * 150, true);
+    assert.equal(look(300, 70_000, true, 1_500), 10);
+    for (let slot = 301; slot < 340; slot++) assert.equal(look(slot, 70_001, false, 1_500), undefined);
+    assert.equal(look(340, 80_000, true, 1_500), undefined);
+    assert.equal(look(350, 81_500, true, 1_500), 10);
   });
 
   test('has no number where the service tells no time', () => {
@@ -44,8 +62,9 @@ describe('a stream alone', () => {
 
   test('that nothing comes on stays as it was', () => {
     const quiet = stream(new Tips(), 'a');
-    assert.equal(quiet.came(10_000, 5, 9_000), 2);
-    assert.equal(quiet.waited(90_000), 2);
+    quiet.came(6_000, 1, 6_000);
+    assert.equal(quiet.came(10_000, 5, 9_000), 1);
+    assert.equal(quiet.waited(90_000), 1);
   });
 });
 
@@ -84,8 +103,9 @@ describe('beside another stream of its endpoint', () => {
     const [mine, other, away] = [stream(tips, 'a'), stream(tips, 'b'), stream(tips, 'c', { endpoint: 'two' })];
     away.came(10_000, 900);
     other.came(10_000, 104);
+    mine.came(8_000, 96, 7_600);
     assert.equal(mine.came(10_000, 100, 9_200), 4);
-    assert.equal(mine.came(10_000, 103, 6_000), 10);
+    assert.equal(mine.came(14_000, 103, 10_400), 9);
   });
 });
 
