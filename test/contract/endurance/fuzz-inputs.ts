@@ -5,6 +5,7 @@ import type { Keypair } from '../../../localnet/ledger/wallets/keys';
 import { METHODS } from '../../../localnet/rpc/methods/table';
 import { PUBSUB } from '../../../localnet/websocket/topics';
 import { Geyser, SubscribeRequestSchema } from '../../../proto';
+import { mutatedV1, v1Wire } from './fuzz-v1';
 import { mutatedBytes, mutatedText, type Chance } from './fuzz-random';
 import {
   ATA,
@@ -48,7 +49,7 @@ const CONFIG: Readonly<Record<string, readonly unknown[]>> = {
   limit: [1, 1000, 0],
   before: [encodeBase58(new Uint8Array(64).fill(9))],
   until: [encodeBase58(new Uint8Array(64).fill(9))],
-  maxSupportedTransactionVersion: [0, 255, 256],
+  maxSupportedTransactionVersion: [0, 1, 255, 256],
   transactionDetails: ['full', 'accounts', 'signatures', 'none'],
   rewards: [true, false],
   skipPreflight: [true, false],
@@ -105,8 +106,12 @@ export class Inputs {
   /** The body of a call that brings a transaction, mutated on the wire. */
   transaction(): Buffer {
     const { random } = this;
-    const good = this.wire();
-    const wire = random.once(6) ? good : mutatedBytes(random, good);
+    const isV1 = random.once(2);
+    const { wallet, blockhash } = this.material;
+    const below = (count: number): number => random.below(count);
+    const mutate = (bytes: Uint8Array): Buffer => mutatedBytes(random, bytes);
+    const good = isV1 ? v1Wire(below, wallet, blockhash) : this.wire();
+    const wire = random.once(6) ? good : isV1 ? mutatedV1(below, good, wallet, mutate) : mutate(good);
     const config = random.pick<unknown>([
       { encoding: 'base64', skipPreflight: true },
       { encoding: 'base64', preflightCommitment: 'processed' },
@@ -116,7 +121,9 @@ export class Inputs {
     const text = wire.toString('base64');
     switch (random.below(4)) {
       case 0:
-        return this.asked('getFeeForMessage', [mutatedBytes(random, good.subarray(65)).toString('base64')]);
+        return this.asked('getFeeForMessage', [
+          mutate(isV1 ? good.subarray(0, -64) : good.subarray(65)).toString('base64'),
+        ]);
       case 1:
         return this.asked('simulateTransaction', [text, config]);
       case 2:
@@ -287,6 +294,7 @@ export class Inputs {
         ...(random.once(2) ? { accounts: { a: { account, owner: [random.pick(OWNERS)] } } } : {}),
         ...(random.once(2) ? { transactions: { t: { accountInclude: account, vote: false } } } : {}),
         ...(random.once(3) ? { blocks: { b: { includeTransactions: true } }, entry: { e: {} } } : {}),
+        ...(random.once(3) ? { blockFooter: { f: {} } } : {}),
         ...(random.once(3) ? { fromSlot: BigInt(random.below(200)) } : {}),
         ...(random.once(3) ? { accountsDataSlice: [{ offset: 0n, length: 32n }] } : {}),
       }),

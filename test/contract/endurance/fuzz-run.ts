@@ -340,9 +340,9 @@ class Run {
       .on('error', () => undefined);
     stream.resume().write(bytes);
     if (ends) stream.end();
-    // Every call ends but a Subscribe that is accepted: for that the answer to a ping is waited for, which comes after the
+    // Every call ends but a stream that is accepted: for that the answer to a ping is waited for, which comes after the
     // service has read what was sent before.
-    if (ends && !target.endsWith('/Subscribe')) await over;
+    if (ends && !/\/Subscribe(?:Gossip)?$/.test(target)) await over;
     for (let turn = 0; turn < 4 && !stream.destroyed; turn++) await Promise.race([pinged(session), over]);
     if (!stream.closed) stream.close();
   }

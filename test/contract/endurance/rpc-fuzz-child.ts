@@ -1,8 +1,10 @@
 // Runs in a process of its own: throws mutated transactions, keys and signatures at the ledger's calls and reports over
-// IPC. The engine aborts its process on malformed bytes, so that a parent which hears "done" knows none came through.
+// IPC, or to stdout without a parent: `rpc-fuzz-child.ts SEED ROUNDS v1` sends version 1 transactions alone. The engine aborts its process on malformed bytes, so that a parent which hears "done" knows none came through.
 import { randomBytes } from 'node:crypto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../core/values/json/json';
+import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
+import { mutatedV1, v1Wire } from './fuzz-v1';
 import { Bench, createAccount, freshKey, memo, toBase64, transfer } from '../rpc/rpc-harness';
 
 export interface FuzzReport {
@@ -26,6 +28,10 @@ function random(seed: number): (below: number) => number {
 }
 
 const next = random(Number(process.argv[2] ?? 1));
+const ROUNDS = Number(process.argv[3] ?? 400);
+const IS_V1_ALONE = process.argv[4] === 'v1';
+/** Rounds after which the blockhash is asked for again, and the open slot ends. */
+const FRESH_EVERY = 500;
 
 /** One to three changes: a byte set, flipped, removed, inserted; a cut; a tail. */
 function mutate(bytes: Uint8Array): Uint8Array {
@@ -53,7 +59,8 @@ function mutate(bytes: Uint8Array): Uint8Array {
         break;
       default:
         // Where the counts, versions and headers stand.
-        out[[0, 65, 66, 67, 68, 69][next(6)] ?? 0] = [0, 1, 2, 0x7f, 0x80, 0x81, 0x89, 0xff][next(8)] ?? 0;
+        out[[0, 1, 2, 3, 4, 5, 7, 40, 41, 65, 66, 67, 68, 69][next(14)] ?? 0] =
+          [0, 1, 2, 0x7f, 0x80, 0x81, 0x89, 0xff][next(8)] ?? 0;
     }
   }
   return out;
@@ -83,15 +90,26 @@ async function main(): Promise<void> {
     else if (outcome.error.message.startsWith('Internal error')) internal.push(method);
     else codes[outcome.error.code] = (codes[outcome.error.code] ?? 0) + 1;
   };
-  for (let i = 0; i < 400; i++) {
-    const text = toBase64(mutate(wires[next(wires.length)] ?? Buffer.alloc(0)));
+  const keys = keypairFromSeed(bench.ledger.wallet.secretKey.subarray(0, 32));
+  let blockhash = '';
+  for (let i = 0; i < ROUNDS; i++) {
+    if (i % FRESH_EVERY === 0) {
+      if (i > 0) bench.slots(1);
+      const latest = await bench.call('getLatestBlockhash', { commitment: 'processed' });
+      blockhash = latest['value']?.['blockhash'] as unknown as string;
+    }
+    const v1 = v1Wire(next, keys, blockhash);
+    const isV1 = IS_V1_ALONE || next(3) === 0;
+    const wire = isV1 ? mutatedV1(next, v1, keys, mutate) : mutate(wires[next(wires.length)] ?? Buffer.alloc(0));
+    const text = toBase64(wire);
     await call('sendTransaction', [text, { encoding: 'base64', skipPreflight: true }]);
     await call('sendTransaction', [text, { encoding: 'base64', preflightCommitment: 'processed' }]);
     await call('simulateTransaction', [
       text,
       { encoding: 'base64', commitment: 'processed', replaceRecentBlockhash: true },
     ]);
-    await call('getFeeForMessage', [toBase64(mutate((wires[0] ?? Buffer.alloc(0)).subarray(65)))]);
+    const message = isV1 ? v1.subarray(0, -64) : (wires[0] ?? Buffer.alloc(0)).subarray(65);
+    await call('getFeeForMessage', [toBase64(mutate(message))]);
   }
   for (let i = 0; i < 400; i++) {
     const key = encodeBase58(randomBytes(next(70)));
@@ -104,7 +122,8 @@ async function main(): Promise<void> {
   const balance = await bench.call('getBalance', wallet.address, { commitment: 'processed' });
   const report: FuzzReport = { calls, accepted, codes, internal, balance: (balance['value'] as bigint).toString() };
   bench.close();
-  process.send?.(report);
+  if (process.send === undefined) process.stdout.write(`${JSON.stringify(report)}\n`);
+  else process.send(report);
 }
 
 void main();
