@@ -157,6 +157,7 @@ const FILTER_FIELDS = [
       'accountRequired',
       'cuckooAccountInclude',
       'tokenAccounts',
+      'matchMints',
     ],
   ],
 ] as const;
