@@ -9,6 +9,7 @@ import { whyUnreadable, whyUnwritable } from '../process/files';
 import { isInAny, savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, targetOf } from './session/files';
+import { givenFiles } from './session/given';
 import { readArguments } from './options';
 import { findingText } from './report/place';
 import { escapeLine, jsonFor, painterFor } from './terminal';
@@ -28,7 +29,7 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('check', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc check --help');
   const { values } = await readVariables(given);
-  const { files, imports } = await loadFiles(given.words, process.cwd());
+  const { files, imports } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
   await loadSchemas(process.cwd());
   const port = filesPort(process.cwd());
   const checked = files.map((document) => ({

@@ -6,6 +6,7 @@ import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
 import { fileRefused, writeWhole } from '../process/files';
 import { loadFiles } from './session/files';
+import { givenFiles, STANDARD_INPUT } from './session/given';
 import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
 import { runInParallel } from './session/parallel';
@@ -52,7 +53,9 @@ async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
 }
 
 async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Promise<RunOutcome> {
-  const loaded = await loadFiles(given.words, process.cwd());
+  if (given.flag('key-stdin') && given.words.includes(STANDARD_INPUT))
+    throw new UsageError('Standard input holds either the file (-) or the keys (--key-stdin), not both.');
+  const loaded = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
   requireTags(given.list('tag'), loaded.files);
   const jobs = countOption(given, 'jobs', 1);
   return withSession(given, bodies, signal, progressTo(process.stderr), (session) => {

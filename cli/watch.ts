@@ -74,7 +74,7 @@ async function watchNamed(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   if (name === '') throw new UsageError(USAGE);
-  const loaded = await loadFiles([file], process.cwd());
+  const loaded = await loadFiles([{ name: file }], process.cwd());
   const selection = { kind: 'named', names: [name], tags: [] } as const;
   const whole: RunInput = { ...input, ...loaded, selection, defaultUntil: undefined, bail: false };
   const outcome = await run(whole, { ...ports, ...following.portFor(name, loaded.files, ports.stream) }, signal);

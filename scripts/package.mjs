@@ -1,8 +1,9 @@
-// `npm run package`: writes the universal VSIX and the one with this platform's LiteSVM into out/.
+// `npm run package`: writes the universal VSIX, the one with this platform's LiteSVM and the npm package into out/.
 // `-- --target linux-arm64` packages for another platform, `-- --target universal` only the one without the engine.
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
+import { packNpm } from './npmPackage.mjs';
 import { ALLOWED, ENGINES, NOT_IN_MANIFEST } from './vsix.mjs';
 
 const root = path.join(import.meta.dirname, '..');
@@ -130,8 +131,19 @@ async function main() {
   for (const target of targets) {
     const file = path.join(root, 'out', `${name}-${version}${target === 'universal' ? '' : `-${target}`}.vsix`);
     const { bytes } = await packageExtension({ file, ...(target === 'universal' ? {} : { target }) });
-    process.stdout.write(`${path.relative(root, file)}  ${(bytes / 1e6).toFixed(2)} MB\n`);
+    say(file, bytes);
   }
+  if (asked !== undefined) return;
+  const { file, bytes } = await packNpm(path.join(root, 'out'));
+  say(file, bytes);
+}
+
+/**
+ * @param {string} file
+ * @param {number} bytes
+ */
+function say(file, bytes) {
+  process.stdout.write(`${path.relative(root, file)}  ${(bytes / 1e6).toFixed(2)} MB\n`);
 }
 
 if (isMain(import.meta.url)) endWith(main());

@@ -9,6 +9,7 @@ import { fileRefused, readGivenText } from '../../process/files';
 import { createWorkspaceFiles } from '../../process/workspaceFiles';
 import { escapeLine } from '../terminal';
 import { UsageError } from '../exit';
+import type { GivenFile } from './given';
 import type { RequestDocument } from '../../core/document/model';
 import type { ImportPort } from '../../core/document/variables';
 import type { FilePort } from '../../runner/ports';
@@ -29,14 +30,14 @@ export type OpenText = (file: string) => string | undefined;
  * UsageError for a file that is not there.
  */
 export async function loadFiles(
-  paths: readonly string[],
+  given: readonly GivenFile[],
   root: string,
   openText: OpenText = () => undefined,
 ): Promise<Loaded> {
   const documents = new Map<string, RequestDocument>();
   const files: RequestDocument[] = [];
-  for (const name of paths) {
-    const text = openText(path.resolve(name)) ?? (await readGiven(name));
+  for (const { name, text: own } of given) {
+    const text = own ?? openText(path.resolve(name)) ?? (await readGiven(name));
     if (holdsMoreReferences(text, MAX_FILE_REFERENCES)) throw new UsageError(`${escapeLine(name)} ${TOO_MANY}.`);
     const document = parseDocument(name, 1, text);
     documents.set(path.resolve(name), document);
@@ -77,8 +78,7 @@ async function readGiven(name: string): Promise<string> {
     return await readGivenText(name, FILE_BYTES.request);
   } catch (error) {
     const { message } = fileRefused(error, 'read');
-    const next = message === 'is a folder, not a file' ? 'is a folder; name the files in it' : message;
-    throw new UsageError(`${name === '' ? 'A file without a name' : escapeLine(name)} ${next}.`);
+    throw new UsageError(`${name === '' ? 'A file without a name' : escapeLine(name)} ${message}.`);
   }
 }
 

@@ -30,7 +30,7 @@ describe('is told in one sentence, and nothing is sent:', () => {
     ['one of several tags', ['slot.jsonrpc', '--tag', 'small', '--tag', 'big'], /^No request has the tag big\.\n$/],
     ['a name that no request has', ['slot.jsonrpc', '--name', 'slot'], /^No request is named slot\.\n$/],
     ['a file that is not there', ['slot.jsonrpc', 'none.jsonrpc'], /^none\.jsonrpc is not there\.\n$/],
-    ['a folder', ['folder'], /^folder is a folder; name the files in it\.\n$/],
+    ['a folder without request files', ['folder'], /^folder holds no \.jsonrpc file\.\n$/],
     ['a file without a name', [''], /^A file without a name is not there\.\n$/],
     [
       'variables that are not there',

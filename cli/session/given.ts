@@ -1,0 +1,95 @@
+// The request files that a command line names: files, folders, patterns (also where the shell expands none) and standard
+// input.
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { FILE_BYTES } from '../../core/fileKinds';
+import { UsageError } from '../exit';
+import { escapeLine } from '../terminal';
+
+/** One of them; `text` if it does not come from a file of that name. */
+export interface GivenFile {
+  readonly name: string;
+  readonly text?: string;
+}
+
+export const STANDARD_INPUT = '-';
+
+const REQUEST_FILE = '.jsonrpc';
+const MAGIC = /[*?]/;
+/** More files than anyone means are a mistake, such as a pattern over a home folder. */
+const MAX_FILES = 10_000;
+
+/** In the order given, each file once. Throws UsageError for a folder or a pattern that names none. */
+export async function givenFiles(
+  words: readonly string[],
+  stdin: AsyncIterable<Buffer>,
+): Promise<readonly GivenFile[]> {
+  const found = new Map<string, GivenFile>();
+  for (const word of words) {
+    if (word === STANDARD_INPUT) {
+      if (!found.has(word)) found.set(word, { name: word, text: await readAll(stdin) });
+      continue;
+    }
+    for (const name of await namesOf(word)) if (!found.has(path.resolve(name))) found.set(path.resolve(name), { name });
+  }
+  return [...found.values()];
+}
+
+async function namesOf(word: string): Promise<readonly string[]> {
+  const known = await stat(word).catch(() => undefined);
+  if (known?.isDirectory() === true) {
+    const names = await filesIn(word, (name) => name.endsWith(REQUEST_FILE));
+    if (names.length === 0) throw new UsageError(`${escapeLine(word)} holds no ${REQUEST_FILE} file.`);
+    return names;
+  }
+  // A file whose name looks like a pattern is that file.
+  if (known !== undefined || !MAGIC.test(word)) return [word];
+  const segments = word.replaceAll(path.sep, '/').split('/');
+  const fixed = segments.findIndex((segment) => MAGIC.test(segment));
+  const folder = segments.slice(0, fixed).join('/') + (fixed === 1 && segments[0] === '' ? '/' : '');
+  const pattern = patternOf(segments.slice(fixed).join('/'));
+  const names = await filesIn(folder === '' ? '.' : folder, (name) => pattern.test(name));
+  if (names.length === 0) throw new UsageError(`No file matches ${escapeLine(word)}.`);
+  return names;
+}
+
+/** `*` and `?` stay within a name, `**` goes through folders. */
+function patternOf(glob: string): RegExp {
+  const source = glob.replace(/\*\*\/|\*+|\?|[.+^${}()|[\]\\]/g, (part) => {
+    if (part === '**/') return '(?:[^/]+/)*';
+    if (part === '**') return '.*';
+    if (part.startsWith('*')) return '[^/]*';
+    return part === '?' ? '[^/]' : `\\${part}`;
+  });
+  return new RegExp(`^${source}$`);
+}
+
+/**
+ * Regular files below a folder whose path from there is wanted, sorted; links, dot-folders and node_modules are left out.
+ */
+async function filesIn(folder: string, isWanted: (name: string) => boolean): Promise<readonly string[]> {
+  const names: string[] = [];
+  const pending = [''];
+  for (let below = pending.shift(); below !== undefined; below = pending.shift()) {
+    const entries = await readdir(path.join(folder, below), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const name = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules') pending.push(name);
+      if (entry.isFile() && isWanted(name)) names.push(path.join(folder, name));
+    }
+    if (names.length > MAX_FILES)
+      throw new UsageError(`${escapeLine(folder)} holds more than ${MAX_FILES} such files.`);
+  }
+  return names.sort();
+}
+
+async function readAll(stdin: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stdin) {
+    bytes += part.length;
+    if (bytes > FILE_BYTES.request) throw new UsageError('Standard input is larger than a request file may be.');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,152 @@
+// The npm package, installed from its tarball alone into an empty folder: what it holds, and that every part of the
+// command works there.
+import assert from 'node:assert/strict';
+import { execFile, spawn, type ExecFileException } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { BUNDLES, npmManifest, packNpm } from '../../scripts/npmPackage.mjs';
+import { ENGINES } from '../../scripts/vsix.mjs';
+
+const root = path.join(__dirname, '..', '..');
+const MB = 1_000_000;
+const ENGINE = ENGINES.get(`${process.platform}-${process.arch}`);
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end, without any variable that could name a key or an endpoint. */
+function run(folder: string, program: string, args: readonly string[], input = ''): Promise<Ended> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SOLANA_')));
+  return new Promise((resolve) => {
+    const child = execFile(program, args, { cwd: folder, env }, (error: ExecFileException | null, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }),
+    );
+    child.stdin?.end(input);
+  });
+}
+
+describe('the npm package', () => {
+  let folder = '';
+  let packed: Awaited<ReturnType<typeof packNpm>>;
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-npm-'));
+    packed = await packNpm(folder);
+    const user = path.join(folder, 'user');
+    await mkdir(user);
+    await writeFile(path.join(user, 'package.json'), '{ "private": true }\n');
+    // The registry is not asked: the binary comes from the packages of this checkout.
+    const engine = ENGINE === undefined ? [] : [await tarballOf(ENGINE)];
+    const installed = await run(user, npm, [
+      ...['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'],
+      packed.file,
+      ...engine,
+    ]);
+    assert.equal(installed.code, 0, installed.stderr);
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  async function tarballOf(name: string): Promise<string> {
+    const target = path.join(folder, 'engine');
+    await mkdir(target);
+    const { code, stderr } = await run(path.join(root, 'node_modules', name), npm, [
+      'pack',
+      '--pack-destination',
+      target,
+    ]);
+    assert.equal(code, 0, stderr);
+    const [file = ''] = await readdir(target);
+    return path.join(target, file);
+  }
+
+  const solana = (args: readonly string[], input = ''): Promise<Ended> =>
+    run(path.join(folder, 'user'), path.join('node_modules', '.bin', 'solana-rpc'), args, input);
+
+  test('holds the bundles, LiteSVM’s loader, two licences and a page, and nothing else', () => {
+    assert.deepEqual(
+      packed.names,
+      [
+        ...['LICENSE', 'README.md', 'package.json', 'dist/THIRD_PARTY_NOTICES.txt'],
+        ...BUNDLES.map((name) => `dist/${name}`),
+        ...['node_modules/litesvm/dist/internal.js', 'node_modules/litesvm/package.json'],
+      ].sort(),
+    );
+    assert.ok(packed.names.length < 40);
+    assert.ok(packed.bytes < 1.2 * MB, `${packed.bytes} bytes`);
+  });
+
+  test('installs nothing but itself and LiteSVM’s binary', async () => {
+    const names = await readdir(path.join(folder, 'user', 'node_modules'));
+    assert.deepEqual(
+      names.filter((name) => !name.startsWith('.')).sort(),
+      [...(ENGINE === undefined ? [] : [ENGINE]), 'solana-rpc-workbench'].sort(),
+    );
+  });
+
+  test('has a manifest without scripts, and both names of the command', async () => {
+    const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Parameters<
+      typeof npmManifest
+    >[0];
+    const own = npmManifest(manifest) as Record<string, unknown>;
+    for (const name of ['scripts', 'devDependencies', 'contributes', 'private']) assert.equal(name in own, false, name);
+    assert.deepEqual(Object.keys(own['bin'] as object), ['solana-rpc', 'solana-rpc-workbench']);
+  });
+
+  test('answers its version under both names', async () => {
+    const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
+    const user = path.join(folder, 'user');
+    for (const name of ['solana-rpc', 'solana-rpc-workbench']) {
+      const { code, stdout } = await run(user, npm, ['exec', '--offline', '--', name, '--version']);
+      assert.deepEqual([code, stdout], [0, `${version}\n`], name);
+    }
+  });
+
+  test('checks the files of a folder', async () => {
+    const user = path.join(folder, 'user');
+    await writeFile(path.join(user, 'right.jsonrpc'), '### Slot\n{ "method": "getSlot" }\n');
+    assert.equal((await solana(['check', '.'])).code, 0);
+    await writeFile(path.join(user, 'wrong.jsonrpc'), '### Slot\n{ "method": "getSlto" }\n');
+    const { code, stdout, stderr } = await solana(['check', '.']);
+    assert.notEqual(code, 0);
+    assert.match(stdout + stderr, /wrong\.jsonrpc:2:\d+.*getSlto/s);
+    await rm(path.join(user, 'wrong.jsonrpc'));
+  });
+
+  if (ENGINE !== undefined)
+    test('runs a file from standard input on the local service', async () => {
+      const { code, stdout, stderr } = await solana(
+        ['run', '--local', '-'],
+        '### Slot\n{ "method": "getSlot" }\n?? result >= 0\n',
+      );
+      assert.equal(code, 0, stdout + stderr);
+      assert.match(stdout, /1 passed/);
+    });
+
+  test('serves another editor', async () => {
+    const user = path.join(folder, 'user');
+    const server = spawn(path.join(user, 'node_modules', '.bin', 'solana-rpc'), ['lsp', '--stdio'], { cwd: user });
+    const ended = once(server, 'close');
+    const send = (message: object): void => {
+      const body = JSON.stringify({ jsonrpc: '2.0', ...message });
+      server.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    };
+    let said = '';
+    const answered = new Promise<void>((resolve) => {
+      server.stdout.on('data', (part: Buffer) => {
+        said += part.toString('utf8');
+        if (said.includes('"completionProvider":')) resolve();
+      });
+    });
+    send({ id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: {} } });
+    await Promise.race([answered, ended.then(() => assert.fail(`it ended: ${said}`))]);
+    send({ id: 2, method: 'shutdown' });
+    send({ method: 'exit' });
+    assert.deepEqual(await ended, [0, null]);
+  });
+});
