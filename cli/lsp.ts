@@ -15,6 +15,7 @@ import { UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
 import { keyPort, readKeys, type Keys } from './session/keys';
 import type { Local } from './session/local';
+import { connectFrom } from './session/network';
 import { durationOption, readArguments, type Given } from './options';
 import { createPorts } from './session/ports';
 import { allowedEnvironment } from './session/variables';
@@ -80,6 +81,7 @@ class TerminalHost implements EditorHost {
     // Loaded when something may be sent, and not before.
     const { createNet } = await import('../net/transports');
     const net = createNet({
+      connect: connectFrom(process.env),
       keys: local === undefined ? keyPort(this.keys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
     });
     try {

@@ -20,6 +20,16 @@ const PLACE: Options = {
   'ws-url': { value: 'URL', text: 'the same for WebSocket' },
   'grpc-url': { value: 'URL', text: 'the same for gRPC' },
   'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
+  'swqos-url': { value: 'URL', text: 'where SWQOS lines send transactions; default: --rpc-url' },
+  provider: {
+    value: 'NAME',
+    text: 'the addresses of a known provider: helius, alchemy:devnet, …; see docs/providers.md',
+  },
+  auth: {
+    value: 'INTERFACE=FORM',
+    multiple: true,
+    text: 'how the key travels: rpc=bearer, ws=query:NAME, grpc=header:NAME, swqos=none, …',
+  },
 };
 
 const ENDPOINT: Options = {

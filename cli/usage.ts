@@ -6,6 +6,7 @@ import { resolveEndpoints } from './session/endpoints';
 import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
 import { keyPort, readKeys } from './session/keys';
+import { connectFrom } from './session/network';
 import { readArguments } from './options';
 import { escapeLine, jsonFor, painterFor } from './terminal';
 import type { ExitCode } from './exit';
@@ -42,7 +43,10 @@ async function fetchUsage(
   const target = settleInterface(endpoints.active, 'rest');
   if (!target.ok) return target;
   const { createNet } = await import('../net/transports');
-  const net = createNet({ keys: keyPort(keys, endpoints.keyOrigins) });
+  const net = createNet({
+    connect: connectFrom(process.env),
+    keys: keyPort(keys, endpoints.keyOrigins),
+  });
   try {
     return await askUsage(net, target.value, question, now, { signal });
   } finally {

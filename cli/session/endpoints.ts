@@ -7,17 +7,18 @@ import { isLoopback, originOf } from '../../core/origin';
 import { EMPTY_FILE, readProfileFile, type ProfileFile } from '../../core/profileFile';
 import { AUTH_SLOTS, mergeProfiles } from '../../core/profileReader';
 import { fileRefused, readRegularText } from '../../process/files';
+import { statedForm, urlMember } from '../../core/providers/forms';
+import { hasKeyPlace } from '../../core/providers/urlText';
 import { UsageError } from '../exit';
+import { commandLinePlace, type CommandLinePlace } from './commandLine';
 import { originsOf } from './keys';
 import { shownArgument } from './keysInArgv';
 import { escapeLine } from '../terminal';
 import type { AuthForm } from '../../core/authForm';
-import type { EndpointProfile, PlacedProfile, ProfileFault } from '../../core/profile';
+import { URL_OF, type EndpointProfile, type PlacedProfile, type ProfileFault } from '../../core/profile';
 import type { Keys } from './keys';
 import type { Given } from '../options';
 
-const URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl'] as const;
-const URL_OF_SLOT = { rpc: 'rpcUrl', ws: 'wsUrl', grpc: 'grpcUrl', rest: 'restUrl', swqos: 'rpcUrl' } as const;
 const KEY_OF_SLOT = { rpc: 'rpc', ws: 'rpc', grpc: 'grpc', rest: 'rpc', swqos: 'swqos' } as const;
 
 export interface Endpoints {
@@ -40,6 +41,9 @@ export function userConfigPath(environment: NodeJS.ProcessEnv): string {
   return path.join(path.isAbsolute(base) ? base : path.join(os.homedir(), '.config'), 'solana-rpc', 'config.json');
 }
 
+const urlsOf = (profile: Partial<EndpointProfile>): readonly string[] =>
+  Object.values(URL_OF).flatMap((member) => profile[member] ?? []);
+
 /** Reads both files and the options. Throws UsageError where one cannot be understood or a name leads nowhere. */
 export async function resolveEndpoints(
   given: Given,
@@ -53,14 +57,14 @@ export async function resolveEndpoints(
   for (const one of mergeProfiles(user.endpoints, undefined, project.endpoints))
     placed.set(one.profile.name, withoutMissingKeys(one, keys));
 
-  const urls = givenUrls(given);
+  const line = commandLinePlace(given);
   const keyOrigins = new Set([
-    ...Object.values(urls).flatMap((url) => originOf(url) ?? []),
+    ...urlsOf(line.profile).flatMap((url) => originOf(url) ?? []),
     ...originsOf(environment['SOLANA_RPC_ORIGIN']),
     ...user.origins,
-    ...user.endpoints.flatMap(({ profile }) => URLS.flatMap((key) => originOf(profile[key] ?? '') ?? [])),
+    ...user.endpoints.flatMap(({ profile }) => urlsOf(profile).flatMap((url) => originOf(url) ?? [])),
   ]);
-  const active = activeProfile(given, urls, placed, project.endpoint ?? user.endpoint, keys);
+  const active = activeProfile(given, line, placed, project.endpoint ?? user.endpoint, keys);
   return {
     active,
     find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
@@ -71,33 +75,19 @@ export async function resolveEndpoints(
   };
 }
 
-type Urls = Readonly<Partial<Record<(typeof URLS)[number], string>>>;
-
-function givenUrls(given: Given): Urls {
-  const options = { rpcUrl: 'rpc-url', wsUrl: 'ws-url', grpcUrl: 'grpc-url', restUrl: 'rest-url' } as const;
-  const urls: Partial<Record<(typeof URLS)[number], string>> = {};
-  for (const key of URLS) {
-    const text = given.text(options[key]);
-    if (text === undefined) continue;
-    if (originOf(text) === undefined) throw new UsageError(`--${options[key]} takes a complete URL with its scheme.`);
-    urls[key] = text;
-  }
-  return urls;
-}
-
 function activeProfile(
   given: Given,
-  urls: Urls,
+  line: CommandLinePlace,
   placed: ReadonlyMap<string, PlacedProfile>,
   configured: string | undefined,
   keys: Keys,
 ): PlacedProfile | undefined {
   const asked = given.text('endpoint');
-  const hasUrls = Object.keys(urls).length > 0;
+  const { profile: own, name: ownName } = line;
+  const hasUrls = ownName !== undefined;
   if (asked === undefined && hasUrls) {
-    const [first = ''] = Object.values(urls);
-    const name = new URL(first).host;
-    return withoutMissingKeys({ profile: { name, ...urls, auth: placesOf(urls) }, source: 'user' }, keys);
+    const profile = withUrlsFor({ name: ownName, ...own }, own.auth);
+    return withoutMissingKeys({ profile, source: 'user' }, keys);
   }
   const name = asked ?? configured;
   const only = placed.size === 1 ? [...placed.values()][0] : undefined;
@@ -108,15 +98,28 @@ function activeProfile(
       `There is no endpoint "${escapeLine(shownArgument(asked))}". Known: ${known === '' ? 'none' : known}.`,
     );
   }
-  if (chosen === undefined || !hasUrls) return chosen;
-  const auth = { ...chosen.profile.auth, ...placesOf(urls) };
-  return { ...chosen, profile: { ...chosen.profile, ...urls, auth } };
+  if (chosen === undefined || (!hasUrls && own.auth === undefined)) {
+    if (own.auth !== undefined) throw new UsageError('--auth needs an address: give --rpc-url, or --endpoint NAME.');
+    return chosen;
+  }
+  if (own.auth !== undefined && chosen.source === 'workspace')
+    throw new UsageError(
+      '--auth is for your own addresses: give the URL on the command line, or put the endpoint into your own configuration.',
+    );
+  const auth = { ...chosen.profile.auth };
+  // Another address has its own place for the key.
+  for (const slot of AUTH_SLOTS)
+    if (own[URL_OF[slot]] !== undefined && hasKeyPlace(own[URL_OF[slot]] ?? '')) delete auth[slot];
+  const merged = { ...chosen.profile, ...own, auth: { ...auth, ...own.auth } };
+  return { ...chosen, profile: withUrlsFor(merged, own.auth) };
 }
 
-/** A URL of the command line that says `{key}` has the key there. */
-function placesOf(urls: Urls): EndpointProfile['auth'] & object {
-  const slots = AUTH_SLOTS.filter((slot) => slot !== 'swqos' && urls[URL_OF_SLOT[slot]]?.includes('{key}') === true);
-  return Object.fromEntries(slots.map((slot) => [slot, 'path'] as const));
+/** Refuses a form for an interface that has no address. Throws UsageError. */
+function withUrlsFor(profile: EndpointProfile, forms: EndpointProfile['auth']): EndpointProfile {
+  for (const slot of AUTH_SLOTS)
+    if (forms?.[slot] !== undefined && profile[urlMember(slot, profile)] === undefined)
+      throw new UsageError(`--auth ${slot}=… has no address: give --${slot}-url as well.`);
+  return profile;
 }
 
 /**
@@ -128,8 +131,9 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   const { profile, source } = placed;
   const auth: Partial<Record<(typeof AUTH_SLOTS)[number], AuthForm>> = { ...profile.auth };
   for (const slot of AUTH_SLOTS) {
-    const url = profile[URL_OF_SLOT[slot]];
-    if (keys.has(KEY_OF_SLOT[slot]) || auth[slot] !== undefined || url === undefined || !URL.canParse(url)) continue;
+    const url = profile[urlMember(slot, profile)];
+    if (keys.has(KEY_OF_SLOT[slot]) || url === undefined || !URL.canParse(url)) continue;
+    if (statedForm({ profile, source: 'user' }, slot) !== undefined) continue;
     // Where keys of other types were given this is no plain node: the one that is missing is named before anything is sent.
     const isPlain = source === 'user' && keys.size === 0;
     if (slot !== 'swqos' && (isPlain || isLoopback(new URL(url)))) auth[slot] = 'none';

@@ -16,7 +16,9 @@ const keyRefusal = (): UsageError => new UsageError(REFUSAL);
 export function refuseKeys(args: readonly string[]): void {
   for (const [index, arg] of args.entries()) {
     const [, option, own] = /^--?([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
-    if (option !== undefined && namesKey(option, 'argument')) throw keyRefusal();
+    // `--auth` says how a key travels, and takes none.
+    const isForm = option === 'auth' && !looksLikeKey(own ?? args[index + 1] ?? '');
+    if (option !== undefined && namesKey(option, 'argument') && !isForm) throw keyRefusal();
     const text = option === undefined ? arg : (own ?? '');
     const isVariable = option === 'var' || args[index - 1] === '--var';
     if (holdsKey(text, isVariable)) throw keyRefusal();

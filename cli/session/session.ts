@@ -10,6 +10,7 @@ import { variablesOf, type PlacedProfile } from '../../core/profile';
 import { resolveEndpoints } from './endpoints';
 import { keyPort, readKeys } from './keys';
 import { durationOption, type Given } from '../options';
+import { connectFrom } from './network';
 import { createPorts, place } from './ports';
 import { allowedEnvironment, readVariables } from './variables';
 
@@ -42,6 +43,7 @@ export async function withSession<T>(
     // Loaded when something may be sent, and not before.
     const { createNet } = await import('../../net/transports');
     const net = createNet({
+      connect: connectFrom(process.env),
       keys: local === undefined ? keyPort(environmentKeys, endpoints.keyOrigins) : keyPort(local.keys, local.origins),
     });
     const find = (name: string | undefined): PlacedProfile | undefined =>

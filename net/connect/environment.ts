@@ -1,0 +1,36 @@
+// The way to the network as the user's environment describes it: a proxy by HTTPS_PROXY or ALL_PROXY, and the hosts that
+// are reached without it by NO_PROXY. Certificates of NODE_EXTRA_CA_CERTS are read by trust.ts.
+import { failed, ok, type Result } from '../../core/errors';
+import { Secret } from '../../core/secret';
+import type { ConnectSettings } from '../api';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Settings without a proxy where the environment names none. An `invalidRequest` where it names what is none. */
+export function connectSettings(environment: Environment): Result<ConnectSettings> {
+  const text = valueOf(environment, ['https_proxy', 'all_proxy']);
+  if (text === undefined) return ok({});
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(whole) ? new URL(whole) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
+    return failed({
+      kind: 'invalidRequest',
+      message: 'HTTPS_PROXY or ALL_PROXY names no HTTP proxy.',
+      hint: 'Write it as http://HOST:PORT, or take it out of the environment.',
+    });
+  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const noProxy = (valueOf(environment, ['no_proxy']) ?? '').split(/[\s,]+/).filter((rule) => rule !== '');
+  return ok({
+    proxy: { url: `${url.protocol}//${url.host}`, noProxy, ...(user !== ':' && { credentials: new Secret(user) }) },
+  });
+}
+
+/** The first that is set; each in small letters before capitals, as other tools read them. */
+function valueOf(environment: Environment, names: readonly string[]): string | undefined {
+  for (const name of names)
+    for (const spelling of [name, name.toUpperCase()]) {
+      const text = environment[spelling]?.trim();
+      if (text !== undefined && text !== '') return text;
+    }
+  return undefined;
+}
