@@ -54,6 +54,15 @@ export interface PlacedProfile {
   readonly fault?: ProfileFault;
 }
 
+/**
+ * How a stored key travels to an interface, as it was when the key was saved; a workspace has no say in it. `url` has the
+ * `{key}` of the form `path`.
+ */
+export interface KeyWay {
+  readonly auth: AuthForm;
+  readonly url?: string;
+}
+
 /** One stored key must fit exactly this: type, profile name and origin (scheme, host, port). */
 export interface KeyQuery {
   readonly type: KeyType;

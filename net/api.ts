@@ -2,7 +2,7 @@
 // opens sockets is loaded on first use through transports.ts.
 import type { KeyType, Result, ServiceError } from '../core/errors';
 import type { AuthForm } from '../core/authForm';
-import type { Interface, KeyQuery, PlacedProfile } from '../core/profile';
+import type { Interface, KeyQuery, KeyWay, PlacedProfile } from '../core/profile';
 import type { Part } from '../core/response/outline';
 import type { BodyFile, Exchange, PreparedRequest } from '../core/run/model';
 import type { Secret } from '../core/secret';
@@ -19,6 +19,8 @@ export interface Target {
   /** How the key travels; `none` where no stored key goes: the profile says so, or the file brings its own. */
   readonly auth: AuthForm;
   readonly keyType: KeyType;
+  /** The URL of a project says `{key}`, and `url` does not: only the way that the key was saved with can place it. */
+  readonly needsPlace?: true;
   /** The URL as it was written, for a request without a key: `url` has the place that the provider's table adds. */
   readonly keylessUrl?: URL;
   /** The URL is the file's own: it is asked without a key where none is stored for its origin. */
@@ -32,12 +34,16 @@ export interface KeyLease {
   readonly secret: Secret;
   readonly keyId?: string;
   readonly label: string;
+  /** How it travels, as it was saved: counts where the profile is not the user's. */
+  readonly way?: KeyWay;
 }
 
 /** A key with the way it travels. */
 export interface AttachedKey {
   readonly lease: KeyLease;
   readonly auth: AuthForm;
+  /** The URL with the key's place, where it is not the target's own. */
+  readonly placed?: URL;
 }
 
 export type KeyAnswer =

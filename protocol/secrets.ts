@@ -1,6 +1,6 @@
 // The only messages that carry secrets: over Node's IPC channel between the client's key broker and the server (I3).
 // Nothing here is ever logged. A request is answered once, by id; the order against LSP messages means nothing.
-import type { KeyQuery } from '../core/profile';
+import type { KeyQuery, KeyWay } from '../core/profile';
 
 /** Server to client. */
 export type SecretRequest =
@@ -31,6 +31,8 @@ export type SecretReply =
       readonly secret: string;
       readonly keyId?: string;
       readonly label: string;
+      /** How the key travels to the interface that was asked for, if the key was saved with it. */
+      readonly way?: KeyWay;
     }
   | { readonly kind: 'denied'; readonly id: number; readonly reason: SecretDenial }
   /** Leases for this origin and type are dropped at once: the key was rotated or removed. */

@@ -87,6 +87,7 @@ export function storedAt(
     label,
     profile: place.profile,
     origins,
+    ...waysAt(place, origins),
     state: { kind: tested ? 'active' : 'untested' },
   };
   return stored(() => deps.vault.add(key, secret));
@@ -94,6 +95,12 @@ export function storedAt(
 
 const originsOf = ({ type, origins, tried }: KeyPlace, as: KeyType): KeyPlace['origins'] =>
   as === type ? origins : tried === undefined ? {} : originsFor(tried, as);
+
+/** The ways to exactly these interfaces. */
+function waysAt({ ways }: KeyPlace, origins: KeyPlace['origins']): Pick<NewKey, 'ways'> {
+  const kept = Object.entries(ways).filter(([face]) => Object.hasOwn(origins, face));
+  return kept.length === 0 ? {} : { ways: Object.fromEntries(kept) };
+}
 
 const labelsAt = async ({ vault }: AddKeyDeps, { type, profile }: KeyPlace): Promise<readonly string[]> =>
   (await vault.list()).filter((key) => key.type === type && key.profile === profile).map(({ label }) => label);

@@ -132,7 +132,9 @@ export class KeyBroker {
     const now = this.#deps.now();
     if (now - (found.record.lastUsed ?? 0) > USE_NOTED_MS)
       await this.#deps.vault.note(found.record.id, { lastUsed: now });
-    return granted(id, secret, found.record.label, found.record.keyId);
+    const { label, keyId, ways } = found.record;
+    const way = ways?.[query.interface];
+    return { ...granted(id, secret, label, keyId), ...(way !== undefined && { way }) };
   }
 }
 

@@ -2,6 +2,9 @@
 import type { KeyType } from '../../core/errors';
 import { originOf } from '../../core/origin';
 import type { EndpointProfile, Interface, KeyQuery, PlacedProfile } from '../../core/profile';
+import { waysOf } from '../../core/providers/forms';
+import { wayAt } from '../../core/providers/ways';
+import type { KeyRecord } from './keyRecord';
 import { hostOf, originsFor, type Origins } from '../endpoints/origins';
 
 export interface KeyPlace {
@@ -9,6 +12,8 @@ export interface KeyPlace {
   /** The endpoint it is shown under. */
   readonly profile: string;
   readonly origins: Origins;
+  /** How the key travels there; of a project's endpoint only what the table of providers says. */
+  readonly ways: NonNullable<KeyRecord['ways']>;
   /** The endpoint at which a key for these origins can be tried; none for a host that only a request line names. */
   readonly tried?: EndpointProfile;
 }
@@ -20,6 +25,7 @@ export function placeAt({ profile, source }: PlacedProfile, type: KeyType): KeyP
     type,
     profile: profile.name,
     origins: source === 'workspace' ? ofOneHost(origins) : origins,
+    ways: waysOf({ profile, source }),
     tried: profile,
   };
 }
@@ -32,7 +38,9 @@ export function placeFor(
   const whole = placed === undefined ? undefined : placeAt(placed, type);
   if (whole?.origins[face] === origin) return whole;
   // Another host than the endpoint's, which the file or the project names: that one alone.
-  return { type, profile, origins: { [face]: origin } };
+  const way = wayAt(face, `${origin}/`);
+  const ways = way === undefined || way.auth === 'none' || way.auth === 'bearer' ? {} : { [face]: way };
+  return { type, profile, origins: { [face]: origin }, ways };
 }
 
 /** A project says which hosts an endpoint has; a key given for one of them goes to no other. */

@@ -1,5 +1,6 @@
 // What is known of a key without its secret, and how the index of keys is read back. Pure; holds no secret.
 import type { KeyType } from '../../core/errors';
+import type { Interface, KeyWay } from '../../core/profile';
 import type { Origins } from '../endpoints/origins';
 
 /** What the service last said of a key; times in Unix milliseconds. */
@@ -20,6 +21,8 @@ export interface KeyRecord {
   /** The profile it was added for; for showing and for choosing between several that fit. */
   readonly profile: string;
   readonly origins: Origins;
+  /** How it travels there, where that is not Bearer; absent from keys that were saved before it was kept. */
+  readonly ways?: Readonly<Partial<Record<Interface, KeyWay>>>;
   /** The service's own name of the key. */
   readonly keyId?: string;
   readonly state: KeyState;

@@ -1,7 +1,7 @@
 // How the keys of a kind of request travel: what the user's profile says, else the provider's table, else the default of
 // the hosted service. One answer for requests, copies and the terminal. Pure.
 import { sharePlace, type AuthForm } from '../authForm';
-import { URL_OF, type EndpointProfile, type Interface, type PlacedProfile } from '../profile';
+import { URL_OF, type EndpointProfile, type Interface, type KeyWay, type PlacedProfile } from '../profile';
 import { hasKeyPlace, withoutKeyPlace } from './urlText';
 import { wayAt } from './ways';
 
@@ -62,4 +62,17 @@ export function withoutKeyPlaces(profile: EndpointProfile): EndpointProfile {
   const urls = faces.map((face) => [URL_OF[face], withoutKeyPlace(profile[URL_OF[face]] ?? '')] as const);
   const auth = faces.map((face) => [face, 'none' as const] as const);
   return { ...profile, ...Object.fromEntries(urls), auth: Object.fromEntries(auth) };
+}
+
+/** How a key that is saved for a profile travels from then on, per interface; Bearer need not be kept. */
+export function waysOf(placed: PlacedProfile): Readonly<Partial<Record<Interface, KeyWay>>> {
+  const faces = Object.keys(URL_OF) as readonly Interface[];
+  const ways = faces.flatMap((face) => {
+    const url = placed.profile[URL_OF[face]];
+    if (url === undefined) return [];
+    const { auth, url: placedUrl } = keyForms(placed, face, url);
+    if (auth === 'bearer' || auth === 'none') return [];
+    return [[face, auth === 'path' ? { auth, url: placedUrl } : { auth }] as const];
+  });
+  return Object.fromEntries(ways);
 }

@@ -2,7 +2,7 @@
 import type { Interface } from '../profile';
 import { PROVIDERS } from './table';
 import type { Provider, ProviderAddress, ProviderForm } from './types';
-import { isKeyPlace, readUrlText, type UrlParameter, type UrlPart, type UrlText } from './urlText';
+import { hasKeyPlace, isKeyPlace, readUrlText, type UrlParameter, type UrlPart, type UrlText } from './urlText';
 
 export interface AddressMatch {
   readonly provider: Provider;
@@ -145,7 +145,9 @@ export function matchedUrl(match: AddressMatch): string | undefined {
   const address = match.form.addresses[match.slot];
   const url = address === undefined ? undefined : filledUrl(address, match);
   if (url === undefined) return undefined;
-  const more = match.extras.map(({ name, value }) => `${encodeURIComponent(name)}=${value.text}`).join('&');
+  // The form has a place for the key: another one is none.
+  const extras = match.extras.filter(({ value }) => !isKeyPlace(value.text) || !hasKeyPlace(url));
+  const more = extras.map(({ name, value }) => `${encodeURIComponent(name)}=${value.text}`).join('&');
   return more === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${more}`;
 }
 

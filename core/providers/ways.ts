@@ -1,17 +1,10 @@
 // How a key travels to an address, where no profile of the user says it: by the provider's table. Pure.
-import type { AuthForm } from '../authForm';
-import type { EndpointProfile, Interface } from '../profile';
+import type { EndpointProfile, Interface, KeyWay } from '../profile';
 import { matchAddress, matchedUrl } from './match';
 import { hasKeyPlace } from './urlText';
 
-export interface KeyWay {
-  readonly auth: AuthForm;
-  /** Under `path` with `{key}` in its place. */
-  readonly url: string;
-}
-
 /** Undefined for an address of no known provider, and of one that may have any host. */
-export function wayAt(slot: Interface, url: string): KeyWay | undefined {
+export function wayAt(slot: Interface, url: string): Required<KeyWay> | undefined {
   const match = matchAddress(url, slot);
   const address = match?.form.addresses[slot];
   if (match === undefined || address === undefined || match.values.has('host')) return undefined;

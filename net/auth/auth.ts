@@ -1,12 +1,13 @@
 // Asks for the keys of a target and puts them where its profile says. The only place where a key meets an HTTP request.
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import { AUTH_FORMS, placementOf } from '../../core/authForm';
-import { isLoopback } from '../../core/origin';
+import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
+import { isLoopback, sameOrigin } from '../../core/origin';
 import type { KeyQuery } from '../../core/profile';
+import { withoutKeyPlace } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import { encodeBase64 } from '../../core/values/encoding/base64';
 import { orAborted } from '../aborts';
-import type { AttachedKey, KeyPort, Target } from '../api';
+import type { AttachedKey, KeyLease, KeyPort, Target } from '../api';
 import type { HeaderPairs } from '../target/headers';
 import type { KeyWatch } from '../api';
 import { queryFor, shownHost } from '../target/target';
@@ -57,12 +58,46 @@ export async function keysFor(
       if (target.isKeyOptional === true) continue;
       return failed(noKey(target, keyType, query.label));
     }
-    attached.push({ lease: answer.lease, auth });
+    const key = travels(target, answer.lease, auth);
+    if (key === undefined) return failed(noPlace(target));
+    attached.push(key);
   }
   if (attached.length === 0) keyless.add(target);
   else keyless.delete(target);
   const suspended = suspensions.refusal(target, attached);
   return suspended === undefined ? ok(attached) : failed(suspended);
+}
+
+/** How a key goes to a target: as it was saved where the profile is not the user's own. Undefined where it has no place there. */
+function travels(target: Target, lease: KeyLease, auth: AuthForm): AttachedKey | undefined {
+  const way = target.profile.source === 'workspace' ? lease.way : undefined;
+  if (way?.auth === 'path') {
+    const placed = placedUrl(way.url ?? '', target.url);
+    return placed === undefined ? undefined : { lease, auth: way.auth, placed };
+  }
+  return target.needsPlace === true ? undefined : { lease, auth: way?.auth ?? auth };
+}
+
+/** The saved URL, with the other parameters of the target's; undefined where the target is another path. */
+function placedUrl(template: string, target: URL): URL | undefined {
+  const bare = withoutKeyPlace(template);
+  if (!URL.canParse(bare) || !sameOrigin(bare, target.href)) return undefined;
+  const path = (url: string): string => new URL(withoutKeyPlace(url)).pathname.replace(/\/+$/, '');
+  if (path(template) !== path(target.href)) return undefined;
+  const placed = new URL(template);
+  for (const [name, value] of new URL(withoutKeyPlace(target.href)).searchParams)
+    if (!placed.searchParams.has(name))
+      placed.search += `${placed.search === '' ? '?' : '&'}${name}=${encodeURIComponent(value)}`;
+  return placed;
+}
+
+function noPlace(target: Target): ServiceError {
+  const host = shownHost(target.url);
+  return {
+    kind: 'invalidRequest',
+    message: `The key stored for ${host} has no place at this address; nothing was sent.`,
+    hint: 'A project does not say where {key} goes: add the endpoint to your own settings by its address, with its key.',
+  };
 }
 
 function noKey(target: Target, keyType: KeyQuery['type'], label: string | undefined): ServiceError {
@@ -97,7 +132,8 @@ export function authorize(target: Target, attached: readonly AttachedKey[]): Res
       kind: 'invalidRequest',
       message: `A key is never sent to ${host} over an unencrypted connection.`,
     });
-  const url = attached.length === 0 ? (target.keylessUrl ?? target.url) : target.url;
+  const saved = attached.find(({ placed }) => placed !== undefined)?.placed;
+  const url = attached.length === 0 ? (target.keylessUrl ?? target.url) : (saved ?? target.url);
   let path = url.pathname;
   let search = url.search;
   const headers: (readonly [string, string])[] = [];

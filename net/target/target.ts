@@ -5,7 +5,7 @@ import { isLoopback, sameOrigin } from '../../core/origin';
 import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/authForm';
 import { keyForms, statedForm, urlMember } from '../../core/providers/forms';
 import { keysInUrl, type KeyInUrl } from '../../core/providers/keyPlaces';
-import { hasKeyPlace } from '../../core/providers/urlText';
+import { hasKeyPlace, withoutKeyPlace } from '../../core/providers/urlText';
 import { wayAt } from '../../core/providers/ways';
 import type { EndpointProfile, Interface, KeyQuery, PlacedProfile, ProfileFault } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
@@ -117,7 +117,9 @@ function settleSlot(
   const auth = usable(forms.auth);
   const beside = forms.beside === undefined || usable(forms.beside) === 'none' ? undefined : forms.beside;
   // A place that the table put in goes again where no key does.
-  const target = auth !== 'path' && beside !== 'path' && !hasKeyPlace(text) ? written : url;
+  let target = auth !== 'path' && beside !== 'path' && !hasKeyPlace(text) ? written : url;
+  const needsPlace = placed.source === 'workspace' && auth !== 'path' && auth !== 'none' && hasKeyPlace(target.href);
+  if (needsPlace) target = new URL(withoutKeyPlace(target.href));
   const misplaced =
     refusePlace(target, [auth, beside ?? 'none']) ??
     refuseParameter(target, [auth, beside ?? 'none']) ??
@@ -130,6 +132,7 @@ function settleSlot(
     origin: `${target.protocol}//${target.host}`,
     auth,
     keyType: facts.keyType,
+    ...(needsPlace && { needsPlace }),
     ...(target !== written && !hasKeyPlace(text) && { keylessUrl: written }),
     ...(ownUrl !== undefined && !credential && !hasKeyPlace(ownUrl) && { isKeyOptional: true }),
     ...(beside === undefined ? {} : { beside: { auth: beside, keyType: 'rpc' } }),

@@ -100,8 +100,9 @@ export class Keys implements KeyPort {
 
   #leaseOf(reply: Extract<SecretReply, { kind: 'granted' }>): KeyLease {
     if (this.#runs > 0) this.#remember(reply.secret);
-    const { keyId, label } = reply;
-    return { secret: new Secret(reply.secret), label, ...(keyId !== undefined && { keyId }) };
+    const { keyId, label, way } = reply;
+    const secret = new Secret(reply.secret);
+    return { secret, label, ...(keyId !== undefined && { keyId }), ...(way !== undefined && { way }) };
   }
 
   #remember(secret: string): void {

@@ -7,6 +7,6 @@ import type { SentKey } from './messages';
 export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | undefined> {
   const answer = await keys.key(query, new AbortController().signal);
   if (answer.kind === 'none') return undefined;
-  const { secret, label, keyId } = answer.lease;
-  return { secret: secret.reveal(), label, ...(keyId === undefined ? {} : { keyId }) };
+  const { secret, ...rest } = answer.lease;
+  return { ...rest, secret: secret.reveal() };
 }

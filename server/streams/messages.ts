@@ -1,7 +1,7 @@
 // What crosses between the server's main thread and the worker that holds the streams: plain data. A key crosses once per
 // connect, from main to worker, and is a Secret again at once.
 import type { ServiceError } from '../../core/errors';
-import type { KeyQuery, PlacedProfile } from '../../core/profile';
+import type { KeyQuery, KeyWay, PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Until } from '../../core/document/model';
 import type { Suspension } from '../../net/auth/suspensions';
@@ -66,6 +66,7 @@ export interface SentKey {
   readonly secret: string;
   readonly label: string;
   readonly keyId?: string;
+  readonly way?: KeyWay;
 }
 
 export type FromWorker =

@@ -63,8 +63,7 @@ const keys: KeyPort = {
     if (sent === undefined) return { kind: 'none' };
     const secret = new Secret(sent.secret);
     used.set(nameOf(query), secret);
-    const { label, keyId } = sent;
-    return { kind: 'lease', lease: { secret, label, ...(keyId === undefined ? {} : { keyId }) } };
+    return { kind: 'lease', lease: { ...sent, secret } };
   },
 };
 

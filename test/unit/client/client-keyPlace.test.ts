@@ -31,12 +31,43 @@ describe('the place of a key', () => {
       type: 'rpc',
       profile: 'other.example',
       origins: { rpc: 'https://other.example' },
+      ways: {},
     });
   });
 
   test('is the one host that was asked where that is not the endpoint’s, and cannot be tried there', () => {
     const place = placeFor(USER, { ...QUERY, origin: 'https://other.example' });
-    assert.deepEqual(place, { type: 'rpc', profile: 'hosted', origins: { rpc: 'https://other.example' } });
+    assert.deepEqual(place, { type: 'rpc', profile: 'hosted', origins: { rpc: 'https://other.example' }, ways: {} });
+  });
+
+  test('keeps how the key travels by the user’s profile, and by a project’s only what is known of the provider', () => {
+    const profile = { name: 'p', rpcUrl: 'https://h.example/v2/{key}', swqosUrl: 'https://s.example/?c={key}' };
+    assert.deepEqual(placeAt({ profile, source: 'user' }, 'rpc').ways, {
+      rpc: { auth: 'path', url: 'https://h.example/v2/{key}' },
+      swqos: { auth: 'path', url: 'https://s.example/?c={key}' },
+    });
+    assert.deepEqual(placeAt({ profile, source: 'user' }, 'swqos').origins, { swqos: 'https://s.example' });
+    const projects = {
+      ...profile,
+      auth: { rpc: 'header:x-log' },
+      wsUrl: 'wss://mainnet.helius-rpc.com/?log={key}',
+    } as const;
+    assert.deepEqual(placeAt({ profile: projects, source: 'workspace' }, 'rpc').ways, {
+      ws: { auth: 'path', url: 'wss://mainnet.helius-rpc.com/?api-key={key}' },
+      swqos: { auth: 'query' },
+    });
+  });
+
+  test('of a provider with one key for all is its gRPC address as well', () => {
+    const profile = {
+      name: 'p',
+      rpcUrl: 'https://solana-mainnet.g.alchemy.com/v2/{key}',
+      grpcUrl: 'https://solana-mainnet.g.alchemy.com',
+    };
+    const origin = 'https://solana-mainnet.g.alchemy.com';
+    assert.deepEqual(placeAt({ profile, source: 'user' }, 'rpc').origins, { rpc: origin, grpc: origin });
+    const other = { ...profile, grpcUrl: 'https://grpc.example' };
+    assert.deepEqual(placeAt({ profile: other, source: 'user' }, 'rpc').origins, { rpc: origin });
   });
 
   test('of a project’s endpoint is one host, however many the project names', () => {

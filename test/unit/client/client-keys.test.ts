@@ -202,6 +202,22 @@ test('an index that is no index counts as empty', async () => {
   assert.deepEqual(await windowOn(storage).vault.list(), []);
 });
 
+test('a key is answered with the way it was saved with, and one for gRPC as well opens both', async () => {
+  const { vault, ask } = windowOn(new FakeStorage());
+  const way = { auth: 'path', url: `${ORIGIN}/v2/{key}` } as const;
+  const origins = { rpc: ORIGIN, grpc: 'https://grpc.example.test' };
+  await vault.add({ ...KEY, origins, ways: { rpc: way, grpc: { auth: 'header:x-token' } } }, new Secret('one-key'));
+  const rpc = await ask();
+  assert.deepEqual(rpc.kind === 'granted' && rpc.way, way);
+  const streams = { type: 'grpc', interface: 'grpc', origin: 'https://grpc.example.test' } as const;
+  const grpc = await ask(streams);
+  assert.deepEqual(grpc.kind === 'granted' && [grpc.secret, grpc.way], ['one-key', { auth: 'header:x-token' }]);
+  assert.equal((await ask({ ...streams, origin: ORIGIN })).kind, 'denied');
+  await vault.add({ ...KEY, type: 'grpc', origins: { grpc: origins.grpc } }, new Secret('own-key'));
+  const own = await ask(streams);
+  assert.equal(own.kind === 'granted' && own.secret, 'own-key');
+});
+
 test('a delivery is found whether it comes before or after it is asked for', async () => {
   const { broker } = windowOn(new FakeStorage());
   const delivered = { secret: new Secret('made-here'), keyId: 'k1' };
