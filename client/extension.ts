@@ -180,7 +180,8 @@ export function activate(context: vscode.ExtensionContext): void {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
   const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
-  const offer = (pasted: PastedRequest): Promise<void> => offerKeys(keyDeps, pasted);
+  const offer = (pasted: PastedRequest): Promise<void> =>
+    offerKeys({ ...keyDeps, addEndpoint: (read) => addEndpoint(keyDeps, read) }, pasted);
   subscriptions.push(
     createPaste(offer),
     createAddressHover(),

@@ -1,27 +1,15 @@
 // Adding an endpoint, guided: any of its addresses, its name, its key. The key is tested against it as every other.
 import * as vscode from 'vscode';
 import { URL_OF, type EndpointProfile } from '../../core/profile';
-import { readAddress } from '../../core/providers/address';
+import { readAddress, type AddressReading } from '../../core/providers/address';
 import { withoutKeyPlaces } from '../../core/providers/forms';
 import { placeAt } from '../keys/keyPlace';
 import { plain } from '../app/words';
 import { addKeyAt, pickType, type AddKeyDeps } from '../keys/addKey';
 
-/** True once an endpoint was added, with a key or without. */
-export async function addEndpoint(deps: AddKeyDeps): Promise<boolean> {
-  const address = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Add endpoint (1 of 2): where is it?'),
-    prompt: vscode.l10n.t(
-      'A host, or any address of the service. A key in it goes to the secret storage, not to the settings.',
-    ),
-    placeHolder: 'https://host.example/sol',
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() !== '' && readAddress(text) === undefined
-        ? vscode.l10n.t('Not an address: write a host, or an address that begins with https://, wss:// or grpc://.')
-        : undefined,
-  });
-  const pasted = address === undefined ? undefined : readAddress(address);
+/** True once an endpoint was added, with a key or without. `read`: an address that is here already. */
+export async function addEndpoint(deps: AddKeyDeps, read?: AddressReading): Promise<boolean> {
+  const pasted = read ?? (await enteredAddress());
   if (pasted === undefined) return false;
   const name = await enteredName(deps, pasted.name);
   if (name === undefined) return false;
@@ -37,6 +25,22 @@ export async function addEndpoint(deps: AddKeyDeps): Promise<boolean> {
   const type = key?.type ?? (await pickType(placed, () => withoutKeys(deps, profile)));
   if (type !== undefined) await addKeyAt(deps, placeAt(placed, type), key?.secret);
   return true;
+}
+
+async function enteredAddress(): Promise<AddressReading | undefined> {
+  const address = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Add endpoint (1 of 2): where is it?'),
+    prompt: vscode.l10n.t(
+      'A host, or any address of the service. A key in it goes to the secret storage, not to the settings.',
+    ),
+    placeHolder: 'https://host.example/sol',
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() !== '' && readAddress(text) === undefined
+        ? vscode.l10n.t('Not an address: write a host, or an address that begins with https://, wss:// or grpc://.')
+        : undefined,
+  });
+  return address === undefined ? undefined : readAddress(address);
 }
 
 async function enteredName({ profiles }: AddKeyDeps, wanted: string): Promise<string | undefined> {

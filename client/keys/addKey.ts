@@ -2,6 +2,7 @@
 // No command takes a key as an argument or gives one back.
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../../core/curl/read';
+import type { AddressReading } from '../../core/providers/address';
 import { failed, ok, type KeyType, type Result } from '../../core/errors';
 import type { KeyQuery, PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
@@ -164,14 +165,17 @@ export async function pickType(
 }
 
 /** A pasted command held a key: it stays out of the file, and can go to the secret storage of the endpoint it was for. */
-export async function offerKeys(deps: AddKeyDeps, { keys, host }: PastedRequest): Promise<void> {
+export async function offerKeys(
+  deps: AddKeyDeps & { readonly addEndpoint: (read: AddressReading) => Promise<boolean> },
+  { keys, host, endpoint }: PastedRequest,
+): Promise<void> {
   const [key] = keys;
   if (key === undefined) return;
   const placed = deps.profiles.list().find(({ profile }) => hostOf(profile.rpcUrl ?? '').split('/')[0] === host);
   const store = placed === undefined ? vscode.l10n.t('Add endpoint…') : vscode.l10n.t('Store the key');
   const text = vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host));
   if ((await vscode.window.showInformationMessage(text, store)) !== store) return;
-  if (placed === undefined) await vscode.commands.executeCommand('solanaRpc.addEndpoint');
+  if (placed === undefined) await deps.addEndpoint(endpoint);
   else await addKey(deps, placed.profile.name, key);
 }
 

@@ -51,6 +51,11 @@ async function judge(
       opened.kind === 'wrongKeyType' ? await typeOver(net, placed, target.value.origin, label, signal) : undefined,
     );
   }
+  if (target.value.interface === 'swqos') {
+    // A sender answers nothing but sends; the call names no transaction.
+    const sent = errorOf(await call(net, target.value, 'sendTransaction', label, signal));
+    return sent === undefined || sent.kind === 'rpc' ? { kind: 'accepted' } : refused(sent);
+  }
   const read = errorOf(await call(net, target.value, 'getSlot', label, signal));
   if (type === 'rpc') {
     if (read === undefined || read.kind === 'rpc') return { kind: 'accepted' };
