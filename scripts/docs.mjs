@@ -8,6 +8,7 @@ import { directionsTable } from './directions.mjs';
 const root = path.join(import.meta.dirname, '..');
 const PAGES = [
   { page: 'methods.md', module: 'core/methods/reference.ts', make: 'methodsReference' },
+  { page: 'packs.md', module: 'core/methods/reference.ts', make: 'packsReference' },
   { page: 'streams.md', module: 'core/streams/reference.ts', make: 'streamsReference' },
   { page: 'providers.md', module: 'core/providers/reference.ts', make: 'providersReference' },
   { page: 'diagnostics.md', module: 'core/language/checks/reference.ts', make: 'diagnosticsReference' },

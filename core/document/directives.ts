@@ -3,6 +3,7 @@
 import { readCondition } from './condition';
 import { readDuration } from './duration';
 import type { Directive, Prompt, Retry, Settings, Token, Until } from './model';
+import { isPackId, PACK_IDS, type PackId } from '../methods/packs/ids';
 import { NAME_PATTERN } from './reference';
 
 /** Settings while they are being read. */
@@ -11,9 +12,17 @@ export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {
   prompts: Prompt[];
   imports: Token[];
   tags: string[];
+  packs: PackId[];
 };
 
-export const emptySettings = (): SettingsDraft => ({ notes: [], prompts: [], disabled: false, imports: [], tags: [] });
+export const emptySettings = (): SettingsDraft => ({
+  notes: [],
+  prompts: [],
+  disabled: false,
+  imports: [],
+  tags: [],
+  packs: [],
+});
 
 interface DirectiveShape {
   /** In a preamble: a default for all blocks, the only place, or not allowed. */
@@ -139,6 +148,17 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
       const tags = value.text.split(/\s+/).filter((tag) => tag !== '');
       if (tags.length === 0) return '@tag takes one or more words.';
       draft.tags.push(...tags);
+      return undefined;
+    },
+  },
+  pack: {
+    preamble: 'default',
+    usage: '@pack das helius',
+    doc: `Method packs of providers that are known here; in the preamble, in the file. There are ${PACK_IDS.map((id) => `\`${id}\``).join(', ')}.`,
+    read: ({ value }, draft) => {
+      const ids = value.text.split(/\s+/);
+      if (!ids.every(isPackId)) return `@pack takes names of method packs: ${PACK_IDS.join(', ')}.`;
+      draft.packs.push(...ids);
       return undefined;
     },
   },

@@ -1,6 +1,7 @@
 // The parsed form of a `.jsonrpc` text. Positions inside a block are offsets into the block's own text, so a block that
 // only moved is reused as it is; the document alone knows where each block stands.
 import type { Node } from 'jsonc-parser';
+import type { PackId } from '../methods/packs/ids';
 import type { JsonValue } from '../values/json/json';
 
 /** Half-open range of UTF-16 offsets into `Block.text`. */
@@ -153,6 +154,8 @@ export interface Settings {
   /** Paths as written, with the span of the whole directive from "@". */
   readonly imports: readonly Token[];
   readonly tags: readonly string[];
+  /** Method packs that are known here, from here on or, in the preamble, in the file. */
+  readonly packs: readonly PackId[];
 }
 
 /** `>> file`, `>>! file`. */
@@ -191,6 +194,8 @@ export interface Problem {
   readonly span: Span;
   /** What a quick fix needs to know; shape per code. */
   readonly data?: unknown;
+  /** Under which condition it is a problem; shape of the check that found it. Reported problems have none. */
+  readonly only?: unknown;
 }
 
 export interface Block {

@@ -2,6 +2,7 @@
 // variables, the preamble's, imports, the endpoint profile, and last the whole response of a request. Holds no state but
 // caches; files come through a port; runs nothing.
 import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
+import type { PackId } from '../methods/packs/ids';
 import type {
   Block,
   Chunk,
@@ -31,6 +32,8 @@ export interface Surroundings {
   /** Variables of the endpoint profile. */
   readonly profile?: ReadonlyMap<string, JsonValue>;
   readonly imports?: ImportPort;
+  /** Method packs that the endpoint or a setting asks for. */
+  readonly packs?: readonly PackId[];
 }
 
 export interface NamedRequest {

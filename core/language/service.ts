@@ -51,6 +51,7 @@ import {
   type Renaming,
   type Territory,
 } from './features/names';
+import { packsAsked } from './packs';
 import { relatedTo } from './checks/related';
 import { selectionAt } from './features/selection';
 import { signatureAt } from './features/signature';
@@ -228,7 +229,10 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         renameAt(cursorAt(document, position), territoryOf(document), newName),
       ),
     signatureHelp: (document, position) =>
-      guarded('signature help', undefined, () => signatureAt(cursorAt(document, position))),
+      guarded('signature help', undefined, () => {
+        const cursor = cursorAt(document, position);
+        return signatureAt(cursor, packsAsked(document, cursor.block, host.surroundings(document)));
+      }),
     semanticTokens: (document, range) =>
       guarded('semantic tokens', [], () => tokensOf(document, scopeOf(document), range)),
     selectionRanges: (document, positions) =>

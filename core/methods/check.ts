@@ -6,9 +6,10 @@ import { checkField, checkObject } from './checkValue';
 import { allMethods, methodNamed, removedMethodNamed } from './index';
 import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
-import { makeProblem, orList, quote, Reporter, shorten, type Place } from './reporter';
+import { makeProblem, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
 import { MAX_BLOCK_RANGE } from './records/blocks';
-import type { Advice, CrossRule, Lane, MethodRecord } from './types';
+import { takes } from './kinds';
+import type { Advice, CrossRule, Lane, MethodRecord, ParamSpec } from './types';
 
 export type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './problems';
 
@@ -19,9 +20,10 @@ export type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './
 export function checkMethod(name: string, lane: Lane, record = methodNamed(name)): readonly Problem[] {
   if (record === undefined) return [unknownMethod(name)];
   const misplaced = wrongTransport(record, lane);
-  if (misplaced === undefined && record.unstable === undefined) return NONE;
+  if (misplaced === undefined && record.unstable === undefined && record.pack === undefined) return NONE;
   const problems: Problem[] = [];
   if (misplaced !== undefined) problems.push(misplaced);
+  if (record.pack !== undefined) problems.push(packHint('method', [], name, [record.pack]));
   if (record.unstable !== undefined) {
     const why = record.unstable.charAt(0).toLowerCase() + record.unstable.slice(1);
     problems.push(makeProblem('unstable-method', 'method', [], `${name} is unstable: ${why}`));
@@ -41,10 +43,7 @@ function unknownMethod(name: string): Problem {
     const fixes: Fix[] = replacedBy === undefined ? [] : [{ kind: 'replace', value: replacedBy }];
     return makeProblem('deprecated-method', 'method', [], message, fixes);
   }
-  const near = nearestNames(
-    name,
-    allMethods().map((record) => record.name),
-  );
+  const near = nearestMethods(name);
   const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
   const message = `No method is named ${quote(shorten(name))}.${hint}`;
   return makeProblem(
@@ -53,6 +52,20 @@ function unknownMethod(name: string): Problem {
     [],
     message,
     near.map((value): Fix => ({ kind: 'replace', value })),
+  );
+}
+
+/** Methods of a pack only where no other one is near. */
+function nearestMethods(name: string): readonly string[] {
+  const all = allMethods();
+  const near = nearestNames(
+    name,
+    all.filter(({ pack }) => pack === undefined).map((record) => record.name),
+  );
+  if (near.length > 0) return near;
+  return nearestNames(
+    name,
+    all.map((record) => record.name),
   );
 }
 
@@ -94,7 +107,9 @@ export function checkCall(
     return report.problems;
   } else if (report.isUnknown(params)) return report.problems;
   else if (isJsonObject(params) && record.structure !== undefined) {
-    checkObject(report, { kind: 'object', fields: record.params }, params, undefined);
+    const only = record.structure === 'either' ? wholeOf(record, params) : undefined;
+    if (only !== undefined) checkField(report, only, params, placeOfParam(0));
+    else checkObject(report, { kind: 'object', fields: record.params }, params, undefined);
     return report.problems;
   } else if (isJsonObject(params)) {
     const names = record.params.map((param) => param.name);
@@ -111,6 +126,16 @@ export function checkCall(
   return report.problems;
 }
 
+/**
+ * The one parameter of a method that `params` is as a whole: documents that name the object of all parameters instead of
+ * its members do not say that its name is never sent.
+ */
+function wholeOf(record: MethodRecord, params: JsonValue): ParamSpec | undefined {
+  const [only] = record.params;
+  if (only === undefined || record.params.length > 1 || !takes(only.spec, 'object')) return undefined;
+  return member(params, only.name) === undefined ? only : undefined;
+}
+
 function checkPositions(report: Reporter, record: MethodRecord, params: readonly JsonValue[] | undefined): void {
   const specs = record.params;
   const count = params?.length ?? 0;
@@ -123,18 +148,20 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
     else report.value('missing-param', undefined, message);
   }
   if (params === undefined) return;
-  for (let index = 0; index < params.length && index < specs.length; index++) {
-    const param = specs[index];
+  const most = record.repeats === true ? Infinity : specs.length;
+  for (let index = 0; index < params.length && index < most; index++) {
+    const param = specs[Math.min(index, specs.length - 1)];
     const value = params[index];
     if (param === undefined || value === undefined) continue;
     checkField(report, param, value, placeOfParam(index));
+    if (param.pack !== undefined && value !== null) report.ofPack('value', placeOfParam(index), param.name, param.pack);
     if (param.spec.kind === 'transaction' && typeof value === 'string') {
       checkTransaction(report, param.spec, value, params, index);
     }
   }
-  if (count > specs.length) {
-    const most = specs.length === 0 ? 'no parameters' : `at most ${specs.length}`;
-    const message = `${record.name} takes ${most}, found ${count}.`;
+  if (count > most) {
+    const taken = specs.length === 0 ? 'no parameters' : `at most ${specs.length}`;
+    const message = `${record.name} takes ${taken}, found ${count}.`;
     report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'cut' }]);
   }
 }

@@ -173,7 +173,9 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
     if (field === undefined && spec.open !== true) unknownField(report, spec, key, keys, place);
     else if (field !== undefined && member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
-      checkField(report, field, member, { parent: place, step: key }, value);
+      const at: Place = { parent: place, step: key };
+      checkField(report, field, member, at, value);
+      if (field.pack !== undefined && member !== null) report.ofPack('key', at, key, field.pack);
     }
   }
   for (const field of shape.required) {

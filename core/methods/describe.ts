@@ -1,6 +1,8 @@
 // Words about methods for people: signatures, markdown, snippets. Derived from the records alone; no word about one
 // method stands here.
 import { printJson } from '../values/json/json';
+import type { PackId } from './packs/ids';
+import { PACKS } from './packs/packs';
 import type { Commitment, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
 
 /** A signature label and where each parameter stands in it (UTF-16 offsets, end exclusive). */
@@ -85,13 +87,20 @@ export function methodMarkdown(record: MethodRecord): string {
   if (record.notes !== undefined) parts.push(record.notes.map((note) => `- ${note}`).join('\n'));
   if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
   if (record.source !== undefined) return [...parts, `Added by ${record.source}.`].join('\n\n');
+  if (record.pack !== undefined) return [...parts, packMarkdown(record.pack)].join('\n\n');
   const service = record.contract === true ? 'Part of the service contract.' : 'Not part of the service contract.';
   parts.push(`${service}${docsLink(record)}`);
   return parts.join('\n\n');
 }
 
+/** Which pack it is, and where its documentation begins. */
+function packMarkdown(id: PackId): string {
+  const pack = PACKS.find((one) => one.id === id);
+  return `Method pack \`${id}\`: ${pack?.doc ?? ''} [${pack?.title ?? id}](${pack?.url ?? ''})`;
+}
+
 const paramLine = (param: FieldSpec): string =>
-  `- \`${param.name}\`${param.required === true ? '' : ' (optional)'}: ${param.doc}`;
+  `- \`${param.name}\`${param.required === true ? '' : ' (optional)'}: ${param.doc}${param.pack === undefined ? '' : ` Of the method pack \`${param.pack}\`.`}`;
 
 /** Hover text of a removed name. */
 export function removedMarkdown(removed: RemovedMethod): string {
@@ -99,14 +108,16 @@ export function removedMarkdown(removed: RemovedMethod): string {
   return [`Nodes no longer serve \`${removed.name}\`. ${instead}`, removed.note ?? ''].join(' ').trim();
 }
 
-/** Hover and completion text of a parameter or a config member. */
-export function fieldMarkdown(field: FieldSpec): string {
+/** Hover and completion text of a parameter or a config member of a method. */
+export function fieldMarkdown(field: FieldSpec, { pack }: Pick<MethodRecord, 'pack'>): string {
   const need = field.required === true ? 'required' : 'optional';
   const fallback = field.default === undefined ? '' : `, default \`${printJson(field.default)}\``;
   const origin =
-    field.contract === true || field.custom === true
-      ? ''
-      : '\n\nAn option of the standard node; the service contract does not name it.';
+    field.pack !== undefined
+      ? `\n\n${packMarkdown(field.pack)}`
+      : field.contract === true || field.custom === true || pack !== undefined
+        ? ''
+        : '\n\nAn option of the standard node; the service contract does not name it.';
   return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${origin}`;
 }
 
@@ -179,13 +190,17 @@ export function itemOf(spec: ValueSpec): ValueSpec | undefined {
  */
 export function specAt(record: MethodRecord, path: readonly (string | number)[]): FieldSpec | undefined {
   const [first, ...rest] = path;
-  let field = typeof first === 'number' ? record.params[first] : namedParam(record, first);
+  let field = typeof first === 'number' ? paramAt(record, first) : namedParam(record, first);
   for (const step of rest) {
     if (field === undefined) return undefined;
     field = typeof step === 'string' ? memberOf(field, step) : elementOf(field);
   }
   return field;
 }
+
+/** The parameter at a position, of those that repeat the last. */
+export const paramAt = (record: MethodRecord, index: number): FieldSpec | undefined =>
+  record.params[index] ?? (record.repeats === true ? record.params.at(-1) : undefined);
 
 const namedParam = (record: MethodRecord, name: string | undefined): FieldSpec | undefined =>
   record.structure === undefined ? undefined : record.params.find((param) => param.name === name);
@@ -204,7 +219,7 @@ function elementOf(field: FieldSpec): FieldSpec | undefined {
  */
 export function paramsSnippet(record: MethodRecord): string {
   const required = record.params.filter((param) => param.required === true);
-  if (record.structure === 'byName') {
+  if (record.structure === 'byName' || record.structure === 'preferName') {
     const members = required.map((param, index) => `"${param.name}": ${fieldSnippet(param, index + 1)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }

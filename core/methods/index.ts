@@ -1,5 +1,6 @@
 // The face of the contract: every method, and look-ups by name.
 import { customMethods } from './custom';
+import { extended, PACK_METHODS, withPacks } from './packs/packs';
 import { ACCOUNT_METHODS } from './records/accounts';
 import { BLOCK_METHODS } from './records/blocks';
 import { CLUSTER_METHODS } from './records/cluster';
@@ -30,17 +31,28 @@ export const METHODS: readonly MethodRecord[] = [
 /** Names that nodes no longer serve. */
 export const REMOVED: readonly RemovedMethod[] = REMOVED_METHODS;
 
-const byName = new Map(METHODS.map((record) => [record.name, record]));
+const byName = new Map([...METHODS.map(withPacks), ...PACK_METHODS].map((record) => [record.name, record]));
 const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
+/** By the record of a document: the method of the standard or of a pack with what the document adds to it. */
+const merged = new WeakMap<MethodRecord, MethodRecord>();
 
-/** The contract's methods, then those that documents of the workspace add. */
+/** The standard's methods, those of the packs, then those that documents of the workspace add. */
 export function allMethods(): readonly MethodRecord[] {
-  const { records } = customMethods();
-  return records.length === 0 ? METHODS : [...METHODS, ...records.filter(({ name }) => !byName.has(name))];
+  const known = [...byName.keys(), ...customMethods().byName.keys()];
+  return [...new Set(known)].flatMap((name) => methodNamed(name) ?? []);
 }
 
+/** A document of the workspace adds to a method of the standard, and takes the place of one of a pack. */
 export function methodNamed(name: string): MethodRecord | undefined {
-  return byName.get(name) ?? customMethods().byName.get(name);
+  const known = byName.get(name);
+  const custom = customMethods().byName.get(name);
+  if (custom === undefined || known === undefined) return known ?? custom;
+  if (known.pack !== undefined) return custom;
+  const before = merged.get(custom);
+  if (before !== undefined) return before;
+  const record = extended(known, custom.params);
+  merged.set(custom, record);
+  return record;
 }
 
 export function removedMethodNamed(name: string): RemovedMethod | undefined {

@@ -1,5 +1,6 @@
 // What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
 import type { JsonValue } from '../values/json/json';
+import type { PackId } from './packs/ids';
 import type { Lane } from './types';
 
 /** Stable names, each with an anchor in docs/diagnostics.md. */
@@ -8,6 +9,7 @@ export type ProblemCode =
   | 'deprecated-method'
   | 'wrong-transport'
   | 'unstable-method'
+  | 'method-pack'
   | 'params-by-name'
   | 'missing-param'
   | 'too-many-params'
@@ -52,6 +54,11 @@ export type Fix =
   /** Turn the object `params` into an array in this order of names; later names that are missing end it. */
   | { readonly kind: 'positional'; readonly names: readonly string[] };
 
+/** What has to be so for a problem to be one; who knows the file and its endpoint judges. */
+export type Condition =
+  /** None of these packs is asked for. */
+  { readonly kind: 'withoutPack'; readonly packs: readonly PackId[] };
+
 export interface Problem {
   readonly code: ProblemCode;
   readonly severity: Severity;
@@ -64,6 +71,7 @@ export interface Problem {
   readonly message: string;
   /** Best first. */
   readonly fixes: readonly Fix[];
+  readonly only?: Condition;
 }
 
 export interface CheckOptions {
@@ -77,4 +85,6 @@ export interface CheckOptions {
   readonly isUnknown?: (text: string) => boolean;
   /** True for a string that becomes a signed base64 transaction when it is sent (`{{$transfer …}}`, `{{$memo …}}`). */
   readonly isWalletTransaction?: (text: string) => boolean;
+  /** Also report what holds under a condition only: the caller leaves out what does not apply. */
+  readonly conditional?: true;
 }

@@ -1,7 +1,8 @@
-// Writes docs/methods.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
+// Writes docs/methods.md and docs/packs.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
 import { printJson } from '../values/json/json';
 import { docsLink, fieldsOf, itemOf, signatureLabel, specLabel } from './describe';
 import { METHODS, REMOVED } from './index';
+import { PACKS, type MethodPack } from './packs/packs';
 import type { Category, FieldSpec, MethodRecord } from './types';
 
 const HEADINGS: Readonly<Record<Category, string>> = {
@@ -13,6 +14,7 @@ const HEADINGS: Readonly<Record<Category, string>> = {
   cluster: 'Cluster',
   economics: 'Supply, inflation, stake and fees',
   node: 'The node',
+  pack: 'Methods of providers',
   custom: 'Methods of the workspace',
   subscriptions: 'Subscriptions',
 };
@@ -34,13 +36,45 @@ export function methodsReference(): string {
   return `${INTRODUCTION}\n${sections.join('\n')}\n${removedSection()}`;
 }
 
+const PACKS_INTRODUCTION = `# Method packs
+
+Methods of providers beyond the standard node, generated from the records in core/methods/packs by \`node scripts/docs.mjs\`; do not edit by hand.
+They are checked and explained everywhere. Completion offers them where a file, a setting or the endpoint asks for their
+pack; used elsewhere, they get the hint \`method-pack\`, which is no error.
+
+| to ask for a pack | write |
+|---|---|
+| in one file | \`# @pack helius\` before the first \`###\` |
+| in one request | the same line in its block |
+| in the whole project | \`{ "packs": ["helius"] }\` in \`solana-rpc.json\` |
+| in VS Code | the setting \`solanaRpc.packs\` |
+`;
+
+/** docs/packs.md, ending in a newline. */
+export function packsReference(): string {
+  return `${PACKS_INTRODUCTION}\n${PACKS.map(packSection).join('\n')}`;
+}
+
+function packSection({ id, title, doc, url, methods, extensions }: MethodPack): string {
+  const added = extensions.map(({ name, params, example }) => {
+    const rows = params.flatMap((param) => rowsOf(param, ''));
+    return [
+      `### ${name}`,
+      '',
+      'A method of the standard with more parameters.',
+      '',
+      ...tableOf(rows),
+      ...exampleOf(name, example),
+    ].join('\n');
+  });
+  return `## ${title}: \`${id}\`\n\n${doc} [Its documentation](${url})\n\n${[...methods.map(section), ...added].join('\n')}`;
+}
+
 function section(record: MethodRecord): string {
   const lines = [`### ${record.name}${record.contract === true ? ' ●' : ''}`, '', record.summary, ''];
   lines.push('```text', signatureLabel(record).label, '```', '');
   const rows = record.params.flatMap((param) => rowsOf(param, ''));
-  if (rows.length > 0) {
-    lines.push('| parameter | value | default | meaning |', '|---|---|---|---|', ...rows, '');
-  }
+  lines.push(...tableOf(rows));
   lines.push(`- Served over ${TRANSPORTS[record.transport]}.${docsLink(record)}`);
   lines.push(`- Result: \`${record.result}\``);
   if (record.subscription !== undefined) {
@@ -50,9 +84,19 @@ function section(record: MethodRecord): string {
   if (record.errors.length > 0) lines.push(`- Errors: ${record.errors.join(', ')}`);
   if (record.unstable !== undefined) lines.push(`- May change: ${record.unstable}`);
   for (const note of record.notes ?? []) lines.push(`- ${note}`);
-  lines.push('', '```json', printJson({ method: record.name, params: record.example }), '```', '');
+  lines.push('', ...exampleOf(record.name, record.example));
   return lines.join('\n');
 }
+
+const tableOf = (rows: readonly string[]): string[] =>
+  rows.length === 0 ? [] : ['| parameter | value | default | meaning |', '|---|---|---|---|', ...rows, ''];
+
+const exampleOf = (method: string, params: MethodRecord['example']): string[] => [
+  '```json',
+  printJson({ method, params }),
+  '```',
+  '',
+];
 
 const TRANSPORTS = { http: 'HTTPS', ws: 'the WebSocket', both: 'HTTPS and the WebSocket' } as const;
 

@@ -1,11 +1,13 @@
 // Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
 import { isJsonObject, JsonNumber, type JsonValue } from '../values/json/json';
-import type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './problems';
+import type { PackId } from './packs/ids';
+import type { CheckOptions, Condition, Fix, Path, Problem, ProblemCode, Severity } from './problems';
 
 const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
   'unknown-field': 'warning',
   'transaction-too-large': 'warning',
   'unstable-method': 'information',
+  'method-pack': 'hint',
   'swqos-settings': 'information',
   'legacy-only': 'warning',
   'unbounded-scan': 'information',
@@ -66,6 +68,11 @@ export class Reporter {
     this.#add(makeProblem(code, 'method', [], message, fixes));
   }
 
+  /** A parameter or member that only the providers of a pack know. */
+  ofPack(target: 'value' | 'key', place: Place, name: string, pack: PackId): void {
+    if (this.options.conditional === true) this.#add(packHint(target, pathOf(place), quote(name), [pack]));
+  }
+
   /** A string whose value is not known yet; a wallet transaction is one, too. */
   isUnknown(value: JsonValue | undefined): boolean {
     if (typeof value !== 'string') return false;
@@ -75,6 +82,18 @@ export class Reporter {
   isWalletTransaction(text: string): boolean {
     return this.options.isWalletTransaction?.(text) === true;
   }
+}
+
+/** Something that only the providers of some packs know. */
+export function packHint(
+  target: Problem['target'],
+  path: Path,
+  what: string,
+  packs: readonly PackId[],
+): Problem & { readonly only: Condition } {
+  const named = packs.length === 1 ? `the method pack ${packs.join()}` : `the method packs ${orList(packs)}`;
+  const message = `${what} is part of ${named}: providers without it do not know it. Write "# @pack ${packs[0] ?? ''}" at the top of the file.`;
+  return { ...makeProblem('method-pack', target, path, message), only: { kind: 'withoutPack', packs } };
 }
 
 /** A value in a message, short: a string in quotes, a number's digits, else what it is. */

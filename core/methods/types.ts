@@ -1,6 +1,7 @@
 // The shape of a method record: the contract as data. Validation, completion, hover, signature help and docs/methods.md
 // derive from these records; nothing here does anything.
-import type { JsonValue } from '../values/json/json';
+import type { JsonObject, JsonValue } from '../values/json/json';
+import type { PackId } from './packs/ids';
 
 /** Account data and transaction encodings of the service contract. `binary`, the old name of base58, is accepted only. */
 export type Encoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed' | 'json';
@@ -84,6 +85,8 @@ export interface FieldSpec {
   readonly contract?: true;
   /** Named by a document of the workspace. */
   readonly custom?: true;
+  /** Added by a pack to a method of the standard: known to the providers of that pack alone. */
+  readonly pack?: PackId;
   /** Values worth offering first. */
   readonly suggested?: readonly JsonValue[];
 }
@@ -104,6 +107,7 @@ export type Category =
   | 'subscriptions'
   | 'tokens'
   | 'transactions'
+  | 'pack'
   | 'custom';
 
 /** Rules that look at more than one value. */
@@ -141,8 +145,15 @@ export interface MethodRecord {
   /** One line, markdown. */
   readonly summary: string;
   readonly params: readonly ParamSpec[];
-  /** How parameters go: by position where nothing is said, by name, or as the caller likes. */
-  readonly structure?: 'byName' | 'either';
+  /**
+   * How parameters go: by position where nothing is said, by name, or as the caller likes; with `preferName` both are
+   * accepted and names are offered.
+   */
+  readonly structure?: 'byName' | 'preferName' | 'either';
+  /** The last parameter may be given any number of times. */
+  readonly repeats?: true;
+  /** The pack of providers that serve it; none for a method of the standard. */
+  readonly pack?: PackId;
   /** The document of the workspace that adds this method. */
   readonly source?: string;
   /** Short text form of the result. */
@@ -162,7 +173,7 @@ export interface MethodRecord {
   /** For an unsubscribe method: the method that opens the subscription. */
   readonly closes?: string;
   /** A valid call, complete: `params` as they would be sent. */
-  readonly example: readonly JsonValue[];
+  readonly example: readonly JsonValue[] | JsonObject;
 }
 
 /** A name that nodes no longer serve. */

@@ -11,10 +11,11 @@ const MAX_FINDINGS = 100;
 const MAX_TEXT = 1_000_000;
 const SEVERITIES = [undefined, 'error', 'warning', 'information', 'hint'] as const;
 
-/** Methods whose name or summary holds every word of the query. */
+/** Methods whose name or summary holds every word of the query; those of method packs only where there is one. */
 export function methodsLike(query = ''): readonly MethodSummary[] {
   const words = query.toLowerCase().split(/\s+/);
   return allMethods()
+    .filter(({ pack }) => pack === undefined || query !== '')
     .filter(({ name, summary }) => words.every((word) => `${name} ${summary}`.toLowerCase().includes(word)))
     .map((record) => ({
       name: record.name,

@@ -8,9 +8,9 @@ import { startServer, type RunningServer } from '../support/lsp/serverProcess';
 
 const DOCUMENT = JSON.stringify({
   openrpc: '1.0.0',
-  methods: [{ name: 'getAsset', params: [{ name: 'id', required: true, schema: { type: 'string' } }] }],
+  methods: [{ name: 'getThing', params: [{ name: 'id', required: true, schema: { type: 'string' } }] }],
 });
-const GOOD = '### A\n{ "method": "getAsset", "params": ["x"] }\n';
+const GOOD = '### A\n{ "method": "getThing", "params": ["x"] }\n';
 const FILE = 'file:///requests/a.jsonrpc';
 
 function workspace(): Workspace {

@@ -73,7 +73,7 @@ class BodyChecker {
     }
     const { isUnknown, isWalletTransaction } = this.filled;
     const isMisplaced = this.body.isBatch && this.lane !== 'http';
-    const options = { lane: this.lane, isMisplaced, isUnknown, isWalletTransaction };
+    const options = { lane: this.lane, isMisplaced, isUnknown, isWalletTransaction, conditional: true } as const;
     for (const call of calls) this.report(call, checkRequest(call.request, options));
     if (this.body.isBatch) this.ids(calls);
   }
@@ -118,13 +118,14 @@ class BodyChecker {
   }
 
   private report(call: Call, found: readonly RequestProblem[]): void {
-    for (const { code, severity, message, target, path, fixes } of found) {
+    for (const { code, severity, message, target, path, fixes, only } of found) {
       const place = placeOf(this.body, call, path);
       if (place === undefined) continue;
       const key = target === 'key' && place.isWhole ? keySpan(this.body, call, path) : undefined;
       const span = key ?? spanOf(place.node);
       const reference = this.filled.referenceIn(span);
-      const fault = { code, severity, message, span: this.narrowed(code, span, reference) };
+      const condition = only === undefined ? {} : { only };
+      const fault = { code, severity, message, span: this.narrowed(code, span, reference), ...condition };
       this.problems.push(
         fixes === undefined ? fault : { ...fault, data: this.mends(call, code, path, fixes, reference) },
       );

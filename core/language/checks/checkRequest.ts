@@ -4,7 +4,7 @@ import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type Jso
 import { checkCall, checkMethod, type Problem as MethodProblem } from '../../methods/check';
 import { nearestNames } from '../../methods/describe';
 import { methodNamed } from '../../methods';
-import type { CheckOptions, Fix } from '../../methods/problems';
+import type { CheckOptions, Condition, Fix } from '../../methods/problems';
 import type { Lane } from '../../methods/types';
 import type { Severity } from '../../document/model';
 import { CODES, type Code } from './codes';
@@ -19,6 +19,7 @@ export interface RequestProblem {
   /** What is marked at the path: the value, or the key of the member. */
   readonly target: 'value' | 'key';
   readonly fixes?: readonly Fix[];
+  readonly only?: Condition;
 }
 
 /** What a request is read against; one object serves all requests of a body. */
@@ -27,6 +28,7 @@ export interface RequestOptions extends CheckOptions {
   /** A batch where none can go: that it is misplaced has been said once, for all of it. */
   readonly isMisplaced: boolean;
   readonly isUnknown: (text: JsonValue) => boolean;
+  readonly conditional: true;
 }
 
 const MAX_ID = 2n ** 64n - 1n;
@@ -102,7 +104,8 @@ const at = (code: Code, message: string, path: CallPath): RequestProblem => ({
   target: 'value',
 });
 
-function inRequest({ code, severity, message, target, path, fixes }: MethodProblem): RequestProblem {
-  if (target === 'method') return { code, severity, message, path: ['method'], target: 'value', fixes };
-  return { code, severity, message, path: ['params', ...path], target, fixes };
+function inRequest({ code, severity, message, target, path, fixes, only }: MethodProblem): RequestProblem {
+  const said = { code, severity, message, fixes, ...(only === undefined ? {} : { only }) };
+  if (target === 'method') return { ...said, path: ['method'], target: 'value' };
+  return { ...said, path: ['params', ...path], target };
 }

@@ -48,6 +48,10 @@ export const CODES = {
   'deprecated-method': error('method', 'Nodes no longer serve this method.'),
   'wrong-transport': error('method', 'The method, or a batch, is not served on this transport.'),
   'unstable-method': information('method', 'The method may change or be missing on a node.'),
+  'method-pack': hint(
+    'method',
+    'Only the providers of a method pack know it. Name the pack where you use one: `# @pack helius` at the top of the file, the setting `solanaRpc.packs`, or `packs` in `solana-rpc.json`.',
+  ),
   'params-by-name': error('params', 'Nodes take parameters by position only: write an array.'),
   'missing-param': error('params', 'A required parameter is left out.'),
   'too-many-params': error('params', 'The method takes fewer parameters.'),

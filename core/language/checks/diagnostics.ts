@@ -5,7 +5,8 @@ import type { Analysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
 import { STOPS_A_RUN } from './codes';
-import { FileChecker, Memory } from './findings';
+import { applicable } from './conditions';
+import { FileChecker, Memory, type ChunkFindings } from './findings';
 
 export interface PlacedProblem {
   readonly placed: PlacedBlock;
@@ -17,6 +18,10 @@ export function diagnose(analysis: Analysis, memory = new Memory()): PlacedProbl
   const { document } = analysis;
   const checker = new FileChecker(analysis, memory);
   const results = document.chunks.map((chunk) => checker.check(chunk));
+  return applicable(placedIn(document, results), document, analysis.surroundings);
+}
+
+function placedIn(document: RequestDocument, results: readonly ChunkFindings[]): PlacedProblem[] {
   const keys = results.flatMap((result) => result.keys);
   if (keys.length > 0)
     return withKeys(

@@ -15,6 +15,7 @@ const optionsOf = (lane: RequestOptions['lane']): RequestOptions => ({
   isMisplaced: false,
   isUnknown: known,
   isWalletTransaction: known,
+  conditional: true,
 });
 const POST = optionsOf(laneOf('POST'));
 const WS = optionsOf(laneOf('WS'));

@@ -10,7 +10,7 @@ import type { Node } from 'jsonc-parser';
 import { readCondition } from '../../document/condition';
 import { insteadOfOperator } from '../../document/foreign';
 import { rangeOf } from '../../document/lines';
-import type { PlacedBlock, Problem, Span } from '../../document/model';
+import type { PlacedBlock, Position, Problem, Span } from '../../document/model';
 import { methodNamed } from '../../methods';
 import { fieldSnippet } from '../../methods/describe';
 import type { Fix } from '../../methods/problems';
@@ -31,6 +31,8 @@ export interface Mend {
   /** What no edit alone can do: a command of the client, called with the file, the range and the edits, never the text. */
   readonly command?: string;
   readonly edits: readonly Edit[];
+  /** A text to add elsewhere in the file. */
+  readonly elsewhere?: { readonly at: Position; readonly text: string };
 }
 
 /** The mends of a problem, best first. */
@@ -71,8 +73,10 @@ export function codeActions(
   rename: RenameAt = () => undefined,
 ): CodeAction[] {
   return found.flatMap(({ problem, diagnostic }) =>
-    mendsOf(placed, problem).map(({ title, edits, command }, index) => {
+    mendsOf(placed, problem).map(({ title, edits, command, elsewhere }, index) => {
       const changes = edits.map((edit) => textEdit(placed, edit));
+      if (elsewhere !== undefined)
+        changes.push({ range: { start: elsewhere.at, end: elsewhere.at }, newText: elsewhere.text });
       const [edit] = edits;
       const { data } = problem;
       const isEverywhere = isFixData(data) && data.kind === 'rename' && data.isEverywhere === true;
@@ -149,6 +153,8 @@ function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
       return data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] }));
     case 'missing':
       return missingParams(placed, data);
+    case 'top':
+      return data.choices.map(({ title, text }) => ({ title, edits: [], elsewhere: { at: data.at, text } }));
     case 'call':
       return data.fixes.flatMap((fix) => callMend(placed, span, data, fix) ?? []);
   }

@@ -1,5 +1,5 @@
 // A diagnostic before it has a place in the file, and the facts its quick fixes need.
-import type { Problem, Span } from '../../document/model';
+import type { Position, Problem, Span } from '../../document/model';
 import type { Fix } from '../../methods/problems';
 import { CODES, type Code } from './codes';
 
@@ -14,6 +14,12 @@ export type FixData =
     }
   /** Required parameters of `method` that are left out. */
   | { readonly kind: 'missing'; readonly index: number | undefined; readonly method: string }
+  /** Texts to add outside the block, best first; `at` is a place of the file. */
+  | {
+      readonly kind: 'top';
+      readonly at: Position;
+      readonly choices: readonly { readonly title: string; readonly text: string }[];
+    }
   /** The nearest names, best first, for the text at `span`; `isEverywhere`: for every use of the name as well. */
   | {
       readonly kind: 'rename';

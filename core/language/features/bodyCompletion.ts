@@ -14,6 +14,8 @@ import {
   specLabel,
   valuesOf,
 } from '../../methods/describe';
+import type { PackId } from '../../methods/packs/ids';
+import { knownTo } from '../../methods/packs/packs';
 import { FILTERS } from '../../methods/records/shared';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
@@ -30,12 +32,14 @@ const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[
   ['jsonrpc', '"jsonrpc": "2.0"', 'The version; filled in when it is left out.'],
 ];
 
-export function bodyItems(cursor: Cursor, place: BodyPlace): CompletionItem[] {
+/** `packs`: the method packs that are asked for; what others add is not offered. */
+export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<PackId>): CompletionItem[] {
+  const place = { ...given, record: given.record === undefined ? undefined : knownTo(given.record, packs) };
   const span = place.token ?? { start: cursor.offset, end: cursor.offset };
   if (cursor.block.requestLine?.transport === 'GRPC') return messageItems(cursor, place, span);
   const [first, ...path] = place.path;
   if (place.isKey && place.path.length <= 1) return memberItems(cursor, place, span);
-  if (first === 'method' && path.length === 0) return methodItems(cursor, place, span);
+  if (first === 'method' && path.length === 0) return methodItems(cursor, place, span, packs);
   if (first !== 'params' || place.record === undefined) return [];
   if (path.length === 0) {
     const text = paramsSnippet(place.record);
@@ -48,7 +52,7 @@ export function bodyItems(cursor: Cursor, place: BodyPlace): CompletionItem[] {
   const field = specAt(place.record, path);
   if (field === undefined) return [];
   const isFilter = isAccountFilter(place.record, path);
-  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field)];
+  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field, place.record)];
 }
 
 /** The list of account filters, or one of its elements. */
@@ -94,15 +98,17 @@ function isNew(owner: Node, name: string, span: Span): boolean {
   return key === undefined || key.offset === span.start;
 }
 
-function methodItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+function methodItems(cursor: Cursor, place: BodyPlace, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
   const transport = cursor.block.requestLine?.transport;
   const hasParams = place.call !== undefined && propertyOf(place.call, 'params') !== undefined;
   return allMethods()
+    .filter(({ pack }) => pack === undefined || packs.has(pack))
     .filter(
       (method) =>
         transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
     )
-    .map((method) => {
+    .map((record) => {
+      const method = knownTo(record, packs);
       const needsParams = !hasParams && method.params.some((param) => param.required === true);
       return item(cursor, span, {
         label: method.name,
@@ -131,7 +137,7 @@ function fieldItems(
       item(cursor, span, {
         label: field.name,
         detail: specLabel(field.spec),
-        doc: fieldMarkdown(field),
+        doc: fieldMarkdown(field, place.record ?? {}),
         kind: CompletionItemKind.Field,
         text: colon ? `"${field.name}"` : `"${field.name}": ${fieldSnippet(field, 1)}`,
         isSnippet: true,
@@ -148,13 +154,13 @@ function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Nod
   return node;
 }
 
-function valueItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {
+function valueItems(cursor: Cursor, span: Span, field: FieldSpec, record: MethodRecord): CompletionItem[] {
   const { spec } = field;
   const values = valuesOf(spec).map(({ value, doc }) =>
     item(cursor, span, { label: value, doc, kind: CompletionItemKind.EnumMember, text: `"${value}"` }),
   );
   const suggested = (field.suggested ?? []).map((value) =>
-    item(cursor, span, { label: printJson(value), kind: CompletionItemKind.Value, doc: fieldMarkdown(field) }),
+    item(cursor, span, { label: printJson(value), kind: CompletionItemKind.Value, doc: fieldMarkdown(field, record) }),
   );
   const booleans = spec.kind === 'boolean' ? ['true', 'false'] : [];
   return [

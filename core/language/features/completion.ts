@@ -8,6 +8,7 @@ import { KEYWORDS } from '../../document/requestLine';
 import type { Scope } from '../../document/variables';
 import { interpolated } from '../../document/template';
 import type { AnswersPort } from '../answers';
+import { packsAsked } from '../packs';
 import { bodyItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../call';
 import { bodyPlace, referencePrefix, type Cursor } from './context';
@@ -22,7 +23,10 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
       ? pathItems(cursor, scope(), answers, inner)
       : referenceItems(cursor, scope(), inner);
   const place = bodyPlace(cursor);
-  if (place !== undefined) return bodyItems(cursor, place);
+  if (place !== undefined) {
+    const { document, surroundings } = scope();
+    return bodyItems(cursor, place, packsAsked(document, cursor.block, surroundings));
+  }
   const { before } = cursor;
   const directive = /^\s*(?:#|\/\/)\s*@\s*([\w-]*)$/.exec(before)?.[1];
   if (directive !== undefined) return directiveItems(cursor, directive);

@@ -116,7 +116,7 @@ function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | u
   if (first !== 'params' || place.record === undefined) return undefined;
   const field = specAt(place.record, path);
   if (field === undefined) return undefined;
-  if (place.isKey) return fieldMarkdown(field);
+  if (place.isKey) return fieldMarkdown(field, place.record);
   const value = read(block.text.slice(token.start, token.end));
   const isLamports = field.spec.kind === 'integer' && field.spec.unit === 'lamports';
   const lamports = isLamports ? integerOf(value) : undefined;
@@ -125,7 +125,7 @@ function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | u
     value === undefined ? undefined : addressText(value).trim(),
     field.spec.kind === 'transaction' && typeof value === 'string' ? transactionMarkdown(value) : undefined,
     lamports === undefined ? undefined : formatSol(lamports),
-    fieldMarkdown(field),
+    fieldMarkdown(field, place.record),
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }

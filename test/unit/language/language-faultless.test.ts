@@ -75,7 +75,7 @@ describe('it leaves to the full way', () => {
     'a request line': '### a\nPOST\n{ "method": "getSlot" }',
     'a batch': '### a\n[{ "method": "getSlot" }]',
     'a second body': '### a\n{ "method": "getSlot" }\n{ "method": "getSlot" }',
-    'an unknown method': '### a\n{ "method": "getAsset", "params": [] }',
+    'an unknown method': '### a\n{ "method": "getThing", "params": [] }',
     'advice about a transaction': '### a\n{ "method": "getBlock", "params": [1] }',
     'a warning about a member': '### a\n{ "method": "getSlot", "params": [{ "comitment": "confirmed" }] }',
     'an id out of range': '### a\n{ "id": 18446744073709551616, "method": "getSlot" }',

@@ -51,13 +51,13 @@ describe('the example of docs/custom-methods.md', () => {
     );
   });
 
-  test('makes an unknown method a known one, also in a file that was checked before', () => {
+  test('takes the place of a method of a pack, also in a file that was checked before', () => {
     const text = `### A\n{ "method": "getAsset", "params": { "id": "${ID}" } }\n`;
-    assert.deepEqual(found(text), ['unknown-method 1:12-1:22']);
+    assert.deepEqual(found(text), ['method-pack 1:12-1:22']);
     use(EXAMPLE);
     assert.deepEqual(found(text), []);
     useCustomMethods([]);
-    assert.deepEqual(found(text), ['unknown-method 1:12-1:22']);
+    assert.deepEqual(found(text), ['method-pack 1:12-1:22']);
   });
 
   test('has its parameters checked with the places of any other method', () => {

@@ -94,6 +94,8 @@ test('30,000 damaged calls: no throw, every problem stands at a value that is th
 
 test('leaving out every option, or giving each its default, keeps a call valid', () => {
   for (const record of METHODS) {
+    const { example } = record;
+    assert.ok(isJsonArray(example), record.name);
     const required = record.params.filter((param) => param.required === true).length;
     const errors = (params: readonly JsonValue[]): Problem[] =>
       checkCall(record, params).filter(
@@ -102,12 +104,12 @@ test('leaving out every option, or giving each its default, keeps a call valid',
       );
     // The examples of transactions are base64, which has to be said.
     if (record.params[0]?.spec.kind === 'transaction') continue;
-    assert.deepEqual(errors(record.example.slice(0, Math.max(required, 0))), [], record.name);
+    assert.deepEqual(errors(example.slice(0, Math.max(required, 0))), [], record.name);
     const config = record.params[record.params.length - 1];
     if (config?.spec.kind !== 'object' || config.required === true) continue;
     const defaults: Record<string, JsonValue> = {};
     for (const field of config.spec.fields) if (field.default !== undefined) defaults[field.name] = field.default;
-    const before = record.params.slice(0, -1).map((_, index) => record.example[index] ?? null);
+    const before = record.params.slice(0, -1).map((_, index) => example[index] ?? null);
     assert.deepEqual(errors([...before, defaults]), [], record.name);
     const nothing = Object.fromEntries(
       config.spec.fields.filter((field) => field.required !== true).map((field) => [field.name, null]),

@@ -5,7 +5,7 @@ import { checkCall, type CheckOptions } from '../../../core/methods/check';
 import { methodNamed } from '../../../core/methods/index';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeBase64, encodeBase64 } from '../../../core/values/encoding/base64';
-import type { JsonValue } from '../../../core/values/json/json';
+import { isJsonArray, type JsonValue } from '../../../core/values/json/json';
 import { attachSignature, memoMessage } from '../../../core/values/solana/message';
 import { BROKEN, v1Bytes } from '../../support/data/v1Transactions';
 
@@ -13,7 +13,7 @@ const SOME_KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const send = methodNamed('sendTransaction');
 const simulate = methodNamed('simulateTransaction');
 assert.ok(send && simulate);
-const SIGNED = send.example[0];
+const SIGNED = isJsonArray(send.example) ? send.example[0] : undefined;
 assert.ok(typeof SIGNED === 'string');
 const signedBytes = decodeBase64(SIGNED);
 assert.ok(signedBytes);

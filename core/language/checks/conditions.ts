@@ -1,0 +1,48 @@
+// Leaves out the problems that are none for this file and its endpoint. Done for each question, outside the findings that
+// are kept: a directive in the preamble or another endpoint changes it for every block.
+import type { Problem, RequestDocument } from '../../document/model';
+import { positionAt } from '../../document/lines';
+import type { Surroundings } from '../../document/variables';
+import type { PackId } from '../../methods/packs/ids';
+import type { Condition } from '../../methods/problems';
+import { packsAsked } from '../packs';
+import type { PlacedProblem } from './diagnostics';
+import type { FixData } from './problem';
+
+/** The same list where no problem has a condition. */
+export function applicable(
+  found: PlacedProblem[],
+  document: RequestDocument,
+  surroundings: Surroundings,
+): PlacedProblem[] {
+  if (!found.some(({ problem }) => problem.only !== undefined)) return found;
+  return found.flatMap((one) => {
+    const { problem, placed } = one;
+    const { only, ...plain } = problem;
+    if (!isCondition(only)) return [one];
+    const known = packsAsked(document, placed.block, surroundings);
+    if (only.packs.some((pack) => known.has(pack))) return [];
+    return [{ placed, problem: withPackFix(plain, document, only.packs) }];
+  });
+}
+
+const isCondition = (only: unknown): only is Condition => typeof only === 'object' && only !== null && 'kind' in only;
+
+/** The fix names a pack at the top of the file: behind those that are named there already, or on a line above all. */
+function withPackFix(problem: Problem, document: RequestDocument, packs: readonly PackId[]): Problem {
+  const { first } = document;
+  const named = first.kind === 'preamble' ? first.directives.find(({ name }) => name.text === 'pack') : undefined;
+  const isBare = named === undefined || named.value.text === '';
+  const end = named === undefined ? undefined : positionAt(document.placed(first, 0), named.value.span.end);
+  const at = isBare || end === undefined ? { line: 0, character: 0 } : end;
+  const gap = first.text.startsWith('###') ? '\n' : '';
+  const data: FixData = {
+    kind: 'top',
+    at,
+    choices: packs.map((pack) => ({
+      title: `Add # @pack ${pack}`,
+      text: isBare ? `# @pack ${pack}\n${gap}` : ` ${pack}`,
+    })),
+  };
+  return { ...problem, data };
+}
