@@ -13,7 +13,7 @@ import { givenFiles } from './session/given';
 import { readArguments } from './options';
 import { findingText } from './report/place';
 import { escapeLine, jsonFor, painterFor } from './terminal';
-import { loadSchemas } from './session/schemas';
+import { loadMethods } from './session/schemas';
 import { readVariables } from './session/variables';
 import type { ExitCode } from './exit';
 import type { RequestDocument } from '../core/document/model';
@@ -30,11 +30,11 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc check --help');
   const { values } = await readVariables(given);
   const { files, imports } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
-  await loadSchemas(process.cwd());
+  const packs = await loadMethods(process.cwd());
   const port = filesPort(process.cwd());
   const checked = files.map((document) => ({
     document,
-    problems: diagnose({ document, surroundings: { vars: values, imports }, files: port }),
+    problems: diagnose({ document, surroundings: { vars: values, imports, packs }, files: port }),
   }));
   const ok = !checked.some(({ problems }) => problems.some(({ problem }) => problem.severity === 'error'));
   process.stdout.write(given.flag('json') ? jsonFor(process.stdout, checkJson(checked, ok)) : checkText(checked));

@@ -52,8 +52,8 @@ class TerminalHost implements EditorHost {
 
   project(folder: string): Promise<Result<Project>> {
     return told(async () => {
-      const { active, schemas } = await resolveEndpoints(this.given, process.env, folder, this.keys);
-      return { active, schemas: schemas.map((path) => ({ path, folder })) };
+      const { active, schemas, packs } = await resolveEndpoints(this.given, process.env, folder, this.keys);
+      return { active, schemas: schemas.map((path) => ({ path, folder })), packs };
     });
   }
 

@@ -28,6 +28,8 @@ export interface EndpointProfile {
   readonly swqosUrl?: string;
   readonly dashboardUrl?: string;
   readonly plan?: PlanName;
+  /** Method packs that it serves, by name (core/methods/packs); names that are not known count for nothing. */
+  readonly packs?: readonly string[];
   /** A JSON object as text: crosses processes and bundles with every digit. Read with `variablesOf`. */
   readonly variables?: string;
   readonly auth?: Readonly<Partial<Record<Interface, AuthForm>>>;

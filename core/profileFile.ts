@@ -13,9 +13,11 @@ export interface ProfileFile {
   readonly wallets: ReadonlyMap<string, string>;
   /** OpenRPC documents, as paths from the file's folder. */
   readonly schemas: readonly string[];
+  /** Method packs that the project uses, by name. */
+  readonly packs: readonly string[];
 }
 
-export const EMPTY_FILE: ProfileFile = { endpoints: [], origins: [], wallets: new Map(), schemas: [] };
+export const EMPTY_FILE: ProfileFile = { endpoints: [], origins: [], wallets: new Map(), schemas: [], packs: [] };
 
 /** A file as a whole, or why it cannot be used. Faults of single profiles are with them. */
 export type ReadFile =
@@ -29,10 +31,12 @@ export function readProfileFile(text: string): ReadFile {
   const origins = member(value, 'origins') ?? [];
   const wallets = member(value, 'wallets') ?? {};
   const schemas = member(value, 'schemas') ?? [];
+  const packs = member(value, 'packs') ?? [];
   if (endpoint !== undefined && typeof endpoint !== 'string')
     return wrong('"endpoint" is not a name.', 'Write the name of an endpoint.');
   if (!isTexts(origins)) return wrong('"origins" is not a list of origins.', 'Write ["https://HOST"].');
   if (!isTexts(schemas)) return wrong('"schemas" is not a list of OpenRPC documents.', 'Write their paths.');
+  if (!isTexts(packs)) return wrong('"packs" is not a list of method packs.', 'Write their names: ["das", "helius"].');
   if (!isJsonObject(wallets) || !isTexts(Object.values(wallets)))
     return wrong('"wallets" does not name a keypair file for each endpoint.', 'Write { "NAME": "FILE" }.');
   const paths = Object.entries(wallets).flatMap(([key, path]) =>
@@ -42,6 +46,7 @@ export function readProfileFile(text: string): ReadFile {
     endpoints: readProfiles(member(value, 'endpoints')),
     ...(endpoint !== undefined && { endpoint }),
     schemas,
+    packs,
     origins: origins.flatMap((item) => originOf(item) ?? []),
     wallets: new Map(paths),
   };

@@ -61,7 +61,7 @@ function readProfile(entry: JsonValue, position: string): ReadProfile {
   if (name === '') return faulty(position, { message: 'It has no "name".', hint: 'Give it a name.' });
   let profile: EndpointProfile = { name };
   let fault: ProfileFault | undefined;
-  for (const read of [urlsOf, planOf, variablesIn, authOf]) {
+  for (const read of [urlsOf, planOf, packsOf, variablesIn, authOf]) {
     try {
       profile = { ...profile, ...read(entry) };
     } catch (error) {
@@ -88,6 +88,13 @@ function planOf(entry: JsonObject): Partial<EndpointProfile> {
   if (plan === undefined) return {};
   if (typeof plan === 'string' && isPlanName(plan)) return { plan };
   throw new Faulty({ message: 'plan is unknown.', hint: `Known plans: ${Object.keys(PLANS).join(', ')}.` });
+}
+
+function packsOf(entry: JsonObject): Partial<EndpointProfile> {
+  const packs = member(entry, 'packs');
+  if (packs === undefined) return {};
+  if (isJsonArray(packs) && packs.every((pack) => typeof pack === 'string')) return { packs };
+  throw new Faulty({ message: 'packs is not a list of method packs.', hint: 'Write their names: ["das", "helius"].' });
 }
 
 function variablesIn(entry: JsonObject): Partial<EndpointProfile> {

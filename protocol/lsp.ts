@@ -21,6 +21,8 @@ export interface WindowState {
   readonly settings: ServerSettings;
   /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
   readonly schemas: readonly SchemaPlace[];
+  /** Method packs that the settings and the workspace's files ask for, by name. */
+  readonly packs: readonly string[];
   /** IDLs that decode accounts, instructions and events: files, or every JSON file of a folder (`idl/*.json`). */
   readonly idls: readonly SchemaPlace[];
 }

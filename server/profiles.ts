@@ -1,5 +1,6 @@
 // The endpoint profiles as the server reads them from the window.
 import { variablesOf, type PlacedProfile } from '../core/profile';
+import { isPackId, type PackId } from '../core/methods/packs/ids';
 import type { JsonValue } from '../core/values/json/json';
 import type { Window } from './window';
 
@@ -7,6 +8,11 @@ import type { Window } from './window';
 export function profileNamed(window: Window, name: string | undefined): PlacedProfile | undefined {
   const wanted = name ?? window.state.endpoint;
   return window.state.profiles.find(({ profile }) => profile.name === wanted);
+}
+
+/** The method packs that the window asks for: its settings, its files and its active endpoint. */
+export function packsOf(window: Window): readonly PackId[] {
+  return [...window.state.packs, ...(profileNamed(window, undefined)?.profile.packs ?? [])].filter(isPackId);
 }
 
 /** The variables of an endpoint's profile. */

@@ -9,6 +9,7 @@ export const UNKNOWN_WINDOW: WindowState = {
   profiles: [],
   endpoint: undefined,
   schemas: [],
+  packs: [],
   idls: [],
   settings: {
     responseInlineBytes: 8_000_000,

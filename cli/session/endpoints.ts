@@ -33,6 +33,8 @@ export interface Endpoints {
   readonly wallets: ReadonlyMap<string, string>;
   /** OpenRPC documents that the project names. */
   readonly schemas: readonly string[];
+  /** Method packs that the project names. */
+  readonly packs: readonly string[];
 }
 
 /** `…/solana-rpc/config.json` below XDG_CONFIG_HOME, else below ~/.config. */
@@ -72,6 +74,7 @@ export async function resolveEndpoints(
     keyOrigins,
     wallets: user.wallets,
     schemas: project.schemas,
+    packs: project.packs,
   };
 }
 
@@ -141,9 +144,11 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   return { profile: { ...profile, auth }, source };
 }
 
-/** The OpenRPC documents that a project's `solana-rpc.json` names. Throws UsageError. */
-export async function projectSchemas(workspace: string): Promise<readonly string[]> {
-  return (await readConfiguration(path.join(workspace, 'solana-rpc.json'))).schemas;
+/** The OpenRPC documents and the method packs that a project's `solana-rpc.json` and its endpoint name. Throws UsageError. */
+export async function projectMethods(workspace: string): Promise<Pick<ProfileFile, 'schemas' | 'packs'>> {
+  const { schemas, packs, endpoint, endpoints } = await readConfiguration(path.join(workspace, 'solana-rpc.json'));
+  const active = endpoints.find(({ profile }) => profile.name === endpoint)?.profile;
+  return { schemas, packs: [...packs, ...(active?.packs ?? [])] };
 }
 
 /** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */

@@ -1,18 +1,20 @@
-// The OpenRPC documents that a project names: their methods are known to `check`. A faulty one is told on stderr and
-// stops nothing.
+// The methods that a project names: OpenRPC documents and method packs are known to `check`. A faulty document is
+// reported on stderr and stops nothing.
 import path from 'node:path';
 import { useCustomMethods } from '../../core/methods/custom';
 import { readOpenRpc } from '../../core/methods/openrpc';
-import { projectSchemas } from './endpoints';
+import { isPackId, type PackId } from '../../core/methods/packs/ids';
+import { projectMethods } from './endpoints';
 import { createFilePort } from './files';
 import { escapeLine } from '../terminal';
 
-/** Throws UsageError where `solana-rpc.json` itself cannot be understood. */
-export async function loadSchemas(workspace: string): Promise<void> {
+/** Reads the documents and answers the packs. Throws UsageError where `solana-rpc.json` itself cannot be understood. */
+export async function loadMethods(workspace: string): Promise<readonly PackId[]> {
   const files = createFilePort(workspace);
   const from = path.join(workspace, 'solana-rpc.json');
+  const { schemas, packs } = await projectMethods(workspace);
   const documents = await Promise.all(
-    (await projectSchemas(workspace)).map(async (name) => {
+    schemas.map(async (name) => {
       const text = await files.read(name, from, 'schema');
       const document = text.ok
         ? readOpenRpc(text.value, path.basename(name))
@@ -23,4 +25,5 @@ export async function loadSchemas(workspace: string): Promise<void> {
     }),
   );
   useCustomMethods(documents.flat());
+  return packs.filter(isPackId);
 }

@@ -13,6 +13,7 @@ export function windowState(profiles: Profiles): WindowState {
     profiles: profiles.list(),
     endpoint: profiles.active()?.profile.name,
     schemas: [...ownSchemas(settings), ...profiles.schemas()],
+    packs: [...ownPacks(settings), ...profiles.packs()],
     idls: idlPlaces(settings),
     settings: {
       responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
@@ -39,6 +40,11 @@ function ownSchemas(settings: vscode.WorkspaceConfiguration): SchemaPlace[] {
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
   if (folder === undefined || !Array.isArray(named)) return [];
   return named.flatMap((path: unknown) => (typeof path === 'string' && path !== '' ? [{ path, folder }] : []));
+}
+
+function ownPacks(settings: vscode.WorkspaceConfiguration): readonly string[] {
+  const named = settings.get<unknown>('packs');
+  return Array.isArray(named) ? named.filter((name) => typeof name === 'string') : [];
 }
 
 /** Paths of the setting hold in every folder. */

@@ -19,9 +19,10 @@ interface WorkspaceFiles {
   readonly profiles: readonly ReadProfile[];
   readonly endpoint: string | undefined;
   readonly schemas: readonly SchemaPlace[];
+  readonly packs: readonly string[];
 }
 
-const NO_FILE: WorkspaceFiles = { profiles: [], endpoint: undefined, schemas: [] };
+const NO_FILE: WorkspaceFiles = { profiles: [], endpoint: undefined, schemas: [], packs: [] };
 
 export class Profiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -81,6 +82,7 @@ export class Profiles implements vscode.Disposable {
       profiles: files.flatMap(({ profiles }) => profiles),
       endpoint: files.find(({ endpoint }) => endpoint !== undefined)?.endpoint,
       schemas: files.flatMap(({ schemas }) => schemas),
+      packs: files.flatMap(({ packs }) => packs),
     };
     this.#changed.fire();
   }
@@ -109,6 +111,11 @@ export class Profiles implements vscode.Disposable {
   /** OpenRPC documents that the workspace's files name. */
   schemas(): readonly SchemaPlace[] {
     return this.#file.schemas;
+  }
+
+  /** Method packs that the workspace's files name. */
+  packs(): readonly string[] {
+    return this.#file.packs;
   }
 
   find(name: string): PlacedProfile | undefined {
@@ -192,10 +199,10 @@ export class Profiles implements vscode.Disposable {
       if (size > MAX_FILE) throw new Error(`larger than ${MAX_FILE} bytes`);
       const read = readProfileFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
       if (read.kind === 'faulty') return faulty(read.fault);
-      const { endpoints: profiles, endpoint, schemas } = read.file;
+      const { endpoints: profiles, endpoint, schemas, packs } = read.file;
       const folder = vscode.Uri.joinPath(uri, '..').fsPath;
       const named = uri.scheme === 'file' ? schemas : [];
-      return { profiles, endpoint, schemas: named.map((path) => ({ path, folder })) };
+      return { profiles, endpoint, schemas: named.map((path) => ({ path, folder })), packs };
     } catch (error) {
       const missing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
       if (missing) return NO_FILE;

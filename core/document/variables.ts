@@ -3,6 +3,7 @@
 // caches; files come through a port; runs nothing.
 import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
 import type { PackId } from '../methods/packs/ids';
+import type { Release } from '../methods/releases';
 import type {
   Block,
   Chunk,
@@ -34,6 +35,8 @@ export interface Surroundings {
   readonly imports?: ImportPort;
   /** Method packs that the endpoint or a setting asks for. */
   readonly packs?: readonly PackId[];
+  /** The release of Agave that the endpoint runs, where an answer of it said so. */
+  readonly agave?: Release;
 }
 
 export interface NamedRequest {

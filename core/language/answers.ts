@@ -2,6 +2,7 @@
 // runs nothing, and what it shows holds no key.
 import type { PathStep } from '../document/model';
 import { lookUpAnswer, type Answer } from '../run/answer';
+import type { Release } from '../methods/releases';
 import { printJson, type JsonValue } from '../values/json/json';
 import type { NamedRequest } from '../document/variables';
 
@@ -10,9 +11,15 @@ export interface AnswersPort {
   lastAnswer(uri: string, name: string): Answer | undefined;
   /** Blockhashes, in base58, that a node gave and that are too old by a block height that came later. */
   expired(): ReadonlySet<string>;
+  /** The release of Agave that an endpoint named when `getVersion` was last sent to it. */
+  release(endpoint: string): Release | undefined;
 }
 
-export const NO_ANSWERS: AnswersPort = { lastAnswer: () => undefined, expired: () => new Set() };
+export const NO_ANSWERS: AnswersPort = {
+  lastAnswer: () => undefined,
+  expired: () => new Set(),
+  release: () => undefined,
+};
 
 /** The value at a path of a request's last answer. */
 export function lastValue(

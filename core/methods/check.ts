@@ -8,7 +8,7 @@ import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
 import { makeProblem, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
 import { MAX_BLOCK_RANGE } from './records/blocks';
-import { takes } from './kinds';
+import { jsonTypeOf, takes } from './kinds';
 import type { Advice, CrossRule, Lane, MethodRecord, ParamSpec } from './types';
 
 export type { CheckOptions, Fix, Path, Problem, ProblemCode, Severity } from './problems';
@@ -120,6 +120,7 @@ export function checkCall(
     report.value('wrong-type', undefined, `Expected an array of parameters, found ${quote(params)}.`);
     return report.problems;
   }
+  if (record.since !== undefined) report.since('method', undefined, record.name, record.since);
   const given = isJsonArray(params) ? params : NONE;
   for (const rule of record.rules ?? NONE) applyRule(report, rule, given);
   for (const advice of record.advice ?? NONE) giveAdvice(report, advice, record, given, options);
@@ -136,6 +137,24 @@ function wholeOf(record: MethodRecord, params: JsonValue): ParamSpec | undefined
   return member(params, only.name) === undefined ? only : undefined;
 }
 
+/**
+ * How many parameters are taken. What a pack adds behind the last counts only where the value is meant for it: for all
+ * others it is one too many.
+ */
+function lastTaken(report: Reporter, { params: specs, repeats }: MethodRecord, params: readonly JsonValue[]): number {
+  if (repeats === true) return Infinity;
+  const surplus = specs.findIndex(
+    ({ pack, spec }, index) => pack !== undefined && !isMeant(report, spec, params[index] ?? null),
+  );
+  return surplus < 0 ? specs.length : surplus;
+}
+
+function isMeant(report: Reporter, spec: ParamSpec['spec'], value: JsonValue): boolean {
+  if (report.isUnknown(value)) return true;
+  if (spec.kind !== 'object' || !isJsonObject(value)) return takes(spec, jsonTypeOf(value));
+  return Object.keys(value).length > 0;
+}
+
 function checkPositions(report: Reporter, record: MethodRecord, params: readonly JsonValue[] | undefined): void {
   const specs = record.params;
   const count = params?.length ?? 0;
@@ -148,21 +167,23 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
     else report.value('missing-param', undefined, message);
   }
   if (params === undefined) return;
-  const most = record.repeats === true ? Infinity : specs.length;
+  const most = lastTaken(report, record, params);
   for (let index = 0; index < params.length && index < most; index++) {
     const param = specs[Math.min(index, specs.length - 1)];
     const value = params[index];
     if (param === undefined || value === undefined) continue;
     checkField(report, param, value, placeOfParam(index));
     if (param.pack !== undefined && value !== null) report.ofPack('value', placeOfParam(index), param.name, param.pack);
+    if (param.since !== undefined && value !== null)
+      report.since('value', placeOfParam(index), param.name, param.since);
     if (param.spec.kind === 'transaction' && typeof value === 'string') {
       checkTransaction(report, param.spec, value, params, index);
     }
   }
   if (count > most) {
-    const taken = specs.length === 0 ? 'no parameters' : `at most ${specs.length}`;
+    const taken = most === 0 ? 'no parameters' : `at most ${most}`;
     const message = `${record.name} takes ${taken}, found ${count}.`;
-    report.value('too-many-params', { parent: undefined, step: specs.length }, message, [{ kind: 'cut' }]);
+    report.value('too-many-params', { parent: undefined, step: most }, message, [{ kind: 'cut' }]);
   }
 }
 
@@ -220,18 +241,22 @@ function giveAdvice(
     else report.value(code, { parent: undefined, step: at }, message, fixes);
   };
   switch (advice) {
+    case 'base58Version': {
+      const version = integerOf(member(config, 'maxSupportedTransactionVersion'));
+      if (member(config, 'encoding') !== 'base58' || version === undefined || version < 1n) return;
+      if (isWithoutTransactions(member(config, 'transactionDetails'))) return;
+      report.from('4.3', { parent: undefined, step: at }, base58Version(at));
+      return;
+    }
     case 'legacyOnly':
-    case 'legacyOnlyBlock': {
+    case 'legacyOnlyBlock':
+    case 'legacyOnlyStream': {
       const details = member(config, 'transactionDetails');
       const given = member(config, 'maxSupportedTransactionVersion');
       const isTooLow = isLeftOut('maxSupportedTransactionVersion') || integerOf(given) === 0n;
-      if (!isTooLow || details === 'signatures' || details === 'none') return;
+      if (!isTooLow || isWithoutTransactions(details)) return;
       const allowed = integerOf(given) === 0n ? 'legacy and version 0' : 'legacy';
-      const failure =
-        advice === 'legacyOnly'
-          ? 'any other transaction is answered with error -32015'
-          : 'one other transaction fails the whole block with error -32015';
-      const message = `Only ${allowed} transactions are allowed: ${failure}. Set maxSupportedTransactionVersion to 1.`;
+      const message = `Only ${allowed} transactions are allowed: ${LEGACY_FAILURES[advice]}. Set maxSupportedTransactionVersion to 1.`;
       const members =
         typeof config === 'string'
           ? { encoding: config, maxSupportedTransactionVersion: 1 }
@@ -258,6 +283,25 @@ function giveAdvice(
     }
   }
 }
+
+/** What happens where a transaction is newer than is allowed. */
+const LEGACY_FAILURES = {
+  legacyOnly: 'any other transaction is answered with error -32015',
+  legacyOnlyBlock: 'one other transaction fails the whole block with error -32015',
+  legacyOnlyStream:
+    'one other transaction makes a notification without its block, with error -32015, and ends the stream',
+} as const;
+
+/** Details of a block that hold no transaction. */
+const isWithoutTransactions = (details: JsonValue | undefined): boolean =>
+  details === 'signatures' || details === 'none';
+
+const base58Version = (at: number): Pick<Problem, 'code' | 'message' | 'fixes'> => ({
+  code: 'base58-version',
+  message:
+    'Agave 4.3 and later refuse base58 where maxSupportedTransactionVersion is 1 or more, since base58 cannot carry every transaction. Use base64.',
+  fixes: [{ kind: 'set', path: [at], members: { encoding: 'base64' } }],
+});
 
 /** Whether a setting is not what is advised; a variable may turn out to be. */
 function isOff(report: Reporter, value: JsonValue | undefined, advised: JsonValue): boolean {

@@ -176,6 +176,7 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
       const at: Place = { parent: place, step: key };
       checkField(report, field, member, at, value);
       if (field.pack !== undefined && member !== null) report.ofPack('key', at, key, field.pack);
+      if (field.since !== undefined && member !== null) report.since('key', at, key, field.since);
     }
   }
   for (const field of shape.required) {
@@ -185,6 +186,7 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
   if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
     filterShape(report, spec.exactlyOne, chosen, keys, place);
   if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
+  if (spec.exclusive !== undefined) exclusive(report, spec.exclusive, value, keys, place);
 }
 
 /** The fields of a spec as they are asked for, made once: a walk over all of them for each member costs more. */
@@ -259,6 +261,21 @@ function filterShape(
 }
 
 const removalOf = (place: Place | undefined, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
+
+function exclusive(
+  report: Reporter,
+  pairs: readonly (readonly [string, string])[],
+  value: JsonObject,
+  keys: readonly string[],
+  place: Place | undefined,
+): void {
+  for (const [a, b] of pairs) {
+    if ((value[a] ?? null) === null || (value[b] ?? null) === null) continue;
+    const [first, second] = keys.indexOf(a) < keys.indexOf(b) ? [a, b] : [b, a];
+    const message = `${quote(second)} cannot be given together with ${quote(first)}.`;
+    report.key('conflicting-fields', { parent: place, step: second }, message, [{ kind: 'remove' }]);
+  }
+}
 
 function conflicts(
   report: Reporter,

@@ -3,7 +3,16 @@
 import { printJson } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import { PACKS } from './packs/packs';
-import type { Commitment, Encoding, EnumValue, FieldSpec, MethodRecord, RemovedMethod, ValueSpec } from './types';
+import type {
+  Availability,
+  Commitment,
+  Encoding,
+  EnumValue,
+  FieldSpec,
+  MethodRecord,
+  RemovedMethod,
+  ValueSpec,
+} from './types';
 
 /** A signature label and where each parameter stands in it (UTF-16 offsets, end exclusive). */
 export interface SignatureLabel {
@@ -78,12 +87,15 @@ export function docsLink(record: MethodRecord): string {
 export function methodMarkdown(record: MethodRecord): string {
   const parts = [`\`\`\`text\n${signatureLabel(record).label}\n\`\`\``, record.summary];
   if (record.unstable !== undefined) parts.push(`**May change.** ${record.unstable}`);
+  if (record.since !== undefined) parts.push(availabilityText(record.since));
   if (record.params.length > 0) parts.push(record.params.map(paramLine).join('\n'));
   parts.push(`**Result** \`${record.result}\``);
   if (record.subscription !== undefined) {
     const { notification, payload, unsubscribe } = record.subscription;
     parts.push(`**Each \`${notification}\`** \`${payload}\`. Ends with \`${unsubscribe}\`.`);
   }
+  if (record.changes !== undefined)
+    parts.push(record.changes.map(({ agave, doc }) => `- From Agave ${agave}: ${doc}`).join('\n'));
   if (record.notes !== undefined) parts.push(record.notes.map((note) => `- ${note}`).join('\n'));
   if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
   if (record.source !== undefined) return [...parts, `Added by ${record.source}.`].join('\n\n');
@@ -92,6 +104,13 @@ export function methodMarkdown(record: MethodRecord): string {
   parts.push(`${service}${docsLink(record)}`);
   return parts.join('\n\n');
 }
+
+/** `Agave from 4.3; cloudbreak`: which servers know something that not all do. */
+export function serversOf({ agave, servers = [] }: Availability): string {
+  return [...(agave === undefined ? [] : [`Agave from ${agave}`]), ...servers].join(', ');
+}
+
+const availabilityText = (since: Availability): string => `**Not on every server.** Known to: ${serversOf(since)}.`;
 
 /** Which pack it is, and where its documentation begins. */
 function packMarkdown(id: PackId): string {
@@ -112,13 +131,14 @@ export function removedMarkdown(removed: RemovedMethod): string {
 export function fieldMarkdown(field: FieldSpec, { pack }: Pick<MethodRecord, 'pack'>): string {
   const need = field.required === true ? 'required' : 'optional';
   const fallback = field.default === undefined ? '' : `, default \`${printJson(field.default)}\``;
+  const since = field.since === undefined ? '' : `\n\n${availabilityText(field.since)}`;
   const origin =
     field.pack !== undefined
       ? `\n\n${packMarkdown(field.pack)}`
       : field.contract === true || field.custom === true || pack !== undefined
         ? ''
         : '\n\nAn option of the standard node; the service contract does not name it.';
-  return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${origin}`;
+  return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${since}${origin}`;
 }
 
 const ENCODING_DOCS: Readonly<Record<Encoding, string>> = {

@@ -1,6 +1,7 @@
 // What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
 import type { JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
+import type { Release } from './releases';
 import type { Lane } from './types';
 
 /** Stable names, each with an anchor in docs/diagnostics.md. */
@@ -10,6 +11,7 @@ export type ProblemCode =
   | 'wrong-transport'
   | 'unstable-method'
   | 'method-pack'
+  | 'newer-node'
   | 'params-by-name'
   | 'missing-param'
   | 'too-many-params'
@@ -31,6 +33,7 @@ export type ProblemCode =
   | 'transaction-too-large'
   | 'swqos-settings'
   | 'legacy-only'
+  | 'base58-version'
   | 'transaction-malformed'
   | 'unbounded-scan';
 
@@ -57,7 +60,11 @@ export type Fix =
 /** What has to be so for a problem to be one; who knows the file and its endpoint judges. */
 export type Condition =
   /** None of these packs is asked for. */
-  { readonly kind: 'withoutPack'; readonly packs: readonly PackId[] };
+  | { readonly kind: 'withoutPack'; readonly packs: readonly PackId[] }
+  /** The endpoint is known to run an older release of Agave than this. */
+  | { readonly kind: 'olderThan'; readonly agave: Release }
+  /** The endpoint is not known to run an older release. */
+  | { readonly kind: 'unlessOlder'; readonly agave: Release };
 
 export interface Problem {
   readonly code: ProblemCode;

@@ -1,6 +1,6 @@
 // Writes docs/methods.md and docs/packs.md from the records. Pure: scripts/docs.mjs writes the file, a test compares it.
 import { printJson } from '../values/json/json';
-import { docsLink, fieldsOf, itemOf, signatureLabel, specLabel } from './describe';
+import { docsLink, fieldsOf, itemOf, serversOf, signatureLabel, specLabel } from './describe';
 import { METHODS, REMOVED } from './index';
 import { PACKS, type MethodPack } from './packs/packs';
 import type { Category, FieldSpec, MethodRecord } from './types';
@@ -82,6 +82,8 @@ function section(record: MethodRecord): string {
     lines.push(`- Each \`${notification}\` holds \`${payload}\`; \`${unsubscribe}\` ends it.`);
   }
   if (record.errors.length > 0) lines.push(`- Errors: ${record.errors.join(', ')}`);
+  if (record.since !== undefined) lines.push(`- Not on every server. Known to: ${serversOf(record.since)}.`);
+  for (const { agave, doc } of record.changes ?? []) lines.push(`- From Agave ${agave}: ${doc}`);
   if (record.unstable !== undefined) lines.push(`- May change: ${record.unstable}`);
   for (const note of record.notes ?? []) lines.push(`- ${note}`);
   lines.push('', ...exampleOf(record.name, record.example));
@@ -106,7 +108,8 @@ function rowsOf(field: FieldSpec, prefix: string): string[] {
   const mark = field.contract === true ? ' ●' : '';
   const need = field.required === true ? '' : '?';
   const fallback = field.default === undefined ? '' : `\`${printJson(field.default)}\``;
-  const row = `| \`${name}${need}\`${mark} | ${cell(`\`${specLabel(field.spec)}\``)} | ${fallback} | ${cell(field.doc)} |`;
+  const servers = field.since === undefined ? '' : ` Known to: ${serversOf(field.since)}.`;
+  const row = `| \`${name}${need}\`${mark} | ${cell(`\`${specLabel(field.spec)}\``)} | ${fallback} | ${cell(field.doc + servers)} |`;
   const item = itemOf(field.spec);
   const inner = item === undefined ? fieldsOf(field.spec) : fieldsOf(item);
   return [row, ...inner.flatMap((one) => rowsOf(one, item === undefined ? `${name}.` : `${name}[].`))];

@@ -1,4 +1,6 @@
 // Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
+import type { Release } from './releases';
+import type { Availability } from './types';
 import { isJsonObject, JsonNumber, type JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import type { CheckOptions, Condition, Fix, Path, Problem, ProblemCode, Severity } from './problems';
@@ -8,6 +10,8 @@ const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
   'transaction-too-large': 'warning',
   'unstable-method': 'information',
   'method-pack': 'hint',
+  'newer-node': 'warning',
+  'base58-version': 'warning',
   'swqos-settings': 'information',
   'legacy-only': 'warning',
   'unbounded-scan': 'information',
@@ -71,6 +75,19 @@ export class Reporter {
   /** A parameter or member that only the providers of a pack know. */
   ofPack(target: 'value' | 'key', place: Place, name: string, pack: PackId): void {
     if (this.options.conditional === true) this.#add(packHint(target, pathOf(place), quote(name), [pack]));
+  }
+
+  /** Something that nodes have from a release of Agave on. */
+  since(target: Problem['target'], place: Place | undefined, name: string, { agave }: Availability): void {
+    if (this.options.conditional !== true || agave === undefined) return;
+    const message = `${quote(name)} is known from Agave ${agave} on, and this endpoint runs an older release.`;
+    this.#add({ ...makeProblem('newer-node', target, pathOf(place), message), only: { kind: 'olderThan', agave } });
+  }
+
+  /** A problem of a value that nodes have from a release of Agave on: left out for one that is known to be older. */
+  from(agave: Release, place: Place, { code, message, fixes }: Pick<Problem, 'code' | 'message' | 'fixes'>): void {
+    if (this.options.conditional !== true) return;
+    this.#add({ ...makeProblem(code, 'value', pathOf(place), message, fixes), only: { kind: 'unlessOlder', agave } });
   }
 
   /** A string whose value is not known yet; a wallet transaction is one, too. */

@@ -2,6 +2,7 @@
 // derive from these records; nothing here does anything.
 import type { JsonObject, JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
+import type { Release } from './releases';
 
 /** Account data and transaction encodings of the service contract. `binary`, the old name of base58, is accepted only. */
 export type Encoding = 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed' | 'json';
@@ -66,8 +67,25 @@ export interface ObjectSpec {
   readonly open?: true;
   /** Members that must not both be true. */
   readonly conflicts?: readonly (readonly [string, string])[];
+  /** Members that must not both be there. */
+  readonly exclusive?: readonly (readonly [string, string])[];
   /** Names people write here by mistake, with the name that is meant. */
   readonly mistaken?: Readonly<Record<string, string>>;
+}
+
+/** Which servers know something that not all do. */
+export interface Availability {
+  /** The first release of Agave that has it; none where no release is known to, or none has. */
+  readonly agave?: Release;
+  /** Other servers that have it. */
+  readonly servers?: readonly string[];
+}
+
+/** What a release of Agave made different about answers. */
+export interface Change {
+  readonly agave: Release;
+  /** One sentence. */
+  readonly doc: string;
 }
 
 /** A member of an object. */
@@ -87,6 +105,8 @@ export interface FieldSpec {
   readonly custom?: true;
   /** Added by a pack to a method of the standard: known to the providers of that pack alone. */
   readonly pack?: PackId;
+  /** Where not every server knows it. */
+  readonly since?: Availability;
   /** Values worth offering first. */
   readonly suggested?: readonly JsonValue[];
 }
@@ -122,6 +142,10 @@ export type Advice =
   | 'legacyOnly'
   /** The same where the answer is a whole block. */
   | 'legacyOnlyBlock'
+  /** Newer nodes refuse base58 together with version 1 and above. */
+  | 'base58Version'
+  /** The same where each block is a notification of a subscription, which ends with the error. */
+  | 'legacyOnlyStream'
   /** On the SWQoS lane: skipPreflight true and maxRetries 0. */
   | 'swqosSettings'
   /** Without filters the answer holds every account of the program. */
@@ -165,6 +189,10 @@ export interface MethodRecord {
   readonly contract?: true;
   readonly advice?: readonly Advice[];
   readonly rules?: readonly CrossRule[];
+  /** Where not every server has it. */
+  readonly since?: Availability;
+  /** How answers differ by release, the oldest first. */
+  readonly changes?: readonly Change[];
   /** May change or be missing; the sentence says why. */
   readonly unstable?: string;
   /** The standard's documentation has no page about it. */

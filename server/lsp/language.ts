@@ -35,7 +35,8 @@ import type { Log } from './log';
 import type { Documents } from './connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from './serve';
-import { profileNamed, profileVariables } from '../profiles';
+import type { Release } from '../../core/methods/releases';
+import { packsOf, profileNamed, profileVariables } from '../profiles';
 import { findingsOf, methodsLike } from './modelTools';
 import type { Window } from '../window';
 
@@ -69,6 +70,12 @@ export interface Language {
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
+/** The release of Agave that the active endpoint named when it was last asked. */
+function releaseOf(answers: AnswersPort, { state: { endpoint } }: Window): { readonly agave?: Release } {
+  const agave = endpoint === undefined ? undefined : answers.release(endpoint);
+  return agave === undefined ? {} : { agave };
+}
+
 export function serveLanguage(deps: LanguageDeps): Language {
   const { connection, documents, files, window, running, answers, log, serve } = deps;
   let pulls = false;
@@ -81,6 +88,8 @@ export function serveLanguage(deps: LanguageDeps): Language {
   const service = createLanguageService({
     surroundings: () => ({
       profile: profileVariables(window, undefined),
+      packs: packsOf(window),
+      ...releaseOf(answers, window),
       ...(imports !== undefined && { imports }),
     }),
     documents: () => imports?.documents ?? [],

@@ -61,7 +61,8 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
     const found = await host.project(folders[0] ?? process.cwd());
     if (!found.ok) log('error', `${found.error.message} ${found.error.hint ?? ''}`.trim());
     const active = found.ok ? found.value.active : undefined;
-    window.update({ ...windowOf(folders, active), schemas: found.ok ? found.value.schemas : [] });
+    const named = found.ok ? { schemas: found.value.schemas, packs: found.value.packs } : {};
+    window.update({ ...windowOf(folders, active), ...named });
     deps.refresh();
   };
 

@@ -1,6 +1,7 @@
 // What named requests answered when they last ran, for the editor's completion and hover: in memory only, bounded in
 // number and size, without keys.
 import type { AnswersPort } from '../../core/language/answers';
+import { agaveRelease, type Release } from '../../core/methods/releases';
 import { answerOf, type Answer } from '../../core/run/answer';
 import type { RequestReport } from '../../core/run/model';
 import { integerOf, isJsonArray, member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
@@ -26,15 +27,21 @@ export class LastAnswers implements AnswersPort {
   /** The highest block height that was told, by endpoint. */
   readonly #heights = new Map<string, bigint>();
   #expired: ReadonlySet<string> = new Set();
+  /** By endpoint. */
+  readonly #releases = new Map<string, Release>();
 
-  /** `redact` takes the keys out of a text; `onExpired` is called when a blockhash turns out to be too old. */
+  /** `redact` takes the keys out of a text; `onLearned` is called when a blockhash is too old or a release is known. */
   constructor(
     private readonly redact: (text: string) => string,
-    private readonly onExpired: () => void,
+    private readonly onLearned: () => void,
   ) {}
 
   expired(): ReadonlySet<string> {
     return this.#expired;
+  }
+
+  release(endpoint: string): Release | undefined {
+    return this.#releases.get(endpoint);
   }
 
   lastAnswer(uri: string, name: string): Answer | undefined {
@@ -44,6 +51,7 @@ export class LastAnswers implements AnswersPort {
   /** Keeps what a request came to; an answer that is too large makes the last one unknown. */
   keep(report: RequestReport): void {
     this.#watchHeight(report);
+    this.#watchRelease(report);
     const { file, name, transport, request, response, messages, httpStatus, durationMs } = report;
     if (name === null || (response === undefined && messages === undefined)) return;
     const key = keyOf(file, name);
@@ -66,6 +74,19 @@ export class LastAnswers implements AnswersPort {
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
 
+  /** The release of Agave that an endpoint runs; an answer of something else makes it unknown. */
+  #watchRelease({ endpoint, method, response }: RequestReport): void {
+    const version = member(member(response, 'result'), 'solana-core');
+    if (method !== 'getVersion' || typeof version !== 'string') return;
+    const release = agaveRelease(version);
+    if (release === this.#releases.get(endpoint)) return;
+    if (release === undefined) this.#releases.delete(endpoint);
+    else this.#releases.set(endpoint, release);
+    const [oldest] = this.#releases.keys();
+    if (this.#releases.size > MAX_KEPT && oldest !== undefined) this.#releases.delete(oldest);
+    this.onLearned();
+  }
+
   /** Learns how long a blockhash lasts, and how far the chain is, from whatever answer tells it. */
   #watchHeight({ endpoint, method, response }: RequestReport): void {
     const result = member(response, 'result');
@@ -86,7 +107,7 @@ export class LastAnswers implements AnswersPort {
     );
     if (old.length === this.#expired.size) return;
     this.#expired = new Set(old.map(([hash]) => hash));
-    this.onExpired();
+    this.onLearned();
   }
 
   /** The value without keys; undefined where it is too large. */

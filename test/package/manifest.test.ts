@@ -75,7 +75,7 @@ const COMMANDS = new Set(
 );
 const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
-  /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|idls|trace\.server)$/;
+  /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|packs|idls|trace\.server)$/;
 
 describe('manifest', () => {
   test('keeps the names of the package', () => {

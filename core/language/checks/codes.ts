@@ -52,6 +52,10 @@ export const CODES = {
     'method',
     'Only the providers of a method pack know it. Name the pack where you use one: `# @pack helius` at the top of the file, the setting `solanaRpc.packs`, or `packs` in `solana-rpc.json`.',
   ),
+  'newer-node': warning(
+    'method',
+    'The endpoint named an older release of Agave when `getVersion` was last sent to it: this method or option came later.',
+  ),
   'params-by-name': error('params', 'Nodes take parameters by position only: write an array.'),
   'missing-param': error('params', 'A required parameter is left out.'),
   'too-many-params': error('params', 'The method takes fewer parameters.'),
@@ -79,6 +83,10 @@ export const CODES = {
     'The blockhash of the transaction is too old by the block height that an answer told. Sign it again with a fresh one.',
   ),
   'swqos-settings': information('transactions', 'For priority landing set skipPreflight to true and maxRetries to 0.'),
+  'base58-version': warning(
+    'transactions',
+    'Agave 4.3 and later refuse the encoding base58 together with maxSupportedTransactionVersion 1 or more. Use base64.',
+  ),
   'legacy-only': warning(
     'transactions',
     'Below maxSupportedTransactionVersion 1 a version 1 transaction is answered with error -32015; one of them fails a whole block.',
@@ -103,6 +111,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'unknown-method': 'the nearest methods',
   'deprecated-method': 'the method that replaces it',
   'wrong-transport': 'the line that serves the request',
+  'method-pack': 'the directive that names the pack, at the top of the file',
   'params-by-name': 'the same values by position; safe for the whole file',
   'missing-param': 'the parameters are put in, with a word in place of each value',
   'too-many-params': 'what is too much goes',
@@ -119,6 +128,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'transaction-encoding': 'the config names the encoding of the text; safe for the whole file',
   'swqos-settings': 'the advised settings',
   'legacy-only': 'the setting',
+  'base58-version': 'the encoding base64',
   'unbounded-scan': 'a filter by size to begin with',
   'secret-in-file': 'the key moves to secret storage',
 };

@@ -1,10 +1,11 @@
 // Leaves out the problems that are none for this file and its endpoint. Done for each question, outside the findings that
 // are kept: a directive in the preamble or another endpoint changes it for every block.
-import type { Problem, RequestDocument } from '../../document/model';
+import type { Block, Problem, RequestDocument } from '../../document/model';
 import { positionAt } from '../../document/lines';
 import type { Surroundings } from '../../document/variables';
 import type { PackId } from '../../methods/packs/ids';
 import type { Condition } from '../../methods/problems';
+import { isOlder } from '../../methods/releases';
 import { packsAsked } from '../packs';
 import type { PlacedProblem } from './diagnostics';
 import type { FixData } from './problem';
@@ -20,10 +21,23 @@ export function applicable(
     const { problem, placed } = one;
     const { only, ...plain } = problem;
     if (!isCondition(only)) return [one];
-    const known = packsAsked(document, placed.block, surroundings);
-    if (only.packs.some((pack) => known.has(pack))) return [];
-    return [{ placed, problem: withPackFix(plain, document, only.packs) }];
+    if (!holds(only, placed.block, document, surroundings)) return [];
+    return [{ placed, problem: only.kind === 'withoutPack' ? withPackFix(plain, document, only.packs) : plain }];
   });
+}
+
+function holds(condition: Condition, block: Block, document: RequestDocument, surroundings: Surroundings): boolean {
+  const { agave } = surroundings;
+  switch (condition.kind) {
+    case 'withoutPack': {
+      const known = packsAsked(document, block, surroundings);
+      return !condition.packs.some((pack) => known.has(pack));
+    }
+    case 'olderThan':
+      return agave !== undefined && isOlder(agave, condition.agave);
+    case 'unlessOlder':
+      return agave === undefined || !isOlder(agave, condition.agave);
+  }
 }
 
 const isCondition = (only: unknown): only is Condition => typeof only === 'object' && only !== null && 'kind' in only;

@@ -27,6 +27,12 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
     ],
     result: `{ context: { slot }, value: ${ACCOUNT} | null }`,
     errors: [-32600, -32016],
+    changes: [
+      {
+        agave: '4.1',
+        doc: '`jsonParsed` shows the rent sysvar as `{ lamportsPerByte }`, a stake without `warmupCooldownRate`, and no longer the stake config.',
+      },
+    ],
     notes: [
       'A missing account is `null`, not an error.',
       'Without an encoding, nodes answer bare base58 text and refuse more than 128 bytes of data: ask for `base64` or `jsonParsed`.',

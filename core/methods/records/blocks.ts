@@ -9,6 +9,7 @@ import {
   optional,
   required,
   SLOT,
+  TRANSACTION_CHANGES,
   TRANSACTION_DETAILS,
   TRANSACTION_ENCODINGS,
   transactionEncoding,
@@ -42,7 +43,8 @@ export const BLOCK_METHODS: readonly MethodRecord[] = [
     result:
       '{ blockhash, previousBlockhash, parentSlot, blockTime, blockHeight, transactions?, signatures?, rewards? } | null',
     errors: [-32001, -32004, -32007, -32009, -32011, -32014, -32015],
-    advice: ['legacyOnlyBlock'],
+    advice: ['legacyOnlyBlock', 'base58Version'],
+    changes: TRANSACTION_CHANGES,
     notes: ['Nodes still take a bare encoding in place of the options.'],
     example: [430, { maxSupportedTransactionVersion: 1, transactionDetails: 'signatures', rewards: false }],
   },

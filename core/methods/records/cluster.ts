@@ -27,8 +27,10 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     params: [],
     result: '{ block: { slot, blockId }, signature: { signature, bitmap } } | null',
     undocumented: true,
+    since: { agave: '4.3', servers: ['the local service'] },
     errors: [-32601],
     unstable: 'It belongs to the Alpenglow consensus and few nodes have it yet.',
+    notes: ['`null` on a ledger without that consensus.', '`signature` and `bitmap` are lists of byte values.'],
     example: [],
   },
   {
@@ -60,7 +62,8 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Lists the nodes seen in gossip with their addresses and versions.',
     params: [],
-    result: '{ pubkey, gossip, tpu, rpc, pubsub, version, featureSet, shredVersion, … }[]',
+    result: '{ pubkey, gossip, tpu, rpc, pubsub, version, featureSet, shredVersion, clientId?, … }[]',
+    changes: [{ agave: '4.0', doc: 'each node has a `clientId`, and none has a UDP address for `tpu`.' }],
     errors: [],
     example: [],
   },
@@ -196,7 +199,7 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     result:
       '{ current, delinquent }, each { votePubkey, nodePubkey, activatedStake, commission, epochVoteAccount, epochCredits, lastVote, rootSlot }[]',
     errors: [],
-    notes: ['Newer nodes replace `commission` (percent) by `inflationRewardsCommissionBps`.'],
+    changes: [{ agave: '4.1', doc: '`inflationRewardsCommissionBps` says the commission in basis points.' }],
     example: [{ votePubkey: EXAMPLE.validator }],
   },
 ];

@@ -6,22 +6,35 @@ import {
   confirmedCommitment,
   EXAMPLE,
   MIN_CONTEXT_SLOT,
+  NEWEST_AGAVE,
   optional,
   PUBKEY,
   required,
   SIGNATURE,
   SLOT,
+  SPECIFIED,
+  TRANSACTION_CHANGES,
   TRANSACTION_ENCODINGS,
   transactionEncoding,
   transactionVersion,
 } from './shared';
 
-const WITH_CONTEXT: FieldSpec = optional(
-  'withContext',
-  'Whether the answer is wrapped as `{ context, value }` (newest nodes).',
-  BOOLEAN,
-  false,
-);
+const WITH_CONTEXT: FieldSpec = {
+  ...optional('withContext', 'Whether the answer is wrapped as `{ context, value }`.', BOOLEAN, false),
+  since: NEWEST_AGAVE,
+};
+
+/** Bounds of a page in slots, in place of signatures. */
+const SLOT_BOUNDS: readonly FieldSpec[] = [
+  { ...optional('beforeSlot', 'Only transactions of slots before this one.', SLOT), since: SPECIFIED },
+  { ...optional('untilSlot', 'Only transactions of slots after this one.', SLOT), since: SPECIFIED },
+];
+
+/** The block in which the transaction must be. */
+const EXACT_SLOT: FieldSpec = {
+  ...optional('slot', 'Answers `null` unless the transaction is in this slot.', SLOT),
+  since: SPECIFIED,
+};
 
 const BOUNDS: readonly (readonly [name: string, doc: string])[] = [
   ['gt', 'After this.'],
@@ -54,6 +67,7 @@ const ADDRESS_FILTERS: FieldSpec = optional('filters', 'Which transactions.', {
         kind: 'enum',
         values: [
           { value: 'any', doc: 'All.' },
+          { value: 'all', doc: 'All, as the cross-client specification writes it.' },
           { value: 'succeeded', doc: 'Those that succeeded.' },
           { value: 'failed', doc: 'Those that failed.' },
         ],
@@ -89,7 +103,12 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
     },
     'signatures',
   ),
-  optional('limit', 'How many transactions, 1 to 1,000.', { kind: 'integer', type: 'u64', min: 1, max: 1000 }),
+  optional('limit', 'How many transactions, 1 to 1,000; of whole ones 100.', {
+    kind: 'integer',
+    type: 'u64',
+    min: 1,
+    max: 1000,
+  }),
   optional(
     'sortOrder',
     'In which order they come.',
@@ -102,7 +121,12 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
     },
     'desc',
   ),
-  optional('paginationToken', 'Where the page begins: the token of the answer before it.', { kind: 'string' }),
+  optional(
+    'paginationToken',
+    'Where the page begins: the token of the answer before it, a signature or `slot:index`.',
+    { kind: 'string' },
+  ),
+  ...SLOT_BOUNDS,
   ADDRESS_FILTERS,
   transactionEncoding('json'),
   confirmedCommitment(),
@@ -161,12 +185,22 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
           },
           confirmedCommitment(true),
           WITH_CONTEXT,
+          ...SLOT_BOUNDS,
           MIN_CONTEXT_SLOT,
         ],
-        { contract: true },
+        {
+          contract: true,
+          exclusive: [
+            ['before', 'beforeSlot'],
+            ['until', 'untilSlot'],
+          ],
+        },
       ),
     ],
-    result: '{ signature, slot, err, memo, blockTime, confirmationStatus }[]',
+    result: '{ signature, slot, err, memo, blockTime, confirmationStatus, transactionIndex? }[]',
+    changes: [
+      { agave: '4.0', doc: 'a `before` or `until` that is not known gives error -32020; older nodes answer `[]`.' },
+    ],
     errors: [-32011, -32016, -32019, -32020],
     notes: ['To page through history, give the last signature of one answer as `before` of the next call.'],
     example: [EXAMPLE.wallet, { limit: 10, before: EXAMPLE.signature }],
@@ -179,15 +213,25 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     contract: true,
     params: [
       required('signature', 'First signature of the transaction.', SIGNATURE, true),
-      config([transactionEncoding('json', true), confirmedCommitment(true), transactionVersion(true), WITH_CONTEXT], {
-        contract: true,
-        alsoAccepts: [{ kind: 'encoding', values: TRANSACTION_ENCODINGS }],
-      }),
+      config(
+        [
+          transactionEncoding('json', true),
+          confirmedCommitment(true),
+          transactionVersion(true),
+          WITH_CONTEXT,
+          EXACT_SLOT,
+        ],
+        {
+          contract: true,
+          alsoAccepts: [{ kind: 'encoding', values: TRANSACTION_ENCODINGS }],
+        },
+      ),
     ],
     result:
-      '{ slot, blockTime, transaction, meta: { err, fee, preBalances, postBalances, logMessages, … }, version? } | null',
+      '{ slot, blockTime, transactionIndex?, transaction, meta: { err, fee, preBalances, postBalances, logMessages, … }, version? } | null',
+    changes: TRANSACTION_CHANGES,
     errors: [-32011, -32015],
-    advice: ['legacyOnly'],
+    advice: ['legacyOnly', 'base58Version'],
     notes: [
       '`null` means not found or not confirmed yet; it is no error.',
       'Nodes still take a bare encoding in place of the options.',
@@ -198,9 +242,11 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
     name: 'getTransactionsForAddress',
     category: 'transactions',
     transport: 'http',
-    summary: 'Lists the transactions of an address with filters and paging; an extra of some providers.',
+    summary: 'Lists the transactions of an address with filters and paging.',
+    since: { servers: ['Helius', ...(SPECIFIED.servers ?? []), 'the local service'] },
     params: [required('address', 'The address.', PUBKEY), config(ADDRESS_OPTIONS)],
-    result: '{ data, paginationToken: string | null }',
+    result:
+      '{ data: ({ signature, slot, transactionIndex, err, memo, blockTime, confirmationStatus } | { slot, transactionIndex, blockTime, transaction, meta, version? })[], paginationToken: string | null }',
     undocumented: true,
     errors: [-32601],
     notes: ['Plain nodes answer error -32601.'],

@@ -121,6 +121,12 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     result: 'signature',
     errors: [-32002, -32003, -32005, -32006, -32013, -32016],
     advice: ['swqosSettings'],
+    changes: [
+      {
+        agave: '3.1',
+        doc: 'a signature that does not verify fails the simulation before sending (-32002) with `"SignatureFailure"`; without the simulation it is error -32003.',
+      },
+    ],
     notes: [
       'An answer means that the node took the transaction, not that it was confirmed.',
       'Has a lower rate limit of its own. With a SWQoS key, `skipPreflight` true and `maxRetries` 0 land best.',
@@ -169,6 +175,12 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     ],
     result: '{ context: { slot }, value: { err, logs, accounts, unitsConsumed, returnData, … } }',
     errors: [-32016],
+    changes: [
+      {
+        agave: '3.1',
+        doc: 'a signature that does not verify is `value.err` `"SignatureFailure"`, no longer error -32003.',
+      },
+    ],
     notes: ['A transaction that fails is a normal answer with `value.err`.'],
     example: [EXAMPLE.transaction, { encoding: 'base64', replaceRecentBlockhash: true }],
   },

@@ -1,6 +1,6 @@
 // Parameters and config members that many methods have in common. Data only; the builders take what differs.
 import type { JsonValue } from '../../values/json/json';
-import type { Commitment, Encoding, FieldSpec, ObjectSpec, ValueSpec } from '../types';
+import type { Availability, Change, Commitment, Encoding, FieldSpec, ObjectSpec, ValueSpec } from '../types';
 
 /** Addresses and texts the examples use; all of them decode. */
 export const EXAMPLE = {
@@ -112,6 +112,15 @@ export const transactionVersion = (contract = false): FieldSpec => ({
   ...contracted(contract),
 });
 
+/** How transactions in answers differ by release. */
+export const TRANSACTION_CHANGES: readonly Change[] = [
+  { agave: '4.1', doc: 'a reward may hold `commissionBps` in basis points.' },
+  {
+    agave: '4.2',
+    doc: 'version 1 transactions are returned; `jsonParsed` names the account of a confidential deposit or withdrawal `account`, no longer `source` and `destination`.',
+  },
+];
+
 export const TRANSACTION_DETAILS: FieldSpec = {
   name: 'transactionDetails',
   doc: 'How much of each transaction the block holds.',
@@ -130,7 +139,7 @@ export const TRANSACTION_DETAILS: FieldSpec = {
 /** An optional config object in its position. */
 export const config = (
   fields: readonly FieldSpec[],
-  more: Pick<ObjectSpec, 'conflicts' | 'mistaken'> & Pick<FieldSpec, 'contract' | 'alsoAccepts'> = {},
+  more: Pick<ObjectSpec, 'conflicts' | 'exclusive' | 'mistaken'> & Pick<FieldSpec, 'contract' | 'alsoAccepts'> = {},
 ): FieldSpec => {
   const { contract, alsoAccepts, ...rules } = more;
   return {
@@ -158,6 +167,60 @@ export const optional = (name: string, doc: string, spec: ValueSpec, fallback?: 
   spec,
   ...(fallback === undefined ? {} : { default: fallback }),
 });
+
+/** Servers of what the cross-client specification adds and Agave has in no release. */
+export const SPECIFIED: Availability = { servers: ['servers of the cross-client specification'] };
+/** What is in Agave's newest sources; the release is not known. */
+export const NEWEST_AGAVE: Availability = { servers: ['the newest releases of Agave'] };
+
+const VALUE_TYPES: ValueSpec = {
+  kind: 'enum',
+  values: ['U8', 'U16', 'U32', 'U64', 'U128'].map((value) => ({
+    value,
+    doc: `An unsigned integer of ${value.slice(1)} bits, the lowest byte first.`,
+  })),
+};
+
+const MEMORY: FieldSpec = optional('Mem', 'A number in the account data.', {
+  kind: 'object',
+  fields: [
+    required('offset', 'Where it begins.', { kind: 'integer', type: 'u64', unit: 'bytes' }),
+    required('value_type', 'Its width.', VALUE_TYPES),
+  ],
+});
+
+const COMPARATORS: ValueSpec = {
+  kind: 'enum',
+  values: [
+    ['Eq', 'Equal.'],
+    ['Ne', 'Not equal.'],
+    ['Gt', 'Greater.'],
+    ['Ge', 'Greater or equal.'],
+    ['Lt', 'Less.'],
+    ['Le', 'Less or equal.'],
+  ].map(([value = '', doc = '']) => ({ value, doc })),
+};
+
+const VALUE_FILTER: FieldSpec = {
+  name: 'valueCmp',
+  doc: 'Keeps accounts in whose data a number compares so with another one, or with a constant.',
+  since: { servers: [...(SPECIFIED.servers ?? []), 'the local service'] },
+  spec: {
+    kind: 'object',
+    fields: [
+      required('left', 'The number on the left.', { kind: 'object', fields: [MEMORY], exactlyOne: ['Mem'] }),
+      required('comparator', 'How it compares.', COMPARATORS),
+      required('right', 'What it is compared with.', {
+        kind: 'object',
+        fields: [
+          MEMORY,
+          optional('Constant', 'A number in decimal digits, as text.', { kind: 'string', minLength: 1, maxLength: 39 }),
+        ],
+        exactlyOne: ['Mem', 'Constant'],
+      }),
+    ],
+  },
+};
 
 const DATA_SIZE_FILTER: FieldSpec = {
   name: 'dataSize',
@@ -210,7 +273,11 @@ export const FILTERS: FieldSpec = {
     items: {
       kind: 'anyOf',
       options: [
-        { kind: 'object', fields: [DATA_SIZE_FILTER, MEMCMP_FILTER], exactlyOne: ['dataSize', 'memcmp'] },
+        {
+          kind: 'object',
+          fields: [DATA_SIZE_FILTER, MEMCMP_FILTER, VALUE_FILTER],
+          exactlyOne: ['dataSize', 'memcmp', 'valueCmp'],
+        },
         {
           kind: 'enum',
           values: [{ value: 'tokenAccountState', doc: 'Keeps token accounts that are initialised.' }],

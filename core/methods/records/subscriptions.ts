@@ -95,7 +95,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
     ],
     payload: '{ context: { slot }, value: { slot, err, block } }',
     errors: [-32601],
-    advice: ['legacyOnlyBlock'],
+    advice: ['legacyOnlyStream', 'base58Version'],
     unstable: 'Nodes serve it only when started with a flag, and answer -32601 otherwise.',
     example: ['all', { maxSupportedTransactionVersion: 1, transactionDetails: 'signatures' }],
   }),
@@ -160,7 +160,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
         commitment(),
         optional(
           'enableReceivedNotification',
-          'Whether a first notification tells that the node received it.',
+          'Whether a first notification says that the node received it.',
           BOOLEAN,
           false,
         ),

@@ -19,6 +19,7 @@ export const WINDOW: WindowState = {
   profiles: [],
   endpoint: undefined,
   schemas: [],
+  packs: [],
   idls: [],
   settings: {
     responseInlineBytes: 8_000_000,

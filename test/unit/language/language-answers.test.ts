@@ -20,6 +20,7 @@ function serviceWith(answer: string | undefined, isBatch = false): ReturnType<ty
   const answers: AnswersPort = {
     lastAnswer: (_, name) => (name === 'r' ? known : undefined),
     expired: () => new Set(),
+    release: () => undefined,
   };
   return createLanguageService({ surroundings: () => ({}), answers, log: (message) => assert.fail(message) });
 }
@@ -149,7 +150,7 @@ test('a transaction whose blockhash is known to have expired is said to be too o
   const expired = new Set([BLOCKHASH_OF_EXAMPLE]);
   const service = createLanguageService({
     surroundings: () => ({}),
-    answers: { lastAnswer: () => undefined, expired: () => expired },
+    answers: { lastAnswer: () => undefined, expired: () => expired, release: () => undefined },
     log: (message) => assert.fail(message),
   });
   const { document, ranges } = marked(`### a\n{ "method": "getSlot" }\n### b\n{ ${send('{ "encoding": "base64" }')} }`);
@@ -169,7 +170,7 @@ test('a transaction whose blockhash is known to have expired is said to be too o
 test('a simulation that takes a fresh blockhash does not mind an old one', () => {
   const service = createLanguageService({
     surroundings: () => ({}),
-    answers: { lastAnswer: () => undefined, expired: () => new Set([BLOCKHASH_OF_EXAMPLE]) },
+    answers: { lastAnswer: () => undefined, expired: () => new Set([BLOCKHASH_OF_EXAMPLE]), release: () => undefined },
     log: (message) => assert.fail(message),
   });
   const call = (config: string): string =>
