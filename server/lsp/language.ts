@@ -70,9 +70,10 @@ export interface Language {
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
-/** The release of Agave that the active endpoint named when it was last asked. */
-function releaseOf(answers: AnswersPort, { state: { endpoint } }: Window): { readonly agave?: Release } {
-  const agave = endpoint === undefined ? undefined : answers.release(endpoint);
+/** The release of Agave that the active endpoint named when it was last asked. The local service has methods of several. */
+function releaseOf(answers: AnswersPort, window: Window): { readonly agave?: Release } {
+  const active = profileNamed(window, undefined);
+  const agave = active === undefined || active.source === 'local' ? undefined : answers.release(active.profile.name);
   return agave === undefined ? {} : { agave };
 }
 

@@ -96,3 +96,35 @@ test('check knows the documents that the project names, and tells of a faulty on
   folder.write('a.jsonrpc', GOOD.replace('"x"', '5'));
   assert.match((await folder.run(['check', 'a.jsonrpc', '--json'])).stdout, /"wrong-type"/);
 });
+
+test('a method pack that nobody asked for is a hint, which leaves the exit code of check as it is', async () => {
+  const folder = workspace();
+  folder.write('a.jsonrpc', '### A\n{ "method": "getTipAccounts" }\n');
+  const { code, stdout } = await folder.run(['check', 'a.jsonrpc', '--json']);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /"method-pack"[^]*"hint"[^]*"Add # @pack jito"/);
+  folder.write('solana-rpc.json', JSON.stringify({ packs: ['jito'] }));
+  assert.doesNotMatch((await folder.run(['check', 'a.jsonrpc', '--json'])).stdout, /method-pack/);
+  const endpoint = { name: 'jito', rpcUrl: 'https://mainnet.block-engine.jito.wtf', packs: ['jito'] };
+  folder.write('solana-rpc.json', JSON.stringify({ endpoints: [endpoint], endpoint: 'jito' }));
+  assert.doesNotMatch((await folder.run(['check', 'a.jsonrpc', '--json'])).stdout, /method-pack/);
+  folder.write('solana-rpc.json', JSON.stringify({ packs: 'jito' }));
+  assert.match((await folder.run(['check', 'a.jsonrpc'])).stderr, /"packs" is not a list of method packs/);
+});
+
+test('the server knows the packs of the settings and of the active endpoint', async (t) => {
+  const folder = workspace();
+  const text = '### A\n{ "method": "getTipAccounts" }\n';
+  const profile = { name: 'jito', rpcUrl: 'https://mainnet.block-engine.jito.wtf' };
+  for (const [window, wanted] of [
+    [{}, ['method-pack']],
+    [{ packs: ['jito', 'unheard-of'] }, []],
+    [{ profiles: [{ profile: { ...profile, packs: ['jito'] }, source: 'user' as const }], endpoint: 'jito' }, []],
+    [{ profiles: [{ profile: { ...profile, packs: ['jito'] }, source: 'user' as const }] }, ['method-pack']],
+  ] as const) {
+    const server = await startServer({ window: { folders: [folder.root], ...window } });
+    t.after(() => server.stop());
+    await server.open(FILE, text);
+    assert.deepEqual(await codes(server), wanted);
+  }
+});

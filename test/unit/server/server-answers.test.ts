@@ -84,3 +84,23 @@ test('a blockhash is old once the same endpoint tells a height above its last on
   assert.deepEqual([...answers.expired()], ['H']);
   assert.equal(told, 1);
 });
+
+test('the release of an endpoint is what its last answer to getVersion named', () => {
+  let told = 0;
+  const answers = new LastAnswers(
+    (text) => text,
+    () => told++,
+  );
+  const version = (text: string): string => `{"result":{"solana-core":"${text}","feature-set":1}}`;
+  const { endpoint } = report(null, version('4.2.1'));
+  assert.equal(answers.release(endpoint), undefined);
+  answers.keep(report(null, version('4.2.1'), { method: 'getSlot' }));
+  assert.equal(answers.release(endpoint), undefined);
+  answers.keep(report(null, version('4.2.1'), { method: 'getVersion' }));
+  answers.keep(report(null, version('4.2.9'), { method: 'getVersion' }));
+  assert.equal(answers.release(endpoint), '4.2');
+  assert.equal(answers.release('other'), undefined);
+  assert.equal(told, 1);
+  answers.keep(report(null, version('0.708.4'), { method: 'getVersion' }));
+  assert.equal(answers.release(endpoint), undefined);
+});
