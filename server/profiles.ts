@@ -1,5 +1,6 @@
 // The endpoint profiles as the server reads them from the window.
 import { variablesOf, type PlacedProfile } from '../core/profile';
+import { packsOfEndpoint } from '../core/language/packs';
 import { isPackId, type PackId } from '../core/methods/packs/ids';
 import type { JsonValue } from '../core/values/json/json';
 import type { Window } from './window';
@@ -12,7 +13,7 @@ export function profileNamed(window: Window, name: string | undefined): PlacedPr
 
 /** The method packs that the window asks for: its settings, its files and its active endpoint. */
 export function packsOf(window: Window): readonly PackId[] {
-  return [...window.state.packs, ...(profileNamed(window, undefined)?.profile.packs ?? [])].filter(isPackId);
+  return [...window.state.packs.filter(isPackId), ...packsOfEndpoint(profileNamed(window, undefined)?.profile)];
 }
 
 /** The variables of an endpoint's profile. */

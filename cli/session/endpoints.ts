@@ -5,6 +5,7 @@ import path from 'node:path';
 import { FILE_BYTES } from '../../core/fileKinds';
 import { isLoopback, originOf } from '../../core/origin';
 import { EMPTY_FILE, readProfileFile, type ProfileFile } from '../../core/profileFile';
+import { packsOfEndpoint } from '../../core/language/packs';
 import { AUTH_SLOTS, mergeProfiles } from '../../core/profileReader';
 import { fileRefused, readRegularText } from '../../process/files';
 import { statedForm, urlMember } from '../../core/providers/forms';
@@ -148,7 +149,7 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
 export async function projectMethods(workspace: string): Promise<Pick<ProfileFile, 'schemas' | 'packs'>> {
   const { schemas, packs, endpoint, endpoints } = await readConfiguration(path.join(workspace, 'solana-rpc.json'));
   const active = endpoints.find(({ profile }) => profile.name === endpoint)?.profile;
-  return { schemas, packs: [...packs, ...(active?.packs ?? [])] };
+  return { schemas, packs: [...packs, ...packsOfEndpoint(active)] };
 }
 
 /** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */

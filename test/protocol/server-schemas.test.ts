@@ -121,6 +121,8 @@ test('the server knows the packs of the settings and of the active endpoint', as
     [{ packs: ['jito', 'unheard-of'] }, []],
     [{ profiles: [{ profile: { ...profile, packs: ['jito'] }, source: 'user' as const }], endpoint: 'jito' }, []],
     [{ profiles: [{ profile: { ...profile, packs: ['jito'] }, source: 'user' as const }] }, ['method-pack']],
+    [{ profiles: [{ profile: { ...profile, packs: [] }, source: 'user' as const }], endpoint: 'jito' }, ['method-pack']],
+    [{ profiles: [{ profile, source: 'user' as const }], endpoint: 'jito' }, []],
   ] as const) {
     const server = await startServer({ window: { folders: [folder.root], ...window } });
     t.after(() => server.stop());

@@ -89,6 +89,11 @@ export class History {
     }
   }
 
+  /** Every kept transaction, newest first. */
+  newestFirst(): Iterable<TransactionRecord> {
+    return this.all.newestFirst();
+  }
+
   /** Every kept transaction that names the address, newest first. */
   forAddress(address: string): Iterable<TransactionRecord> {
     return this.byAddress.get(address)?.newestFirst() ?? [];

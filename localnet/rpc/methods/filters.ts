@@ -23,7 +23,7 @@ export function filtersOf(value: JsonValue): readonly Filter[] {
 
 function filterOf(value: JsonValue): Filter {
   if (value === 'tokenAccountState') return isInitializedTokenAccount;
-  const kinds = '`dataSize`, `memcmp`, `tokenAccountState`';
+  const kinds = '`dataSize`, `memcmp`, `tokenAccountState`, `valueCmp`';
   if (typeof value === 'string')
     throw invalidParams(`Invalid params: unknown variant \`${value}\`, expected one of ${kinds}.`);
   if (!isJsonObject(value)) throw wrongType(value, 'a filter');
@@ -37,6 +37,8 @@ function filterOf(value: JsonValue): Filter {
     }
     case 'memcmp':
       return memcmpOf(member(value, kind));
+    case 'valueCmp':
+      return valueCmpOf(member(value, kind));
     default:
       throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected one of ${kinds}.`);
   }
@@ -57,6 +59,65 @@ function memcmpOf(value: JsonValue | undefined): Filter {
     if (offset + wanted.length > data.length) return false;
     for (let i = 0; i < wanted.length; i++) if (data[offset + i] !== wanted[i]) return false;
     return true;
+  };
+}
+
+/** A number out of account data; undefined where the data ends before it. */
+type ReadNumber = (data: Uint8Array) => bigint | undefined;
+
+const WIDTHS = { U8: 1, U16: 2, U32: 4, U64: 8, U128: 16 } as const;
+const MAX_U128 = 2n ** 128n - 1n;
+
+const COMPARISONS: Readonly<Record<string, (left: bigint, right: bigint) => boolean>> = {
+  Eq: (left, right) => left === right,
+  Ne: (left, right) => left !== right,
+  Gt: (left, right) => left > right,
+  Ge: (left, right) => left >= right,
+  Lt: (left, right) => left < right,
+  Le: (left, right) => left <= right,
+};
+
+/** The filter of the cross-client specification that compares a number of the data with another one or a constant. */
+function valueCmpOf(value: JsonValue | undefined): Filter {
+  if (!isJsonObject(value)) throw wrongType(value, 'struct ValueCmp');
+  const left = operandOf(member(value, 'left'), ['Mem']);
+  const right = operandOf(member(value, 'right'), ['Mem', 'Constant']);
+  const compare = COMPARISONS[oneOf(Object.keys(COMPARISONS))(member(value, 'comparator') ?? null)];
+  return ({ data }) => {
+    const [a, b] = [left(data), right(data)];
+    return a !== undefined && b !== undefined && compare?.(a, b) === true;
+  };
+}
+
+function operandOf(value: JsonValue | undefined, kinds: readonly string[]): ReadNumber {
+  if (!isJsonObject(value)) throw wrongType(value, 'an operand');
+  const [kind, ...more] = Object.keys(value);
+  if (kind === undefined || more.length > 0 || !kinds.includes(kind))
+    throw invalidParams(
+      `Invalid params: an operand holds exactly one of ${kinds.map((one) => `\`${one}\``).join(', ')}.`,
+    );
+  const given = member(value, kind);
+  return kind === 'Mem' ? memoryOf(given) : constantOf(given);
+}
+
+function constantOf(value: JsonValue | undefined): ReadNumber {
+  const text = stringOf(value);
+  const number = /^\d{1,39}$/.test(text) ? BigInt(text) : undefined;
+  if (number === undefined || number > MAX_U128)
+    throw invalidParams('Invalid params: a constant is a number of up to 128 bits in decimal digits.');
+  return () => number;
+}
+
+function memoryOf(value: JsonValue | undefined): ReadNumber {
+  if (!isJsonObject(value)) throw wrongType(value, 'struct Mem');
+  const wide = u64Of(member(value, 'offset'));
+  const offset = wide > 0xffffffffn ? 0xffffffff : Number(wide);
+  const width = WIDTHS[oneOf(['U8', 'U16', 'U32', 'U64', 'U128'])(member(value, 'value_type') ?? null)];
+  return (data) => {
+    if (offset + width > data.length) return undefined;
+    let number = 0n;
+    for (let at = offset + width - 1; at >= offset; at--) number = (number << 8n) | BigInt(data[at] ?? 0);
+    return number;
   };
 }
 

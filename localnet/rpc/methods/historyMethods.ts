@@ -15,6 +15,7 @@ import {
   optional,
   positional,
   signatureOf,
+  slotOf,
   u64Of,
 } from './params';
 import { pacer } from './slices';
@@ -50,11 +51,17 @@ const getTransaction: Method = (service, params) => {
   const config = typeof second === 'string' ? {} : configOf(second);
   const view = viewOf(service, config, confirmedCommitmentOf(config));
   const context = optional(config, 'withContext', boolOf) ?? false;
+  const slot = optional(config, 'slot', slotOf);
   const record = service.state.history.find(key);
-  const shown =
-    record === undefined || record.height > view.height
-      ? null
-      : { blockTime: record.blockTime, slot: record.slot, ...transactionWithMeta(record, format) };
+  const isShown = record !== undefined && record.height <= view.height && (slot ?? record.slot) === record.slot;
+  const shown = isShown
+    ? {
+        blockTime: record.blockTime,
+        slot: record.slot,
+        transactionIndex: record.index,
+        ...transactionWithMeta(record, format),
+      }
+    : null;
   return context ? withContext(view, shown) : shown;
 };
 
@@ -65,9 +72,20 @@ const getSignaturesForAddress: Method = async (service, params) => {
   const limit = Number(optional(config, 'limit', limitOf) ?? MAX_SIGNATURES);
   const before = optional(config, 'before', signatureOf);
   const until = optional(config, 'until', signatureOf);
+  const beforeSlot = optional(config, 'beforeSlot', slotOf);
+  const untilSlot = optional(config, 'untilSlot', slotOf);
+  if (before !== undefined && beforeSlot !== undefined)
+    throw invalidParams('before and beforeSlot are mutually exclusive');
+  if (until !== undefined && untilSlot !== undefined) throw invalidParams('until and untilSlot are mutually exclusive');
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const context = optional(config, 'withContext', boolOf) ?? false;
-  const bounds = { limit, before: boundary(service, before), until: boundary(service, until) };
+  const bounds = {
+    limit,
+    before: boundary(service, before),
+    until: boundary(service, until),
+    beforeSlot: beforeSlot ?? Infinity,
+    untilSlot: untilSlot ?? -1,
+  };
   const found = await page(service, address, view, bounds);
   return context ? withContext(view, found) : found;
 };
@@ -83,13 +101,16 @@ interface PageBounds {
   readonly limit: number;
   readonly before: TransactionRecord | undefined;
   readonly until: TransactionRecord | undefined;
+  /** Neither slot is on the page. */
+  readonly beforeSlot: number;
+  readonly untilSlot: number;
 }
 
 /** The transaction that bounds a page; it need not name the address. */
-function boundary(service: Service, signature: string | undefined): TransactionRecord | undefined {
+export function boundary(service: Service, signature: string | undefined): TransactionRecord | undefined {
   if (signature === undefined) return undefined;
   const record = service.state.history.find(signature);
-  if (record === undefined) throw new RpcFailure(-32020, `Transaction ${signature} of the filter was not found`);
+  if (record === undefined) throw new RpcFailure(-32020, `Transaction ${signature} not found`);
   return record;
 }
 
@@ -101,25 +122,31 @@ async function page(service: Service, address: string, view: StateView, bounds: 
     if (found.length >= bounds.limit) break;
     const turn = pause();
     if (turn !== undefined) await turn;
-    if (record.height > view.height) continue;
+    if (record.height > view.height || record.slot >= bounds.beforeSlot) continue;
+    if (record.slot <= bounds.untilSlot) break;
     if (bounds.before !== undefined && order(record, bounds.before) >= 0) continue;
     const toUntil = bounds.until === undefined ? 1 : order(record, bounds.until);
     if (toUntil < 0 || (toUntil === 0 && !untilInclusive)) break;
-    found.push({
-      blockTime: record.blockTime,
-      confirmationStatus: state.chain.commitmentOf(record.height),
-      err: errJson(record.meta.err),
-      memo: record.memo,
-      signature: record.signature,
-      slot: record.slot,
-      transactionIndex: record.index,
-    });
+    found.push(signatureRow(service, record));
   }
   return found;
 }
 
+/** A transaction in a list of signatures. */
+export const signatureRow = ({ state }: Service, record: TransactionRecord): WireJson => ({
+  blockTime: record.blockTime,
+  confirmationStatus: state.chain.commitmentOf(record.height),
+  err: errJson(record.meta.err),
+  memo: record.memo,
+  signature: record.signature,
+  slot: record.slot,
+  transactionIndex: record.index,
+});
+
+type Place = Pick<TransactionRecord, 'height' | 'index'>;
+
 /** Negative when `a` came before `b`. */
-function order(a: TransactionRecord, b: TransactionRecord): number {
+export function order(a: Place, b: Place): number {
   return a.height - b.height || a.index - b.index;
 }
 

@@ -83,6 +83,18 @@ export function u64Of(value: JsonValue | undefined, most = U64_MAX): bigint {
   return integer;
 }
 
+const I64_MAX = 2n ** 63n - 1n;
+
+/** A signed integer of 64 bits: Unix seconds. */
+export function i64Of(value: JsonValue | undefined): bigint {
+  if (typeof value !== 'number' && !(value instanceof JsonNumber)) throw wrongType(value, 'i64');
+  const integer = integerOf(value);
+  if (integer === undefined) throw wrongType(value, 'i64');
+  if (integer > I64_MAX || integer < -I64_MAX - 1n)
+    throw invalidParams(`Invalid params: invalid value: integer \`${integer}\`, expected i64.`);
+  return integer;
+}
+
 /** A slot or height. Slots above 2^53 do not exist here; they read as the largest safe integer. */
 export function slotOf(value: JsonValue | undefined): number {
   const integer = u64Of(value);

@@ -72,11 +72,10 @@ function firstSignature({ transaction }: Packet): string {
   return encodeBase58(transaction.signatures[0] ?? new Uint8Array());
 }
 
-/** Throws -32003 for a signature that does not verify and -32002 for a transaction that would fail. */
+/** Throws -32002 for a transaction that would fail, a signature that does not verify among the reasons (since Agave 3.1). */
 function preflight(service: Service, { wire, transaction }: Packet, view: StateView): void {
   const result = simulate(service.state, wire, transaction, view, { verifySignatures: true, checkAge: true });
   if (result.err === null) return;
-  if (result.err === 'SignatureFailure') throw new RpcFailure(-32003, 'Transaction signature verification failure');
   throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(result.err)}`, {
     accounts: null,
     err: errJson(result.err),
@@ -106,7 +105,6 @@ const simulateTransaction: Method = (service, params) => {
     verifySignatures: sigVerify,
     checkAge: !replace,
   });
-  if (result.err === 'SignatureFailure') throw new RpcFailure(-32003, 'Transaction signature verification failure');
   return withContext(view, {
     accounts: wanted === undefined ? null : accountsAfter(result, wanted, view),
     err: errJson(result.err),

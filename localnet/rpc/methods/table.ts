@@ -1,5 +1,6 @@
 // Every method the ledger answers, by name. A method is one function from parameters to a result; it throws RpcFailure.
 import { accountMethods } from './accountMethods';
+import { addressMethods } from './addressMethods';
 import { blockMethods } from './blockMethods';
 import { clusterMethods } from './clusterMethods';
 import { feeMethods } from './feeMethods';
@@ -14,6 +15,7 @@ import { voteMethods } from './voteMethods';
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   Object.entries({
     ...accountMethods,
+    ...addressMethods,
     ...blockMethods,
     ...clusterMethods,
     ...feeMethods,

@@ -8,7 +8,7 @@ import { amountsOf, type MintAmounts } from '../format/amount';
 import { accountFormatOf, type AccountEncoding } from '../format/encode';
 import { invalidParams } from '../failure';
 import { onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
-import { addressOf, configOf, positional, wrongType } from './params';
+import { addressOf, configOf, optional, positional, wrongType } from './params';
 import { ownedAccounts } from './programMethods';
 import { collectInSlices, topInSlices } from './slices';
 
@@ -64,6 +64,25 @@ const getTokenAccountsByDelegate = accountsBy(
   (token, delegate) => token.delegate === delegate,
 );
 
+/** Of the cross-client specification: every account of a mint, whoever owns it. */
+const getTokenAccountsByMint: Method = async (service, params) => {
+  const [first, second] = positional(params, 1, 2);
+  const mint = addressOf(first);
+  const config = configOf(second);
+  const program = optional(config, 'programId', tokenProgramOf);
+  const format = accountFormatOf(config, service.listEncoding);
+  const view = viewAt(service, config);
+  const owner = mintOwner(mint, view);
+  const keep = (token: TokenAccount): boolean => (program ?? owner) === owner && token.mint === mint;
+  return withContext(view, await tokenAccounts(service, view, owner, format, keep));
+};
+
+function tokenProgramOf(value: JsonValue | undefined): string {
+  const programId = addressOf(value);
+  if (!TOKEN_PROGRAMS.has(programId)) throw invalidParams('Invalid param: unrecognized Token program id');
+  return programId;
+}
+
 function accountsBy(
   encoding: (service: Service) => AccountEncoding,
   belongs: (token: TokenAccount, to: string) => boolean,
@@ -116,11 +135,8 @@ function tokenFilterOf(value: JsonValue | undefined): TokenFilter {
   switch (kind) {
     case 'mint':
       return { kind, mint: addressOf(value[kind]) };
-    case 'programId': {
-      const programId = addressOf(value[kind]);
-      if (!TOKEN_PROGRAMS.has(programId)) throw invalidParams('Invalid param: unrecognized Token program id');
-      return { kind, programId };
-    }
+    case 'programId':
+      return { kind, programId: tokenProgramOf(value[kind]) };
     default:
       throw invalidParams(`Invalid params: unknown variant \`${kind}\`, expected \`mint\` or \`programId\`.`);
   }
@@ -144,6 +160,7 @@ function mintAt(address: string, view: StateView): MintAmounts {
 export const tokenMethods = {
   getTokenAccountBalance,
   getTokenAccountsByDelegate,
+  getTokenAccountsByMint,
   getTokenAccountsByOwner,
   getTokenLargestAccounts,
   getTokenSupply,

@@ -21,7 +21,6 @@ const REMOVED: Readonly<Record<string, string>> = {
 
 const UNANSWERED: Readonly<Record<string, string>> = {
   getRankMap: 'nobody is ranked on a ledger of one node.',
-  getTransactionsForAddress: 'some providers offer it, nodes do not; use getSignaturesForAddress and getTransaction.',
 };
 
 /** What -32601 says of a method: "Method not found" first, as nodes do, then the reason where there is one. */

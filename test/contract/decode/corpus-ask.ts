@@ -23,6 +23,9 @@ export interface Asker {
   close(): void;
 }
 
+/** Stands for a signature that does not verify, which has no code of its own. */
+export const BAD_SIGNATURE = 0;
+
 /** As it is sent: with the version and an id where the block has none. */
 function completed(body: JsonValue, id: number): JsonValue {
   if (isJsonArray(body)) return body.map((one, at) => completed(one, id + at));
@@ -31,6 +34,13 @@ function completed(body: JsonValue, id: number): JsonValue {
 
 function errorIn(answer: JsonValue): Taken | undefined {
   const answers = isJsonArray(answer) ? answer : [answer];
+  // A signature that does not verify is named in a failed preflight, or in the result of a simulation.
+  const forged = answers.some(
+    (one) =>
+      member(member(member(one, 'error'), 'data'), 'err') === 'SignatureFailure' ||
+      member(member(member(one, 'result'), 'value'), 'err') === 'SignatureFailure',
+  );
+  if (forged) return { code: BAD_SIGNATURE, message: 'SignatureFailure' };
   const error = answers.map((one) => member(one, 'error')).find((one) => one !== undefined);
   if (error === undefined) return undefined;
   return { code: Number(member(error, 'code')), message: printJson(member(error, 'message') ?? '').slice(1, -1) };

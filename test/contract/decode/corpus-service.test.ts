@@ -14,7 +14,7 @@ import { mutationsOf } from '../../corpus/mutations';
 import { MINT, OTHER_KEY, KEY } from '../../corpus/values';
 import { bodyOf, callsOf } from '../../corpus/variants';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
-import { openAsker, type Asker, type Taken } from './corpus-ask';
+import { BAD_SIGNATURE, openAsker, type Asker, type Taken } from './corpus-ask';
 
 let local: Localnet;
 let asker: Asker;
@@ -35,7 +35,6 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const NO_METHOD = -32601;
 const INVALID_PARAMS = -32602;
-const BAD_SIGNATURE = -32003;
 const REFUSALS = new Set([PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS, BAD_SIGNATURE]);
 
 /** Codes about what a node reads; the others are about the file, or about what two requests of a batch share. */
@@ -46,7 +45,7 @@ const REFUSED = new Set(
 );
 
 /** Not answered by a local ledger, on purpose; each with a sentence (docs/local-service.md). */
-const UNANSWERED = new Set(['getRankMap', 'getTransactionsForAddress']);
+const UNANSWERED = new Set(['getRankMap']);
 
 /** Refusals that depend on the ledger's state and not on the call: a node with other slots and accounts answers. */
 const OF_THE_STATE: readonly RegExp[] = [

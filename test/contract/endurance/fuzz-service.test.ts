@@ -15,7 +15,6 @@ const REACHED = [
   'http 200 -32601',
   'http 200 -32602',
   'http 200 -32002',
-  'http 200 -32003',
   'http 400',
   'websocket answers',
   'websocket closed 1003',

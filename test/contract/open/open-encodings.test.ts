@@ -298,11 +298,12 @@ describe('Errors', () => {
     assertShape(member(data, 'unitsConsumed'), u64, 'unitsConsumed');
     assertShape(member(data, 'returnData'), nothing, 'returnData');
   });
-  test('a signature that does not fit is -32003', async () => {
+  test('a signature that does not fit is -32002 with its name', async () => {
     const bytes = Buffer.from(await fixture.transfer(), 'base64');
     bytes[5] = (bytes[5] ?? 0) ^ 1;
     const error = await refusal(fixture.open, 'sendTransaction', bytes.toString('base64'), { encoding: 'base64' });
-    assert.deepEqual(error, { code: -32003, message: 'Transaction signature verification failure' });
+    assert.equal(member(error, 'code'), -32002);
+    assert.equal(member(member(error, 'data'), 'err'), 'SignatureFailure');
   });
   test('a blockhash that nobody made is -32002 with BlockhashNotFound', async () => {
     const { wallet, receiver } = fixture;

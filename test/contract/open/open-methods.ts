@@ -267,9 +267,29 @@ export const METHODS: Readonly<Record<string, Row>> = {
     params: ({ legacy }) => [legacy],
     commitments: SETTLED,
     config: { maxSupportedTransactionVersion: 0 },
-    result: object({ blockTime: i64, slot: u64, ...transactionRow }),
+    result: object({ blockTime: i64, slot: u64, transactionIndex: u64, ...transactionRow }),
   },
   getTransactionCount: read(NONE, u64),
+  getTransactionsForAddress: {
+    params: ({ receiver }) => [receiver.toBase58()],
+    commitments: SETTLED,
+    minContextSlot: true,
+    result: object({
+      data: list(
+        object({
+          blockTime: i64,
+          confirmationStatus: literal('confirmed', 'finalized'),
+          err: nothing,
+          memo: nullable(text),
+          signature,
+          slot: u64,
+          transactionIndex: u64,
+        }),
+        2,
+      ),
+      paginationToken: nothing,
+    }),
+  },
   getVersion: plain(object({ 'feature-set': u64, 'solana-core': text })),
   getVoteAccounts: simple(NONE, object({ current: list(voteInfo, 1), delinquent: list(voteInfo) })),
   isBlockhashValid: read(
@@ -316,8 +336,6 @@ export const REFUSED: Readonly<Record<string, number>> = {
   getHighestSnapshotSlot: -32008,
   // The contract marks its answer as unknown.
   getRankMap: -32601,
-  // An extension of some providers.
-  getTransactionsForAddress: -32601,
 };
 
 /** Methods that nodes had once, and the one that a refusal names in their place. */

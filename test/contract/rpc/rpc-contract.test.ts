@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { JsonNumber } from '../../../core/values/json/json';
+import { JsonNumber, member } from '../../../core/values/json/json';
 import { Bench, SYSTEM, bigOf, freshKey, memo, signatureIn, toBase64, transfer } from './rpc-harness';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'];
@@ -287,12 +287,14 @@ describe('the contract', () => {
         signatureIn(wire),
       );
     });
-    test('a wrong signature is -32003, and with skipPreflight never lands', async () => {
+    test('a wrong signature fails the preflight by its name, and with skipPreflight never lands', async () => {
       const bytes = Buffer.from(await bench.signed([memo('forged')]), 'base64');
       bytes[10] = (bytes[10] ?? 0) ^ 1;
       const wire = toBase64(bytes);
       const options = { encoding: 'base64', preflightCommitment: 'processed' };
-      assert.equal((await bench.fails('sendTransaction', wire, options)).code, -32003);
+      const { code, data } = await bench.fails('sendTransaction', wire, options);
+      assert.equal(code, -32002);
+      assert.equal(member(data, 'err'), 'SignatureFailure');
       await bench.call('sendTransaction', wire, { ...options, skipPreflight: true });
       bench.finalize();
       assert.equal(await bench.call('getTransaction', signatureIn(wire)), null);

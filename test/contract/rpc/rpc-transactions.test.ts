@@ -1,6 +1,7 @@
 // Lookup tables, durable nonces, simulation, fees and the faucet: what transaction libraries do every day.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { member } from '../../../core/values/json/json';
 import {
   Bench,
   MEMO,
@@ -172,7 +173,9 @@ describe('transactions', () => {
       const wire = Buffer.from(bench.signedOn(await bench.blockhash(), [advance()], [bench.wallet]), 'base64');
       wire[20] = (wire[20] ?? 0) ^ 1;
       bench.slots(1);
-      assert.equal((await bench.fails('sendTransaction', toBase64(wire), AT_PROCESSED)).code, -32003);
+      const { code, data } = await bench.fails('sendTransaction', toBase64(wire), AT_PROCESSED);
+      assert.equal(code, -32002);
+      assert.equal(member(data, 'err'), 'SignatureFailure');
     });
     test('a failed one pays its fee and uses the nonce up as well', async () => {
       const before = await stored();
@@ -230,12 +233,13 @@ describe('transactions', () => {
       const bytes = Buffer.from(await bench.signed([memo('unsigned')]), 'base64').fill(0, 1, 65);
       const wire = bytes.toString('base64');
       assert.equal((await simulate(wire))['err'], null);
-      const error = await bench.fails('simulateTransaction', wire, {
+      const checked = await bench.call('simulateTransaction', wire, {
         encoding: 'base64',
         commitment: 'processed',
         sigVerify: true,
       });
-      assert.equal(error.code, -32003);
+      assert.equal(checked['value']?.['err'], 'SignatureFailure');
+      assert.deepEqual(checked['value']?.['logs'], []);
     });
     test('refuses sigVerify together with replaceRecentBlockhash', async () => {
       const error = await bench.fails('simulateTransaction', 'abc', { sigVerify: true, replaceRecentBlockhash: true });

@@ -2,6 +2,7 @@
 // encoding; whatever would abort or mislead the engine is refused before it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { member } from '../../../core/values/json/json';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeTransaction } from '../../../localnet/ledger/engine/wire';
@@ -82,8 +83,12 @@ describe('what a version 1 transaction comes to', () => {
   test('a signature that does not fit is refused', async () => {
     const wire = await made(FULL, 1004n);
     wire[wire.length - 1] = (wire[wire.length - 1] ?? 0) ^ 1;
-    const { code } = await bench.fails('sendTransaction', text(wire), { ...BASE64, preflightCommitment: 'confirmed' });
-    assert.equal(code, -32003);
+    const { code, data } = await bench.fails('sendTransaction', text(wire), {
+      ...BASE64,
+      preflightCommitment: 'confirmed',
+    });
+    assert.equal(code, -32002);
+    assert.equal(member(data, 'err'), 'SignatureFailure');
   });
 
   test('the fee of its message counts the priority fee once', async () => {

@@ -49,7 +49,7 @@ test('a block or a stream that cannot hold version 1 is a warning that says what
     const [found] = service.diagnostics(document).filter(({ code }) => code === 'legacy-only');
     assert.ok(found);
     assert.equal(found.severity, 2);
-    assert.match(String(found.message), said);
+    assert.match(JSON.stringify(found.message), said);
     const titles = service.codeActions(document, found.range).map(({ title }) => title);
     assert.ok(titles.includes('Set maxSupportedTransactionVersion to 1'), titles.join());
   }
