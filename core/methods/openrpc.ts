@@ -2,7 +2,7 @@
 // What a schema says beyond a record's form is not checked: a request that the service takes is never refused here.
 import { isJsonArray, isJsonObject, member, parseJson, JsonSyntaxError, type JsonValue } from '../values/json/json';
 import { SchemaReader, short } from './jsonSchema';
-import type { FieldSpec, MethodRecord } from './types';
+import type { FieldSpec, MethodRecord, SubscriptionFacts } from './types';
 
 /** A larger document is no list of methods. UTF-16 units. */
 export const MAX_DOCUMENT = 4_000_000;
@@ -87,10 +87,14 @@ class DocumentReader {
     const said = member(method, 'paramStructure');
     const summary = textOf(member(method, 'summary')) || textOf(member(method, 'description'));
     const result = this.#schemas.resolved(member(method, 'result'));
+    const stream = subscriptionOf(name, this.#schemas.resolved(member(method, 'x-notification')));
+    const closes = /^(.+)Unsubscribe$/.exec(name)?.[1];
     return {
       name,
       category: 'custom',
-      transport: 'both',
+      transport: stream === undefined && closes === undefined ? 'both' : 'ws',
+      ...(stream === undefined ? {} : { subscription: stream }),
+      ...(closes === undefined ? {} : { closes: `${closes}Subscribe` }),
       summary: summary || 'No description.',
       params,
       ...(said === 'by-position' ? {} : { structure: said === 'by-name' ? ('byName' as const) : ('either' as const) }),
@@ -122,6 +126,22 @@ class DocumentReader {
   #fault(place: string, message: string): void {
     if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place, message });
   }
+}
+
+/**
+ * A method whose name ends in `Subscribe` opens a stream. `x-notification` may say what comes: the name of the
+ * notifications, or an object with `name` or `method`.
+ */
+function subscriptionOf(name: string, notification: JsonValue | undefined): SubscriptionFacts | undefined {
+  const topic = /^(.+)Subscribe$/.exec(name)?.[1];
+  if (topic === undefined) return undefined;
+  const said = [notification, member(notification, 'method'), member(notification, 'name')];
+  const named = said.find((one) => typeof one === 'string' && METHOD_NAME.test(one));
+  return {
+    unsubscribe: `${topic}Unsubscribe`,
+    notification: typeof named === 'string' ? named : `${topic}Notification`,
+    payload: textOf(member(notification, 'summary')) || textOf(member(notification, 'description')) || 'any',
+  };
 }
 
 /** A text of the document as markdown that shows it and nothing else. */

@@ -8,6 +8,7 @@ import { KEYWORDS } from '../../document/requestLine';
 import type { Scope } from '../../document/variables';
 import { interpolated } from '../../document/template';
 import type { AnswersPort } from '../answers';
+import { PACKS } from '../../methods/packs/packs';
 import { packsAsked } from '../packs';
 import { bodyItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../call';
@@ -30,6 +31,8 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   const { before } = cursor;
   const directive = /^\s*(?:#|\/\/)\s*@\s*([\w-]*)$/.exec(before)?.[1];
   if (directive !== undefined) return directiveItems(cursor, directive);
+  const pack = /^\s*(?:#|\/\/)\s*@\s*pack(?:\s+[\w-]+)*\s+([\w-]*)$/.exec(before)?.[1];
+  if (pack !== undefined) return packItems(cursor, pack);
   const assertion = /^\s*\?\?(.*)$/.exec(before)?.[1];
   if (assertion !== undefined) return assertionItems(cursor, assertion);
   const path = /^\s*GRPC\s+(\S*)$/.exec(before)?.[1];
@@ -54,6 +57,14 @@ function directiveItems(cursor: Cursor, prefix: string): CompletionItem[] {
     .map(([label, { doc, usage }]) =>
       item(cursor, typed(cursor, prefix), { label, doc, detail: usage, kind: CompletionItemKind.Keyword }),
     );
+}
+
+/** The packs that the line does not name yet. */
+function packItems(cursor: Cursor, prefix: string): CompletionItem[] {
+  const named = cursor.before.slice(0, cursor.before.length - prefix.length).split(/\s+/);
+  return PACKS.filter(({ id }) => !named.includes(id)).map(({ id, title, doc }) =>
+    item(cursor, typed(cursor, prefix), { label: id, doc, detail: title, kind: CompletionItemKind.Module }),
+  );
 }
 
 function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {

@@ -100,6 +100,31 @@ const BANK: ValueSpec = {
 const addresses = (name: string, doc: string): FieldSpec =>
   optional(name, doc, { kind: 'array', items: PUBKEY, maxItems: MAX_ADDRESSES });
 
+const MINTED: readonly FieldSpec[] = [
+  required('name', 'Its name.', STRING),
+  required('symbol', 'Its symbol.', STRING),
+  required('description', 'What it is.', STRING),
+  required('owner', 'The wallet that receives it.', PUBKEY),
+  optional('delegate', 'A wallet that may act for the owner.', PUBKEY),
+  optional('collection', 'The collection it belongs to.', PUBKEY),
+  optional('uri', 'The address of its metadata document.', STRING),
+  optional('attributes', 'Its traits.', {
+    kind: 'array',
+    items: object([required('trait_type', 'The kind of trait.', STRING), required('value', 'Its value.', STRING)]),
+  }),
+  optional('imageUrl', 'The address of its image.', STRING),
+  optional('externalUrl', 'The address of a page about it.', STRING),
+  optional('sellerFeeBasisPoints', 'Royalties in basis points.', integer(0, 10_000)),
+  optional('creators', 'Who made it; the shares add up to 100.', {
+    kind: 'array',
+    items: object([
+      required('address', 'The creator.', PUBKEY),
+      required('share', 'The share in percent.', integer(0, 100)),
+    ]),
+  }),
+  optional('confirmTransaction', 'Whether the answer waits until it is confirmed.', BOOLEAN),
+];
+
 export const HELIUS_METHODS = recordsOf('helius', [
   {
     name: 'getPriorityFeeEstimate',
@@ -148,6 +173,21 @@ export const HELIUS_METHODS = recordsOf('helius', [
     ],
     result: '{ context: { slot }, value: { pubkey, account }[], paginationKey: string | null, totalResults }',
     example: [EXAMPLE.wallet, { programId: TOKEN_PROGRAMS[0] }, { encoding: 'jsonParsed', limit: 1000 }],
+  },
+  {
+    name: 'mintCompressedNft',
+    summary: 'Mints a compressed NFT that the provider pays for.',
+    structure: 'preferName',
+    params: MINTED,
+    result: '{ signature, minted, assetId }',
+    notes: ['Sends a transaction. The provider may no longer offer it.'],
+    example: {
+      name: 'Example',
+      symbol: 'EX',
+      description: 'An example.',
+      owner: EXAMPLE.wallet,
+      attributes: [{ trait_type: 'kind', value: 'example' }],
+    },
   },
   {
     name: 'simulateBundle',

@@ -11,7 +11,8 @@ import { METHODS, methodNamed } from '../../../core/methods';
 import { checkCall } from '../../../core/methods/check';
 import { useCustomMethods } from '../../../core/methods/custom';
 import { readOpenRpc } from '../../../core/methods/openrpc';
-import { PACK_IDS, type PackId } from '../../../core/methods/packs/ids';
+import { PROVIDERS } from '../../../core/providers/table';
+import { isPackId, PACK_IDS, type PackId } from '../../../core/methods/packs/ids';
 import { PACK_METHODS, PACKS } from '../../../core/methods/packs/packs';
 import { packsReference } from '../../../core/methods/reference';
 import { isJsonArray, parseJson, printJson, type JsonValue } from '../../../core/values/json/json';
@@ -54,6 +55,10 @@ describe('the records', () => {
       PACKS.map(({ id }) => id),
       [...PACK_IDS],
     );
+  });
+
+  test('the packs of the providers are packs', () => {
+    for (const { id, packs } of PROVIDERS) assert.ok(packs.every(isPackId), id);
   });
 
   test('names are unique and none is a name of the standard', () => {
@@ -138,6 +143,28 @@ describe('a method of a pack that nobody asked for', () => {
   });
 });
 
+/** The methods beyond the standard that Helius documents. */
+const HELIUS = `getAsset getAssetBatch getAssetProof getAssetProofBatch getAssetsByAuthority getAssetsByCreator
+  getAssetsByGroup getAssetsByOwner getNftEditions getSignaturesForAsset getTokenAccounts searchAssets mintCompressedNft
+  getPriorityFeeEstimate getProgramAccountsV2 getTokenAccountsByOwnerV2 simulateBundle transactionSubscribe
+  transactionUnsubscribe getCompressedAccount getCompressedAccountProof getCompressedAccountsByOwner getCompressedBalance
+  getCompressedBalanceByOwner getCompressedMintTokenHolders getCompressedTokenAccountBalance
+  getCompressedTokenAccountsByDelegate getCompressedTokenAccountsByOwner getCompressedTokenBalancesByOwner
+  getCompressedTokenBalancesByOwnerV2 getCompressionSignaturesForAccount getCompressionSignaturesForAddress
+  getCompressionSignaturesForOwner getCompressionSignaturesForTokenOwner getIndexerHealth getIndexerSlot
+  getLatestCompressionSignatures getLatestNonVotingSignatures getMultipleCompressedAccountProofs
+  getMultipleCompressedAccounts getMultipleNewAddressProofs getMultipleNewAddressProofsV2
+  getTransactionWithCompressionInfo getValidityProof getTransactionsForAddress`.split(/\s+/);
+
+test('every method that Helius documents is known, and known to its pack', () => {
+  const asked = serviceFor(['helius']);
+  for (const name of HELIUS) {
+    const example = methodNamed(name)?.example;
+    assert.ok(example, name);
+    assert.deepEqual(found(call(name, example), asked), [], name);
+  }
+});
+
 describe('asking for a pack', () => {
   test('in a block is for that block', () => {
     const named = `### A\n# @pack das\n${printJson({ method: 'getAsset', params: { id: ASSET } })}\n`;
@@ -151,6 +178,14 @@ describe('asking for a pack', () => {
   test('with another name is a mistake that names the packs there are', () => {
     const document = parseDocument(FILE, 1, `# @pack dass\n${call('getSlot', [])}`);
     assert.match(JSON.stringify(service.diagnostics(document)), /bad-directive.*das, photon, helius/s);
+  });
+
+  test('is completed with the packs that the line does not name', () => {
+    const text = '# @pack das he\n### A\n{ "method": "getSlot" }\n';
+    const labels = service
+      .completion(parseDocument(FILE, 1, text), { line: 0, character: 14 })
+      .map(({ label }) => label);
+    assert.deepEqual(labels, ['photon', 'helius', 'jito', 'quicknode', 'triton']);
   });
 
   test('puts its methods on the list of names', () => {
@@ -234,6 +269,21 @@ describe('a document of the workspace', () => {
     assert.deepEqual(found(text), []);
     assert.deepEqual(found(text.replace('3', '"3"')), ['wrong-type 1']);
     assert.deepEqual(found(call('getSlot', [{ comitment: 'confirmed' }])), ['unknown-field 2']);
+  });
+
+  test('may hold subscriptions', () => {
+    const params = [{ name: 'filter', required: true, schema: { type: 'string' } }];
+    for (const [method, notification, wanted] of [
+      ['thingSubscribe', undefined, 'thingNotification'],
+      ['thingSubscribe', 'thingHappened', 'thingHappened'],
+      ['thingSubscribe', { method: 'thingHappened' }, 'thingHappened'],
+    ] as const) {
+      use({ name: method, params, ...(notification === undefined ? {} : { 'x-notification': notification }) });
+      assert.equal(methodNamed(method)?.subscription?.notification, wanted);
+      assert.equal(transportOfCall({ method }), 'WS');
+      assert.deepEqual(found(`### A\n# @until 1 messages\n{ "method": "${method}", "params": ["x"] }\n`), []);
+      assert.deepEqual(found(`### A\nPOST\n{ "method": "${method}", "params": ["x"] }\n`), ['wrong-transport 1']);
+    }
   });
 
   test('may name the object of all parameters as its one parameter', () => {
