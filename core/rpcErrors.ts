@@ -149,6 +149,8 @@ const PREFLIGHT_STEPS: ReadonlyMap<string, string> = new Map([
     'InsufficientFundsForRent',
     'The account that error.data names must hold nothing, or its rent-exempt minimum: 890,880 lamports without data, else ask getMinimumBalanceForRentExemption.',
   ],
+  // Since Agave 3.1; older nodes answer -32003.
+  ['SignatureFailure', 'Sign again after the last change to the message.'],
 ]);
 
 /** The next step after an error with this code and `error.data`; undefined for a code that nobody knows. */

@@ -219,7 +219,7 @@ export function specAt(record: MethodRecord, path: readonly (string | number)[])
 }
 
 /** The parameter at a position, of those that repeat the last. */
-export const paramAt = (record: MethodRecord, index: number): FieldSpec | undefined =>
+const paramAt = (record: MethodRecord, index: number): FieldSpec | undefined =>
   record.params[index] ?? (record.repeats === true ? record.params.at(-1) : undefined);
 
 const namedParam = (record: MethodRecord, name: string | undefined): FieldSpec | undefined =>

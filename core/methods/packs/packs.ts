@@ -8,7 +8,7 @@ import { JITO_METHODS, QUICKNODE_METHODS, TRITON_EXTENSIONS } from './others';
 import { PHOTON_METHODS } from './photon';
 
 /** What a pack adds to a method that exists without it. */
-export interface MethodExtension extends Pick<MethodRecord, 'name' | 'example'> {
+interface MethodExtension extends Pick<MethodRecord, 'name' | 'example'> {
   /** All parameters of the method by position; those that it has already are repeated. */
   readonly params: readonly ParamSpec[];
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
 import { createLanguageService, type LanguageService } from '../../../core/language/service';
 import { agaveRelease, isOlder, type Release } from '../../../core/methods/releases';
+import { nextStep } from '../../../core/rpcErrors';
 import { marked } from './markers';
 
 const at = (agave?: Release): LanguageService =>
@@ -95,4 +96,8 @@ test('a release is read out of the version of a node; other validators count fro
   assert.equal(agaveRelease('four'), undefined);
   assert.ok(isOlder('4.2', '4.10'));
   assert.ok(!isOlder('4.10', '4.2') && !isOlder('4.2', '4.2') && isOlder('3.9', '4.0'));
+});
+
+test('a signature that does not verify has the same next step before and since Agave 3.1', () => {
+  assert.equal(nextStep(-32002, { err: 'SignatureFailure' }), nextStep(-32003, undefined));
 });
