@@ -30,11 +30,11 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc check --help');
   const { values } = await readVariables(given);
   const { files, imports } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
-  const packs = await loadMethods(process.cwd());
+  const methods = await loadMethods(process.cwd());
   const port = filesPort(process.cwd());
   const checked = files.map((document) => ({
     document,
-    problems: diagnose({ document, surroundings: { vars: values, imports, packs }, files: port }),
+    problems: diagnose({ document, surroundings: { vars: values, imports, ...methods }, files: port }),
   }));
   const ok = !checked.some(({ problems }) => problems.some(({ problem }) => problem.severity === 'error'));
   process.stdout.write(given.flag('json') ? jsonFor(process.stdout, checkJson(checked, ok)) : checkText(checked));

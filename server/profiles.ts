@@ -1,6 +1,5 @@
 // The endpoint profiles as the server reads them from the window.
 import { variablesOf, type PlacedProfile } from '../core/profile';
-import { packsOfEndpoint } from '../core/language/packs';
 import { isPackId, type PackId } from '../core/methods/packs/ids';
 import type { JsonValue } from '../core/values/json/json';
 import type { Window } from './window';
@@ -11,10 +10,8 @@ export function profileNamed(window: Window, name: string | undefined): PlacedPr
   return window.state.profiles.find(({ profile }) => profile.name === wanted);
 }
 
-/** The method packs that the window asks for: its settings, its files and its active endpoint. */
-export function packsOf(window: Window): readonly PackId[] {
-  return [...window.state.packs.filter(isPackId), ...packsOfEndpoint(profileNamed(window, undefined)?.profile)];
-}
+/** The method packs that the window's settings and files ask for. */
+export const packsOf = ({ state: { packs } }: Window): readonly PackId[] => packs.filter(isPackId);
 
 /** The variables of an endpoint's profile. */
 export const profileVariables = (window: Window, name: string | undefined): ReadonlyMap<string, JsonValue> =>

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { FILE_BYTES } from '../../core/fileKinds';
 import { isLoopback, originOf } from '../../core/origin';
 import { EMPTY_FILE, readProfileFile, type ProfileFile } from '../../core/profileFile';
-import { packsOfEndpoint } from '../../core/language/packs';
 import { AUTH_SLOTS, mergeProfiles } from '../../core/profileReader';
 import { fileRefused, readRegularText } from '../../process/files';
 import { statedForm, urlMember } from '../../core/providers/forms';
@@ -145,11 +144,19 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   return { profile: { ...profile, auth }, source };
 }
 
-/** The OpenRPC documents and the method packs that a project's `solana-rpc.json` and its endpoint name. Throws UsageError. */
-export async function projectMethods(workspace: string): Promise<Pick<ProfileFile, 'schemas' | 'packs'>> {
+export interface ProjectMethods extends Pick<ProfileFile, 'schemas' | 'packs'> {
+  /** The project's endpoint of a name; without one the endpoint that it names as its own. */
+  readonly endpointNamed: (name?: string) => EndpointProfile | undefined;
+}
+
+/** The OpenRPC documents and the method packs that a project's `solana-rpc.json` names, and its endpoints. Throws UsageError. */
+export async function projectMethods(workspace: string): Promise<ProjectMethods> {
   const { schemas, packs, endpoint, endpoints } = await readConfiguration(path.join(workspace, 'solana-rpc.json'));
-  const active = endpoints.find(({ profile }) => profile.name === endpoint)?.profile;
-  return { schemas, packs: [...packs, ...packsOfEndpoint(active)] };
+  return {
+    schemas,
+    packs,
+    endpointNamed: (name = endpoint) => endpoints.find(({ profile }) => profile.name === name)?.profile,
+  };
 }
 
 /** A file that is not there is an empty configuration. Throws UsageError for one that cannot be understood. */

@@ -3,16 +3,18 @@
 import path from 'node:path';
 import { useCustomMethods } from '../../core/methods/custom';
 import { readOpenRpc } from '../../core/methods/openrpc';
-import { isPackId, type PackId } from '../../core/methods/packs/ids';
+import type { Surroundings } from '../../core/document/variables';
+import { packsOfEndpoint } from '../../core/language/packs';
+import { isPackId } from '../../core/methods/packs/ids';
 import { projectMethods } from './endpoints';
 import { createFilePort } from './files';
 import { escapeLine } from '../terminal';
 
-/** Reads the documents and answers the packs. Throws UsageError where `solana-rpc.json` itself cannot be understood. */
-export async function loadMethods(workspace: string): Promise<readonly PackId[]> {
+/** Reads the documents and answers what files may use: the project's packs, and those of its endpoints. Throws UsageError where `solana-rpc.json` itself cannot be understood. */
+export async function loadMethods(workspace: string): Promise<Pick<Surroundings, 'packs' | 'endpoint'>> {
   const files = createFilePort(workspace);
   const from = path.join(workspace, 'solana-rpc.json');
-  const { schemas, packs } = await projectMethods(workspace);
+  const { schemas, packs, endpointNamed } = await projectMethods(workspace);
   const documents = await Promise.all(
     schemas.map(async (name) => {
       const text = await files.read(name, from, 'schema');
@@ -25,5 +27,8 @@ export async function loadMethods(workspace: string): Promise<readonly PackId[]>
     }),
   );
   useCustomMethods(documents.flat());
-  return packs.filter(isPackId);
+  return {
+    packs: packs.filter(isPackId),
+    endpoint: (name) => ({ packs: packsOfEndpoint(endpointNamed(name)) }),
+  };
 }

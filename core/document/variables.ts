@@ -26,6 +26,13 @@ export interface ImportPort {
   whyNone?(path: string, from: string): string | undefined;
 }
 
+export interface EndpointFacts {
+  /** Method packs that it serves. */
+  readonly packs: readonly PackId[];
+  /** The release of Agave that it runs, where an answer of it said so. */
+  readonly agave?: Release;
+}
+
 /** What a file is read against. */
 export interface Surroundings {
   /** `--var`; values read with `readVariableText`. */
@@ -33,10 +40,10 @@ export interface Surroundings {
   /** Variables of the endpoint profile. */
   readonly profile?: ReadonlyMap<string, JsonValue>;
   readonly imports?: ImportPort;
-  /** Method packs that the endpoint or a setting asks for. */
+  /** Method packs that a setting or the project asks for. */
   readonly packs?: readonly PackId[];
-  /** The release of Agave that the endpoint runs, where an answer of it said so. */
-  readonly agave?: Release;
+  /** What is known of the endpoint of a name; undefined asks for the active one. */
+  readonly endpoint?: (name: string | undefined) => EndpointFacts;
 }
 
 export interface NamedRequest {

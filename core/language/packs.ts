@@ -1,18 +1,27 @@
 // Which method packs a request may use without a word: those its block, its file, the endpoint or a setting names.
 import type { Block, RequestDocument } from '../document/model';
-import type { Surroundings } from '../document/variables';
+import type { EndpointFacts, Surroundings } from '../document/variables';
 import { isPackId, withIncluded, type PackId } from '../methods/packs/ids';
 import type { EndpointProfile } from '../profile';
 import { matchAddress } from '../providers/match';
 
-export function packsAsked(
-  { first }: RequestDocument,
-  { settings }: Block,
-  { packs = [] }: Surroundings,
-): ReadonlySet<PackId> {
-  const file = first.kind === 'preamble' ? first.settings.packs : [];
-  return withIncluded([...file, ...settings.packs, ...packs]);
+export function packsAsked(document: RequestDocument, block: Block, surroundings: Surroundings): ReadonlySet<PackId> {
+  const { packs = [] } = surroundings;
+  const served = endpointOf(document, block, surroundings)?.packs ?? [];
+  return withIncluded([...(preambleOf(document)?.packs ?? []), ...block.settings.packs, ...packs, ...served]);
 }
+
+/** What is known of the endpoint that a block goes to. */
+export function endpointOf(
+  document: RequestDocument,
+  { settings }: Block,
+  { endpoint }: Surroundings,
+): EndpointFacts | undefined {
+  return endpoint?.(settings.endpoint ?? preambleOf(document)?.endpoint);
+}
+
+const preambleOf = ({ first }: RequestDocument): Block['settings'] | undefined =>
+  first.kind === 'preamble' ? first.settings : undefined;
 
 /** The packs that an endpoint serves: those its profile names, else those of the provider that its address belongs to. */
 export function packsOfEndpoint(profile: EndpointProfile | undefined): readonly PackId[] {

@@ -35,7 +35,9 @@ import type { Log } from './log';
 import type { Documents } from './connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from './serve';
-import type { Release } from '../../core/methods/releases';
+import type { EndpointFacts } from '../../core/document/variables';
+import { packsOfEndpoint } from '../../core/language/packs';
+import type { PlacedProfile } from '../../core/profile';
 import { packsOf, profileNamed, profileVariables } from '../profiles';
 import { findingsOf, methodsLike } from './modelTools';
 import type { Window } from '../window';
@@ -70,11 +72,11 @@ export interface Language {
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
 }
 
-/** The release of Agave that the active endpoint named when it was last asked. The local service has methods of several. */
-function releaseOf(answers: AnswersPort, window: Window): { readonly agave?: Release } {
-  const active = profileNamed(window, undefined);
-  const agave = active === undefined || active.source === 'local' ? undefined : answers.release(active.profile.name);
-  return agave === undefined ? {} : { agave };
+/** What is known of an endpoint: its packs, and what it answered. The local service has methods of several releases. */
+function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointFacts {
+  const packs = packsOfEndpoint(placed?.profile);
+  const agave = placed === undefined || placed.source === 'local' ? undefined : answers.release(placed.profile.name);
+  return { packs, ...(agave === undefined ? {} : { agave }) };
 }
 
 export function serveLanguage(deps: LanguageDeps): Language {
@@ -90,7 +92,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
     surroundings: () => ({
       profile: profileVariables(window, undefined),
       packs: packsOf(window),
-      ...releaseOf(answers, window),
+      endpoint: (name) => factsOf(answers, profileNamed(window, name)),
       ...(imports !== undefined && { imports }),
     }),
     documents: () => imports?.documents ?? [],

@@ -108,21 +108,28 @@ test('a method pack that nobody asked for is a hint, which leaves the exit code 
   const endpoint = { name: 'jito', rpcUrl: 'https://mainnet.block-engine.jito.wtf', packs: ['jito'] };
   folder.write('solana-rpc.json', JSON.stringify({ endpoints: [endpoint], endpoint: 'jito' }));
   assert.doesNotMatch((await folder.run(['check', 'a.jsonrpc', '--json'])).stdout, /method-pack/);
+  folder.write('solana-rpc.json', JSON.stringify({ endpoints: [endpoint] }));
+  assert.match((await folder.run(['check', 'a.jsonrpc', '--json'])).stdout, /method-pack/);
+  folder.write('a.jsonrpc', '# @endpoint jito\n### A\n{ "method": "getTipAccounts" }\n');
+  assert.doesNotMatch((await folder.run(['check', 'a.jsonrpc', '--json'])).stdout, /method-pack/);
   folder.write('solana-rpc.json', JSON.stringify({ packs: 'jito' }));
   assert.match((await folder.run(['check', 'a.jsonrpc'])).stderr, /"packs" is not a list of method packs/);
 });
 
 test('the server knows the packs of the settings and of the active endpoint', async (t) => {
   const folder = workspace();
-  const text = '### A\n{ "method": "getTipAccounts" }\n';
-  const profile = { name: 'jito', rpcUrl: 'https://mainnet.block-engine.jito.wtf' };
+  const text = '### A\n{ "method": "getIndexerSlot" }\n';
+  const profile = { name: 'main', rpcUrl: 'https://mainnet.helius-rpc.com' };
   for (const [window, wanted] of [
     [{}, ['method-pack']],
-    [{ packs: ['jito', 'unheard-of'] }, []],
-    [{ profiles: [{ profile: { ...profile, packs: ['jito'] }, source: 'user' as const }], endpoint: 'jito' }, []],
-    [{ profiles: [{ profile: { ...profile, packs: ['jito'] }, source: 'user' as const }] }, ['method-pack']],
-    [{ profiles: [{ profile: { ...profile, packs: [] }, source: 'user' as const }], endpoint: 'jito' }, ['method-pack']],
-    [{ profiles: [{ profile, source: 'user' as const }], endpoint: 'jito' }, []],
+    [{ packs: ['photon', 'unheard-of'] }, []],
+    [{ profiles: [{ profile: { ...profile, packs: ['photon'] }, source: 'user' as const }], endpoint: 'main' }, []],
+    [{ profiles: [{ profile: { ...profile, packs: ['photon'] }, source: 'user' as const }] }, ['method-pack']],
+    [
+      { profiles: [{ profile: { ...profile, packs: [] }, source: 'user' as const }], endpoint: 'main' },
+      ['method-pack'],
+    ],
+    [{ profiles: [{ profile, source: 'user' as const }], endpoint: 'main' }, []],
   ] as const) {
     const server = await startServer({ window: { folders: [folder.root], ...window } });
     t.after(() => server.stop());

@@ -6,7 +6,7 @@ import type { Surroundings } from '../../document/variables';
 import type { PackId } from '../../methods/packs/ids';
 import type { Condition } from '../../methods/problems';
 import { isOlder } from '../../methods/releases';
-import { packsAsked } from '../packs';
+import { endpointOf, packsAsked } from '../packs';
 import type { PlacedProblem } from './diagnostics';
 import type { FixData } from './problem';
 
@@ -27,17 +27,13 @@ export function applicable(
 }
 
 function holds(condition: Condition, block: Block, document: RequestDocument, surroundings: Surroundings): boolean {
-  const { agave } = surroundings;
-  switch (condition.kind) {
-    case 'withoutPack': {
-      const known = packsAsked(document, block, surroundings);
-      return !condition.packs.some((pack) => known.has(pack));
-    }
-    case 'olderThan':
-      return agave !== undefined && isOlder(agave, condition.agave);
-    case 'unlessOlder':
-      return agave === undefined || !isOlder(agave, condition.agave);
+  if (condition.kind === 'withoutPack') {
+    const known = packsAsked(document, block, surroundings);
+    return !condition.packs.some((pack) => known.has(pack));
   }
+  const agave = endpointOf(document, block, surroundings)?.agave;
+  const isKnownOlder = agave !== undefined && isOlder(agave, condition.agave);
+  return condition.kind === 'olderThan' ? isKnownOlder : !isKnownOlder;
 }
 
 const isCondition = (only: unknown): only is Condition => typeof only === 'object' && only !== null && 'kind' in only;

@@ -34,7 +34,8 @@ const getTransactionsForAddress: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
   const address = addressOf(first);
   const config = configOf(second);
-  const details = optional(config, 'transactionDetails', oneOf(['signatures', 'full'])) ?? 'signatures';
+  const details =
+    optional(config, 'transactionDetails', oneOf<'signatures' | 'full'>(['signatures', 'full'])) ?? 'signatures';
   const limit = Math.min(Number(optional(config, 'limit', limitOf) ?? MAX_SIGNATURES), most(details));
   const isOldestFirst = optional(config, 'sortOrder', oneOf(['asc', 'desc'])) === 'asc';
   const filters = optional(config, 'filters', configOf) ?? {};
@@ -45,7 +46,7 @@ const getTransactionsForAddress: Method = async (service, params) => {
   const start = token === undefined ? undefined : placeOf(service, token);
   if (start !== undefined) tests.push(isOldestFirst ? (one) => order(one, start) > 0 : (one) => order(one, start) < 0);
 
-  const tokens = optional(filters, 'tokenAccounts', oneOf(['none', 'balanceChanged', 'all'])) ?? 'none';
+  const tokens = optional(filters, 'tokenAccounts', tokensOf) ?? 'none';
   const records = tokens === 'none' ? service.state.history.forAddress(address) : service.state.history.newestFirst();
   const found = await matching(records, view, tests);
   if (isOldestFirst) found.reverse();
@@ -56,6 +57,8 @@ const getTransactionsForAddress: Method = async (service, params) => {
     paginationToken: last !== undefined && found.length > page.length ? `${last.slot}:${last.index}` : null,
   };
 };
+
+const tokensOf = oneOf<'none' | 'balanceChanged' | 'all'>(['none', 'balanceChanged', 'all']);
 
 const most = (details: 'signatures' | 'full'): number => (details === 'full' ? MAX_FULL : MAX_SIGNATURES);
 
@@ -115,7 +118,7 @@ function testsOf(service: Service, address: string, config: JsonObject, filters:
   const status = optional(filters, 'status', oneOf(['any', 'all', 'succeeded', 'failed'])) ?? 'any';
   if (status === 'succeeded') tests.push(({ meta }) => meta.err === null);
   if (status === 'failed') tests.push(({ meta }) => meta.err !== null);
-  const tokens = optional(filters, 'tokenAccounts', oneOf(['none', 'balanceChanged', 'all'])) ?? 'none';
+  const tokens = optional(filters, 'tokenAccounts', tokensOf) ?? 'none';
   if (tokens !== 'none')
     tests.push((record) => record.accountKeys.includes(address) || ownsTokensIn(record, address, tokens));
   return tests;

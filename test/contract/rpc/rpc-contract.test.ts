@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { JsonNumber, member } from '../../../core/values/json/json';
-import { Bench, SYSTEM, bigOf, freshKey, memo, signatureIn, toBase64, transfer } from './rpc-harness';
+import { JsonNumber } from '../../../core/values/json/json';
+import { Bench, SYSTEM, bigOf, freshKey, memo, signatureIn, toBase64, transfer, type Loose } from './rpc-harness';
 
 const LEVELS = ['processed', 'confirmed', 'finalized'];
 
@@ -294,7 +294,7 @@ describe('the contract', () => {
       const options = { encoding: 'base64', preflightCommitment: 'processed' };
       const { code, data } = await bench.fails('sendTransaction', wire, options);
       assert.equal(code, -32002);
-      assert.equal(member(data, 'err'), 'SignatureFailure');
+      assert.equal((data as Loose | undefined)?.['err'], 'SignatureFailure');
       await bench.call('sendTransaction', wire, { ...options, skipPreflight: true });
       bench.finalize();
       assert.equal(await bench.call('getTransaction', signatureIn(wire)), null);

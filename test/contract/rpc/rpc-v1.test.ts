@@ -2,7 +2,6 @@
 // encoding; whatever would abort or mislead the engine is refused before it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { member } from '../../../core/values/json/json';
 import { createKeyPairSignerFromBytes, type KeyPairSigner } from '@solana/kit';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeTransaction } from '../../../localnet/ledger/engine/wire';
@@ -14,7 +13,7 @@ import {
   v1Bytes,
   type KitConfig,
 } from '../../support/data/v1Transactions';
-import { Bench } from './rpc-harness';
+import { Bench, type Loose } from './rpc-harness';
 
 const FULL: KitConfig = {
   priorityFeeLamports: 5001n,
@@ -88,7 +87,7 @@ describe('what a version 1 transaction comes to', () => {
       preflightCommitment: 'confirmed',
     });
     assert.equal(code, -32002);
-    assert.equal(member(data, 'err'), 'SignatureFailure');
+    assert.equal((data as Loose | undefined)?.['err'], 'SignatureFailure');
   });
 
   test('the fee of its message counts the priority fee once', async () => {

@@ -9,7 +9,9 @@ import { marked } from './markers';
 
 const at = (agave?: Release): LanguageService =>
   createLanguageService({
-    surroundings: () => (agave === undefined ? {} : { agave }),
+    surroundings: () => ({
+      endpoint: (name) => (agave === undefined || name !== undefined ? { packs: [] } : { packs: [], agave }),
+    }),
     log: (message) => assert.fail(message),
   });
 const codes = (text: string, agave?: Release): string[] =>
@@ -27,6 +29,12 @@ test('a method of a newer release is silent without knowledge and a warning on a
   assert.deepEqual(codes(CERTIFICATE, '4.2').sort(), ['newer-node 2', unstable]);
   assert.deepEqual(codes(CERTIFICATE, '4.3'), [unstable]);
   assert.deepEqual(codes(CERTIFICATE, '5.0'), [unstable]);
+});
+
+test('a request to another endpoint is not judged by the release of the active one', () => {
+  const unstable = 'unstable-method 3';
+  assert.deepEqual(codes(CERTIFICATE.replace('### A\n', '### A\n# @endpoint other\n'), '4.2'), [unstable]);
+  assert.deepEqual(codes(`# @endpoint other\n${CERTIFICATE}`, '4.2'), [unstable]);
 });
 
 test('base58 with version 1 is warned of unless the node is known to be older than the refusal', () => {
