@@ -17,7 +17,7 @@ import { loadMethods } from './session/schemas';
 import { readVariables } from './session/variables';
 import type { ExitCode } from './exit';
 import type { RequestDocument } from '../core/document/model';
-import type { PlacedProblem } from '../core/language/checks/diagnostics';
+import type { PlacedProblem } from '../core/language/checks/problem';
 import type { FilesPort } from '../core/language/checks/analysis';
 
 interface CheckedFile {

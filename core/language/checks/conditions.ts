@@ -7,8 +7,7 @@ import type { PackId } from '../../methods/packs/ids';
 import type { Condition } from '../../methods/problems';
 import { isOlder } from '../../methods/releases';
 import { endpointOf, packsAsked } from '../packs';
-import type { PlacedProblem } from './diagnostics';
-import type { FixData } from './problem';
+import type { FixData, PlacedProblem } from './problem';
 
 /** The same list where no problem has a condition. */
 export function applicable(

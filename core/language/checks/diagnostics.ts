@@ -1,17 +1,13 @@
 // All diagnostics of a file: the findings of its chunks put together. Answers problems in blocks; the face turns them into
 // ranges.
-import type { Block, PlacedBlock, Problem, RequestDocument, Variable } from '../../document/model';
+import type { Block, Problem, RequestDocument, Variable } from '../../document/model';
 import type { Analysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
 import { STOPS_A_RUN } from './codes';
 import { applicable } from './conditions';
+import type { PlacedProblem } from './problem';
 import { FileChecker, Memory, type ChunkFindings } from './findings';
-
-export interface PlacedProblem {
-  readonly placed: PlacedBlock;
-  readonly problem: Problem;
-}
 
 /** Every problem of the file, in the order of the text. With a memory only what an edit has changed is checked again. */
 export function diagnose(analysis: Analysis, memory = new Memory()): PlacedProblem[] {

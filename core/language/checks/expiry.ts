@@ -6,7 +6,7 @@ import type { Scope } from '../../document/variables';
 import { methodNamed } from '../../methods';
 import { isJsonArray, member, type JsonValue } from '../../values/json/json';
 import { callsIn, methodOf, placeOf, spanOf, type Call } from '../call';
-import type { PlacedProblem } from './diagnostics';
+import type { PlacedProblem } from './problem';
 import { fillBody } from '../fill';
 import { problem } from './problem';
 import { blockhashOf } from '../features/transactionText';

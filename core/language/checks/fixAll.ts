@@ -2,7 +2,7 @@
 import { CodeActionKind, type CodeAction, type TextEdit } from 'vscode-languageserver-types';
 import { rangeOf } from '../../document/lines';
 import type { RequestDocument } from '../../document/model';
-import type { PlacedProblem } from './diagnostics';
+import type { PlacedProblem } from './problem';
 import { mendsOf } from './fixes';
 
 /** Codes whose first fix is safe unseen. */

@@ -1,7 +1,13 @@
 // A diagnostic before it has a place in the file, and the facts its quick fixes need.
-import type { Position, Problem, Span } from '../../document/model';
+import type { PlacedBlock, Position, Problem, Span } from '../../document/model';
 import type { Fix } from '../../methods/problems';
 import { CODES, type Code } from './codes';
+
+/** A problem and the block it is in. */
+export interface PlacedProblem {
+  readonly placed: PlacedBlock;
+  readonly problem: Problem;
+}
 
 /** What a problem knows about its mending. Spans are of the block. */
 export type FixData =
