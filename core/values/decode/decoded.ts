@@ -2,6 +2,7 @@
 // shows. Types alone; core/values/decode/decode.ts decodes accounts, core/values/decode/transactions/ transactions.
 import type { TransactionConfig } from '../solana/transactionTypes';
 import type { Idl } from './idl/model';
+import type { Unit } from './unit';
 
 /** An account as every transport can give it. */
 export interface AccountBytes {
@@ -66,26 +67,6 @@ export interface DecodedField {
   /** Where the value stands, of a guess. */
   readonly range?: ByteRange;
 }
-
-/**
- * `tokens`: raw units; without `decimals` the mint's are not known. `amount`: as an IDL says, its `symbol` from outside.
- * `unixTime`: seconds.
- */
-export type Unit =
-  | { readonly kind: 'tokens'; readonly decimals?: number; readonly mint?: string }
-  | { readonly kind: 'amount'; readonly decimals: number; readonly symbol?: string }
-  | {
-      readonly kind:
-        | 'lamports'
-        | 'microLamports'
-        | 'slot'
-        | 'epoch'
-        | 'unixTime'
-        | 'basisPoints'
-        | 'percent'
-        | 'bytes'
-        | 'computeUnits';
-    };
 
 export type DecodedValue =
   /** Text from outside is not made harmless here: whoever shows it does that. */

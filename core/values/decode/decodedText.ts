@@ -1,7 +1,8 @@
 // Decoded values as text for people: one line a value, one line a field. What comes from outside is cut and freed of
 // control characters here, and of nothing else: HTML and Markdown are the business of whoever shows it.
 import { addressName } from '../solana/addresses';
-import type { DecodedField, DecodedValue, Unit } from './decoded';
+import type { DecodedField, DecodedValue } from './decoded';
+import type { Unit } from './unit';
 import { formatSol, formatUnits, groupDigits } from '../solana/lamports';
 
 /** Longer texts are cut, in UTF-16 units. */

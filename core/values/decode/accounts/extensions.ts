@@ -1,6 +1,7 @@
 // Token-2022's extensions: type-length-value entries after the base layout, one row of the table for each type.
 import { ByteReader } from '../../encoding/bytes';
-import type { DecodedField, DecodedValue, Unit } from '../decoded';
+import type { DecodedField, DecodedValue } from '../decoded';
+import type { Unit } from '../unit';
 import {
   BASIS_POINTS,
   borshText,

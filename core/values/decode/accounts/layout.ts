@@ -2,7 +2,8 @@
 // of the bytes stays failed, and whoever asked drops what was read.
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
-import type { DecodedField, DecodedValue, Unit } from '../decoded';
+import type { DecodedField, DecodedValue } from '../decoded';
+import type { Unit } from '../unit';
 
 /** Takes one value off the reader. */
 export type Read = (reader: ByteReader) => DecodedValue;

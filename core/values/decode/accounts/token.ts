@@ -2,7 +2,8 @@
 import { knownAddress } from '../../solana/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import { ByteReader } from '../../encoding/bytes';
-import type { AccountBytes, Decoded, DecodedField, Programs, Unit } from '../decoded';
+import type { AccountBytes, Decoded, DecodedField, Programs } from '../decoded';
+import type { Unit } from '../unit';
 import { extensionFields } from './extensions';
 import { flag, items, LAMPORTS, oneOf, packedOption, pubkey, readRows, u8, u64, type Row } from './layout';
 

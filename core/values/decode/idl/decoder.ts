@@ -4,7 +4,8 @@ import { floatOf, flagOf, integerOf, MAX_ITEMS, NONE, pubkeyOf, textOf } from '.
 import { encodeBase58 } from '../../encoding/base58';
 import { encodeBase64 } from '../../encoding/base64';
 import { ByteReader } from '../../encoding/bytes';
-import type { DecodedField, DecodedValue, Unit } from '../decoded';
+import type { DecodedField, DecodedValue } from '../decoded';
+import type { Unit } from '../unit';
 import { hexOf } from '../decodedText';
 import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type Scope } from './size';
 import { NUMBERS, type Idl, type IdlEncoding, type IdlField, type IdlMoved, type IdlType } from './model';

@@ -1,5 +1,5 @@
 // A program's IDL as this project holds it: one form for Anchor's two layouts and for Codama documents.
-import type { Unit } from '../decoded';
+import type { Unit } from '../unit';
 
 /** An IDL after reading: what makes no sense in its file is left out and reported as a problem. */
 export interface Idl {

@@ -22,7 +22,7 @@ import {
   type Row,
 } from '../accounts/layout';
 import type { ByteReader } from '../../encoding/bytes';
-import type { Unit } from '../decoded';
+import type { Unit } from '../unit';
 import { shape, type InstructionShape, type ProgramShape } from './shape';
 import { TOKEN_2022_ONLY, TOKEN_INSTRUCTIONS } from './tokenPrograms';
 
