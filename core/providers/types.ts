@@ -1,11 +1,9 @@
 // The shape of the provider table: which addresses a provider has and where a key goes in each. Types only.
 import type { AuthForm } from '../authForm';
+import type { PackId } from '../methods/packs/ids';
 import type { Interface } from '../profile';
 
 export type Cluster = 'mainnet' | 'devnet' | 'testnet';
-
-/** Sets of methods beyond the cluster's own, as the editor knows them. */
-export type PackId = 'das' | 'helius' | 'jito' | 'quicknode' | 'triton';
 
 /** One interface of a provider. */
 export interface ProviderAddress {
