@@ -1,6 +1,6 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
 import { decodeBase58 } from '../core/values/encoding/base58';
-import { isPlanName, PLANS, type PlanName } from '../core/limits';
+import { isPlanName, PLANS, type PlanName } from './keys/plans';
 import { VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
 /** An account file; an `address` of `undefined` is the one in the file. */

@@ -1,7 +1,7 @@
 // Puts the service together over an open ledger: first keys, transports, admin interface. Owns no ledger and no process.
 import { randomBytes, createHmac } from 'node:crypto';
 import { encodeBase58 } from '../core/values/encoding/base58';
-import type { PlanName } from '../core/limits';
+import type { PlanName } from './keys/plans';
 import type { AdminContext } from './admin/routes';
 import { FaultBox } from './faults/rules';
 import { GRPC_METHODS, serveGrpc } from './geyser/listen';

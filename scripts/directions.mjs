@@ -49,9 +49,38 @@ export const ROOMS = {
     ],
     noNode: SOCKET_MODULES,
   },
+  // The service side of localnet, and what both sides share; of the ledger side its faces, and how it reads and writes values.
   localnet: {
-    rooms: ['core/values', 'core/limits', 'proto'],
-    never: ['undici', 'vscode', 'vscode-languageserver', 'vscode-languageclient', 'vscode-jsonrpc'],
+    rooms: [
+      'core/values',
+      'proto',
+      'localnet/ledger/open',
+      'localnet/ledger/ledger',
+      'localnet/ledger/types',
+      'localnet/ledger/saved',
+      'localnet/ledger/errorTable',
+      'localnet/ledger/accounts/addresses',
+      'localnet/rpc/failure',
+      'localnet/rpc/format',
+    ],
+    packages: ['@bufbuild/protobuf', 'ws'],
+  },
+  'localnet/ledger': {
+    rooms: ['core/values', 'localnet/api', 'localnet/rpc/engine'],
+    packages: ['litesvm', '@noble/curves'],
+    noNode: SOCKET_MODULES,
+  },
+  'localnet/rpc': {
+    rooms: [
+      'core/values',
+      'localnet/api',
+      'localnet/slices',
+      'localnet/version',
+      'localnet/wireJson',
+      'localnet/ledger',
+    ],
+    packages: [],
+    noNode: SOCKET_MODULES,
   },
 };
 
@@ -76,9 +105,9 @@ const within = (to, place) => to === place || to.startsWith(`${place}/`) || to.s
  */
 export const mayImportFile = (room, to) => {
   const { rooms } = /** @type {Room} */ (ROOMS[room]);
-  if (to.startsWith('client/webview/') && room === 'client') return false;
   if ((EXCEPT[/** @type {'client'} */ (room)] ?? []).some((place) => within(to, place))) return false;
-  return [room, ...rooms].some((place) => within(to, place));
+  // A room inside another one is another room.
+  return roomOf(to) === room || rooms.some((place) => within(to, place));
 };
 
 /** @param {string} room @param {string} name a package, without the path inside it */

@@ -1,5 +1,5 @@
 // The dashboard's verbs on API keys: create, rotate, change plan, suspend, revoke. Hands a secret out once and never again.
-import { isPlanName, PLANS, type PlanName } from '../../core/limits';
+import { isPlanName, PLANS, type PlanName } from '../keys/plans';
 import { isJsonObject, member, type JsonValue } from '../../core/values/json/json';
 import type { WireJson } from '../api';
 import { KEY_TYPES, type ApiKey, type IssuedKey, type Keyring, type KeyType } from '../keys/keyring';

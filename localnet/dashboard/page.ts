@@ -1,7 +1,7 @@
 // GET /dashboard: one page without any outside resource. The admin token is not in it: the page takes it from the
 // fragment of its address, which a browser never sends.
 import { randomBytes } from 'node:crypto';
-import { PLANS } from '../../core/limits';
+import { PLANS } from '../keys/plans';
 import { KEY_TYPES } from '../keys/keyring';
 import type { Answer } from '../http/answer';
 import { SCRIPT } from './script';

@@ -12,8 +12,7 @@ import {
   type CommitmentLevel,
 } from '../../proto';
 import type { RpcEngine, WireJson } from '../api';
-import { NODE_VERSION } from '../rpc/methods/method';
-import { VERSION } from '../version';
+import { NODE_VERSION, VERSION } from '../version';
 import { levelOf } from './levels';
 import type { UpdateLog } from './log';
 import { GrpcFailure } from './status';

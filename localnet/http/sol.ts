@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { identify, rpcPayers, suspended, wrongType, type Payer, type Refusal, type RpcPayers } from '../keys/access';
 import type { Cost, RateState } from '../keys/allowance';
 import { TIMED_OUT } from '../rpc/failure';
-import { pacer } from '../rpc/methods/slices';
+import { pacer } from '../slices';
 import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
 import { ON_HTTP, WRONG_ID } from '../faults/kinds';

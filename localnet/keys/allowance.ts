@@ -1,5 +1,5 @@
 // What one key may still do: its plan's two buckets and its suspension. Every transport asks here before it works.
-import { PLANS, type PlanName } from '../../core/limits';
+import { PLANS, type PlanName } from './plans';
 import { TokenBucket } from './bucket';
 import { Suspension } from './suspension';
 

@@ -1,7 +1,7 @@
 // The API keys of the service: made, found, rotated, revoked. Keeps a digest of each secret, never the secret itself.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/encoding/base58';
-import type { PlanName } from '../../core/limits';
+import type { PlanName } from './plans';
 import { Allowance } from './allowance';
 import type { SavedSuspension } from './suspension';
 

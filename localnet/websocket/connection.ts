@@ -11,8 +11,8 @@ import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/enve
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
 import { RpcFailure } from '../rpc/failure';
-import { NODE_VERSIONS } from '../rpc/methods/method';
-import { positional } from '../rpc/methods/params';
+import { NODE_VERSIONS } from '../version';
+import { positional } from '../rpc/format/params';
 import type { Feed, Subscription } from './feed';
 import { PUBSUB, type ReadTopic } from './topics';
 import { Writer } from './writer';

@@ -4,9 +4,9 @@ import { isJsonArray, isJsonObject, member, type JsonValue } from '../../core/va
 import type { Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';
-import { filtersOf, type Filter } from '../rpc/methods/filters';
+import { filtersOf, type Filter } from '../rpc/format/filters';
 import { detailsOf } from '../rpc/format/blockJson';
-import { transactionFormatOf } from '../rpc/methods/historyMethods';
+import { transactionFormatOf } from '../rpc/format/transactionJson';
 import {
   addressOf,
   boolOf,
@@ -17,7 +17,7 @@ import {
   positional,
   signatureOf,
   slotOf,
-} from '../rpc/methods/params';
+} from '../rpc/format/params';
 import type { BlockWanted } from './blocks';
 
 export type Topic =

@@ -4,6 +4,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { sameAccount, type AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from '../accounts/addresses';
 import { resolveLookups } from '../accounts/lookupTables';
+import { feeOf, isFeesOnly, pays } from './fees';
 import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
 import { isProgramCode } from '../accounts/programs';
@@ -24,6 +25,8 @@ export type Landing =
 export interface Simulation {
   readonly err: TransactionError | null;
   readonly run: SvmRun;
+  /** Lamports; none where it would be refused. */
+  readonly fee: bigint;
   readonly accountKeys: readonly string[];
   readonly loadedAddresses: LoadedAddresses;
   readonly preBalances: readonly bigint[];
@@ -57,7 +60,9 @@ export function execute(
   const input = engineInput(state, view, wire, transaction, verifySignatures);
   if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
   const run = state.svm.run(input.wire, input.verifySignatures);
-  if (run.err !== null && run.fee === 0n) return { kind: 'refused', err: run.err };
+  if (run.err !== null && !pays(run.err, message)) return { kind: 'refused', err: run.err };
+  const fee = feeOf(message);
+  if (isFeesOnly(run.err)) charge(state, accountKeys[0], fee);
   if (run.err !== null && age.nonce !== undefined) advanceNonce(state, age.nonce);
 
   const changed: [string, AccountState | undefined][] = [];
@@ -85,7 +90,7 @@ export function execute(
     memo: memoOf(message),
     meta: {
       err: run.err,
-      fee: run.fee,
+      fee,
       preBalances: before.lamports,
       postBalances,
       preTokenBalances: before.tokens,
@@ -120,6 +125,7 @@ export function simulate(
   const refused = (why: TransactionError): Simulation => ({
     err: why,
     run: { ...NO_RUN, err: why },
+    fee: 0n,
     accountKeys,
     loadedAddresses: loaded,
     preBalances: before.lamports,
@@ -143,6 +149,7 @@ export function simulate(
     ...refused('SanitizeFailure'),
     err: run.err,
     run,
+    fee: run.err === null || pays(run.err, message) ? feeOf(message) : 0n,
     postBalances: after.lamports,
     postTokenBalances: after.tokens,
   };
@@ -181,7 +188,6 @@ export function innerOf(run: SvmRun): TransactionRecord['meta']['innerInstructio
 
 const NO_RUN: SvmRun = {
   err: null,
-  fee: 0n,
   logs: [],
   innerInstructions: [],
   computeUnits: 0n,
@@ -220,6 +226,14 @@ function checkAge(
   if (recent) return {};
   const nonce = nonceAccountOf(message, view, newestBlockhash(state, view));
   return nonce === undefined ? { err: 'BlockhashNotFound' } : { nonce };
+}
+
+/** Takes a fee that the engine left with its payer. */
+function charge(state: LedgerState, payer: string | undefined, fee: bigint): void {
+  const account = payer === undefined ? undefined : state.svm.account(payer);
+  if (payer === undefined || account === undefined) return;
+  const rest = account.lamports - fee;
+  state.svm.setAccount(payer, rest > 0n ? { ...account, lamports: rest } : undefined);
 }
 
 /** A failed transaction pays its fee and uses its nonce up; the engine takes the advance back with the rest. */

@@ -1,4 +1,5 @@
-// The fee of a message: five thousand lamports per signature, and the priority fee its compute budget offers.
+// The fee of a message: five thousand lamports per signature, and the priority fee its compute budget offers; and which
+// failed transactions pay it.
 import {
   BPF_LOADER_2,
   BPF_LOADER_UPGRADEABLE,
@@ -6,6 +7,7 @@ import {
   SYSTEM_PROGRAM,
   VOTE_PROGRAM,
 } from '../accounts/addresses';
+import type { TransactionError } from '../types';
 import type { DecodedMessage } from './wireTypes';
 
 const LAMPORTS_PER_SIGNATURE = 5000n;
@@ -49,6 +51,27 @@ export function unitPriceOf({ instructions, staticKeys, config, version }: Decod
 function priceIn(data: Uint8Array): bigint | undefined {
   if (data[0] !== SET_PRICE || data.length !== 9) return undefined;
   return new DataView(data.buffer, data.byteOffset, data.byteLength).getBigUint64(1, true);
+}
+
+/** Errors of a transaction of which nothing ran, though it is in a block and pays (SIMD-0082). */
+const PAY_WITHOUT_RUNNING: ReadonlySet<string> = new Set([
+  'ProgramAccountNotFound',
+  'InvalidProgramForExecution',
+  'MaxLoadedAccountsDataSizeExceeded',
+]);
+
+/** True for a failed transaction that the engine did not charge, though it pays. */
+export const isFeesOnly = (err: TransactionError | null): boolean =>
+  typeof err === 'string' && PAY_WITHOUT_RUNNING.has(err);
+
+/** Whether a failed transaction is in a block and pays; otherwise it is refused before. */
+export function pays(err: TransactionError, { instructions, staticKeys }: DecodedMessage): boolean {
+  if (typeof err === 'string') return PAY_WITHOUT_RUNNING.has(err) || err === 'UnbalancedTransaction';
+  if ('DuplicateInstruction' in err) return false;
+  const failed = err['InstructionError'];
+  // The compute budget is read before anything runs; when its instructions run, they do nothing.
+  const index = Array.isArray(failed) ? Number(failed[0]) : -1;
+  return staticKeys[instructions[index]?.programIdIndex ?? -1] !== COMPUTE_BUDGET_PROGRAM;
 }
 
 /** Lamports. */

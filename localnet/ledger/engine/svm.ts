@@ -12,7 +12,6 @@ type Metadata = InstanceType<Native['TransactionMetadata']>;
 /** What the engine says about one run. */
 export interface SvmRun {
   readonly err: TransactionError | null;
-  readonly fee: bigint;
   readonly logs: readonly string[];
   /** One list per top-level instruction. */
   readonly innerInstructions: readonly (readonly InnerInstruction[])[];
@@ -112,7 +111,6 @@ export class Svm {
     const returned = meta.returnData();
     return {
       err: failed ? transactionErrorOf(result.err()) : null,
-      fee: feeOf(meta.toString()),
       logs: meta.logs(),
       innerInstructions: meta.innerInstructions().map((list) => list.map(plainInner)),
       computeUnits: meta.computeUnitsConsumed(),
@@ -180,10 +178,4 @@ function plainInner(inner: InstanceType<Native['InnerInstruction']>): InnerInstr
     data: instruction.data(),
     stackHeight: inner.stackHeight(),
   };
-}
-
-/** The fee has no getter; it stands at the end of the printed form. */
-function feeOf(printed: string): bigint {
-  const match = /fee: (\d+)/.exec(printed.slice(-400));
-  return BigInt(match?.[1] ?? 0);
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
 import type { Block, TransactionRecord } from '../../ledger/types';
-import { oneOf, optional } from '../methods/params';
+import { oneOf, optional } from './params';
 import { listInSlices } from '../methods/longList';
 import { transactionAccounts, transactionWithMeta, type TransactionFormat } from './transactionJson';
 

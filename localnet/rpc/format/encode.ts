@@ -5,7 +5,7 @@ import { WireText, type WireJson } from '../../api';
 import type { AccountView } from '../../ledger/accounts/accounts';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';
-import { configOf, oneOf, optional, u64Of } from '../methods/params';
+import { configOf, oneOf, optional, u64Of } from './params';
 import { parseAccount } from '../parsed/parsedAccounts';
 
 /** `binary` is what nodes give when no encoding is named: a bare base58 string. */

@@ -1,5 +1,6 @@
 // Transactions, their outcome and their messages as answers show them, in every encoding.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { JsonValue } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
 import type {
   CompiledInstruction,
@@ -12,6 +13,7 @@ import { isWritable } from '../../ledger/engine/wire';
 import type { DecodedMessage } from '../../ledger/engine/wireTypes';
 import { tokenAmount } from './amount';
 import { base64 } from './encode';
+import { configOf, oneOf, optional, u64Of } from './params';
 import { RpcFailure } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
@@ -22,6 +24,18 @@ export interface TransactionFormat {
   readonly encoding: TransactionEncoding;
   /** The highest version the caller can read; `undefined` for legacy only. */
   readonly maxVersion: bigint | undefined;
+}
+
+const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58', 'base64']);
+
+/** The config of a call that shows transactions; a bare encoding name is an old form of it. */
+export function transactionFormatOf(value: JsonValue | undefined): TransactionFormat {
+  if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined };
+  const config = configOf(value);
+  return {
+    encoding: optional(config, 'encoding', encodingName) ?? 'json',
+    maxVersion: optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n)),
+  };
 }
 
 /** {transaction, meta, version?}. Throws -32015 for a versioned transaction the caller cannot read. */

@@ -3,9 +3,9 @@ import type { WireJson } from '../../api';
 import { accountFormatOf, encodeAccount, type AccountFormat } from '../format/encode';
 import { RpcFailure } from '../failure';
 import { onHeld, viewAt, withContext, type Method } from './method';
-import { addressOf, commitmentOf, configOf, listOf, positional, u64Of } from './params';
+import { addressOf, commitmentOf, configOf, listOf, positional, u64Of } from '../format/params';
 import type { StateView } from '../../ledger/state';
-import { collectInSlices } from './slices';
+import { collectInSlices } from '../../slices';
 
 const MAX_ACCOUNTS_PER_CALL = 100;
 /** One account may be a lookup table with 256 addresses to be written as text. */

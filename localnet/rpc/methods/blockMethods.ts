@@ -3,7 +3,7 @@ import { isJsonObject, member, type JsonValue } from '../../../core/values/json/
 import type { Block } from '../../ledger/types';
 import { detailsOf, encodeBlockInSlices } from '../format/blockJson';
 import { RpcFailure, invalidParams } from '../failure';
-import { transactionFormatOf } from './historyMethods';
+import { transactionFormatOf } from '../format/transactionJson';
 import { commitmentConfig, fixed, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import {
   addressOf,
@@ -15,7 +15,7 @@ import {
   positional,
   slotOf,
   u64Of,
-} from './params';
+} from '../format/params';
 
 const MAX_RANGE = 500_000;
 

@@ -1,21 +1,12 @@
 // Methods about the node itself, its clock, epochs and leaders. There is one node, and it leads every slot.
 import { isJsonObject } from '../../../core/values/json/json';
 import { invalidParams } from '../failure';
-import {
-  NODE_VERSIONS,
-  commitmentConfig,
-  fixed,
-  onHeld,
-  viewAt,
-  viewOf,
-  withContext,
-  type Method,
-  type Service,
-} from './method';
+import { commitmentConfig, fixed, onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import { isLocked } from '../../ledger/accounts/stakeState';
 import type { StateView } from '../../ledger/state';
-import { collectInSlices, topInSlices } from './slices';
-import { addressOf, boolOf, configOf, oneOf, optional, positional, slotOf, u64Of } from './params';
+import { collectInSlices, topInSlices } from '../../slices';
+import { addressOf, boolOf, configOf, oneOf, optional, positional, slotOf, u64Of } from '../format/params';
+import { NODE_VERSIONS } from '../../version';
 
 const MAX_SLOT_LEADERS = 5000n;
 const LARGEST = 20;

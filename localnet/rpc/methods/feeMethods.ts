@@ -4,7 +4,7 @@ import { unitPriceOf } from '../../ledger/engine/fees';
 import type { Block } from '../../ledger/types';
 import { isWritable } from '../../ledger/engine/wire';
 import type { Method } from './method';
-import { addressOf, listOf, positional } from './params';
+import { addressOf, listOf, positional } from '../format/params';
 
 const MAX_ADDRESSES = 128;
 /** Blocks for which a node remembers the prices. */

@@ -11,38 +11,19 @@ import {
   configOf,
   confirmedCommitmentOf,
   listOf,
-  oneOf,
   optional,
   positional,
   signatureOf,
   slotOf,
   u64Of,
-} from './params';
-import { pacer } from './slices';
-import {
-  errJson,
-  statusJson,
-  transactionWithMeta,
-  type TransactionEncoding,
-  type TransactionFormat,
-} from '../format/transactionJson';
+} from '../format/params';
+import { pacer } from '../../slices';
+import { errJson, statusJson, transactionFormatOf, transactionWithMeta } from '../format/transactionJson';
 
 const MAX_SIGNATURES = 1000;
 const MAX_STATUSES = 256;
 /** Blocks a status stays known for without a search of the history. */
 const RECENT_BLOCKS = 150;
-
-const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58', 'base64']);
-
-/** The config of a call that shows transactions; a bare encoding name is an old form of it. */
-export function transactionFormatOf(value: JsonValue | undefined): TransactionFormat {
-  if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined };
-  const config = configOf(value);
-  return {
-    encoding: optional(config, 'encoding', encodingName) ?? 'json',
-    maxVersion: optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n)),
-  };
-}
 
 const getTransaction: Method = (service, params) => {
   const [signature, second] = positional(params, 1, 2);

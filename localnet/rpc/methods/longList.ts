@@ -2,7 +2,7 @@
 // small objects that outlive their answer in the collector's eyes, and every other client waits while it sorts them out.
 import { WireParts, type WireJson, type WireText } from '../../api';
 import { wireParts } from '../../wireJson';
-import { collectInSlices, pacer } from './slices';
+import { collectInSlices, pacer } from '../../slices';
 
 /** Lists of up to this many items stay values. */
 const FEW = 1_000;

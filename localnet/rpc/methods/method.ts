@@ -6,8 +6,9 @@ import type { Leader } from '../../ledger/chain/leader';
 import type { LedgerState, StateView } from '../../ledger/state';
 import type { Commitment, NodeGates } from '../../ledger/types';
 import type { AccountEncoding } from '../format/encode';
+import { NODE_VERSION } from '../../version';
 import { RpcFailure } from '../failure';
-import { commitmentOf, configOf, optional, positional, slotOf } from './params';
+import { commitmentOf, configOf, optional, positional, slotOf } from '../format/params';
 
 /** What a method works with. */
 export interface Service {
@@ -30,13 +31,6 @@ export type Method = (
   params: JsonValue | undefined,
   context: CallContext,
 ) => WireJson | Promise<WireJson>;
-
-/** The version this node reports, in the form clients expect. */
-export const NODE_VERSION = '3.1.0';
-export const FEATURE_SET = 3604001754;
-
-/** What getVersion answers, over HTTP and over the WebSocket. */
-export const NODE_VERSIONS = { 'feature-set': FEATURE_SET, 'solana-core': NODE_VERSION } as const;
 
 /** A method without parameters. */
 export const fixed =

@@ -2,17 +2,18 @@
 import type { WireJson } from '../../api';
 import type { Block } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
+import { commitmentConfig, fixed, viewAt, viewOf, type Method, type Service } from './method';
 import {
-  FEATURE_SET,
-  NODE_VERSION,
-  commitmentConfig,
-  fixed,
-  viewAt,
-  viewOf,
-  type Method,
-  type Service,
-} from './method';
-import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, slotOf, u64Of } from './params';
+  addressOf,
+  configOf,
+  confirmedCommitmentOf,
+  listOf,
+  optional,
+  positional,
+  slotOf,
+  u64Of,
+} from '../format/params';
+import { FEATURE_SET, NODE_VERSION } from '../../version';
 
 const MAX_SAMPLES = 720;
 const SAMPLE_SECONDS = 60;

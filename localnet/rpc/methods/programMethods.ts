@@ -1,15 +1,15 @@
 // getProgramAccounts: a scan of one program's accounts that gives way to other calls every few milliseconds.
-import { optional, addressOf, boolOf, configOf, positional } from './params';
+import { optional, addressOf, boolOf, configOf, positional } from '../format/params';
 import type { AccountState } from '../../ledger/types';
 import type { WireJson } from '../../api';
 import { accountFormatOf, compareAddresses, type AccountFormat } from '../format/encode';
 import { accountOrNull } from './accountMethods';
-import { filtersOf } from './filters';
+import { filtersOf } from '../format/filters';
 import { timedOut } from '../failure';
 import { listInSlices } from './longList';
 import { onHeld, viewAt, withContext, type Method, type Service } from './method';
 import type { StateView } from '../../ledger/state';
-import { collectInSlices, OutOfTime, sortInSlices } from './slices';
+import { collectInSlices, OutOfTime, sortInSlices } from '../../slices';
 
 const getProgramAccounts: Method = async (service, params) => {
   const [program, second] = positional(params, 1, 2);

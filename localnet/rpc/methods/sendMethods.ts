@@ -19,7 +19,7 @@ import type { DecodedTransaction } from '../../ledger/engine/wireTypes';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
 import { errorText } from '../format/errorText';
 import { RpcFailure, invalidParams } from '../failure';
-import { strictBase64 } from './filters';
+import { strictBase64 } from '../format/filters';
 import { viewAt, withContext, type Method, type Service } from './method';
 import {
   addressOf,
@@ -34,7 +34,7 @@ import {
   stringOf,
   u64Of,
   wrongType,
-} from './params';
+} from '../format/params';
 import { errJson, innerInstructionsJson, returnDataJson, tokenBalanceJson } from '../format/transactionJson';
 
 /** The longest texts: base58 of one packet, base64 of one, base64 of a version 1 transaction. */
@@ -108,7 +108,7 @@ const simulateTransaction: Method = (service, params) => {
   return withContext(view, {
     accounts: wanted === undefined ? null : accountsAfter(result, wanted, view),
     err: errJson(result.err),
-    fee: result.run.fee,
+    fee: result.fee,
     innerInstructions: inner ? innerInstructionsJson(innerOf(result.run), result.accountKeys) : null,
     loadedAccountsDataSize: loadedBytes(result, view),
     loadedAddresses: { ...result.loadedAddresses },

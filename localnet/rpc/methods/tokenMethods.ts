@@ -8,9 +8,9 @@ import { amountsOf, type MintAmounts } from '../format/amount';
 import { accountFormatOf, type AccountEncoding } from '../format/encode';
 import { invalidParams } from '../failure';
 import { onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
-import { addressOf, configOf, optional, positional, wrongType } from './params';
+import { addressOf, configOf, optional, positional, wrongType } from '../format/params';
 import { ownedAccounts } from './programMethods';
-import { collectInSlices, topInSlices } from './slices';
+import { collectInSlices, topInSlices } from '../../slices';
 
 const LARGEST = 20;
 

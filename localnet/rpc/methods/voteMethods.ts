@@ -5,8 +5,8 @@ import { effectiveStake, readDelegation } from '../../ledger/accounts/stakeState
 import type { StateView } from '../../ledger/state';
 import { readVoteState, type VoteState } from '../../ledger/accounts/voteState';
 import { commitmentConfig, onHeld, viewOf, type Method, type Service } from './method';
-import { addressOf, boolOf, optional, positional, slotOf } from './params';
-import { collectInSlices } from './slices';
+import { addressOf, boolOf, optional, positional, slotOf } from '../format/params';
+import { collectInSlices } from '../../slices';
 
 /** Slots that a vote account may be behind before it counts as delinquent. */
 const DELINQUENT_DISTANCE = 128;

@@ -271,6 +271,52 @@ describe('transactions', () => {
         assert.equal((await bench.call('getTransaction', signatureIn(wire)))['meta']?.['fee'], fee);
       }
     });
+    test('the payer loses exactly the fee that the record shows, also where nothing ran', async () => {
+      const payer = freshKey();
+      bench.ledger.cheats.fund(payer.address, 10n ** 9n);
+      const limit = { program: BUDGET, accounts: [], data: Buffer.concat([Uint8Array.of(2), u32(50_000)]) };
+      const price = { program: BUDGET, accounts: [], data: Buffer.concat([Uint8Array.of(3), u64(100_001n)]) };
+      const absent = { program: freshKey().address, accounts: [], data: new Uint8Array() };
+      const lists: readonly (readonly [unknown, readonly Instruction[], bigint])[] = [
+        [null, [memo('plain')], 5000n],
+        [null, [limit, price, memo('priced')], 10_001n],
+        [
+          { InstructionError: [2, { Custom: 1 }] },
+          [limit, price, transfer(payer.address, freshKey().address, 10n ** 15n)],
+          10_001n,
+        ],
+        ['InvalidProgramForExecution', [absent], 5000n],
+      ];
+      const balance = async () =>
+        bigOf((await bench.call('getBalance', payer.address, { commitment: 'processed' }))['value']);
+      let before = await balance();
+      for (const [err, list, fee] of lists) {
+        const wire = bench.signedOn(await bench.blockhash(), list, [payer]);
+        const { value } = await bench.call('simulateTransaction', wire, {
+          encoding: 'base64',
+          commitment: 'processed',
+        });
+        assert.equal(value?.['fee'], fee);
+        await bench.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
+        bench.finalize();
+        const { meta } = await bench.call('getTransaction', signatureIn(wire));
+        assert.deepEqual([meta?.['err'], meta?.['fee']], [err, fee]);
+        const after = await balance();
+        assert.equal(before - after, fee);
+        before = after;
+      }
+    });
+    test('a compute budget that cannot be read is refused before any block', async () => {
+      const wire = await bench.signed([{ program: BUDGET, accounts: [], data: Uint8Array.of(9, 9) }]);
+      const { value } = await bench.call('simulateTransaction', wire, { encoding: 'base64', commitment: 'processed' });
+      assert.deepEqual(
+        [value?.['err'], Number(value?.['fee'])],
+        [{ InstructionError: [0, 'InvalidInstructionData'] }, 0],
+      );
+      await bench.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
+      bench.finalize();
+      assert.equal(await bench.call('getTransaction', signatureIn(wire)), null);
+    });
     test('getFeeForMessage is null for a hash that ran out', async () => {
       const wire = bench.signedOn(freshKey().address, [memo('old')], [bench.wallet]);
       const message = Buffer.from(wire, 'base64').subarray(65).toString('base64');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WireParts, WireText, type WireJson } from '../../../localnet/api';
 import { listInSlices } from '../../../localnet/rpc/methods/longList';
-import { OutOfTime } from '../../../localnet/rpc/methods/slices';
+import { OutOfTime } from '../../../localnet/slices';
 import { wireChunks, wireText } from '../../../localnet/wireJson';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);

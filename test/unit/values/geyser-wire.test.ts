@@ -6,11 +6,8 @@ import { GrpcFailure, statusHeaders } from '../../../localnet/geyser/status';
 import { MAX_MESSAGE, MessageReader } from '../../../localnet/geyser/framing';
 import { frameHeader } from '../../../proto/frames';
 import { sipHash24 } from '../../../localnet/geyser/filters/sipHash';
-import {
-  encodeTransactionError,
-  INSTRUCTION_ERRORS,
-  TRANSACTION_ERRORS,
-} from '../../../localnet/geyser/transactionError';
+import { encodeTransactionError } from '../../../localnet/geyser/transactionError';
+import { instructionErrorNames, transactionErrorNames } from '../../../localnet/ledger/errorTable';
 import type { TransactionError } from '../../../localnet/ledger/types';
 
 /** Those whose bytes have more than the number. */
@@ -24,14 +21,14 @@ const WITH_PAYLOAD: Readonly<Record<string, TransactionError>> = {
 const decoded = (error: TransactionError): unknown =>
   JSON.parse(JSON.stringify(txErrDecode.decode(encodeTransactionError(error))));
 
-for (const name of TRANSACTION_ERRORS) {
+for (const name of transactionErrorNames) {
   test(`the public client decodes ${name}`, () => {
     const error = WITH_PAYLOAD[name] ?? name;
     assert.deepEqual(decoded(error), error);
   });
 }
 
-for (const name of INSTRUCTION_ERRORS) {
+for (const name of instructionErrorNames) {
   test(`the public client decodes the instruction error ${name}`, () => {
     const inner = name === 'Custom' ? { Custom: 4_294_967_295 } : name;
     const error: TransactionError = { InstructionError: [255, inner] };
