@@ -1,9 +1,9 @@
 // Takes secrets and invisible characters out of text that people will read: messages, reports, logs. Pure; it never
 // sees a `Secret`: the few places that may reveal one hand its text in.
 import { SecretPatterns } from './redaction/patterns';
-import { REDACTED, StreamRedactor } from './redaction/stream';
+import { StreamRedactor } from './redaction/stream';
 
-export { REDACTED, SecretPatterns };
+export { SecretPatterns };
 
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 

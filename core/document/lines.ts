@@ -1,5 +1,5 @@
 // Lines and positions: how a text falls into lines, and how offsets of a block and positions of a file meet.
-import type { Block, PlacedBlock, Position, Range, RequestDocument, Span } from './model';
+import type { PlacedBlock, Position, Range, RequestDocument, Span } from './model';
 
 const BOM = 0xfeff;
 
@@ -78,5 +78,3 @@ export function lastLine(placed: PlacedBlock): number {
 export function touches(span: Span, offset: number): boolean {
   return span.start <= offset && offset <= span.end;
 }
-
-export const sliceOf = (block: Block, span: Span): string => block.text.slice(span.start, span.end);

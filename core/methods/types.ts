@@ -54,7 +54,6 @@ export type ValueSpec =
   /** Alternatives that differ in their JSON type (a string or an object). */
   | { readonly kind: 'anyOf'; readonly options: readonly ValueSpec[] };
 
-export type ValueKind = ValueSpec['kind'];
 /** `integer` has no bounds but those that are given. */
 export type IntegerType = 'u64' | 'i64' | 'u8' | 'integer';
 

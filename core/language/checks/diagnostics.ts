@@ -4,7 +4,6 @@ import type { Block, Problem, RequestDocument, Variable } from '../../document/m
 import type { Analysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
-import { STOPS_A_RUN } from './codes';
 import { applicable } from './conditions';
 import type { PlacedProblem } from './problem';
 import { FileChecker, Memory, type ChunkFindings } from './findings';
@@ -44,9 +43,4 @@ function withKeys(
   const found = new Map(faults.map(({ block, problems }) => [block, [...problems]]));
   for (const [variable, owner] of keys) found.set(owner, inOrder([...(found.get(owner) ?? []), literalKey(variable)]));
   return document.blocks.flatMap((placed) => (found.get(placed.block) ?? []).map((problem) => ({ placed, problem })));
-}
-
-/** True for a problem that stops a run; a duplicate name does so only where a reference uses the name. */
-export function stopsRun({ code }: Problem, isReferenced: boolean): boolean {
-  return STOPS_A_RUN.has(code) || (code === 'duplicate-name' && isReferenced);
 }

@@ -22,11 +22,3 @@ export function formatUnits(amount: bigint, decimals: number): string {
 export function groupDigits(digits: string): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
-
-/** `1.5` or `1.5 SOL` → lamports; `undefined` for anything else, for more than nine decimals and above a u64. */
-export function parseSol(text: string): bigint | undefined {
-  const parts = /^(\d{1,11})(?:\.(\d{1,9}))?(?:\s*SOL)?$/i.exec(text.trim());
-  if (parts === null) return undefined;
-  const lamports = BigInt(parts[1] ?? '0') * LAMPORTS_PER_SOL + BigInt((parts[2] ?? '').padEnd(9, '0'));
-  return lamports <= MAX_U64 ? lamports : undefined;
-}

@@ -2,7 +2,7 @@
 // again and has the last word; this answer is for the record (which accounts, in which order).
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { AccountView } from './accounts';
-import { LOOKUP_TABLE_PROGRAM, U64_MAX } from './addresses';
+import { LOOKUP_TABLE_PROGRAM } from './addresses';
 import type { AccountState, LoadedAddresses, TransactionError } from '../types';
 import type { DecodedMessage } from '../engine/wireTypes';
 
@@ -34,9 +34,6 @@ export function readLookupTable(data: Uint8Array): LookupTable | undefined {
     addresses,
   };
 }
-
-/** A table that was never closed. */
-export const isActive = (table: LookupTable): boolean => table.deactivationSlot === U64_MAX;
 
 const NOTHING: LoadedAddresses = { writable: [], readonly: [] };
 

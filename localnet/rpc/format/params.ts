@@ -54,9 +54,6 @@ export function signatureOf(value: JsonValue | undefined): string {
   return stringOf(value);
 }
 
-/** A blockhash: base58 of exactly 32 bytes; answers the text. */
-export const blockhashOf = addressOf;
-
 function fixedBytes(text: string, length: number, longest: number): void {
   if (text.length > longest) throw invalidParams('Invalid param: WrongSize');
   const bytes = decodeBase58(text);

@@ -18,7 +18,6 @@ import { RpcFailure } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
-export type TransactionDetails = 'full' | 'accounts';
 
 export interface TransactionFormat {
   readonly encoding: TransactionEncoding;

@@ -10,7 +10,6 @@ import {
   boolOf,
   configOf,
   confirmedCommitmentOf,
-  blockhashOf,
   optional,
   positional,
   slotOf,
@@ -26,7 +25,7 @@ const getLatestBlockhash: Method = (service, params) => {
 
 const isBlockhashValid: Method = (service, params) => {
   const [hash, config] = positional(params, 1, 2);
-  const blockhash = blockhashOf(hash);
+  const blockhash = addressOf(hash);
   const view = viewAt(service, configOf(config));
   return withContext(view, service.state.chain.isBlockhashValid(blockhash, view.height));
 };

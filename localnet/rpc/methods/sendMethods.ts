@@ -23,7 +23,6 @@ import { strictBase64 } from '../format/filters';
 import { viewAt, withContext, type Method, type Service } from './method';
 import {
   addressOf,
-  blockhashOf,
   boolOf,
   commitmentName,
   commitmentOf,
@@ -171,7 +170,7 @@ const requestAirdrop: Method = (service, params) => {
   const lamports = u64Of(amount);
   const options = configOf(config);
   commitmentOf(options);
-  const blockhash = optional(options, 'recentBlockhash', blockhashOf);
+  const blockhash = optional(options, 'recentBlockhash', addressOf);
   if (lamports === 0n) throw invalidParams('Invalid param: lamports must be at least 1');
   const landing = service.faucet.give(key, lamports, blockhash);
   if (landing.kind === 'refused') throw new RpcFailure(-32603, `airdrop request failed: ${errorText(landing.err)}`);

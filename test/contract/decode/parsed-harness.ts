@@ -1,7 +1,6 @@
 // What the tests of parsed instructions share: instructions of the public clients, explained by the service's parser.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { TransactionInstruction } from '@solana/web3.js';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { wireText } from '../../../localnet/wireJson';
 import { parseInstruction } from '../../../localnet/rpc/parsed/parsedInstructions';
@@ -33,12 +32,6 @@ export function explanation({ program, accounts, data }: Plain): string {
   const indexes = Uint8Array.from(accounts, (account) => keys.indexOf(account, 1));
   return wireText(parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, 1));
 }
-
-export const ofWeb3 = ({ programId, keys, data }: TransactionInstruction): Plain => ({
-  program: programId.toBase58(),
-  accounts: keys.map(({ pubkey }) => pubkey.toBase58()),
-  data,
-});
 
 /** Every text and number that a value holds, as text. */
 export function leaves(value: unknown): string[] {

@@ -1,12 +1,11 @@
-// Variables: where a name gets its value, imports, circles, and which requests must run first.
+// Variables: where a name gets its value, imports and circles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCircles } from '../../../core/document/cycles';
-import { dependenciesOf, scopeOf } from '../../../core/document/dependencies';
 import { parseDocument } from '../../../core/document/document';
 import type { Block, RequestDocument } from '../../../core/document/model';
 import { readReference } from '../../../core/document/reference';
-import type { Evaluation, ImportPort, Scope, Surroundings } from '../../../core/document/variables';
+import { Scope, type Evaluation, type ImportPort, type Surroundings } from '../../../core/document/variables';
 import { JsonNumber, printJson } from '../../../core/values/json/json';
 
 const HOME = 'file:///project/home.jsonrpc';
@@ -29,7 +28,7 @@ function home(text: string, surroundings: Surroundings = {}): Home {
   const document = parseDocument(HOME, 0, text);
   return {
     document,
-    scope: scopeOf(document, surroundings),
+    scope: new Scope(document, surroundings),
     block: (title) => {
       const block = document.blocks.find((placed) => placed.block.title.text === title)?.block;
       assert.ok(block);
@@ -98,9 +97,8 @@ test('every kind of variable comes before a request of its name', () => {
   assert.equal(far.kind === 'unknown' && far.waitsFor.kind, 'response');
 });
 
-test('inside the request a variable of its name is no circle and no dependency', () => {
+test('inside the request a variable of its name is no circle', () => {
   const at = home('@wallet = key\n### a\n# @name wallet\n{ "params": ["{{wallet}}"] }');
-  assert.deepEqual(dependenciesOf(at.scope, at.block('a')), []);
   assert.equal(findCircles(at.scope).size, 0);
   const circle = home('### a\n# @name wallet\n{ "params": ["{{wallet}}"] }');
   assert.equal(findCircles(circle.scope).size, 1);
@@ -143,26 +141,12 @@ test('files that import each other see each other once', () => {
   };
   const other = parseDocument('file:///project/other.jsonrpc', 0, '# @import home\n@o = {{h}}\n### x');
   const circle: Home = home('# @import other\n@h = 1\n### x\n{}');
-  const scope = scopeOf(circle.document, { imports });
+  const scope = new Scope(circle.document, { imports });
   assert.equal(valueOf(scope.evaluate(circle.block('x'), readReference('o', 0))), 1);
 });
 
 test('the last of two variables of one name counts', () => {
   assert.equal(valueOf(evaluate(home('@a = 1\n@a = 2\n### x\n{}'), 'x', 'a')), 2);
-});
-
-test('a request depends on those its references lead to, also through variables and imports', () => {
-  const text =
-    '# @import shared\n@hash = {{blockhash.result.value}}\n@unused = {{other.result}}\n### a\n# @name blockhash\n{}\n### b\n# @name other\n{}\n### c\n# @name c\n{ "x": "{{hash}}", "y": "{{remote.result}}", "z": "{{hash}}" }\n?? id == {{c.id}}';
-  const at = home(text, { imports: files({ shared: '### r\n# @name remote\n{}' }) });
-  assert.deepEqual(
-    dependenciesOf(at.scope, at.block('c')).map(({ name, document }) => [name.text, document.uri]),
-    [
-      ['blockhash', HOME],
-      ['remote', 'file:///project/shared'],
-    ],
-  );
-  assert.deepEqual(dependenciesOf(at.scope, at.block('a')), []);
 });
 
 test('names of the object prototype are names like any other', () => {

@@ -5,7 +5,7 @@ import { addressName, KNOWN_ADDRESSES, knownAddress } from '../../../core/values
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { base64Length, decodeBase64, encodeBase64 } from '../../../core/values/encoding/base64';
 import { isBase58, isPublicKey, isSignature, judgeBase58 } from '../../../core/values/solana/keys';
-import { formatSol, formatUnits, parseSol } from '../../../core/values/solana/lamports';
+import { formatSol, formatUnits } from '../../../core/values/solana/lamports';
 
 /** A fixed stream of bytes: the same failures on every machine. */
 function* byteStream(seed: number): Generator<number, never> {
@@ -118,18 +118,8 @@ test('lamports are shown as SOL to the last digit', () => {
   assert.equal(formatUnits(42n, 0), '42');
 });
 
-test('SOL is read back exactly, and nothing else is', () => {
-  assert.equal(parseSol('1.5 SOL'), 1_500_000_000n);
-  assert.equal(parseSol('0.000000001'), 1n);
-  assert.equal(parseSol('18446744073.709551615'), 18_446_744_073_709_551_615n);
-  for (const text of ['', '1.', '.5', '-1', '1e9', '1.0000000001', '18446744073.709551616', '1 ETH']) {
-    assert.equal(parseSol(text), undefined, text);
-  }
-});
-
 test('every known address is a key, stands once, and has a name', () => {
-  assert.equal(KNOWN_ADDRESSES.length, 90);
-  assert.equal(new Set(KNOWN_ADDRESSES.map((known) => known.address)).size, 90);
+  assert.equal(new Set(KNOWN_ADDRESSES.map((known) => known.address)).size, KNOWN_ADDRESSES.length);
   for (const { address, name } of KNOWN_ADDRESSES) {
     assert.ok(isPublicKey(address), address);
     assert.equal(addressName(address), name);

@@ -47,10 +47,6 @@ export function readRows(reader: ByteReader, rows: readonly Row[]): readonly Dec
   return fields;
 }
 
-/** Reads the rows from the first byte of `bytes`. */
-export const readBytes = (bytes: Uint8Array, rows: readonly Row[]): readonly DecodedField[] | undefined =>
-  readRows(new ByteReader(bytes), rows);
-
 /** Rows as one value. */
 export const struct =
   (...rows: readonly Row[]): Read =>
