@@ -1,6 +1,5 @@
 // Lamports as SOL and back, exact: no floating point touches an amount.
 
-export const LAMPORTS_PER_SOL = 1_000_000_000n;
 export const MAX_U64 = 18_446_744_073_709_551_615n;
 
 /** `1500000000n` → `1.5 SOL`; trailing zeros fall away, whole SOL have grouped digits (`12,345 SOL`). */
