@@ -2,18 +2,16 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliver, writeHead, type Answer } from '../http/answer';
+import { delayOf, statusOf } from './kinds';
 import type { Fault } from './rules';
 
 const GARBAGE = '<html><head><title>502</title></head><body><h1>Bad Gateway</h1></body></html>';
-const DEFAULT_DRIP_MS = 50;
-const DEFAULT_LATENCY_MS = 1_000;
 
 /** The answer that a fault gives in place of the call's own, which then is never made; `undefined` for the other kinds. */
 export function replacementOf(fault: Fault | undefined): Answer | undefined {
   if (fault?.kind !== 'status' && fault?.kind !== 'redirect') return undefined;
-  const fallback = fault.kind === 'status' ? 503 : 307;
   return {
-    status: fault.status ?? fallback,
+    status: statusOf(fault),
     headers: { ...(fault.kind === 'redirect' ? { location: '/redirected' } : {}), ...fault.headers },
     body: fault.body ?? '',
   };
@@ -23,19 +21,7 @@ export function replacementOf(fault: Fault | undefined): Answer | undefined {
 export async function deliverFaulty(response: ServerResponse, answer: Answer, fault: Fault | undefined): Promise<void> {
   switch (fault?.kind) {
     case 'latency':
-      await pause(fault.ms ?? DEFAULT_LATENCY_MS);
-      return deliver(response, answer);
-    case undefined:
-    case 'status':
-    case 'redirect':
-    case 'wrongid':
-    case 'gap':
-    case 'duplicate':
-    case 'congestion':
-    case 'fork':
-    case 'twobanks':
-    case 'stall':
-    case 'goaway':
+      await pause(delayOf(fault));
       return deliver(response, answer);
     case 'drop':
       await textOf(answer);
@@ -48,7 +34,7 @@ export async function deliverFaulty(response: ServerResponse, answer: Answer, fa
     case 'garbage':
       await textOf(answer);
       return deliver(response, {
-        status: fault.status ?? 200,
+        status: statusOf(fault),
         contentType: 'text/html',
         body: fault.body ?? GARBAGE,
         ...(fault.headers === undefined ? {} : { headers: fault.headers }),
@@ -61,7 +47,10 @@ export async function deliverFaulty(response: ServerResponse, answer: Answer, fa
       return;
     }
     case 'slowloris':
-      return drip(response, answer, fault.ms ?? DEFAULT_DRIP_MS);
+      return drip(response, answer, delayOf(fault));
+    default:
+      // The others strike elsewhere.
+      return deliver(response, answer);
   }
 }
 

@@ -1,4 +1,5 @@
-// The faults there are: where each strikes, what it takes, and why it makes no sense elsewhere. A table and its words.
+// The faults there are: where each strikes, what it takes, and why it makes no sense elsewhere. One table; which faults an
+// interface asks for, and what a request for faults may say, derive from it.
 
 /** The interfaces. `http` is /sol, `rest` is /v1, `ws` is /ws/sol. */
 export const FAULT_SCOPES = ['http', 'ws', 'grpc', 'rest'] as const;
@@ -7,46 +8,75 @@ export type FaultScope = (typeof FAULT_SCOPES)[number];
 /** What a fault may be given beside scope, kind, times and probability. */
 export type FaultField = 'method' | 'keyId' | 'ms' | 'status' | 'headers' | 'body';
 
+/** The moments at which a fault can strike, and the scopes whose moments they are. */
+const POINTS = {
+  /** A call over HTTP, or its answer. */
+  call: ['http'],
+  restCall: ['rest'],
+  /** The opening of a WebSocket, an answer on it, and a notification. */
+  upgrade: ['ws'],
+  answer: ['ws'],
+  notification: ['ws'],
+  /** A gRPC call before it is made, the answer of a unary one, and an update of a stream. */
+  grpcCall: ['grpc'],
+  grpcAnswer: ['grpc'],
+  grpcUpdate: ['grpc'],
+  /** A transaction on its way to the leader. */
+  send: ['http'],
+  /** The end of a slot. */
+  slot: ['http', 'ws', 'grpc'],
+} as const satisfies Readonly<Record<string, readonly FaultScope[]>>;
+export type FaultPoint = keyof typeof POINTS;
+
 export interface KindRule {
-  readonly scopes: readonly FaultScope[];
+  readonly points: readonly FaultPoint[];
   readonly fields: readonly FaultField[];
   /** Why it cannot strike in the other scopes; empty where it strikes in all. */
   readonly why: string;
+  /** Without `ms` or `status` in the fault. */
+  readonly ms?: number;
+  readonly status?: number;
 }
 
 const CALL: readonly FaultField[] = ['method', 'keyId'];
 const ANSWER: readonly FaultField[] = [...CALL, 'status', 'headers', 'body'];
-const STREAMS = { scopes: ['ws', 'grpc'], fields: CALL } as const;
-const LEDGER = { scopes: ['http', 'ws', 'grpc'], fields: [], why: 'the usage API knows no slots' } as const;
+/** Before a call is made, or in place of it. */
+const BEFORE = ['call', 'restCall', 'upgrade', 'grpcCall'] as const;
+const WS = ['answer', 'notification'] as const;
+/** What is written, damaged. */
+const WRITTEN = ['call', 'restCall', ...WS, 'grpcAnswer', 'grpcUpdate'] as const;
+const STREAMS = { points: ['notification', 'grpcUpdate'], fields: CALL } as const;
+const LEDGER = { points: ['slot'], fields: [], why: 'the usage API knows no slots' } as const;
 
 /**
- * Every kind. `fork`, `twobanks` and `stall` strike the ledger, which all interfaces show: any of their scopes does the same.
+ * Every kind; all else about faults derives from this table. Those of the ledger strike what all interfaces show: any of
+ * their scopes does the same.
  */
 export const FAULT_KINDS = {
   /** Comes `ms` later. */
-  latency: { scopes: FAULT_SCOPES, fields: [...CALL, 'ms'], why: '' },
+  latency: { points: [...BEFORE, ...WS], fields: [...CALL, 'ms'], why: '', ms: 1_000 },
   /** The connection breaks instead. */
-  drop: { scopes: FAULT_SCOPES, fields: CALL, why: '' },
+  drop: { points: [...BEFORE, ...WS], fields: CALL, why: '' },
   /** Nothing comes, and the connection stays. */
-  hang: { scopes: FAULT_SCOPES, fields: CALL, why: '' },
+  hang: { points: [...BEFORE, ...WS], fields: CALL, why: '' },
   /** Another HTTP status, and no call made. */
-  status: { scopes: FAULT_SCOPES, fields: ANSWER, why: '' },
+  status: { points: BEFORE, fields: ANSWER, why: '', status: 503 },
   /** What nobody can read instead. */
-  garbage: { scopes: FAULT_SCOPES, fields: ANSWER, why: '' },
+  garbage: { points: WRITTEN, fields: ANSWER, why: '' },
   /** Half of it. */
-  truncate: { scopes: FAULT_SCOPES, fields: CALL, why: '' },
+  truncate: { points: WRITTEN, fields: CALL, why: '' },
   /** Byte by byte, `ms` apart. */
-  slowloris: { scopes: FAULT_SCOPES, fields: [...CALL, 'ms'], why: '' },
+  slowloris: { points: WRITTEN, fields: [...CALL, 'ms'], why: '', ms: 50 },
   /** Another id than the request's. */
-  wrongid: { scopes: ['http', 'ws'], fields: CALL, why: 'its answers carry no id' },
+  wrongid: { points: ['call', 'answer'], fields: CALL, why: 'its answers carry no id' },
   /** A redirect to elsewhere. */
-  redirect: { scopes: FAULT_SCOPES, fields: ANSWER, why: '' },
+  redirect: { points: BEFORE, fields: ANSWER, why: '', status: 307 },
   /** An update is left out. */
   gap: { ...STREAMS, why: 'it has no updates that could be left out' },
   /** An update comes twice. */
   duplicate: { ...STREAMS, why: 'it has no updates that could come twice' },
   /** Sends without a SWQoS key are lost on the way, or with `ms` come later. */
-  congestion: { scopes: ['http'], fields: [...CALL, 'ms'], why: 'transactions are sent over http alone' },
+  congestion: { points: ['send'], fields: [...CALL, 'ms'], why: 'transactions are sent over http alone' },
   /** The slot that ends is lost, and all it held. */
   fork: LEDGER,
   /** The slot that ends has two banks: the first is processed and given up, the second is confirmed. */
@@ -54,7 +84,12 @@ export const FAULT_KINDS = {
   /** The next slot comes `ms` late. */
   stall: { ...LEDGER, fields: ['ms'] },
   /** GOAWAY: the connection takes no new calls and breaks after `ms`. */
-  goaway: { scopes: ['grpc'], fields: [...CALL, 'ms'], why: 'GOAWAY is a frame of HTTP/2, which gRPC alone speaks' },
+  goaway: {
+    points: ['grpcCall'],
+    fields: [...CALL, 'ms'],
+    why: 'GOAWAY is a frame of HTTP/2, which gRPC alone speaks',
+    ms: 1_000,
+  },
 } as const satisfies Readonly<Record<string, KindRule>>;
 
 export type FaultKind = keyof typeof FAULT_KINDS;
@@ -65,45 +100,30 @@ export const WRONG_ID = '"an-id-nobody-sent"';
 /** Over the WebSocket: the opening of a connection, by the name that `method` gives it. */
 export const UPGRADE = 'upgrade';
 
-/** The kinds that strike a call of HTTP or its answer. */
-export const ON_HTTP: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'latency',
-  'drop',
-  'hang',
-  'status',
-  'garbage',
-  'truncate',
-  'slowloris',
-  'wrongid',
-  'redirect',
-]);
-/** The kinds that strike a message of a WebSocket: any, an answer alone, a notification alone. */
-export const ON_MESSAGE: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'latency',
-  'drop',
-  'hang',
-  'garbage',
-  'truncate',
-  'slowloris',
-]);
-export const ON_WS_ANSWER: ReadonlySet<FaultKind> = new Set<FaultKind>([...ON_MESSAGE, 'wrongid']);
-export const ON_WS_NOTIFICATION: ReadonlySet<FaultKind> = new Set<FaultKind>([...ON_MESSAGE, 'gap', 'duplicate']);
-/** The kinds that strike the opening of a WebSocket. */
-export const ON_WS_UPGRADE: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'latency',
-  'drop',
-  'hang',
-  'status',
-  'redirect',
-]);
-/** The kinds that strike a call of gRPC before it is made, and those that strike its messages. */
-export const ON_GRPC_CALL: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'latency',
-  'drop',
-  'hang',
-  'status',
-  'redirect',
-  'goaway',
-]);
-export const ON_GRPC_ANSWER: ReadonlySet<FaultKind> = new Set<FaultKind>(['garbage', 'truncate', 'slowloris']);
-export const ON_GRPC_UPDATE: ReadonlySet<FaultKind> = new Set<FaultKind>([...ON_GRPC_ANSWER, 'gap', 'duplicate']);
+const KINDS = Object.entries(FAULT_KINDS) as readonly (readonly [FaultKind, KindRule])[];
+
+const AT = new Map(
+  (Object.keys(POINTS) as FaultPoint[]).map((point) => [
+    point,
+    new Set(KINDS.flatMap(([kind, { points }]) => (points.includes(point) ? [kind] : []))),
+  ]),
+);
+
+/** The kinds that strike at a point. */
+export const kindsAt = (point: FaultPoint): ReadonlySet<FaultKind> => AT.get(point) ?? new Set();
+
+/** The scopes in which a kind strikes, in the order of all scopes. */
+export const scopesOf = ({ points }: KindRule): readonly FaultScope[] =>
+  FAULT_SCOPES.filter((scope) => points.some((point) => POINTS[point].some((one) => one === scope)));
+
+/** The delay of a fault, in milliseconds. */
+export function delayOf({ kind, ms }: { readonly kind: FaultKind; readonly ms?: number }): number {
+  const rule: KindRule = FAULT_KINDS[kind];
+  return ms ?? rule.ms ?? 0;
+}
+
+/** The HTTP status of a fault. */
+export function statusOf({ kind, status }: { readonly kind: FaultKind; readonly status?: number }): number {
+  const rule: KindRule = FAULT_KINDS[kind];
+  return status ?? rule.status ?? 200;
+}

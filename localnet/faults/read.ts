@@ -4,7 +4,8 @@ import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, type JsonValu
 import {
   FAULT_KINDS,
   FAULT_SCOPES,
-  ON_WS_UPGRADE,
+  kindsAt,
+  scopesOf,
   UPGRADE,
   type FaultKind,
   type FaultScope,
@@ -49,8 +50,9 @@ function readFault(item: JsonValue): Fault | string {
   if (typeof scope !== 'string' || !isScope(scope)) return `"scope" must be one of ${FAULT_SCOPES.join(', ')}`;
   if (typeof kind !== 'string' || !isKind(kind)) return `"kind" must be one of ${Object.keys(FAULT_KINDS).join(', ')}`;
   const rule: KindRule = FAULT_KINDS[kind];
-  if (!rule.scopes.includes(scope))
-    return `"${kind}" makes no sense in scope ${scope}: ${rule.why}; it strikes in ${rule.scopes.join(', ')}`;
+  const scopes = scopesOf(rule);
+  if (!scopes.includes(scope))
+    return `"${kind}" makes no sense in scope ${scope}: ${rule.why}; it strikes in ${scopes.join(', ')}`;
   const fault: Record<string, unknown> = { scope, kind };
   for (const [name, value] of Object.entries(item)) {
     if (name === 'scope' || name === 'kind') continue;
@@ -74,8 +76,9 @@ function misfit({ scope, kind, method, status, headers }: Fault): string | undef
   const named = method !== undefined && method !== UPGRADE;
   if ((kind === 'status' || kind === 'redirect') && named)
     return `"${kind}" strikes the opening of a WebSocket alone, whose method is "${UPGRADE}"`;
-  if (method === UPGRADE && !ON_WS_UPGRADE.has(kind))
-    return `The opening of a WebSocket can be struck by ${[...ON_WS_UPGRADE].join(', ')}`;
+  const onUpgrade = kindsAt('upgrade');
+  if (method === UPGRADE && !onUpgrade.has(kind))
+    return `The opening of a WebSocket can be struck by ${[...onUpgrade].join(', ')}`;
   if (kind === 'garbage' && (status !== undefined || headers !== undefined))
     return 'A message of a WebSocket has neither status nor headers';
   return undefined;

@@ -1,16 +1,10 @@
 // The faults of gRPC calls: those that strike a call before it is made, and those that strike what it sends.
 import { setTimeout as pause } from 'node:timers/promises';
-import { ON_GRPC_ANSWER, ON_GRPC_CALL, ON_GRPC_UPDATE } from '../faults/kinds';
+import { delayOf, kindsAt, statusOf } from '../faults/kinds';
 import type { Fault, FaultBox } from '../faults/rules';
 import type { Call } from './call';
 import type { Parts } from './outbox';
 
-const DEFAULT_LATENCY_MS = 1_000;
-const DEFAULT_GOAWAY_MS = 1_000;
-const DEFAULT_DRIP_MS = 50;
-/** The HTTP statuses of a gateway. */
-const DEFAULT_STATUS = 503;
-const DEFAULT_REDIRECT = 307;
 /** The first field of these bytes has no end: no message of any kind. */
 const GARBAGE = new Uint8Array(16).fill(0xff);
 
@@ -22,10 +16,10 @@ export interface FaultTarget {
 
 /** Makes the call by `go`, or what a fault puts in its place. */
 export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: Call, go: () => void): void {
-  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, ON_GRPC_CALL);
+  const fault = box.strike('grpc', { methods: [method], keyIds: [keyId] }, kindsAt('grpcCall'));
   switch (fault?.kind) {
     case 'latency':
-      void pause(fault.ms ?? DEFAULT_LATENCY_MS, undefined, { ref: false }).then(go);
+      void pause(delayOf(fault), undefined, { ref: false }).then(go);
       return;
     case 'drop':
       call.breakConnection();
@@ -33,15 +27,15 @@ export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: C
     case 'hang':
       return;
     case 'status':
-      call.endAsGateway(fault.status ?? DEFAULT_STATUS, fault.headers ?? {}, fault.body ?? '');
+      call.endAsGateway(statusOf(fault), fault.headers ?? {}, fault.body ?? '');
       return;
     case 'redirect': {
       const headers = { location: '/redirected', ...fault.headers };
-      call.endAsGateway(fault.status ?? DEFAULT_REDIRECT, headers, fault.body ?? '');
+      call.endAsGateway(statusOf(fault), headers, fault.body ?? '');
       return;
     }
     case 'goaway':
-      call.retireConnection(fault.ms ?? DEFAULT_GOAWAY_MS);
+      call.retireConnection(delayOf(fault));
       go();
       return;
     default:
@@ -51,12 +45,12 @@ export function withFault(box: FaultBox, { method, keyId }: FaultTarget, call: C
 
 /** The fault that strikes the next update of a stream. */
 export function updateFault(box: FaultBox, { method, keyId }: FaultTarget): Fault | undefined {
-  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, ON_GRPC_UPDATE);
+  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, kindsAt('grpcUpdate'));
 }
 
 /** The fault that strikes the answer of a unary call. */
 export function answerFault(box: FaultBox, { method, keyId }: FaultTarget): Fault | undefined {
-  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, ON_GRPC_ANSWER);
+  return box.strike('grpc', { methods: [method], keyIds: [keyId] }, kindsAt('grpcAnswer'));
 }
 
 /** Writes a message as a fault leaves it; resolves when the next may follow. */
@@ -69,7 +63,7 @@ export function writeDamaged(call: Call, parts: Parts, fault: Fault | undefined)
       call.writeHalf(parts);
       return undefined;
     case 'slowloris':
-      return call.drip(parts, fault.ms ?? DEFAULT_DRIP_MS);
+      return call.drip(parts, delayOf(fault));
     default:
       call.write(parts);
       return undefined;

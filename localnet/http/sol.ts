@@ -7,7 +7,7 @@ import { TIMED_OUT } from '../rpc/failure';
 import { pacer } from '../slices';
 import { routeOf } from '../faults/congestion';
 import { replacementOf } from '../faults/deliver';
-import { ON_HTTP, WRONG_ID } from '../faults/kinds';
+import { kindsAt, WRONG_ID } from '../faults/kinds';
 import type { Fault } from '../faults/rules';
 import type { Answer } from './answer';
 import { methodNotAllowed } from './answer';
@@ -58,7 +58,7 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
   if (!charged.ok) return { answer: charged.answer };
   const methods = body.envelopes.flatMap((envelope) => (envelope.kind === 'call' ? [envelope.method] : []));
   const keyIds = [...bills.keys()].map((key) => key.keyId);
-  const fault = context.faults.strike('http', { methods, keyIds }, ON_HTTP);
+  const fault = context.faults.strike('http', { methods, keyIds }, kindsAt('call'));
   const replacement = replacementOf(fault);
   if (replacement !== undefined) {
     count(context, payers, body.envelopes, replacement.status >= 400);

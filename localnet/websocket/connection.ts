@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { integerOf, isJsonArray, type JsonValue } from '../../core/values/json/json';
 import type { RpcError, RpcOutcome, WireJson } from '../api';
-import { ON_WS_ANSWER, ON_WS_NOTIFICATION, WRONG_ID, type FaultKind } from '../faults/kinds';
+import { kindsAt, WRONG_ID, type FaultKind } from '../faults/kinds';
 import type { Fault } from '../faults/rules';
 import type { ServiceContext } from '../http/context';
 import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
@@ -46,7 +46,7 @@ export function serveConnection(
 
   const notify = (method: string, id: number, result: WireJson): void => {
     const text = `{"jsonrpc":"2.0","method":"${method}","params":${wireText({ result, subscription: id })}}`;
-    writer.send(text, faultOf(method, ON_WS_NOTIFICATION));
+    writer.send(text, faultOf(method, kindsAt('notification')));
   };
 
   const subscribe = (read: ReadTopic, params: JsonValue | undefined): Subscription => {
@@ -106,7 +106,7 @@ export function serveConnection(
     context.meter.record(key.keyId, envelope.method, !outcome.ok);
     if (begun !== undefined) started.push(begun);
     if (envelope.id === undefined) return undefined;
-    const fault = faultOf(envelope.method, ON_WS_ANSWER);
+    const fault = faultOf(envelope.method, kindsAt('answer'));
     const id = fault?.kind === 'wrongid' ? WRONG_ID : envelope.id;
     return { text: [...outcomeChunks(id, outcome)].join(''), fault };
   };

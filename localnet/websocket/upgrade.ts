@@ -3,11 +3,9 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { replacementOf } from '../faults/deliver';
-import { ON_WS_UPGRADE, UPGRADE } from '../faults/kinds';
+import { delayOf, kindsAt, UPGRADE } from '../faults/kinds';
 import type { FaultBox } from '../faults/rules';
 import type { Payer } from '../keys/access';
-
-const DEFAULT_LATENCY_MS = 1_000;
 
 /** Answers the request with a status in place of the upgrade, and ends the connection. */
 export function answerUpgrade(
@@ -26,7 +24,7 @@ export function openFaulty(faults: FaultBox, { keyId }: Payer, stream: Duplex, g
   // A fault that names no method is meant for messages, unless only the opening can show it.
   const meant = (kind: string, method: string | undefined): boolean =>
     method === UPGRADE || kind === 'status' || kind === 'redirect';
-  const fault = faults.strike('ws', { methods: [UPGRADE], keyIds: [keyId] }, ON_WS_UPGRADE, ({ kind, method }) =>
+  const fault = faults.strike('ws', { methods: [UPGRADE], keyIds: [keyId] }, kindsAt('upgrade'), ({ kind, method }) =>
     meant(kind, method),
   );
   const replacement = replacementOf(fault);
@@ -43,7 +41,7 @@ export function openFaulty(faults: FaultBox, { keyId }: Payer, stream: Duplex, g
       stream.on('end', () => stream.destroy()).resume();
       return;
     case 'latency':
-      void pause(fault.ms ?? DEFAULT_LATENCY_MS, undefined, { ref: false }).then(() => {
+      void pause(delayOf(fault), undefined, { ref: false }).then(() => {
         if (!stream.destroyed) go();
       });
       return;

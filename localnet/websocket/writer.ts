@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { delayOf } from '../faults/kinds';
 import type { Fault } from '../faults/rules';
 
 /** Bytes that may wait to be sent before a reader counts as too slow. */
@@ -10,8 +11,6 @@ const MAX_WAITING = 16 * 1024 * 1024;
 const MAX_WAITING_TOGETHER = 64 * 1024 * 1024;
 const LARGE_PART = MAX_WAITING / 4;
 const POLICY_VIOLATION = 1008;
-const DEFAULT_LATENCY_MS = 1_000;
-const DEFAULT_DRIP_MS = 50;
 const GARBAGE = '<html><body><h1>Bad Gateway</h1></body></html>';
 
 export class Writer {
@@ -39,7 +38,7 @@ export class Writer {
       this.write(text);
       return;
     }
-    const due = performance.now() + (fault?.kind === 'latency' ? (fault.ms ?? DEFAULT_LATENCY_MS) : 0);
+    const due = performance.now() + (fault?.kind === 'latency' ? delayOf(fault) : 0);
     this.delayed += text.length;
     const tail: Promise<void> = (this.tail ?? Promise.resolve()).then(async () => {
       await this.deliver(text, fault, due);
@@ -62,7 +61,7 @@ export class Writer {
       case 'truncate':
         return this.write(text.slice(0, Math.floor(text.length / 2)));
       case 'slowloris':
-        return this.drip(Buffer.from(text), fault.ms ?? DEFAULT_DRIP_MS);
+        return this.drip(Buffer.from(text), delayOf(fault));
       case 'duplicate':
         this.write(text);
         return this.write(text);
