@@ -1,5 +1,6 @@
 // What the server knows of the window: trust, folders, profiles, settings. Holds I12; decides nothing else.
 import type { WindowState } from '../protocol/lsp';
+import { DEFAULT_SETTINGS } from '../protocol/settings';
 import { failed, ok, type Result } from '../core/errors';
 
 /** Untrusted until the client says otherwise. */
@@ -11,12 +12,7 @@ export const UNKNOWN_WINDOW: WindowState = {
   schemas: [],
   packs: [],
   idls: [],
-  settings: {
-    responseInlineBytes: 8_000_000,
-    respectPlan: true,
-    allowedEnvironment: [],
-    inlayHints: { lamports: true, addresses: true, defaults: false },
-  },
+  settings: DEFAULT_SETTINGS,
 };
 
 export class Window {

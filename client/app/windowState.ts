@@ -1,10 +1,14 @@
 // What the server must know of this window, as one value: trust, folders, profiles, settings.
 import * as vscode from 'vscode';
 import type { SchemaPlace, WindowState } from '../../protocol/lsp';
+import { DEFAULT_SETTINGS } from '../../protocol/settings';
 import type { Profiles } from '../endpoints/profiles';
+
+const MB = 1_000_000;
 
 export function windowState(profiles: Profiles): WindowState {
   const settings = vscode.workspace.getConfiguration('solanaRpc');
+  const { responseInlineBytes, respectPlan, inlayHints } = DEFAULT_SETTINGS;
   return {
     trusted: vscode.workspace.isTrusted,
     folders: (vscode.workspace.workspaceFolders ?? [])
@@ -16,13 +20,13 @@ export function windowState(profiles: Profiles): WindowState {
     packs: [...ownPacks(settings), ...profiles.packs()],
     idls: idlPlaces(settings),
     settings: {
-      responseInlineBytes: 1_000_000 * settings.get<number>('response.inlineSize', 8),
-      respectPlan: settings.get<boolean>('limits.respectPlan', true),
+      responseInlineBytes: MB * settings.get<number>('response.inlineSize', responseInlineBytes / MB),
+      respectPlan: settings.get<boolean>('limits.respectPlan', respectPlan),
       allowedEnvironment: ownNames(settings),
       inlayHints: {
-        lamports: settings.get<boolean>('inlayHints.lamports', true),
-        addresses: settings.get<boolean>('inlayHints.addresses', true),
-        defaults: settings.get<boolean>('inlayHints.defaults', false),
+        lamports: settings.get<boolean>('inlayHints.lamports', inlayHints.lamports),
+        addresses: settings.get<boolean>('inlayHints.addresses', inlayHints.addresses),
+        defaults: settings.get<boolean>('inlayHints.defaults', inlayHints.defaults),
       },
     },
   };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { DEFAULT_SETTINGS } from '../../protocol/settings';
 
 const root = path.join(__dirname, '..', '..');
 
@@ -47,6 +48,7 @@ interface Manifest {
 }
 
 interface Setting {
+  readonly default?: unknown;
   readonly scope?: string;
   readonly description?: string;
   readonly markdownDescription?: string;
@@ -228,6 +230,20 @@ describe('manifest and code', () => {
       [...read].filter((name) => !names.has(`solanaRpc.${name}`)),
       [],
     );
+  });
+
+  test('settings have the defaults of an editor that has none of ours', () => {
+    const ofServer: Readonly<Record<string, unknown>> = {
+      'response.inlineSize': DEFAULT_SETTINGS.responseInlineBytes / 1_000_000,
+      'limits.respectPlan': DEFAULT_SETTINGS.respectPlan,
+      allowedEnvironment: DEFAULT_SETTINGS.allowedEnvironment,
+      ...Object.fromEntries(
+        Object.entries(DEFAULT_SETTINGS.inlayHints).map(([name, value]) => [`inlayHints.${name}`, value]),
+      ),
+    };
+    const contributed = new Map(settings.map(([name, setting]) => [name, setting.default]));
+    for (const [name, value] of Object.entries(ofServer))
+      assert.deepEqual(contributed.get(`solanaRpc.${name}`), value, name);
   });
 
   test('every view is filled', () => {

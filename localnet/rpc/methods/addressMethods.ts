@@ -4,8 +4,8 @@ import { type JsonObject, type JsonValue } from '../../../core/values/json/json'
 import type { StateView } from '../../ledger/state';
 import type { TokenBalance, TransactionRecord } from '../../ledger/types';
 import { invalidParams } from '../failure';
-import { transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
-import { boundary, order, signatureRow, transactionFormatOf } from './historyMethods';
+import { transactionFormatOf, transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
+import { boundary, order, signatureRow } from './historyMethods';
 import { viewAt, type Method, type Service } from './method';
 import {
   addressOf,
@@ -20,8 +20,8 @@ import {
   stringOf,
   u64Of,
   wrongType,
-} from './params';
-import { pacer } from './slices';
+} from '../format/params';
+import { pacer } from '../../slices';
 
 const MAX_SIGNATURES = 1000;
 /** Whole transactions on a page; a higher limit means this one. */

@@ -1,0 +1,10 @@
+// The settings of an editor that has none of ours, and until ours has sent its own. package.json contributes the same
+// defaults (test/package/manifest.test.ts).
+import type { ServerSettings } from './lsp';
+
+export const DEFAULT_SETTINGS: ServerSettings = {
+  responseInlineBytes: 8_000_000,
+  respectPlan: true,
+  allowedEnvironment: [],
+  inlayHints: { lamports: true, addresses: true, defaults: false },
+};
