@@ -1,7 +1,7 @@
 // Layouts as tables: a row is a field's name and how its bytes read. Readers never throw; a reader that came to the end
 // of the bytes stays failed, and whoever asked drops what was read.
 import { encodeBase58 } from '../../encoding/base58';
-import { ByteReader } from '../../encoding/bytes';
+import type { ByteReader } from '../../encoding/bytes';
 import type { DecodedField, DecodedValue } from '../decoded';
 import type { Unit } from '../unit';
 
