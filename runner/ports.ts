@@ -1,5 +1,5 @@
 // What the run loop needs of the world, as interfaces: the server and the CLI hand in their own. No sockets here.
-import type { BodyFile, Exchange, PreparedRequest, RequestReport } from '../core/run/model';
+import type { BodyFile, Exchange, PreparedRequest, RequestBlock, RequestReport } from '../core/run/model';
 import type { FileKind } from '../core/fileKinds';
 import type { Result, ServiceError } from '../core/errors';
 import type { Provenance, RequestKey } from '../core/run/subject';
@@ -81,15 +81,7 @@ export type RunProgress =
       readonly reason: 'dependency' | 'rateLimit' | 'retry';
       readonly ms?: number;
     }
-  | {
-      readonly kind: 'sending';
-      /** The file and the block, as its report will name them; `line` is zero-based. */
-      readonly file: string;
-      readonly name: string | null;
-      readonly title: string;
-      readonly line: number;
-      readonly method: string;
-    }
+  | ({ readonly kind: 'sending' } & RequestBlock)
   /** A transaction was sent with priority and is watched; `report` is what is known so far. */
   | { readonly kind: 'landing'; readonly report: RequestReport; readonly given?: GivenAnswer }
   | { readonly kind: 'done'; readonly report: RequestReport; readonly given?: GivenAnswer };

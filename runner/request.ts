@@ -118,15 +118,17 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     helper: (helper, home) => fetched.get(helperKey(helper, home)) ?? instantHelper(helper, ports),
   };
   const resolve = resolverFor(at, world);
-  const { request, isStream } = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
+  const prepared = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
+  const { isStream } = prepared;
+  const { file, name, title } = rowHead(at, '');
+  const block = { file, name, title, line: at.placed.line, method: prepared.request.method };
+  const request = { ...prepared.request, block };
   if (!context.maySend && sendsTransaction(request)) return fail(notSent);
   const forbidden = await refuseEnvironment(at, request, world, context);
   if (forbidden !== undefined) return fail(forbidden);
   const blocked = await unwritable(context, resolve);
   if (blocked !== undefined) return fail(blocked);
-  const { method } = request;
-  const { file, name, title } = rowHead(at, '');
-  ports.onProgress?.({ kind: 'sending', file, name, title, line: at.placed.line, method });
+  ports.onProgress?.({ kind: 'sending', ...block });
   if (!isStream) {
     const outcome = await save(context, resolve, await sendRepeatedly(context, request, resolve));
     const signature = request.transport === 'SWQOS' ? sentSignature(outcome) : undefined;

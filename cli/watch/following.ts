@@ -48,7 +48,6 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
   const clean = (text: string): string => cleaners.reduce((rest, cleaner) => cleaner(rest), text);
   let endView = (): void => undefined;
   let name: string | undefined;
-  let current: string | null = null;
 
   const openRaw: Net['openRaw'] = async (...args) => {
     const opened = await session.net.openRaw(...args);
@@ -145,7 +144,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
       return {
         stream: {
           openStream: (request, signal) => {
-            if (current === wanted) return follow(request, signal, Math.min(most, until));
+            if (request.block?.name === wanted) return follow(request, signal, Math.min(most, until));
             if (stream === undefined) throw new Error('A run in a terminal opens streams.');
             return stream.openStream(request, signal);
           },
@@ -154,7 +153,6 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
     },
 
     told(event) {
-      if (event.kind === 'sending') current = event.name;
       if (event.kind !== 'done' || event.report.name !== name || event.report.response === undefined) return;
       const { response } = event.report;
       stdout.write(`${isPlain ? jsonFor(stdout, printJson(response)) : escapeText(printJson(response, 2))}\n`);

@@ -7,6 +7,16 @@ import type { ByteSource } from '../response/stored';
 import type { JsonValue } from '../values/json/json';
 
 /** One request, ready to leave: every variable substituted, `jsonrpc` and `id` filled in, number tokens untouched. */
+/** The block that a request is made of, as its report names it. */
+export interface RequestBlock {
+  readonly file: string;
+  readonly name: string | null;
+  readonly title: string;
+  /** Zero-based. */
+  readonly line: number;
+  readonly method: string;
+}
+
 export interface PreparedRequest {
   readonly transport: Transport;
   /** The JSON-RPC method, the gRPC path `package.Service/Method`, or "batch". */
@@ -26,6 +36,8 @@ export interface PreparedRequest {
   /** Label of the stored key to use. */
   readonly keyLabel?: string;
   readonly timeoutMs: number;
+  /** Absent where the run itself asks: for a blockhash, or for the state of a transaction. */
+  readonly block?: RequestBlock;
 }
 
 /** A response's body: as text up to a bound, above it in a file. */

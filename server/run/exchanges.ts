@@ -1,12 +1,12 @@
-// What goes over the wire while a run goes on, by the block it belongs to.
+// What goes over the wire during a run, by the block it belongs to. What the run itself asks belongs to none.
 import type { ServiceError } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
-import type { Exchange, RequestReport } from '../../core/run/model';
+import type { Exchange, RequestBlock, RequestReport } from '../../core/run/model';
 import type { GrowingBody, Target } from '../../net/api';
 import { queryFor } from '../../net/target/target';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
-import { requestName, type LiveBlock, type LiveStream } from './live';
+import { requestName, type LiveStream } from './live';
 
 /** What a request asked for and what came back. */
 interface Traffic {
@@ -31,60 +31,74 @@ const REFUSED_HERE: ReadonlySet<string> = new Set([
 export const wasSent = ({ exchange, origin }: Traffic, error: RequestReport['error']): boolean =>
   exchange !== undefined || (origin !== undefined && (error === undefined || !REFUSED_HERE.has(error.kind)));
 
-/** What went over the wire for the request that is under way; a repeat replaces what the try before it brought. */
+/** The place of a block; of a report, whose lines count from 1, `blockOf`. */
+type Place = Pick<RequestBlock, 'file' | 'line'>;
+type Reported = Pick<RequestReport, 'file' | 'line'>;
+
+const keyOf = ({ file, line }: Place): string => `${file}#${line}`;
+const blockOf = ({ file, line }: Reported): Place => ({ file, line: line - 1 });
+
+/** What went over the wire for each request of a run; a repeat replaces what the try before it brought. */
 export class Exchanges {
-  readonly #byLine = new Map<number, Traffic>();
+  readonly #traffic = new Map<string, Traffic>();
   readonly #streams = new Map<string, LiveStream>();
-  /** Where a response was shown before its request was done, by line. */
-  readonly shown = new Map<number, ResponsePlace>();
-  readonly #places = new Map<number, Promise<ResponsePlace>>();
-  /** The block that is being sent. */
-  block: LiveBlock = { file: '', name: null, title: '', line: 0, method: '' };
+  readonly #shown = new Map<string, ResponsePlace>();
+  readonly #places = new Map<string, Promise<ResponsePlace>>();
 
   constructor(
     private readonly results: Results,
-    private readonly onGrowing: (block: LiveBlock, place: ResponsePlace) => void,
+    private readonly onGrowing: (block: RequestBlock, place: ResponsePlace) => void,
   ) {}
 
-  goes(target: Target, label: string | undefined): void {
+  goes(block: RequestBlock | undefined, target: Target, label: string | undefined): void {
     const { origin } = target;
-    this.#byLine.set(this.block.line, target.auth === 'none' ? { origin } : { origin, key: queryFor(target, label) });
+    if (block === undefined) return;
+    this.#traffic.set(keyOf(block), target.auth === 'none' ? { origin } : { origin, key: queryFor(target, label) });
   }
 
-  opened(stream: LiveStream): void {
-    this.#streams.set(requestName(this.block), stream);
+  opened(block: RequestBlock, stream: LiveStream): void {
+    this.#streams.set(requestName(block), stream);
   }
 
-  came(what: Pick<Traffic, 'exchange' | 'failure'>): void {
-    const { line } = this.block;
-    this.#byLine.set(line, { ...this.#byLine.get(line), ...what });
+  came(block: RequestBlock | undefined, what: Pick<Traffic, 'exchange' | 'failure'>): void {
+    if (block !== undefined) this.#traffic.set(keyOf(block), { ...this.#traffic.get(keyOf(block)), ...what });
   }
 
-  /** What belongs to the block on this line; kept where the block goes on. */
-  of(line: number, goesOn: boolean): Traffic {
-    const traffic = this.#byLine.get(line);
-    if (!goesOn) this.#byLine.delete(line);
+  /** What belongs to the block of a report; kept where the block goes on. */
+  of(report: Reported, goesOn: boolean): Traffic {
+    const key = keyOf(blockOf(report));
+    const traffic = this.#traffic.get(key);
+    if (!goesOn) this.#traffic.delete(key);
     return traffic ?? {};
   }
 
-  /** The body of the block that is being sent is a large one: it gets its place while it still comes in. */
-  grows(body: GrowingBody): void {
-    const { block } = this;
+  /** The body of a block is a large one: it gets its place while it still comes in. */
+  grows(block: RequestBlock, body: GrowingBody): void {
     const place = this.results.take(requestName(block)).then((taken) => {
       this.results.large.grows(taken, body);
       this.onGrowing(block, taken);
       return taken;
     });
-    // Whoever saves it waits for the place, and is told there why it has none.
+    // Whoever saves it waits for the place, and learns there why it has none.
     place.catch(() => undefined);
-    this.#places.set(block.line, place);
+    this.#places.set(keyOf(block), place);
   }
 
   /** The place that a large body got; it can be paged there until the response is saved. */
-  async placeOf(line: number): Promise<ResponsePlace | undefined> {
-    const place = await this.#places.get(line);
-    this.#places.delete(line);
+  async placeOf(report: Reported): Promise<ResponsePlace | undefined> {
+    const key = keyOf(blockOf(report));
+    const place = await this.#places.get(key);
+    this.#places.delete(key);
     return place;
+  }
+
+  /** A response was shown before its request was done. */
+  show(report: Reported, place: ResponsePlace): void {
+    this.#shown.set(keyOf(blockOf(report)), place);
+  }
+
+  shownAt(report: Reported): ResponsePlace | undefined {
+    return this.#shown.get(keyOf(blockOf(report)));
   }
 
   streamOf(report: RequestReport): LiveStream | undefined {

@@ -8,10 +8,10 @@ import type { RequestDocument } from '../../core/document/model';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { simulationOf } from '../../core/language/features/simulate';
 import { landingText } from '../../core/run/landing';
-import type { BodyText, LargeBody, RequestReport } from '../../core/run/model';
+import type { BodyText, LargeBody, PreparedRequest, RequestReport } from '../../core/run/model';
 import { StoredResponse } from '../../core/response/stored';
 import { member, printJson, type JsonValue } from '../../core/values/json/json';
-import type { Target, WaitReason } from '../../net/api';
+import type { GrowingBody, Target, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
 import { DEFAULT_UNTIL, run } from '../../runner/run';
 import type { Selection } from '../../core/run/plan';
@@ -85,7 +85,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
     let line: Promise<unknown> = Promise.resolve();
     const keepNext: Keeper<Promise<ExecuteOutcome>> = (report, given, isWatched = false) => {
       // Of a request that was not sent, the answer before it is still the last.
-      if (given !== undefined && wasSent(exchanges.of(report.line - 1, true), report.error))
+      if (given !== undefined && wasSent(exchanges.of(report, true), report.error))
         deps.reuse.keep(params, given.key, report, given.provenance);
       const next = line.then(() =>
         keep(deps, report, exchanges, { isWatched, mark: variant.mark, given: given?.provenance }),
@@ -217,10 +217,13 @@ export function portsOf(
   { done, landed, skipped }: RunListeners,
 ): RunPorts {
   const { window, transports, results } = deps;
-  const waiting = (text: string, line = exchanges.block.line): void =>
-    deps.onProgress({ uri, line, state: 'waiting', text });
-  const onWait = (reason: WaitReason, ms: number): void =>
-    waiting(`${reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit'}: ${Math.ceil(ms)} ms`);
+  const waiting = (line: number, text: string): void => deps.onProgress({ uri, line, state: 'waiting', text });
+  const onWait =
+    ({ block }: PreparedRequest) =>
+    (reason: WaitReason, ms: number): void => {
+      const why = reason === 'retry' ? 'Trying again' : 'Waiting for the rate limit';
+      if (block !== undefined) waiting(block.line, `${why}: ${Math.ceil(ms)} ms`);
+    };
   const place = (request: Destined): Result<Target> => {
     const named = profileNamed(window, forced ?? request.endpoint);
     return settle(profileFor(named, request, window.state.profiles), request);
@@ -244,38 +247,40 @@ export function portsOf(
     async send(request, signal) {
       const target = place(request);
       if (!target.ok) return target;
-      exchanges.goes(target.value, request.keyLabel);
+      const { block } = request;
+      exchanges.goes(block, target.value, request.keyLabel);
       const answer = await transports.use((net) =>
         net.call(target.value, request, {
           signal,
           inlineBytes: window.state.settings.responseInlineBytes,
           spillFile: () => results.spillFile(),
-          onGrow: (body) => exchanges.grows(body),
-          onWait,
+          ...(block !== undefined && { onGrow: (body: GrowingBody) => exchanges.grows(block, body) }),
+          onWait: onWait(request),
         }),
       );
-      exchanges.came(answer.ok ? { exchange: answer.value } : { failure: answer.error });
+      exchanges.came(block, answer.ok ? { exchange: answer.value } : { failure: answer.error });
       return answer;
     },
     stream: {
       async openStream(request, signal) {
         const target = place(request);
         if (!target.ok) return target;
-        const { block } = exchanges;
-        exchanges.goes(target.value, request.keyLabel);
-        const opened = await transports.use((net) => net.open(target.value, request, { signal, onWait }));
-        if (!opened.ok) return opened;
+        const { block } = request;
+        exchanges.goes(block, target.value, request.keyLabel);
+        const opened = await transports.use((net) =>
+          net.open(target.value, request, { signal, onWait: onWait(request) }),
+        );
+        if (!opened.ok || block === undefined) return opened;
         const endpoint = window.state.endpoint ?? '';
         const stream = new LiveStream(opened.value, block, request, endpoint, results, (outcome) =>
           deps.onProgress({ uri, line: block.line, state: 'streaming', outcome }),
         );
-        exchanges.opened(stream);
+        exchanges.opened(block, stream);
         return ok(stream);
       },
     },
     onProgress(event: RunProgress) {
       if (event.kind === 'sending') {
-        exchanges.block = event;
         deps.onProgress({ uri, line: event.line, state: 'sending' });
       } else if (event.kind === 'landing') {
         landed(event.report, event.given);
@@ -285,7 +290,7 @@ export function portsOf(
         if (event.report.status === 'skipped') skipped?.(event.report);
         else done(event.report, event.given);
       } else {
-        waiting(event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again', event.line);
+        waiting(event.line, event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again');
       }
     },
   };
@@ -302,12 +307,12 @@ async function keep(
     given,
   }: { readonly isWatched: boolean; readonly mark: string; readonly given: Provenance | undefined },
 ): Promise<ExecuteOutcome> {
-  const traffic = exchanges.of(report.line - 1, isWatched);
+  const traffic = exchanges.of(report, isWatched);
   const { exchange, failure, key, origin } = traffic;
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
-  const growing = await exchanges.placeOf(report.line - 1);
-  const place = live?.response ?? exchanges.shown.get(report.line) ?? growing;
+  const growing = await exchanges.placeOf(report);
+  const place = live?.response ?? exchanges.shownAt(report) ?? growing;
   const slot = slotOf(report.response) ?? (await slotIn(report.large));
   const said = exchange?.error;
   const lost = said ?? failure;
@@ -355,7 +360,7 @@ async function keep(
     place === undefined ? outcome : { ...outcome, response: place },
     given && { ...given, state: stateOf(report) },
   );
-  if (isWatched && kept.response !== undefined) exchanges.shown.set(report.line, kept.response);
+  if (isWatched && kept.response !== undefined) exchanges.show(report, kept.response);
   return kept;
 }
 

@@ -1,7 +1,7 @@
 // A stream as its response document shows it while it goes on: the latest messages, written a few times a second. Bounded;
 // sends nothing itself.
-import type { RunProgress, OpenStream } from '../../runner/ports';
-import type { PreparedRequest } from '../../core/run/model';
+import type { OpenStream } from '../../runner/ports';
+import type { PreparedRequest, RequestBlock } from '../../core/run/model';
 import { printJson, type JsonValue } from '../../core/values/json/json';
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
 import type { Results } from '../responses/results';
@@ -13,15 +13,12 @@ const SHOWN_LENGTH = 2_000_000;
 /** Time between two writes, in milliseconds. */
 const WRITE_MS = 400;
 
-/** The block a stream belongs to. */
-export type LiveBlock = Omit<Extract<RunProgress, { kind: 'sending' }>, 'kind'>;
-
 /** What tells requests apart among the stored responses: the file and the block's name or line. */
-export const requestName = ({ file, name, line }: Pick<LiveBlock, 'file' | 'name' | 'line'>): string =>
+export const requestName = ({ file, name, line }: Pick<RequestBlock, 'file' | 'name' | 'line'>): string =>
   `${file}#${name ?? `line ${line + 1}`}`;
 
 /** How a block is called in titles. */
-export const titleOf = ({ name, title, method }: Pick<LiveBlock, 'name' | 'title' | 'method'>): string =>
+export const titleOf = ({ name, title, method }: Pick<RequestBlock, 'name' | 'title' | 'method'>): string =>
   name ?? (title === '' ? method : title);
 
 export class LiveStream implements OpenStream {
@@ -35,7 +32,7 @@ export class LiveStream implements OpenStream {
 
   constructor(
     private readonly stream: OpenStream,
-    private readonly block: LiveBlock,
+    private readonly block: RequestBlock,
     private readonly request: PreparedRequest,
     private readonly endpoint: string,
     private readonly results: Results,

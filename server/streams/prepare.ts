@@ -102,7 +102,7 @@ export async function prepareStream(
           async openStream(filled) {
             // Requests it depends on come first: the last stream is the one that is meant.
             request = filled;
-            title = titleOf(exchanges.block);
+            title = filled.block === undefined ? '' : titleOf(filled.block);
             return ok(NOTHING);
           },
         },
