@@ -1,0 +1,34 @@
+// What went over the wire during a run, kept by block: requests of two files on one line, and those of no block.
+import assert from 'node:assert/strict';
+import os from 'node:os';
+import { test } from 'node:test';
+import type { RequestBlock } from '../../../core/run/model';
+import { settle } from '../../../net/target/target';
+import { Results } from '../../../server/responses/results';
+import { Exchanges } from '../../../server/run/exchanges';
+
+const HOME: RequestBlock = { file: 'file:///home.jsonrpc', name: null, title: '', line: 4, method: 'getSlot' };
+const IMPORTED: RequestBlock = { ...HOME, file: 'file:///imported.jsonrpc' };
+const exchanges = () => new Exchanges(new Results(os.tmpdir(), (text) => text), () => undefined);
+const reported = ({ file, line }: RequestBlock) => ({ file, line: line + 1 });
+
+test('requests on the same line of two files keep what each of them brought', () => {
+  const kept = exchanges();
+  const error = { kind: 'network', message: 'lost' } as const;
+  kept.came(IMPORTED, { failure: error });
+  assert.deepEqual(kept.of(reported(HOME), true), {});
+  assert.deepEqual(kept.of(reported(IMPORTED), false), { failure: error });
+  assert.deepEqual(kept.of(reported(IMPORTED), false), {});
+});
+
+test('what a run asks by itself belongs to no block', () => {
+  const placed = { profile: { name: 'p', rpcUrl: 'http://127.0.0.1:1' }, source: 'user' } as const;
+  const target = settle(placed, { transport: 'POST', method: 'getLatestBlockhash', headers: [] });
+  assert.ok(target.ok);
+  const kept = exchanges();
+  kept.goes(undefined, target.value, undefined);
+  kept.came(undefined, { failure: { kind: 'network', message: 'lost' } });
+  assert.deepEqual(kept.of(reported(HOME), true), {});
+  kept.goes(HOME, target.value, undefined);
+  assert.equal(kept.of(reported(HOME), true).origin, 'http://127.0.0.1:1');
+});
