@@ -114,7 +114,9 @@ describe('requests', () => {
         net
           .call(settled, request(), { signal, onWait: (reason) => waits.push(reason) })
           .then((result) => answerOf(result).httpStatus);
-      assert.deepEqual(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(one)), [200, 200, 200, 200, 200, 200, 200]);
+      // On a machine that is busy with much else a storm may spread over more than one second of the plan.
+      for (let storms = 0; !waits.includes('retry') && storms < 5; storms++)
+        assert.deepEqual(await Promise.all([1, 2, 3, 4, 5, 6, 7].map(one)), [200, 200, 200, 200, 200, 200, 200]);
     });
     assert.ok(waits.includes('retry'), waits.join());
   });
