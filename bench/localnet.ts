@@ -125,32 +125,32 @@ async function until(so: () => boolean, who: string): Promise<void> {
 
 /** The engine without anything around it. */
 class BareEngine {
-  private readonly vm = new LiteSvm();
-  private readonly payer = keypairFromSeed(new Uint8Array(32).fill(77));
-  private readonly payee = keypairFromSeed(new Uint8Array(32).fill(78));
-  private sent = 0;
+  readonly #vm = new LiteSvm();
+  readonly #payer = keypairFromSeed(new Uint8Array(32).fill(77));
+  readonly #payee = keypairFromSeed(new Uint8Array(32).fill(78));
+  #sent = 0;
 
   constructor() {
-    this.vm.setTransactionHistory(0n);
+    this.#vm.setTransactionHistory(0n);
     const owner = new Uint8Array(32);
-    for (const { publicKey } of [this.payer, this.payee])
-      this.vm.setAccount(publicKey, new Account(10n ** 15n, new Uint8Array(), owner, false, 0n));
+    for (const { publicKey } of [this.#payer, this.#payee])
+      this.#vm.setAccount(publicKey, new Account(10n ** 15n, new Uint8Array(), owner, false, 0n));
   }
 
   balances(): number {
     const since = performance.now();
-    for (let left = BARE_BALANCES; left > 0; left--) this.vm.getBalance(this.payee.publicKey);
+    for (let left = BARE_BALANCES; left > 0; left--) this.#vm.getBalance(this.#payee.publicKey);
     return BARE_BALANCES / ((performance.now() - since) / 1000);
   }
 
   transfers(): number {
-    const blockhash = this.vm.latestBlockhash();
+    const blockhash = this.#vm.latestBlockhash();
     if (decodeBase58(blockhash)?.length !== 32) throw new Error('The engine has no blockhash.');
     const wires = Array.from({ length: BARE_TRANSFERS }, () =>
-      transferBytes(this.payer, this.payee.address, 1_000_000 + ++this.sent, blockhash),
+      transferBytes(this.#payer, this.#payee.address, 1_000_000 + ++this.#sent, blockhash),
     );
     const since = performance.now();
-    for (const wire of wires) this.vm.sendVersionedTransaction(wire);
+    for (const wire of wires) this.#vm.sendVersionedTransaction(wire);
     return BARE_TRANSFERS / ((performance.now() - since) / 1000);
   }
 }

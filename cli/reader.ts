@@ -40,23 +40,23 @@ function pipeOf(stream: NodeJS.WriteStream): string | undefined {
 
 class PipeReaders {
   /** The reader that was found last, as /proc/PID/fd/N. */
-  private last: string | undefined;
-  private wasSeen = false;
-  private misses = 0;
+  #last: string | undefined;
+  #wasSeen = false;
+  #misses = 0;
 
   constructor(private readonly pipe: string) {}
 
   /** A reader that was never seen is no evidence: it may be another user's, or outside of this container. */
   areGone(): boolean {
-    if (this.last !== undefined && linkAt(this.last) === this.pipe) return false;
-    if (!this.wasSeen && this.misses >= MOST_MISSES) return false;
-    this.last = this.find();
-    if (this.last === undefined) this.misses++;
-    else this.wasSeen = true;
-    return this.last === undefined && this.wasSeen;
+    if (this.#last !== undefined && linkAt(this.#last) === this.pipe) return false;
+    if (!this.#wasSeen && this.#misses >= MOST_MISSES) return false;
+    this.#last = this.#find();
+    if (this.#last === undefined) this.#misses++;
+    else this.#wasSeen = true;
+    return this.#last === undefined && this.#wasSeen;
   }
 
-  private find(): string | undefined {
+  #find(): string | undefined {
     for (const pid of namesIn('/proc')) {
       if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
       for (const fd of namesIn(`/proc/${pid}/fd`)) {

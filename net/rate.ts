@@ -9,52 +9,52 @@ const WINDOW_MS = 1_020;
 
 export class Bucket {
   /** When each token is back, oldest first from `next` on. */
-  private readonly back: number[];
-  private next = 0;
-  private line: Promise<void> = Promise.resolve();
-  private waiting = 0;
+  readonly #back: number[];
+  #next = 0;
+  #line: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   constructor(
     private readonly tokens: number,
     private readonly clock: NetClock,
   ) {
-    this.back = new Array<number>(tokens).fill(-Infinity);
+    this.#back = new Array<number>(tokens).fill(-Infinity);
   }
 
   /** Resolves when `cost` tokens are spent, in the order of asking. Rejects with the signal's reason. */
   async take(cost: number, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
-    if (this.waiting === 0 && this.delay(cost) <= 0) {
-      this.spend(cost);
+    if (this.#waiting === 0 && this.#delay(cost) <= 0) {
+      this.#spend(cost);
       return;
     }
-    const before = this.line;
+    const before = this.#line;
     let leave = (): void => undefined;
     const left = new Promise<void>((resolve) => (leave = resolve));
-    this.line = before.then(() => left);
-    this.waiting++;
+    this.#line = before.then(() => left);
+    this.#waiting++;
     try {
-      onWait(Math.max(0, this.delay(cost)));
+      onWait(Math.max(0, this.#delay(cost)));
       await orAborted(before, signal);
-      for (let ms = this.delay(cost); ms > 0; ms = this.delay(cost)) await this.clock.sleep(Math.ceil(ms), signal);
-      this.spend(cost);
+      for (let ms = this.#delay(cost); ms > 0; ms = this.#delay(cost)) await this.clock.sleep(Math.ceil(ms), signal);
+      this.#spend(cost);
     } finally {
-      this.waiting--;
+      this.#waiting--;
       leave();
     }
   }
 
   /** Milliseconds until `cost` tokens are there; a batch above the plan's second waits until all of them are. */
-  private delay(cost: number): number {
-    const last = this.back[(this.next + Math.min(cost, this.tokens) - 1) % this.tokens] ?? -Infinity;
+  #delay(cost: number): number {
+    const last = this.#back[(this.#next + Math.min(cost, this.tokens) - 1) % this.tokens] ?? -Infinity;
     return last - this.clock.now();
   }
 
   /** A batch above the plan's second keeps tokens away for as many seconds as it is worth. */
-  private spend(cost: number): void {
+  #spend(cost: number): void {
     const now = this.clock.now();
     for (let n = 0; n < cost; n++) {
-      this.back[this.next] = now + WINDOW_MS * (1 + Math.floor(n / this.tokens));
-      this.next = (this.next + 1) % this.tokens;
+      this.#back[this.#next] = now + WINDOW_MS * (1 + Math.floor(n / this.tokens));
+      this.#next = (this.#next + 1) % this.tokens;
     }
   }
 }
@@ -73,7 +73,7 @@ interface Pair {
 
 /** The buckets of all keys. */
 export class Pacer {
-  private readonly pairs = new Map<string, Pair>();
+  readonly #pairs = new Map<string, Pair>();
 
   constructor(private readonly clock: NetClock) {}
 
@@ -85,17 +85,17 @@ export class Pacer {
     signal: AbortSignal,
     onWait: (ms: number) => void,
   ): Promise<void> {
-    const pair = this.pairOf(key, limits);
+    const pair = this.#pairOf(key, limits);
     if (cost.sends > 0) await pair.sends.take(cost.sends, signal, onWait);
     await pair.all.take(cost.requests, signal, onWait);
   }
 
-  private pairOf(key: string, limits: PlanLimits): Pair {
-    const known = this.pairs.get(key);
+  #pairOf(key: string, limits: PlanLimits): Pair {
+    const known = this.#pairs.get(key);
     if (known !== undefined && known.limits === limits) return known;
     const { rps, sendPerSecond } = limits;
     const pair = { limits, all: new Bucket(rps, this.clock), sends: new Bucket(sendPerSecond, this.clock) };
-    this.pairs.set(key, pair);
+    this.#pairs.set(key, pair);
     return pair;
   }
 }

@@ -54,47 +54,47 @@ const LOG_LINE_LENGTH = 500;
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export class LocalService {
-  private current: LocalServiceState = { kind: 'starting' };
-  private readonly log: string[] = [];
-  private crashes: number[] = [];
-  private child: Child | undefined;
-  private stopping = false;
-  private port: string | undefined;
+  #current: LocalServiceState = { kind: 'starting' };
+  readonly #log: string[] = [];
+  #crashes: number[] = [];
+  #child: Child | undefined;
+  #stopping = false;
+  #port: string | undefined;
   /** Gives the same keys, wallet and admin token after a restart. */
-  private readonly seed = randomBytes(32).toString('hex');
-  private readonly waiting = new Set<(state: LocalServiceState) => void>();
+  readonly #seed = randomBytes(32).toString('hex');
+  readonly #waiting = new Set<(state: LocalServiceState) => void>();
   /** Who asked for the slot, in the order of the answers. */
-  private asking: ((slot: number | undefined) => void)[] = [];
+  #asking: ((slot: number | undefined) => void)[] = [];
 
   constructor(private readonly options: LocalServiceOptions) {
-    options.onState?.(this.current);
-    this.launch();
+    options.onState?.(this.#current);
+    this.#launch();
   }
 
   get state(): LocalServiceState {
-    return this.current;
+    return this.#current;
   }
 
   /** The state once it is neither starting nor restarting: running, failed or stopped. */
   settled(): Promise<LocalServiceState> {
-    if (this.current.kind !== 'starting' && this.current.kind !== 'restarting') return Promise.resolve(this.current);
-    return new Promise((resolve) => this.waiting.add(resolve));
+    if (this.#current.kind !== 'starting' && this.#current.kind !== 'restarting') return Promise.resolve(this.#current);
+    return new Promise((resolve) => this.#waiting.add(resolve));
   }
 
   /** The slot of the newest block; undefined where nothing runs, where there is none yet, or where it ended meanwhile. */
   slot(): Promise<number | undefined> {
-    const { child } = this;
-    if (child === undefined || this.current.kind !== 'running') return Promise.resolve(undefined);
+    const child = this.#child;
+    if (child === undefined || this.#current.kind !== 'running') return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      this.asking.push(resolve);
+      this.#asking.push(resolve);
       child.stdin.write('slot\n');
     });
   }
 
   /** Ends the service; resolves when its process is gone. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    const { child } = this;
+    this.#stopping = true;
+    const child = this.#child;
     if (child === undefined) return;
     const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await new Promise<void>((resolve) => {
@@ -104,30 +104,30 @@ export class LocalService {
     clearTimeout(killer);
   }
 
-  private launch(): void {
+  #launch(): void {
     const { program, nodeArgs = [], args = [], cwd, environment } = this.options;
     // What crashed goes on with the state that it kept: it was asked to forget an older one.
-    const again = this.port !== undefined;
-    const port = this.port === undefined ? [] : ['--port', this.port];
+    const again = this.#port !== undefined;
+    const port = this.#port === undefined ? [] : ['--port', this.#port];
     const given = again ? args.filter((arg) => !RESETS.includes(arg)) : args;
     const child = spawn(
       process.execPath,
       [...nodeArgs, program, '--json', '--with-parent', '--seed-stdin', ...given, ...port],
       { stdio: ['pipe', 'pipe', 'pipe'], env: childEnvironment(environment), ...(cwd === undefined ? {} : { cwd }) },
     );
-    this.child = child;
+    this.#child = child;
     const deadline = setTimeout(() => child.kill('SIGKILL'), START_MS);
     let ready = false;
     const said: string[] = [];
     child.stdin.on('error', () => undefined);
-    child.stdin.write(`${this.seed}\n`);
+    child.stdin.write(`${this.#seed}\n`);
     createInterface({ input: child.stderr }).on('line', (line) => {
       if (said.length < 2) said.push(line.slice(0, LOG_LINE_LENGTH));
-      this.note(line);
+      this.#note(line);
     });
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (ready) {
-        this.asking.shift()?.(slotIn(line));
+        this.#asking.shift()?.(slotIn(line));
         return;
       }
       clearTimeout(deadline);
@@ -137,58 +137,58 @@ export class LocalService {
         return;
       }
       ready = true;
-      this.port = new URL(read.rpcUrl).port;
-      this.become({ kind: 'running', ready: read });
+      this.#port = new URL(read.rpcUrl).port;
+      this.#become({ kind: 'running', ready: read });
     });
-    child.once('error', (error) => this.note(error.message));
+    child.once('error', (error) => this.#note(error.message));
     child.once('close', (code, signal) => {
       clearTimeout(deadline);
-      for (const tell of this.asking.splice(0)) tell(undefined);
+      for (const tell of this.#asking.splice(0)) tell(undefined);
       const how = code === null ? `signal ${signal}` : `exit code ${code}`;
       // Once it ran, an end without a word is one more crash, however early it came.
-      if (ready || this.stopping || (again && said.length === 0)) this.ended(how);
-      else this.unstarted(said, how, code === NO_ENGINE ? 'platform' : 'start');
+      if (ready || this.#stopping || (again && said.length === 0)) this.#ended(how);
+      else this.#unstarted(said, how, code === NO_ENGINE ? 'platform' : 'start');
     });
   }
 
   /** Its own sentence says it best, where it left just one. */
-  private unstarted([only, ...more]: readonly string[], how: string, why: LocalFailure): void {
-    this.child = undefined;
+  #unstarted([only, ...more]: readonly string[], how: string, why: LocalFailure): void {
+    this.#child = undefined;
     const isTold = only !== undefined && more.length === 0;
-    this.fail(why, isTold ? only : `The local service did not start (${how}).`);
+    this.#fail(why, isTold ? only : `The local service did not start (${how}).`);
   }
 
-  private ended(how: string): void {
-    this.child = undefined;
-    if (this.stopping) {
-      this.become({ kind: 'stopped' });
+  #ended(how: string): void {
+    this.#child = undefined;
+    if (this.#stopping) {
+      this.#become({ kind: 'stopped' });
       return;
     }
     const now = Date.now();
-    this.crashes = [...this.crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
-    if (this.crashes.length > MAX_CRASHES)
-      this.fail('crashes', `The local service ended ${this.crashes.length} times (${how}).`);
+    this.#crashes = [...this.#crashes.filter((at) => now - at < CRASH_WINDOW_MS), now];
+    if (this.#crashes.length > MAX_CRASHES)
+      this.#fail('crashes', `The local service ended ${this.#crashes.length} times (${how}).`);
     else {
-      this.become({ kind: 'restarting', reason: `The local service ended by itself (${how}).` });
-      this.launch();
+      this.#become({ kind: 'restarting', reason: `The local service ended by itself (${how}).` });
+      this.#launch();
     }
   }
 
-  private fail(why: LocalFailure, reason: string): void {
-    this.become({ kind: 'failed', why, reason, log: [...this.log] });
+  #fail(why: LocalFailure, reason: string): void {
+    this.#become({ kind: 'failed', why, reason, log: [...this.#log] });
   }
 
-  private note(line: string): void {
-    this.log.push(line.slice(0, LOG_LINE_LENGTH));
-    if (this.log.length > LOG_LINES) this.log.shift();
+  #note(line: string): void {
+    this.#log.push(line.slice(0, LOG_LINE_LENGTH));
+    if (this.#log.length > LOG_LINES) this.#log.shift();
   }
 
-  private become(state: LocalServiceState): void {
-    this.current = state;
+  #become(state: LocalServiceState): void {
+    this.#current = state;
     this.options.onState?.(state);
     if (state.kind === 'starting' || state.kind === 'restarting') return;
-    const waiting = [...this.waiting];
-    this.waiting.clear();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
     for (const resolve of waiting) resolve(state);
   }
 }

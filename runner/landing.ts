@@ -49,28 +49,28 @@ export async function watchLanding(watching: Watching): Promise<Watched> {
 
 class Watch {
   landing: Landing;
-  private readonly since: number;
-  private lastValid: bigint | undefined;
-  private failures = 0;
+  readonly #since: number;
+  #lastValid: bigint | undefined;
+  #failures = 0;
   /** The service offers no getSignatureStatuses: getTransaction is asked, level by level. */
-  private isPlain = false;
+  #isPlain = false;
 
   constructor(private readonly watching: Watching) {
     this.landing = { signature: watching.signature, level: 'sent', times: {} };
-    this.since = watching.ports.clock.now();
-    this.lastValid = watching.lastValidBlockHeight;
+    this.#since = watching.ports.clock.now();
+    this.#lastValid = watching.lastValidBlockHeight;
   }
 
   async toEnd(): Promise<Watched> {
     const { ports, signal } = this.watching;
     for (;;) {
-      if (await this.look(this.watching.inHistory === true)) return { landing: this.landing };
-      if (this.landing.level === 'sent' && (await this.isTooOld())) {
+      if (await this.#look(this.watching.inHistory === true)) return { landing: this.landing };
+      if (this.landing.level === 'sent' && (await this.#isTooOld())) {
         // Between the two questions it may have landed in the very last block.
-        await this.look(true);
-        if (this.landing.level === 'sent') return this.expired();
+        await this.#look(true);
+        if (this.landing.level === 'sent') return this.#expired();
       }
-      const isOver = ports.clock.now() - this.since > MAX_MS || this.failures >= MAX_FAILURES;
+      const isOver = ports.clock.now() - this.#since > MAX_MS || this.#failures >= MAX_FAILURES;
       if (isOver) return { landing: this.landing };
       const pause = this.landing.level === 'confirmed' ? SLOW_POLL_MS : POLL_MS;
       await abortable(ports.clock.sleep(pause, signal), signal);
@@ -78,39 +78,39 @@ class Watch {
   }
 
   /** True once it is finalized. */
-  private async look(inHistory: boolean): Promise<boolean> {
-    const seen = await this.sighting(inHistory);
+  async #look(inHistory: boolean): Promise<boolean> {
+    const seen = await this.#sighting(inHistory);
     if (seen === undefined) return false;
     const { level } = this.landing;
-    this.landing = advanced(this.landing, seen, this.watching.ports.clock.now() - this.since);
+    this.landing = advanced(this.landing, seen, this.watching.ports.clock.now() - this.#since);
     if (this.landing.level !== level) this.watching.onChange(this.landing);
     return seen.level === 'finalized';
   }
 
-  private async sighting(inHistory: boolean): Promise<Sighting | undefined> {
+  async #sighting(inHistory: boolean): Promise<Sighting | undefined> {
     const { signature } = this.watching;
-    if (!this.isPlain) {
+    if (!this.#isPlain) {
       const config = inHistory ? ',{"searchTransactionHistory":true}' : '';
-      const text = await this.ask('getSignatureStatuses', `[["${signature}"]${config}]`);
-      if (text !== undefined) return this.read(() => sightingIn(text));
-      if (!this.isPlain) return undefined;
+      const text = await this.#ask('getSignatureStatuses', `[["${signature}"]${config}]`);
+      if (text !== undefined) return this.#read(() => sightingIn(text));
+      if (!this.#isPlain) return undefined;
     }
     const wanted: LandingLevel = this.landing.level === 'sent' ? 'confirmed' : 'finalized';
     const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":1}`;
-    const text = await this.ask('getTransaction', `["${signature}",${config}]`);
-    return text === undefined ? undefined : this.read(() => transactionIn(text, wanted));
+    const text = await this.#ask('getTransaction', `["${signature}",${config}]`);
+    return text === undefined ? undefined : this.#read(() => transactionIn(text, wanted));
   }
 
-  private async isTooOld(): Promise<boolean> {
-    const text = await this.ask('getBlockHeight', '[{"commitment":"confirmed"}]');
-    const height = text === undefined ? undefined : this.read(() => integerOf(member(parseJson(text), 'result')));
+  async #isTooOld(): Promise<boolean> {
+    const text = await this.#ask('getBlockHeight', '[{"commitment":"confirmed"}]');
+    const height = text === undefined ? undefined : this.#read(() => integerOf(member(parseJson(text), 'result')));
     if (height === undefined) return false;
     // Unknown: no blockhash that was good when it was sent is good for longer.
-    this.lastValid ??= height + BLOCKHASH_BLOCKS;
-    return height > this.lastValid;
+    this.#lastValid ??= height + BLOCKHASH_BLOCKS;
+    return height > this.#lastValid;
   }
 
-  private expired(): Watched {
+  #expired(): Watched {
     const { signature } = this.watching;
     this.landing = { ...this.landing, level: 'expired' };
     return {
@@ -124,19 +124,19 @@ class Watch {
     };
   }
 
-  private read<T>(get: () => T): T | undefined {
+  #read<T>(get: () => T): T | undefined {
     try {
       const value = get();
-      this.failures = 0;
+      this.#failures = 0;
       return value;
     } catch {
-      this.failures++;
+      this.#failures++;
       return undefined;
     }
   }
 
   /** The text of an answer; undefined where there is none to read. Asked as a request of the same endpoint, by POST. */
-  private async ask(method: string, params: string): Promise<string | undefined> {
+  async #ask(method: string, params: string): Promise<string | undefined> {
     const { request, ports, signal } = this.watching;
     const { endpoint, url, timeoutMs } = request;
     const answer = await abortable(
@@ -158,8 +158,8 @@ class Watch {
     );
     const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
     if (error === undefined && body?.kind === 'text') return body.text;
-    if (method === 'getSignatureStatuses' && error?.kind === 'rpc' && error.code === NO_METHOD) this.isPlain = true;
-    else this.failures++;
+    if (method === 'getSignatureStatuses' && error?.kind === 'rpc' && error.code === NO_METHOD) this.#isPlain = true;
+    else this.#failures++;
     return undefined;
   }
 }

@@ -253,16 +253,16 @@ const NOT_AGREED: ServiceError = {
 };
 
 class Loop {
-  private readonly answers = new Map<PlacedBlock, Answer>();
-  private readonly streams = new Map<PlacedBlock, Promise<void>>();
+  readonly #answers = new Map<PlacedBlock, Answer>();
+  readonly #streams = new Map<PlacedBlock, Promise<void>>();
   /** Transactions that are watched while later requests run. */
-  private readonly landings: Promise<void>[] = [];
-  private readonly world: World;
+  readonly #landings: Promise<void>[] = [];
+  readonly #world: World;
   /** The ids of the answers that this run got, by request. */
-  private readonly ids = new Map<PlacedBlock, string>();
-  private lastId = 0;
-  private hasFailed = false;
-  private hasLarge = false;
+  readonly #ids = new Map<PlacedBlock, string>();
+  #lastId = 0;
+  #hasFailed = false;
+  #hasLarge = false;
 
   constructor(
     private readonly input: RunInput,
@@ -271,11 +271,11 @@ class Loop {
     private readonly signal: AbortSignal,
   ) {
     const { sources, prompted, referred } = ready;
-    for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.hasLarge = true;
-    this.world = {
+    for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.#hasLarge = true;
+    this.#world = {
       sources,
       prompted,
-      answer: (request) => this.answerTo(request),
+      answer: (request) => this.#answerTo(request),
       helper: ({ name }) => {
         throw new NoValue(`The helper ${name} was not fetched.`);
       },
@@ -285,17 +285,17 @@ class Loop {
   /** The rows in the order of the plan, once every stream has ended. */
   async all(steps: readonly Step[]): Promise<readonly RequestReport[]> {
     const rows: RequestReport[] = [];
-    const ends = new Map(steps.map((step) => [step, this.begin(step)]));
+    const ends = new Map(steps.map((step) => [step, this.#begin(step)]));
     try {
       for (const [index, step] of steps.entries()) {
-        await this.one(step, (row, given) => {
+        await this.#one(step, (row, given) => {
           rows[index] = row;
-          if (row.status === 'failed') this.hasFailed = true;
+          if (row.status === 'failed') this.#hasFailed = true;
           this.ports.onProgress?.({ kind: 'done', report: row, ...(given !== undefined && { given }) });
           ends.get(step)?.();
         });
       }
-      await Promise.all([...this.streams.values(), ...this.landings]);
+      await Promise.all([...this.#streams.values(), ...this.#landings]);
     } finally {
       for (const end of ends.values()) end?.();
     }
@@ -303,61 +303,61 @@ class Loop {
   }
 
   /** Lets other runs wait for the answer of a step. */
-  private begin({ at, skip }: Step): (() => void) | undefined {
+  #begin({ at, skip }: Step): (() => void) | undefined {
     const key = skip ? undefined : this.ready.referred?.lookup.keyOf(at);
     return key === undefined ? undefined : this.input.references?.answers.begin(key);
   }
 
-  private answerTo(request: PlacedBlock): Answer | undefined {
-    return this.answers.get(request) ?? this.ready.referred?.found.used.get(request)?.answer;
+  #answerTo(request: PlacedBlock): Answer | undefined {
+    return this.#answers.get(request) ?? this.ready.referred?.found.used.get(request)?.answer;
   }
 
   /** What the answer of a step will have been given to; undefined where nobody keeps it. */
-  private async given(at: Located): Promise<GivenAnswer | undefined> {
+  async #given(at: Located): Promise<GivenAnswer | undefined> {
     const { referred } = this.ready;
     const key = referred?.lookup.keyOf(at);
     if (referred === undefined || key === undefined) return undefined;
     const idOf = (needed: PlacedBlock): string | undefined =>
-      this.ids.get(needed) ?? referred.found.used.get(needed)?.kept.id;
+      this.#ids.get(needed) ?? referred.found.used.get(needed)?.kept.id;
     const provenance = await referred.lookup.provenance(at, idOf);
-    this.ids.set(at.placed, provenance.id);
+    this.#ids.set(at.placed, provenance.id);
     return { key, provenance };
   }
 
-  private async one({ at, skip, isLeft, needs }: Step, done: Done): Promise<void> {
+  async #one({ at, skip, isLeft, needs }: Step, done: Done): Promise<void> {
     const { endpoint, defaultTimeoutMs, defaultUntil, bail } = this.input;
-    if (skip || this.signal.aborted || (bail && this.hasFailed)) {
+    if (skip || this.signal.aborted || (bail && this.#hasFailed)) {
       done(untried(at, endpoint, 'skipped', isLeft === true ? NOT_AGREED : undefined));
       return;
     }
-    await this.waitForStreams(at.placed.line, needs);
-    await this.fetchLarge(at);
-    const given = await this.given(at);
+    await this.#waitForStreams(at.placed.line, needs);
+    await this.#fetchLarge(at);
+    const given = await this.#given(at);
     const allowed = this.ready.referred?.found.allowed;
     const started = await start({
       at,
-      world: this.world,
+      world: this.#world,
       ports: this.ports,
-      freshId: () => ++this.lastId,
+      freshId: () => ++this.#lastId,
       defaultTimeoutMs,
       defaultUntil,
       maySend: allowed === undefined || allowed.has(at.placed),
       signal: this.signal,
     });
     const finish = started.outcome.then(async (outcome) => {
-      if (outcome.answer !== undefined) this.answers.set(at.placed, outcome.answer);
-      if (outcome.large !== undefined) this.hasLarge = true;
-      await this.fetchLarge(at);
+      if (outcome.answer !== undefined) this.#answers.set(at.placed, outcome.answer);
+      if (outcome.large !== undefined) this.#hasLarge = true;
+      await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
       if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve), sent);
-      else this.landings.push(this.follow(at, started, outcome, (row) => done(row, sent), sent));
+      else this.#landings.push(this.#follow(at, started, outcome, (row) => done(row, sent), sent));
     });
-    if (started.isStream) this.streams.set(at.placed, finish);
+    if (started.isStream) this.#streams.set(at.placed, finish);
     else await finish;
   }
 
   /** What was sent is watched beside the requests that follow; its row is done when it is finalized, or too old. */
-  private async follow(
+  async #follow(
     at: Located,
     { watch, resolve }: Started,
     outcome: Outcome,
@@ -375,16 +375,16 @@ class Loop {
   }
 
   /** Reads what a block names of answers in files; a run without any does not look for it. */
-  private async fetchLarge(at: Located): Promise<void> {
-    if (!this.hasLarge) return;
-    for (const { request, path } of analyse(at, this.world.sources).responses) {
+  async #fetchLarge(at: Located): Promise<void> {
+    if (!this.#hasLarge) return;
+    for (const { request, path } of analyse(at, this.#world.sources).responses) {
       const steps = bodyPath(path);
-      if (steps !== undefined) await this.answerTo(request)?.large?.fetch(steps);
+      if (steps !== undefined) await this.#answerTo(request)?.large?.fetch(steps);
     }
   }
 
-  private async waitForStreams(line: number, needs: readonly PlacedBlock[]): Promise<void> {
-    const waited = needs.flatMap((need) => this.streams.get(need) ?? []);
+  async #waitForStreams(line: number, needs: readonly PlacedBlock[]): Promise<void> {
+    const waited = needs.flatMap((need) => this.#streams.get(need) ?? []);
     if (waited.length === 0) return;
     this.ports.onProgress?.({ kind: 'waiting', line, reason: 'dependency' });
     await Promise.all(waited);

@@ -73,27 +73,27 @@ async function counts(load: StreamLoad, panel: Panel) {
 
 /** Types letters in the middle of a large file and waits for what is offered at each. */
 class Typist {
-  private version = 1;
-  private line = 0;
+  #version = 1;
+  #line = 0;
 
   constructor(private readonly server: RunningServer) {}
 
   async open(): Promise<void> {
     const text = requestFile(BLOCKS, true);
     const lines = text.split('\n');
-    this.line = lines.findIndex((line, at) => at > lines.length / 2 && line.startsWith('{"method":"'));
+    this.#line = lines.findIndex((line, at) => at > lines.length / 2 && line.startsWith('{"method":"'));
     await this.server.open(FILE, text);
   }
 
   async letters(count: number): Promise<readonly number[]> {
     const waits: number[] = [];
     const { connection } = this.server;
-    const at = { line: this.line, character: '{"method":"get'.length };
+    const at = { line: this.#line, character: '{"method":"get'.length };
     for (let letter = 0; letter < count; letter++) {
       const since = performance.now();
       const end = letter % 2 === 0 ? at : { ...at, character: at.character + 1 };
       await connection.sendNotification('textDocument/didChange', {
-        textDocument: { uri: FILE, version: ++this.version + 1 },
+        textDocument: { uri: FILE, version: ++this.#version + 1 },
         contentChanges: [{ range: { start: at, end }, text: letter % 2 === 0 ? 'B' : '' }],
       });
       const offered = await connection.sendRequest<unknown>('textDocument/completion', {

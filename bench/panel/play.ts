@@ -56,14 +56,14 @@ export class Panel {
   messages = 0;
   busiest = 0;
   tick: StreamTick | undefined;
-  private second = 0;
-  private inSecond = 0;
-  private told = 0;
-  private telling: NodeJS.Timeout | undefined;
-  private isPaused = false;
-  private asking: Promise<unknown> = Promise.resolve();
-  private readonly rows = new Rows();
-  private wake = (): void => undefined;
+  #second = 0;
+  #inSecond = 0;
+  #told = 0;
+  #telling: NodeJS.Timeout | undefined;
+  #isPaused = false;
+  #asking: Promise<unknown> = Promise.resolve();
+  readonly #rows = new Rows();
+  #wake = (): void => undefined;
 
   private constructor(
     private readonly server: RunningServer,
@@ -72,8 +72,8 @@ export class Panel {
   ) {
     server.connection.onNotification('solanaRpc/streamTick', (tick: StreamTick) => {
       this.tick = tick;
-      this.tellSoon();
-      this.wake();
+      this.#tellSoon();
+      this.#wake();
     });
   }
 
@@ -90,7 +90,7 @@ export class Panel {
 
   /** Rows at hand of the newest ones. */
   get shown(): number {
-    return this.rows.newest(CAPACITY).length;
+    return this.#rows.newest(CAPACITY).length;
   }
 
   show(): void {
@@ -100,61 +100,61 @@ export class Panel {
 
   hide(): void {
     page.visibilityState = 'hidden';
-    clearTimeout(this.telling);
-    this.telling = undefined;
+    clearTimeout(this.#telling);
+    this.#telling = undefined;
   }
 
   /** Asks for nothing more; resolves when nothing is waited for. */
   async rest(): Promise<void> {
     this.hide();
-    await this.asking;
+    await this.#asking;
   }
 
   pause(): void {
-    this.isPaused = true;
-    this.rows.pause();
+    this.#isPaused = true;
+    this.#rows.pause();
   }
 
   /** Resolves with the first tick that holds. */
   async until(holds: (tick: StreamTick) => boolean): Promise<StreamTick> {
-    while (this.tick === undefined || !holds(this.tick)) await new Promise<void>((resolve) => (this.wake = resolve));
+    while (this.tick === undefined || !holds(this.tick)) await new Promise<void>((resolve) => (this.#wake = resolve));
     return this.tick;
   }
 
-  private tellSoon(): void {
-    if (page.visibilityState === 'hidden' || this.telling !== undefined) return;
-    this.telling = setTimeout(
+  #tellSoon(): void {
+    if (page.visibilityState === 'hidden' || this.#telling !== undefined) return;
+    this.#telling = setTimeout(
       () => {
-        this.telling = undefined;
-        this.told = performance.now();
+        this.#telling = undefined;
+        this.#told = performance.now();
         const { tick } = this;
         if (tick === undefined) return;
-        this.count();
-        if (this.rows.told(cross(tick))) this.puller.want(this.pulled);
+        this.#count();
+        if (this.#rows.told(cross(tick))) this.puller.want(this.#pulled);
       },
-      Math.max(0, this.told + TELL_EVERY_MS - performance.now()),
+      Math.max(0, this.#told + TELL_EVERY_MS - performance.now()),
     );
   }
 
-  private readonly pulled = { pull: () => this.askRows(), every: 1 };
+  readonly #pulled = { pull: () => this.#askRows(), every: 1 };
 
   /** As the page does (client/webview/stream/main.ts). */
-  private async askRows(): Promise<boolean> {
-    const { next, first } = this.rows.shown;
-    const wanted = this.rows.wanted({ first: Math.max(0, next - first - CAPACITY), next: next - first }, CAPACITY);
-    if (wanted === undefined || this.isPaused) return false;
+  async #askRows(): Promise<boolean> {
+    const { next, first } = this.#rows.shown;
+    const wanted = this.#rows.wanted({ first: Math.max(0, next - first - CAPACITY), next: next - first }, CAPACITY);
+    if (wanted === undefined || this.#isPaused) return false;
     const params = { id: this.id, filter: '', ...cross(wanted) };
     const asking = this.server.connection.sendRequest<StreamRowsResult>('solanaRpc/streamRows', params);
-    this.asking = asking;
+    this.#asking = asking;
     const rows = cross(await asking);
-    this.count();
-    return rows.kind === 'rows' && this.rows.took(rows);
+    this.#count();
+    return rows.kind === 'rows' && this.#rows.took(rows);
   }
 
-  private count(): void {
+  #count(): void {
     this.messages++;
     const second = Math.floor(performance.now() / 1_000);
-    if (second !== this.second) [this.second, this.inSecond] = [second, 0];
-    this.busiest = Math.max(this.busiest, ++this.inSecond);
+    if (second !== this.#second) [this.#second, this.#inSecond] = [second, 0];
+    this.busiest = Math.max(this.busiest, ++this.#inSecond);
   }
 }

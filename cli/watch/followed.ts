@@ -59,25 +59,25 @@ const LOOK_MS = 1_000;
 export class Followed implements OpenStream {
   readonly dropped = 0;
   error: ServiceError | undefined;
-  private total = 0;
-  private read = 0;
-  private isEnded = false;
-  private isWaiting = false;
-  private isLive = false;
-  private gap: Missing | undefined;
-  private wake = (): void => undefined;
-  private onSettled: (opened: Result<OpenStream>) => void = () => undefined;
-  private readonly recent = new Recent(SLOTS_BACK, MOST_REMEMBERED);
-  private readonly follow: Follow;
-  private readonly standstill: Standstill;
-  private readonly looks: NodeJS.Timeout;
+  #total = 0;
+  #read = 0;
+  #isEnded = false;
+  #isWaiting = false;
+  #isLive = false;
+  #gap: Missing | undefined;
+  #wake = (): void => undefined;
+  #onSettled: (opened: Result<OpenStream>) => void = () => undefined;
+  readonly #recent = new Recent(SLOTS_BACK, MOST_REMEMBERED);
+  readonly #follow: Follow;
+  readonly #standstill: Standstill;
+  readonly #looks: NodeJS.Timeout;
 
   constructor(private readonly wanted: Wanted) {
     const { net, target, request, beside, shape } = wanted;
-    this.standstill = new Standstill(shape.isSteady);
-    this.looks = setInterval(() => this.look(), LOOK_MS).unref();
-    const sink = this.sink();
-    this.follow = new Follow({
+    this.#standstill = new Standstill(shape.isSteady);
+    this.#looks = setInterval(() => this.#look(), LOOK_MS).unref();
+    const sink = this.#sink();
+    this.#follow = new Follow({
       net,
       target,
       request,
@@ -88,27 +88,27 @@ export class Followed implements OpenStream {
   }
 
   get counts(): Counts {
-    const { reconnects, lastSlot } = this.follow;
-    return { total: this.total, reconnects, slot: lastSlot };
+    const { reconnects, lastSlot } = this.#follow;
+    return { total: this.#total, reconnects, slot: lastSlot };
   }
 
   /** Resolves when the stream stands, or is refused; `signal` ends it, then and later. */
   open(signal: AbortSignal): Promise<Result<OpenStream>> {
-    const opened = new Promise<Result<OpenStream>>((resolve) => (this.onSettled = resolve));
+    const opened = new Promise<Result<OpenStream>>((resolve) => (this.#onSettled = resolve));
     signal.addEventListener('abort', () => void this.close(), { once: true });
-    if (signal.aborted) this.onSettled(failed(CANCELLED));
-    else this.follow.start();
+    if (signal.aborted) this.#onSettled(failed(CANCELLED));
+    else this.#follow.start();
     return opened;
   }
 
   /** Tells only that a message came: it was shown on its way, and is not kept for a report. */
   async *messages(): AsyncGenerator<null, void, undefined> {
     for (;;) {
-      if (this.read < this.total) {
-        this.read++;
+      if (this.#read < this.#total) {
+        this.#read++;
         yield null;
-      } else if (this.isEnded) return;
-      else await new Promise<void>((resolve) => (this.wake = resolve));
+      } else if (this.#isEnded) return;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 
@@ -119,87 +119,92 @@ export class Followed implements OpenStream {
   }
 
   async close(): Promise<void> {
-    await this.follow.stop();
-    this.end(undefined);
+    await this.#follow.stop();
+    this.#end(undefined);
   }
 
-  private sink(): FollowSink {
-    const { wanted, recent } = this;
+  #sink(): FollowSink {
+    const { wanted } = this;
+    const recent = this.#recent;
     const { beside, now, request, shape } = wanted;
     const isReplayed = request.transport === 'GRPC';
     return {
       update: (bytes, start, end, slot) => {
-        const newest = this.follow.lastSlot;
+        const newest = this.#follow.lastSlot;
         if (isReplayed && recent.concerns(slot, newest)) recent.add(shape.identity(bytes, start, end), slot, newest);
-        this.take(bytes, start, end, slot);
+        this.#take(bytes, start, end, slot);
       },
       ...(beside !== undefined && { beside: (bytes, start, end) => beside.take(bytes, start, end) }),
       connected: (isAlone) => wanted.banks.connected(isAlone),
-      state: (state) => this.told(state),
+      state: (state) => this.#told(state),
       gap: (gap) => {
-        this.tellGap();
-        this.gap = gap;
+        this.#tellGap();
+        this.#gap = gap;
       },
       gapEnds: () => undefined,
       known: (slot) => recent.since(slot),
       ...(now !== undefined && {
         opened: async (again, signal) => {
           const bytes = await now(again?.sinceSlot, signal);
-          if (bytes !== undefined && !signal.aborted) this.follow.insert(bytes);
+          if (bytes !== undefined && !signal.aborted) this.#follow.insert(bytes);
         },
       }),
     };
   }
 
-  private take(bytes: Buffer, start: number, end: number, slot: number): void {
+  #take(bytes: Buffer, start: number, end: number, slot: number): void {
     const { view, banks, most, onEnough } = this.wanted;
-    if (this.isEnded || this.total >= most) return;
-    this.tellGap(slot);
-    this.total++;
-    if (!view.update(bytes, start, end) && !this.isWaiting) this.hold();
+    if (this.#isEnded || this.#total >= most) return;
+    this.#tellGap(slot);
+    this.#total++;
+    if (!view.update(bytes, start, end) && !this.#isWaiting) this.#hold();
     for (const bank of banks.take(bytes, start, end)) view.abandoned(bank);
-    this.wake();
-    if (this.total === most) onEnough();
+    this.#wake();
+    if (this.#total === most) onEnough();
   }
 
-  private hold(): void {
-    this.isWaiting = true;
-    this.follow.pause();
+  #hold(): void {
+    this.#isWaiting = true;
+    this.#follow.pause();
     void this.wanted.view.flows().then(() => {
-      this.isWaiting = false;
-      this.follow.resume();
+      this.#isWaiting = false;
+      this.#follow.resume();
     });
   }
 
-  private tellGap(toSlot = NaN): void {
-    const { gap } = this;
-    this.gap = undefined;
+  #tellGap(toSlot = NaN): void {
+    const gap = this.#gap;
+    this.#gap = undefined;
     if (gap !== undefined) this.wanted.view.gap(toSlot >= 0 ? { ...gap, toSlot } : gap);
   }
 
-  private look(): void {
-    const { standstill, follow, wanted, isLive, isWaiting } = this;
+  #look(): void {
+    const { wanted } = this;
+    const standstill = this.#standstill;
+    const follow = this.#follow;
+    const isLive = this.#isLive;
+    const isWaiting = this.#isWaiting;
     const { seconds } = standstill;
     standstill.look({ now: performance.now(), slot: follow.lastSlot, isFlowing: isLive && !isWaiting });
     if (standstill.seconds !== seconds) wanted.view.still(standstill.seconds);
   }
 
-  private told(state: StreamState): void {
-    this.isLive = state.kind === 'live';
+  #told(state: StreamState): void {
+    this.#isLive = state.kind === 'live';
     this.wanted.view.state(state);
-    if (!this.isLive) this.look();
-    if (state.kind === 'live' || state.kind === 'catchingUp') this.onSettled(ok(this));
-    else if (state.kind === 'refused' || state.kind === 'ended') this.end(state.error);
+    if (!this.#isLive) this.#look();
+    if (state.kind === 'live' || state.kind === 'catchingUp') this.#onSettled(ok(this));
+    else if (state.kind === 'refused' || state.kind === 'ended') this.#end(state.error);
   }
 
-  private end(error: ServiceError | undefined): void {
-    if (this.isEnded) return;
-    this.isEnded = true;
-    clearInterval(this.looks);
+  #end(error: ServiceError | undefined): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    clearInterval(this.#looks);
     this.error = error;
-    this.tellGap();
-    this.onSettled(error === undefined ? ok(this) : failed(error));
-    this.wake();
+    this.#tellGap();
+    this.#onSettled(error === undefined ? ok(this) : failed(error));
+    this.#wake();
   }
 }
 

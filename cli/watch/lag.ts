@@ -17,9 +17,9 @@ const SLOTS: PreparedRequest = {
 export class Lag {
   /** What is subscribed to beside the stream; undefined where it tells by itself. */
   readonly beside: PreparedRequest | undefined;
-  private readonly slots = pubSubShape(SLOTS.method);
-  private newest = -1;
-  private ms: number | undefined;
+  readonly #slots = pubSubShape(SLOTS.method);
+  #newest = -1;
+  #ms: number | undefined;
 
   constructor(
     { transport, method, headers }: PreparedRequest,
@@ -32,20 +32,20 @@ export class Lag {
   /** An update came. */
   see(bytes: Buffer, start: number, end: number): void {
     const sentAt = this.shape.sentAt(bytes, start, end);
-    if (!Number.isNaN(sentAt)) this.ms = Math.max(0, Math.round(this.unixMs() - sentAt));
+    if (!Number.isNaN(sentAt)) this.#ms = Math.max(0, Math.round(this.unixMs() - sentAt));
   }
 
   /** A slot was told beside it. */
   seeSlot(bytes: Buffer, start: number, end: number): void {
-    const slot = this.slots.slot(bytes, start, end);
-    if (slot > this.newest) this.newest = slot;
+    const slot = this.#slots.slot(bytes, start, end);
+    if (slot > this.#newest) this.#newest = slot;
   }
 
   /** `slot`: of the newest update; -1 before the first. */
   words(slot: number): string | undefined {
-    if (this.ms !== undefined) return `lag ${this.ms} ms`;
-    if (this.newest < 0 || slot < 0) return undefined;
-    const behind = Math.max(0, this.newest - slot);
+    if (this.#ms !== undefined) return `lag ${this.#ms} ms`;
+    if (this.#newest < 0 || slot < 0) return undefined;
+    const behind = Math.max(0, this.#newest - slot);
     return `lag ${behind} ${behind === 1 ? 'slot' : 'slots'}`;
   }
 }

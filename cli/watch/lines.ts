@@ -7,7 +7,7 @@ import { drained, escapeLine, jsonFor } from '../terminal';
 import type { View } from './followed';
 
 export class Lines implements View {
-  private isStill = false;
+  #isStill = false;
 
   constructor(
     private readonly out: NodeJS.WriteStream,
@@ -39,9 +39,9 @@ export class Lines implements View {
 
   /** Once for each time that it stands still. */
   still(seconds: number | undefined): void {
-    if (seconds !== undefined && !this.isStill)
+    if (seconds !== undefined && !this.#isStill)
       this.notes.write(`standing still: no newer slot for ${seconds} s, though the connection is open\n`);
-    this.isStill = seconds !== undefined;
+    this.#isStill = seconds !== undefined;
   }
 
   flows(): Promise<void> {

@@ -30,46 +30,46 @@ type Waiting =
   { readonly bytes: Buffer; readonly time: Date } | { readonly gap: Missing } | { readonly abandoned: Abandoned };
 
 export class Live implements View {
-  private readonly waiting: Waiting[] = [];
-  private readonly rate = new Rate();
-  private readonly timer: NodeJS.Timeout;
-  private words: StreamState = { kind: 'connecting' };
-  private stillFor: number | undefined;
-  private hidden = 0;
-  private hiddenNow = 0;
-  private status = '';
+  readonly #waiting: Waiting[] = [];
+  readonly #rate = new Rate();
+  readonly #timer: NodeJS.Timeout;
+  #words: StreamState = { kind: 'connecting' };
+  #stillFor: number | undefined;
+  #hidden = 0;
+  #hiddenNow = 0;
+  #status = '';
 
   constructor(private readonly parts: LiveParts) {
-    this.timer = setInterval(() => this.look(), LOOK_MS);
+    this.#timer = setInterval(() => this.#look(), LOOK_MS);
   }
 
   update(bytes: Buffer, start: number, end: number): boolean {
     this.parts.lag.see(bytes, start, end);
-    this.waiting.push({ bytes: Buffer.from(bytes.subarray(start, end)), time: new Date() });
-    if (this.waiting.length > this.room) {
+    this.#waiting.push({ bytes: Buffer.from(bytes.subarray(start, end)), time: new Date() });
+    if (this.#waiting.length > this.#room) {
       // The oldest update; gaps stay, they are few and tell more.
-      const oldest = this.waiting.findIndex((one) => 'bytes' in one);
-      this.waiting.splice(oldest, 1);
-      this.hidden++;
-      this.hiddenNow++;
+      const oldest = this.#waiting.findIndex((one) => 'bytes' in one);
+      this.#waiting.splice(oldest, 1);
+      this.#hidden++;
+      this.#hiddenNow++;
     }
     return true;
   }
 
   gap(gap: Missing): void {
-    this.waiting.push({ gap });
+    this.#waiting.push({ gap });
   }
 
   abandoned(bank: Abandoned): void {
-    this.waiting.push({ abandoned: bank });
+    this.#waiting.push({ abandoned: bank });
   }
 
   state(state: StreamState): void {
-    this.words = state;
+    this.#words = state;
   }
 
   still(seconds: number | undefined): void {
-    this.stillFor = seconds;
+    this.#stillFor = seconds;
   }
 
   flows(): Promise<void> {
@@ -78,22 +78,22 @@ export class Live implements View {
 
   /** Shows what is left; the status stays as the last line. */
   end(): void {
-    clearInterval(this.timer);
-    this.look();
-    this.parts.out.write(this.parts.isSmart ? '\n' : `${this.status}\n`);
+    clearInterval(this.#timer);
+    this.#look();
+    this.parts.out.write(this.parts.isSmart ? '\n' : `${this.#status}\n`);
   }
 
-  private get room(): number {
+  get #room(): number {
     return Math.max(FEWEST_LINES, this.parts.out.rows - 2);
   }
 
-  private look(): void {
+  #look(): void {
     const { out, paint, counts, isSmart, now } = this.parts;
-    this.rate.look(now(), counts().total);
+    this.#rate.look(now(), counts().total);
     const lines: string[] = [];
-    if (this.hiddenNow > 0) lines.push(paint.dim(`… ${groupDigits(String(this.hiddenNow))} more, not shown`));
-    this.hiddenNow = 0;
-    for (const one of this.waiting.splice(0))
+    if (this.#hiddenNow > 0) lines.push(paint.dim(`… ${groupDigits(String(this.#hiddenNow))} more, not shown`));
+    this.#hiddenNow = 0;
+    for (const one of this.#waiting.splice(0))
       lines.push(
         'gap' in one
           ? paint.bad(gapText(one.gap))
@@ -101,24 +101,24 @@ export class Live implements View {
             ? paint.bad(`── ${abandonedText(one.abandoned)}`)
             : this.parts.line(one.bytes, one.time),
       );
-    const status = this.statusText();
-    if (lines.length === 0 && status === this.status) return;
-    this.status = status;
+    const status = this.#statusText();
+    if (lines.length === 0 && status === this.#status) return;
+    this.#status = status;
     const below = isSmart ? `${paint.strong(status.slice(0, Math.max(1, out.columns - 1)))}` : '';
     out.write(`${isSmart ? CLEAR_LINE : ''}${lines.map((line) => `${line}\n`).join('')}${below}`);
   }
 
-  private statusText(): string {
+  #statusText(): string {
     const { total, slot, reconnects } = this.parts.counts();
     const lag = this.parts.lag.words(slot);
     const count = (n: number, one: string, many: string): string => `${groupDigits(String(n))} ${n === 1 ? one : many}`;
     return [
-      this.stillFor === undefined ? stateText(this.words) : `◔ live, standing still for ${this.stillFor} s`,
+      this.#stillFor === undefined ? stateText(this.#words) : `◔ live, standing still for ${this.#stillFor} s`,
       count(total, 'update', 'updates'),
-      `${groupDigits(String(this.rate.perSecond))}/s`,
+      `${groupDigits(String(this.#rate.perSecond))}/s`,
       ...(slot < 0 ? [] : [`slot ${slot}`]),
       ...(lag === undefined ? [] : [lag]),
-      `${groupDigits(String(this.hidden))} not shown`,
+      `${groupDigits(String(this.#hidden))} not shown`,
       ...(reconnects === 0 ? [] : [count(reconnects, 'reconnect', 'reconnects')]),
     ].join(' · ');
   }

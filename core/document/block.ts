@@ -54,117 +54,117 @@ export function parseBlock(source: BlockSource): Block {
 }
 
 class BlockParser {
-  private readonly text: string;
-  private readonly lineStarts: number[] = [];
-  private directives: readonly Directive[] = NONE;
-  private settings: SettingsDraft = NO_SETTINGS;
-  private variables: readonly Variable[] = NONE;
-  private headers: readonly Header[] = NONE;
-  private assertions: readonly Assertion[] = NONE;
-  private redirects: readonly Redirect[] = NONE;
-  private references: readonly Reference[] = NONE;
-  private hasTooMany = false;
-  private problems: readonly Problem[] = NONE;
-  private requestLine: RequestLine | undefined;
-  private body: Body | undefined;
-  private stage: Stage = 'head';
-  private line = 0;
+  readonly #text: string;
+  readonly #lineStarts: number[] = [];
+  #directives: readonly Directive[] = NONE;
+  #settings: SettingsDraft = NO_SETTINGS;
+  #variables: readonly Variable[] = NONE;
+  #headers: readonly Header[] = NONE;
+  #assertions: readonly Assertion[] = NONE;
+  #redirects: readonly Redirect[] = NONE;
+  #references: readonly Reference[] = NONE;
+  #hasTooMany = false;
+  #problems: readonly Problem[] = NONE;
+  #requestLine: RequestLine | undefined;
+  #body: Body | undefined;
+  #stage: Stage = 'head';
+  #line = 0;
   /** Where the stray text of the line before ended: a run of stray lines is one problem. */
-  private strayLine = -2;
-  private readonly referenceEnds: ReferenceEnds;
+  #strayLine = -2;
+  readonly #referenceEnds: ReferenceEnds;
 
   constructor(private readonly source: BlockSource) {
-    this.text = source.text;
+    this.#text = source.text;
     for (let start = 0; ;) {
-      this.lineStarts.push(start);
-      const end = this.text.indexOf('\n', start);
+      this.#lineStarts.push(start);
+      const end = this.#text.indexOf('\n', start);
       if (end < 0) break;
       start = end + 1;
     }
-    this.referenceEnds = new ReferenceEnds(this.text);
+    this.#referenceEnds = new ReferenceEnds(this.#text);
   }
 
   parse(): Block {
-    const title = this.title();
-    while (this.line < this.lineStarts.length) {
-      const line = this.line;
-      this.readLine();
-      if (this.line === line) this.line++;
+    const title = this.#title();
+    while (this.#line < this.#lineStarts.length) {
+      const line = this.#line;
+      this.#readLine();
+      if (this.#line === line) this.#line++;
     }
     // No spread: it costs more than all the rest of this object.
     const block: { -readonly [K in keyof Block]: Block[K] } = {
       kind: this.source.kind,
-      text: this.text,
-      lineStarts: this.lineStarts,
+      text: this.#text,
+      lineStarts: this.#lineStarts,
       title,
-      directives: this.directives,
-      settings: this.settings,
-      variables: this.variables,
-      headers: this.headers,
-      assertions: this.assertions,
-      redirects: this.redirects,
-      references: this.references,
-      problems: this.problems,
+      directives: this.#directives,
+      settings: this.#settings,
+      variables: this.#variables,
+      headers: this.#headers,
+      assertions: this.#assertions,
+      redirects: this.#redirects,
+      references: this.#references,
+      problems: this.#problems,
     };
-    if (this.requestLine !== undefined) block.requestLine = this.requestLine;
-    if (this.body !== undefined) block.body = this.body;
+    if (this.#requestLine !== undefined) block.requestLine = this.#requestLine;
+    if (this.#body !== undefined) block.body = this.#body;
     return block;
   }
 
-  private title(): Token {
+  #title(): Token {
     if (!this.source.titled) return { text: '', span: { start: 0, end: 0 } };
-    this.line = 1;
-    return this.token(3, this.endOfLine(0));
+    this.#line = 1;
+    return this.#token(3, this.#endOfLine(0));
   }
 
-  private readLine(): void {
-    const start = this.lineStarts[this.line] ?? 0;
-    const first = this.text.charCodeAt(start);
+  #readLine(): void {
+    const start = this.#lineStarts[this.#line] ?? 0;
+    const first = this.#text.charCodeAt(start);
     // A body or an empty line needs no token.
     if (first === 123 || first === 91) {
-      this.readBody(start);
+      this.#readBody(start);
       return;
     }
-    const token = this.token(start, this.endOfLine(this.line));
+    const token = this.#token(start, this.#endOfLine(this.#line));
     const { text, span } = token;
     switch (text.charCodeAt(0)) {
       case 35: // #
-        this.comment(token);
+        this.#comment(token);
         return;
       case 64: // @
-        this.variable(token);
+        this.#variable(token);
         return;
       case 123: // {
       case 91: // [
-        this.readBody(span.start);
+        this.#readBody(span.start);
         return;
       default:
     }
     if (text === '') {
-      if (this.stage === 'headers') this.stage = 'beforeBody';
-    } else if (text.startsWith('//')) this.comment(token);
-    else if (text.startsWith('??') && this.isRequest()) this.assertion(token);
-    else if (text.startsWith('>>') && this.isRequest()) this.redirect(token);
-    else if (this.stage === 'head' && this.isRequest() && REQUEST_LINE.test(text)) this.readRequestLine(token);
-    else if (this.stage === 'headers' && HEADER.test(text)) this.header(token);
-    else this.stray(span);
+      if (this.#stage === 'headers') this.#stage = 'beforeBody';
+    } else if (text.startsWith('//')) this.#comment(token);
+    else if (text.startsWith('??') && this.#isRequest()) this.#assertion(token);
+    else if (text.startsWith('>>') && this.#isRequest()) this.#redirect(token);
+    else if (this.#stage === 'head' && this.#isRequest() && REQUEST_LINE.test(text)) this.#readRequestLine(token);
+    else if (this.#stage === 'headers' && HEADER.test(text)) this.#header(token);
+    else this.#stray(span);
   }
 
-  private isRequest(): boolean {
+  #isRequest(): boolean {
     return this.source.kind === 'request';
   }
 
-  private comment({ text, span }: Token): void {
+  #comment({ text, span }: Token): void {
     const match = DIRECTIVE.exec(text);
     if (match === null) return;
     const at = span.start + text.indexOf('@');
     const nameText = match[1] ?? '';
-    const nameStart = this.text.indexOf(nameText, at + 1);
+    const nameStart = this.#text.indexOf(nameText, at + 1);
     const name = { text: nameText, span: { start: nameStart, end: nameStart + nameText.length } };
-    const value = this.token(name.span.end, span.end);
+    const value = this.#token(name.span.end, span.end);
     const directive = { name, value, span: { start: at, end: Math.max(name.span.end, value.span.end) } };
-    if (this.directives.length === 0) this.settings = emptySettings();
-    this.directives = added(this.directives, directive);
+    if (this.#directives.length === 0) this.#settings = emptySettings();
+    this.#directives = added(this.#directives, directive);
     const shape = directiveShape(nameText);
     // An unknown name is the business of the diagnostics: it may be near to a known one.
     if (shape === undefined) return;
@@ -174,196 +174,196 @@ class BlockParser {
         : shape.preamble === 'only' &&
           this.source.titled &&
           `@${nameText} stands before the first "###" and serves the whole file.`;
-    const reason = misplaced === false ? shape.read(directive, this.settings, this.text) : misplaced;
-    if (reason !== undefined) this.report('bad-directive', reason, directive.span);
-    const condition = nameText === 'retry' ? this.settings.retry?.condition?.value : undefined;
-    if (condition?.kind === 'template') this.refer(condition.span, 'retry');
+    const reason = misplaced === false ? shape.read(directive, this.#settings, this.#text) : misplaced;
+    if (reason !== undefined) this.#report('bad-directive', reason, directive.span);
+    const condition = nameText === 'retry' ? this.#settings.retry?.condition?.value : undefined;
+    if (condition?.kind === 'template') this.#refer(condition.span, 'retry');
   }
 
-  private variable({ text, span }: Token): void {
+  #variable({ text, span }: Token): void {
     const match = VARIABLE.exec(text);
-    if (match === null || this.stage !== 'head') {
-      this.stray(span);
+    if (match === null || this.#stage !== 'head') {
+      this.#stray(span);
       return;
     }
     const nameText = match[1] ?? '';
-    const nameStart = this.text.indexOf(nameText, span.start + 1);
+    const nameStart = this.#text.indexOf(nameText, span.start + 1);
     const nameEnd = nameStart + nameText.length;
-    const value = this.token(nameEnd + (match[2] ?? '').length, span.end);
+    const value = this.#token(nameEnd + (match[2] ?? '').length, span.end);
     const name = { text: nameText, span: { start: nameStart, end: nameEnd } };
-    this.variables = added(this.variables, { name, value, json: readVariableText(value.text), span });
-    this.refer(value.span, 'variable');
+    this.#variables = added(this.#variables, { name, value, json: readVariableText(value.text), span });
+    this.#refer(value.span, 'variable');
   }
 
-  private readRequestLine(token: Token): void {
+  #readRequestLine(token: Token): void {
     const reading = readRequestLine(token);
-    if (reading.stray !== undefined) this.stray(reading.stray, reading.reason);
+    if (reading.stray !== undefined) this.#stray(reading.stray, reading.reason);
     if (reading.line !== undefined) {
-      this.requestLine = reading.line;
-      if (reading.line.url !== undefined) this.refer(reading.line.url.span, 'url');
-      if (reading.line.query !== undefined) this.refer(reading.line.query.span, 'url');
+      this.#requestLine = reading.line;
+      if (reading.line.url !== undefined) this.#refer(reading.line.url.span, 'url');
+      if (reading.line.query !== undefined) this.#refer(reading.line.query.span, 'url');
     }
-    this.stage = 'headers';
+    this.#stage = 'headers';
   }
 
-  private header({ text, span }: Token): void {
+  #header({ text, span }: Token): void {
     const match = HEADER.exec(text);
     const nameText = match?.[1] ?? '';
     const name = { text: nameText, span: { start: span.start, end: span.start + nameText.length } };
-    const value = this.token(name.span.end + (match?.[2] ?? '').length, span.end);
-    this.headers = added(this.headers, { name, value, span });
-    this.refer(value.span, 'header');
+    const value = this.#token(name.span.end + (match?.[2] ?? '').length, span.end);
+    this.#headers = added(this.#headers, { name, value, span });
+    this.#refer(value.span, 'header');
   }
 
-  private assertion({ text, span }: Token): void {
-    this.stage = 'trailer';
-    const reading = readCondition(this.text, span.start + 2, span.end);
+  #assertion({ text, span }: Token): void {
+    this.#stage = 'trailer';
+    const reading = readCondition(this.#text, span.start + 2, span.end);
     if (!reading.ok) {
-      this.report('bad-assertion', reading.reason, span);
+      this.#report('bad-assertion', reading.reason, span);
       return;
     }
-    this.assertions = added(this.assertions, { ...reading.condition, text: text.slice(2).trim(), span });
-    if (reading.condition.value?.kind === 'template') this.refer(reading.condition.value.span, 'assertion');
+    this.#assertions = added(this.#assertions, { ...reading.condition, text: text.slice(2).trim(), span });
+    if (reading.condition.value?.kind === 'template') this.#refer(reading.condition.value.span, 'assertion');
   }
 
-  private redirect({ text, span }: Token): void {
-    this.stage = 'trailer';
+  #redirect({ text, span }: Token): void {
+    this.#stage = 'trailer';
     const match = REDIRECT.exec(text);
-    const file = this.token(span.end - (match?.[2] ?? '').length, span.end);
+    const file = this.#token(span.end - (match?.[2] ?? '').length, span.end);
     if (file.text === '') {
-      this.report('bad-redirect', 'A file is due after ">>".', span);
+      this.#report('bad-redirect', 'A file is due after ">>".', span);
       return;
     }
-    this.redirects = added(this.redirects, { file, overwrite: match?.[1] !== undefined, span });
-    this.refer(file.span, 'redirect');
+    this.#redirects = added(this.#redirects, { file, overwrite: match?.[1] !== undefined, span });
+    this.#refer(file.span, 'redirect');
   }
 
-  private readBody(start: number): void {
-    const bareEnd = this.referenceEnds.endAt(start);
+  #readBody(start: number): void {
+    const bareEnd = this.#referenceEnds.endAt(start);
     if (bareEnd !== undefined) {
-      this.stray({ start, end: this.token(start, this.endOfLine(this.line)).span.end });
+      this.#stray({ start, end: this.#token(start, this.#endOfLine(this.#line)).span.end });
       return;
     }
-    if (this.text.startsWith('{{\n', start) && this.script(start)) return;
-    if (this.body !== undefined || this.stage === 'trailer' || !this.isRequest()) {
-      this.surplusBody(start);
+    if (this.#text.startsWith('{{\n', start) && this.#script(start)) return;
+    if (this.#body !== undefined || this.#stage === 'trailer' || !this.#isRequest()) {
+      this.#surplusBody(start);
       return;
     }
-    const reading = readBody(this.text, this.lineStarts, this.line, start, true);
-    this.takeBody(reading);
-    this.afterBody(reading.body.span.end);
+    const reading = readBody(this.#text, this.#lineStarts, this.#line, start, true);
+    this.#takeBody(reading);
+    this.#afterBody(reading.body.span.end);
   }
 
   /** Lines between "{{" and "}}", each alone on its line: a program elsewhere, and no part of a request here. */
-  private script(start: number): boolean {
-    const end = this.text.indexOf('\n}}', start);
+  #script(start: number): boolean {
+    const end = this.#text.indexOf('\n}}', start);
     if (end < 0) return false;
-    this.stray({ start, end: end + 3 });
-    this.moveTo(end + 3);
-    this.line++;
+    this.#stray({ start, end: end + 3 });
+    this.#moveTo(end + 3);
+    this.#line++;
     return true;
   }
 
   /** A body where none can stand: read for its end alone; what follows it on its last line is part of the fault. */
-  private surplusBody(start: number): void {
-    const { span } = readBody(this.text, this.lineStarts, this.line, start, false).body;
-    if (this.body === undefined) this.stray(span);
-    else this.report('second-body', 'A request has one body; a second one begins a request of its own.', span);
-    this.moveTo(span.end);
-    this.line++;
+  #surplusBody(start: number): void {
+    const { span } = readBody(this.#text, this.#lineStarts, this.#line, start, false).body;
+    if (this.#body === undefined) this.#stray(span);
+    else this.#report('second-body', 'A request has one body; a second one begins a request of its own.', span);
+    this.#moveTo(span.end);
+    this.#line++;
   }
 
-  private takeBody(reading: BodyReading): void {
-    this.body = reading.body;
-    this.stage = 'trailer';
-    for (const problem of reading.problems) this.problems = added(this.problems, problem);
+  #takeBody(reading: BodyReading): void {
+    this.#body = reading.body;
+    this.#stage = 'trailer';
+    for (const problem of reading.problems) this.#problems = added(this.#problems, problem);
     const { span, text } = reading.body;
     if (!text.includes('{{')) return;
     const bare = new Set(reading.bare.map((reference) => reference.start));
     // `text` is the body without its comments: a reference in a comment is none.
     for (const found of findReferences(text, span.start)) {
       const isBare = bare.has(found.start);
-      this.addReference(found, 'body', isBare, isBare || this.fillsString(found));
+      this.#addReference(found, 'body', isBare, isBare || this.#fillsString(found));
     }
   }
 
   /** Moves on behind the body: comments may follow on its last line, anything else may not. */
-  private afterBody(end: number): void {
+  #afterBody(end: number): void {
     let at = end;
     for (;;) {
-      while (this.text[at] === ' ' || this.text[at] === '\t') at++;
-      if (!this.text.startsWith('/*', at)) break;
-      const close = this.text.indexOf('*/', at + 2);
-      at = close < 0 ? this.text.length : close + 2;
+      while (this.#text[at] === ' ' || this.#text[at] === '\t') at++;
+      if (!this.#text.startsWith('/*', at)) break;
+      const close = this.#text.indexOf('*/', at + 2);
+      at = close < 0 ? this.#text.length : close + 2;
     }
-    this.moveTo(at);
-    const rest = this.token(at, this.endOfLine(this.line));
+    this.#moveTo(at);
+    const rest = this.#token(at, this.#endOfLine(this.#line));
     if (rest.text.startsWith('{') || rest.text.startsWith('[')) {
-      this.surplusBody(rest.span.start);
+      this.#surplusBody(rest.span.start);
       return;
     }
-    if (rest.text !== '' && !rest.text.startsWith('//')) this.stray(rest.span);
-    this.line++;
+    if (rest.text !== '' && !rest.text.startsWith('//')) this.#stray(rest.span);
+    this.#line++;
   }
 
-  private moveTo(offset: number): void {
-    while ((this.lineStarts[this.line + 1] ?? Infinity) <= offset) this.line++;
+  #moveTo(offset: number): void {
+    while ((this.#lineStarts[this.#line + 1] ?? Infinity) <= offset) this.#line++;
   }
 
-  private stray(span: Span, reason?: string): void {
-    const last = this.problems.at(-1);
-    const joins = this.strayLine === this.line - 1 && last?.code === 'stray-text';
-    this.strayLine = this.line;
+  #stray(span: Span, reason?: string): void {
+    const last = this.#problems.at(-1);
+    const joins = this.#strayLine === this.#line - 1 && last?.code === 'stray-text';
+    this.#strayLine = this.#line;
     if (joins) {
-      this.problems = [...this.problems.slice(0, -1), { ...last, span: { start: last.span.start, end: span.end } }];
+      this.#problems = [...this.#problems.slice(0, -1), { ...last, span: { start: last.span.start, end: span.end } }];
       return;
     }
-    const general = this.isRequest()
+    const general = this.#isRequest()
       ? 'This is no part of a request here.'
       : 'Only comments, directives and variables stand before the first "###".';
-    this.report('stray-text', reason ?? insteadOfLine(this.text.slice(span.start, span.end)) ?? general, span);
+    this.#report('stray-text', reason ?? insteadOfLine(this.#text.slice(span.start, span.end)) ?? general, span);
   }
 
-  private refer(span: Span, place: ReferencePlace): void {
-    for (const found of findReferences(this.text.slice(span.start, span.end), span.start)) {
+  #refer(span: Span, place: ReferencePlace): void {
+    for (const found of findReferences(this.#text.slice(span.start, span.end), span.start)) {
       const isWhole = found.start === span.start && found.end === span.end;
-      this.addReference(found, place, false, isWhole || this.fillsString(found));
+      this.#addReference(found, place, false, isWhole || this.#fillsString(found));
     }
   }
 
   /** True where quotes stand at both ends; a quote behind a backslash is inside its string. */
-  private fillsString({ start, end }: Span): boolean {
-    return this.text[start - 1] === '"' && this.text[end] === '"' && this.text[start - 2] !== '\\';
+  #fillsString({ start, end }: Span): boolean {
+    return this.#text[start - 1] === '"' && this.#text[end] === '"' && this.#text[start - 2] !== '\\';
   }
 
-  private addReference(span: Span, place: ReferencePlace, bare: boolean, alone: boolean): void {
-    if (this.references.length === MAX_REFERENCES) {
-      if (!this.hasTooMany)
-        this.report('unresolved-variable', `A block holds at most ${MAX_REFERENCES} references; split it.`, span);
-      this.hasTooMany = true;
+  #addReference(span: Span, place: ReferencePlace, bare: boolean, alone: boolean): void {
+    if (this.#references.length === MAX_REFERENCES) {
+      if (!this.#hasTooMany)
+        this.#report('unresolved-variable', `A block holds at most ${MAX_REFERENCES} references; split it.`, span);
+      this.#hasTooMany = true;
       return;
     }
-    const raw = this.text.slice(span.start + 2, span.end - 2);
+    const raw = this.#text.slice(span.start + 2, span.end - 2);
     const content = readReference(place === 'body' && !bare ? unescapeJson(raw) : raw, span.start + 2);
-    this.references = added(this.references, { span, place, content, bare, alone });
+    this.#references = added(this.#references, { span, place, content, bare, alone });
   }
 
-  private report(code: string, message: string, span: Span): void {
-    this.problems = added(this.problems, { code, severity: 'error', message, span });
+  #report(code: string, message: string, span: Span): void {
+    this.#problems = added(this.#problems, { code, severity: 'error', message, span });
   }
 
-  private endOfLine(line: number): number {
-    const next = this.lineStarts[line + 1];
-    return next === undefined ? this.text.length : next - 1;
+  #endOfLine(line: number): number {
+    const next = this.#lineStarts[line + 1];
+    return next === undefined ? this.#text.length : next - 1;
   }
 
   /** The text between two offsets without the white space around it. */
-  private token(start: number, end: number): Token {
+  #token(start: number, end: number): Token {
     let from = start;
     let to = end;
-    while (from < to && this.text.charCodeAt(from) <= 32) from++;
-    while (to > from && this.text.charCodeAt(to - 1) <= 32) to--;
-    return { text: this.text.slice(from, to), span: { start: from, end: to } };
+    while (from < to && this.#text.charCodeAt(from) <= 32) from++;
+    while (to > from && this.#text.charCodeAt(to - 1) <= 32) to--;
+    return { text: this.#text.slice(from, to), span: { start: from, end: to } };
   }
 }
 

@@ -132,18 +132,18 @@ class LooseBody implements Body {
 
   value(): JsonValue | undefined {
     if (!this.valid) return undefined;
-    this.#parsed ??= parseJson(this.quoted());
+    this.#parsed ??= parseJson(this.#quoted());
     return this.#parsed;
   }
 
   tree(): Node | undefined {
     if (this.#scan.tooDeep) return undefined;
-    this.#node ??= treeOf(this.masked(), this.span.start);
+    this.#node ??= treeOf(this.#masked(), this.span.start);
     return this.#node;
   }
 
   /** Bare references as the strings that stand for them. */
-  private quoted(): string {
+  #quoted(): string {
     const pieces: string[] = [];
     let at = 0;
     for (const { start, end } of this.#scan.bare) {
@@ -155,7 +155,7 @@ class LooseBody implements Body {
   }
 
   /** Bare references as strings of the same length, so that every offset stays. */
-  private masked(): string {
+  #masked(): string {
     const pieces: string[] = [];
     let at = 0;
     for (const { start, end } of this.#scan.bare) {

@@ -28,20 +28,20 @@ export function scanBody(text: string, start: number, maxDepth: number, lookAhea
 }
 
 class Scanner {
-  private at: number;
-  private lastEnd: number;
-  private expected: Expected = 'value';
-  private readonly stack: ('{' | '[')[] = [];
-  private readonly openCount = { '{': 0, '[': 0 };
-  private readonly references: ReferenceEnds;
-  private syntaxError: Problem | undefined;
-  private readonly hints: Problem[] = [];
-  private readonly bare: Span[] = [];
-  private readonly droppable: Span[] = [];
-  private comma: Span | undefined;
-  private tooDeep = false;
+  #at: number;
+  #lastEnd: number;
+  #expected: Expected = 'value';
+  readonly #stack: ('{' | '[')[] = [];
+  readonly #openCount = { '{': 0, '[': 0 };
+  readonly #references: ReferenceEnds;
+  #syntaxError: Problem | undefined;
+  readonly #hints: Problem[] = [];
+  readonly #bare: Span[] = [];
+  readonly #droppable: Span[] = [];
+  #comma: Span | undefined;
+  #tooDeep = false;
   /** Where the body ended if nothing after the first foreign line closes it. */
-  private brokenEnd: number | undefined;
+  #brokenEnd: number | undefined;
 
   constructor(
     private readonly text: string,
@@ -49,162 +49,163 @@ class Scanner {
     private readonly maxDepth: number,
     private readonly lookAhead: boolean,
   ) {
-    this.at = start;
-    this.lastEnd = start;
-    this.references = new ReferenceEnds(text);
+    this.#at = start;
+    this.#lastEnd = start;
+    this.#references = new ReferenceEnds(text);
   }
 
   run(): Scan {
-    while (this.at < this.text.length) {
-      if (!this.skipBlank()) break;
-      if (this.foreignLine()) {
+    while (this.#at < this.text.length) {
+      if (!this.#skipBlank()) break;
+      if (this.#foreignLine()) {
         if (!this.lookAhead) break;
         continue;
       }
-      this.token();
-      this.lastEnd = this.at;
-      if (this.stack.length === 0) return this.result(this.at, true);
+      this.#token();
+      this.#lastEnd = this.#at;
+      if (this.#stack.length === 0) return this.#result(this.#at, true);
     }
-    this.fail('The body is not closed', this.lastEnd, this.lastEnd);
-    return this.result(this.brokenEnd ?? this.lastEnd, false);
+    this.#fail('The body is not closed', this.#lastEnd, this.#lastEnd);
+    return this.#result(this.#brokenEnd ?? this.#lastEnd, false);
   }
 
-  private result(end: number, closed: boolean): Scan {
-    const { syntaxError, tooDeep } = this;
+  #result(end: number, closed: boolean): Scan {
+    const syntaxError = this.#syntaxError;
+    const tooDeep = this.#tooDeep;
     const isInside = (span: Span): boolean => span.end <= end;
     return {
       end,
       closed,
       tooDeep,
-      hints: this.hints.filter((hint) => isInside(hint.span)),
-      bare: this.bare.filter(isInside),
+      hints: this.#hints.filter((hint) => isInside(hint.span)),
+      bare: this.#bare.filter(isInside),
       // A trailing comma is known only at the bracket after it, perhaps after a comment.
-      droppable: this.droppable.filter(isInside).sort((a, b) => a.start - b.start),
+      droppable: this.#droppable.filter(isInside).sort((a, b) => a.start - b.start),
       ...(syntaxError === undefined ? {} : { syntaxError }),
     };
   }
 
   /** Skips white space and comments; false at the end of the text. */
-  private skipBlank(): boolean {
+  #skipBlank(): boolean {
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.text.charCodeAt(this.#at);
       if (code === 0x20 || code === 0x0a || code === 0x09) {
-        this.at++;
-      } else if (code === 0x2f && this.text[this.at + 1] === '/') {
-        this.drop(this.endOfLine());
-      } else if (code === 0x2f && this.text[this.at + 1] === '*') {
-        const close = this.text.indexOf('*/', this.at + 2);
+        this.#at++;
+      } else if (code === 0x2f && this.text[this.#at + 1] === '/') {
+        this.#drop(this.#endOfLine());
+      } else if (code === 0x2f && this.text[this.#at + 1] === '*') {
+        const close = this.text.indexOf('*/', this.#at + 2);
         if (close < 0) {
-          this.fail('The comment is not closed', this.at, this.at + 2);
-          this.drop(this.text.length);
-        } else this.drop(close + 2);
+          this.#fail('The comment is not closed', this.#at, this.#at + 2);
+          this.#drop(this.text.length);
+        } else this.#drop(close + 2);
       } else return !Number.isNaN(code);
     }
   }
 
-  private drop(end: number): void {
-    this.droppable.push({ start: this.at, end });
-    this.at = end;
+  #drop(end: number): void {
+    this.#droppable.push({ start: this.#at, end });
+    this.#at = end;
   }
 
-  private endOfLine(): number {
-    const end = this.text.indexOf('\n', this.at);
+  #endOfLine(): number {
+    const end = this.text.indexOf('\n', this.#at);
     return end < 0 ? this.text.length : end;
   }
 
   /** "??", ">>" and "#" begin lines that JSON cannot hold: an assertion, a redirect, a comment after an open body. */
-  private foreignLine(): boolean {
-    const char = this.text[this.at];
-    const isForeign = char === '#' || ((char === '?' || char === '>') && this.text.startsWith(char + char, this.at));
-    if (!isForeign || !this.atLineStart()) return false;
+  #foreignLine(): boolean {
+    const char = this.text[this.#at];
+    const isForeign = char === '#' || ((char === '?' || char === '>') && this.text.startsWith(char + char, this.#at));
+    if (!isForeign || !this.#atLineStart()) return false;
     const token = char === '#' ? 1 : 2;
-    this.fail('This cannot stand inside the body', this.at, this.at + token);
-    this.brokenEnd ??= this.lastEnd;
-    if (this.lookAhead) this.at = this.endOfLine();
+    this.#fail('This cannot stand inside the body', this.#at, this.#at + token);
+    this.#brokenEnd ??= this.#lastEnd;
+    if (this.lookAhead) this.#at = this.#endOfLine();
     return true;
   }
 
-  private atLineStart(): boolean {
-    let at = this.at - 1;
+  #atLineStart(): boolean {
+    let at = this.#at - 1;
     while (at >= 0 && (this.text[at] === ' ' || this.text[at] === '\t')) at--;
     return at < 0 || this.text[at] === '\n';
   }
 
-  private token(): void {
-    const char = this.text.charAt(this.at);
+  #token(): void {
+    const char = this.text.charAt(this.#at);
     switch (char) {
       case '{':
       case '[':
-        this.open(char);
+        this.#open(char);
         return;
       case '}':
       case ']':
-        this.close(char);
+        this.#close(char);
         return;
       case ',':
-        this.take(this.expected === 'commaOrEnd', this.stack.at(-1) === '{' ? 'keyOrEnd' : 'valueOrEnd');
-        this.comma = { start: this.at - 1, end: this.at };
+        this.#take(this.#expected === 'commaOrEnd', this.#stack.at(-1) === '{' ? 'keyOrEnd' : 'valueOrEnd');
+        this.#comma = { start: this.#at - 1, end: this.#at };
         return;
       case ':':
-        this.take(this.expected === 'colon', 'value');
+        this.#take(this.#expected === 'colon', 'value');
         break;
       case '"':
-        this.string();
+        this.#string();
         break;
       default:
-        this.word();
+        this.#word();
     }
-    this.comma = undefined;
+    this.#comma = undefined;
   }
 
-  private take(allowed: boolean, next: Expected): void {
-    if (!allowed) this.fail(`"${this.text.charAt(this.at)}" cannot stand here`, this.at, this.at + 1);
-    this.at++;
-    this.expected = next;
+  #take(allowed: boolean, next: Expected): void {
+    if (!allowed) this.#fail(`"${this.text.charAt(this.#at)}" cannot stand here`, this.#at, this.#at + 1);
+    this.#at++;
+    this.#expected = next;
   }
 
-  private open(char: '{' | '['): void {
-    const isValue = this.expected === 'value' || this.expected === 'valueOrEnd';
-    const end = char === '{' && isValue && this.stack.length > 0 ? this.references.endAt(this.at) : undefined;
-    this.comma = undefined;
+  #open(char: '{' | '['): void {
+    const isValue = this.#expected === 'value' || this.#expected === 'valueOrEnd';
+    const end = char === '{' && isValue && this.#stack.length > 0 ? this.#references.endAt(this.#at) : undefined;
+    this.#comma = undefined;
     if (end !== undefined) {
-      const span = { start: this.at, end };
-      this.at = end;
-      this.bare.push(span);
-      this.hints.push({
+      const span = { start: this.#at, end };
+      this.#at = end;
+      this.#bare.push(span);
+      this.#hints.push({
         code: 'bare-variable',
         severity: 'hint',
         message: 'A variable in a body is written in quotes; alone in a string it keeps its type.',
         span,
       });
-      this.expected = 'commaOrEnd';
+      this.#expected = 'commaOrEnd';
       return;
     }
-    this.take(isValue, char === '{' ? 'keyOrEnd' : 'valueOrEnd');
-    this.stack.push(char);
-    this.openCount[char]++;
-    if (this.stack.length > this.maxDepth) {
-      this.tooDeep = true;
-      this.fail(`Nested deeper than ${this.maxDepth} levels`, this.at - 1, this.at);
+    this.#take(isValue, char === '{' ? 'keyOrEnd' : 'valueOrEnd');
+    this.#stack.push(char);
+    this.#openCount[char]++;
+    if (this.#stack.length > this.maxDepth) {
+      this.#tooDeep = true;
+      this.#fail(`Nested deeper than ${this.maxDepth} levels`, this.#at - 1, this.#at);
     }
   }
 
-  private close(char: '}' | ']'): void {
+  #close(char: '}' | ']'): void {
     const opening = char === '}' ? '{' : '[';
-    const atEnd = this.expected === 'commaOrEnd' || this.expected === (char === '}' ? 'keyOrEnd' : 'valueOrEnd');
+    const atEnd = this.#expected === 'commaOrEnd' || this.#expected === (char === '}' ? 'keyOrEnd' : 'valueOrEnd');
     // Counted, so that a bracket that opens nowhere is no search through the whole stack.
-    const depth = this.openCount[opening] === 0 ? -1 : this.stack.lastIndexOf(opening);
-    const matches = depth >= 0 && depth === this.stack.length - 1;
-    if (matches && atEnd && this.comma !== undefined) this.trailingComma(this.comma);
-    this.comma = undefined;
-    this.take(matches && atEnd, 'commaOrEnd');
+    const depth = this.#openCount[opening] === 0 ? -1 : this.#stack.lastIndexOf(opening);
+    const matches = depth >= 0 && depth === this.#stack.length - 1;
+    if (matches && atEnd && this.#comma !== undefined) this.#trailingComma(this.#comma);
+    this.#comma = undefined;
+    this.#take(matches && atEnd, 'commaOrEnd');
     // A bracket of the other kind closes what is open inside its own; one that opens nowhere is skipped.
-    if (depth >= 0) for (const open of this.stack.splice(depth)) this.openCount[open]--;
+    if (depth >= 0) for (const open of this.#stack.splice(depth)) this.#openCount[open]--;
   }
 
-  private trailingComma(span: Span): void {
-    this.droppable.push(span);
-    this.hints.push({
+  #trailingComma(span: Span): void {
+    this.#droppable.push(span);
+    this.#hints.push({
       code: 'trailing-comma',
       severity: 'hint',
       message: 'JSON has no comma after the last element; it is left out when the request is sent.',
@@ -212,50 +213,50 @@ class Scanner {
     });
   }
 
-  private string(): void {
-    const start = this.at++;
+  #string(): void {
+    const start = this.#at++;
     let isBad = false;
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.text.charCodeAt(this.#at);
       if (Number.isNaN(code) || code === 0x0a) {
-        this.fail('The string is not closed', start, this.at);
+        this.#fail('The string is not closed', start, this.#at);
         break;
       }
-      this.at++;
+      this.#at++;
       if (code < 0x20) isBad = true;
       if (code === 0x22) break;
-      if (code === 0x5c && this.at < this.text.length && this.text[this.at] !== '\n') this.at++;
+      if (code === 0x5c && this.#at < this.text.length && this.text[this.#at] !== '\n') this.#at++;
     }
-    const token = this.text.slice(start, this.at);
+    const token = this.text.slice(start, this.#at);
     if (isBad || (token.includes('\\') && ESCAPE.test(token.replaceAll('\\\\', '  '))))
-      this.fail('The string holds a control character or an unknown escape', start, this.at);
-    this.settle(start, true);
+      this.#fail('The string holds a control character or an unknown escape', start, this.#at);
+    this.#settle(start, true);
   }
 
-  private word(): void {
-    const start = this.at;
-    WORD_END.lastIndex = this.at + 1;
-    this.at = WORD_END.exec(this.text)?.index ?? this.text.length;
-    const word = this.text.slice(start, this.at);
+  #word(): void {
+    const start = this.#at;
+    WORD_END.lastIndex = this.#at + 1;
+    this.#at = WORD_END.exec(this.text)?.index ?? this.text.length;
+    const word = this.text.slice(start, this.#at);
     if (word !== 'true' && word !== 'false' && word !== 'null' && !NUMBER.test(word))
-      this.fail('This is no JSON value', start, this.at);
-    this.settle(start, false);
+      this.#fail('This is no JSON value', start, this.#at);
+    this.#settle(start, false);
   }
 
   /** After a string or another scalar: a key waits for its colon, a value for a comma. */
-  private settle(start: number, isString: boolean): void {
-    const isKey = this.expected === 'key' || this.expected === 'keyOrEnd';
-    const isValue = this.expected === 'value' || this.expected === 'valueOrEnd';
+  #settle(start: number, isString: boolean): void {
+    const isKey = this.#expected === 'key' || this.#expected === 'keyOrEnd';
+    const isValue = this.#expected === 'value' || this.#expected === 'valueOrEnd';
     if (!isValue && !(isKey && isString))
-      this.fail(
+      this.#fail(
         isKey ? 'A member name in double quotes is due here' : 'A comma or a bracket is due here',
         start,
-        this.at,
+        this.#at,
       );
-    this.expected = isKey ? 'colon' : 'commaOrEnd';
+    this.#expected = isKey ? 'colon' : 'commaOrEnd';
   }
 
-  private fail(message: string, start: number, end: number): void {
-    this.syntaxError ??= { code: 'json-syntax', severity: 'error', message, span: { start, end } };
+  #fail(message: string, start: number, end: number): void {
+    this.#syntaxError ??= { code: 'json-syntax', severity: 'error', message, span: { start, end } };
   }
 }

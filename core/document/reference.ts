@@ -7,17 +7,17 @@ export const NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /** Finds the end of `{{…}}` on its line. Remembers the next "}}" and line end: any number of questions costs one pass. */
 export class ReferenceEnds {
-  private close = -1;
-  private lineEnd = -1;
+  #close = -1;
+  #lineEnd = -1;
 
   constructor(private readonly text: string) {}
 
   /** Offset after the "}}" of the "{{" at `at`; undefined where its line has none. `at` never decreases. */
   endAt(at: number): number | undefined {
     if (!this.text.startsWith('{{', at)) return undefined;
-    if (this.close < at + 2) this.close = orEnd(this.text.indexOf('}}', at + 2));
-    if (this.lineEnd < at) this.lineEnd = orEnd(this.text.indexOf('\n', at));
-    return this.close < this.lineEnd && this.close !== Infinity ? this.close + 2 : undefined;
+    if (this.#close < at + 2) this.#close = orEnd(this.text.indexOf('}}', at + 2));
+    if (this.#lineEnd < at) this.#lineEnd = orEnd(this.text.indexOf('\n', at));
+    return this.#close < this.#lineEnd && this.#close !== Infinity ? this.#close + 2 : undefined;
   }
 }
 

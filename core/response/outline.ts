@@ -32,32 +32,32 @@ export interface Items {
 }
 
 export class Outline implements Visitor {
-  private top: Part | undefined;
-  private readonly open: Part[] = [];
+  #top: Part | undefined;
+  readonly #open: Part[] = [];
   /** A value that is not described is going on. */
-  private isPassing = false;
-  private parts = 0;
-  private starts = 0;
+  #isPassing = false;
+  #parts = 0;
+  #starts = 0;
 
   /** The outermost value; undefined before its first byte came. */
   get root(): Part | undefined {
-    return this.top;
+    return this.#top;
   }
 
   begin(key: Key, kind: ValueKind, offset: number): boolean {
-    const parent = this.open.at(-1);
+    const parent = this.#open.at(-1);
     if (parent?.items !== undefined) {
-      this.addItem(parent.items, offset);
-      this.isPassing = true;
+      this.#addItem(parent.items, offset);
+      this.#isPassing = true;
       return false;
     }
-    if (this.parts >= MAX_PARTS) {
+    if (this.#parts >= MAX_PARTS) {
       if (parent !== undefined) parent.isWhole = false;
-      this.isPassing = true;
+      this.#isPassing = true;
       return false;
     }
-    this.parts++;
-    const isDescribed = this.open.length < MAX_DEPTH;
+    this.#parts++;
+    const isDescribed = this.#open.length < MAX_DEPTH;
     const part: Part = {
       key,
       kind,
@@ -67,37 +67,37 @@ export class Outline implements Visitor {
       ...(isDescribed && kind === 'object' ? { members: [] } : {}),
       ...(isDescribed && kind === 'array' ? { items: { count: 0, stride: 1, starts: [] } } : {}),
     };
-    if (parent === undefined) this.top = part;
+    if (parent === undefined) this.#top = part;
     else parent.members?.push(part);
-    this.open.push(part);
+    this.#open.push(part);
     return part.members !== undefined || part.items !== undefined;
   }
 
   end(offset: number): void {
-    if (this.isPassing) {
-      this.isPassing = false;
+    if (this.#isPassing) {
+      this.#isPassing = false;
       return;
     }
-    const part = this.open.pop();
+    const part = this.#open.pop();
     if (part !== undefined) part.end = offset;
   }
 
-  private addItem(items: Items, offset: number): void {
+  #addItem(items: Items, offset: number): void {
     if (items.count % items.stride === 0) {
       items.starts.push(offset);
-      this.starts++;
-      if (this.starts > MAX_STARTS) this.thin(items);
+      this.#starts++;
+      if (this.#starts > MAX_STARTS) this.#thin(items);
     }
     items.count++;
   }
 
   /** Of the array that is streaming now, and of none of the others: they are smaller. */
-  private thin(items: Items): void {
+  #thin(items: Items): void {
     if (items.starts.length < 2) return;
     const before = items.starts.length;
     items.starts = items.starts.filter((_, at) => at % 2 === 0);
     items.stride *= 2;
-    this.starts -= before - items.starts.length;
+    this.#starts -= before - items.starts.length;
   }
 }
 

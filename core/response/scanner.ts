@@ -35,154 +35,154 @@ const decoder = new TextDecoder();
 
 export class JsonScanner {
   /** Bytes seen so far. */
-  private offset: number;
-  private readonly frames: Frame[] = [];
+  #offset: number;
+  readonly #frames: Frame[] = [];
   /** Levels below the value whose inside nobody asks about. */
-  private deep = 0;
-  private inString = false;
-  private isEscaped = false;
-  private isName = false;
-  private name: number[] = [];
+  #deep = 0;
+  #inString = false;
+  #isEscaped = false;
+  #isName = false;
+  #name: number[] = [];
   /** A number or a word is going on. */
-  private inToken = false;
-  private isStopped = false;
+  #inToken = false;
+  #isStopped = false;
 
   /** `offset`: where in the whole text the first byte stands. */
   constructor(
     private readonly visitor: Visitor,
     offset = 0,
   ) {
-    this.offset = offset;
+    this.#offset = offset;
   }
 
   /** A scanner that begins inside an array, in front of its item `index`. */
   static inArray(visitor: Visitor, offset: number, index: number): JsonScanner {
     const scanner = new JsonScanner(visitor, offset);
-    scanner.frames.push({ isArray: true, index, name: undefined, expects: 'value' });
+    scanner.#frames.push({ isArray: true, index, name: undefined, expects: 'value' });
     return scanner;
   }
 
   /** Ignores whatever follows. */
   stop(): void {
-    this.isStopped = true;
+    this.#isStopped = true;
   }
 
   push(chunk: Uint8Array): void {
     let at = 0;
-    while (at < chunk.length && !this.isStopped) {
-      if (this.inString) at = this.string(chunk, at);
-      else if (this.deep > 0) at = this.skip(chunk, at);
-      else at = this.shallow(chunk, at);
+    while (at < chunk.length && !this.#isStopped) {
+      if (this.#inString) at = this.#string(chunk, at);
+      else if (this.#deep > 0) at = this.#skip(chunk, at);
+      else at = this.#shallow(chunk, at);
     }
-    this.offset += chunk.length;
+    this.#offset += chunk.length;
   }
 
   /** A value that nobody asks about: only strings and brackets count. */
-  private skip(chunk: Uint8Array, start: number): number {
-    let depth = this.deep;
+  #skip(chunk: Uint8Array, start: number): number {
+    let depth = this.#deep;
     for (let at = start; at < chunk.length; at++) {
       const meaning = DEEP[chunk[at] ?? 0];
       if (meaning === 0) continue;
       if (meaning === 1) {
         const end = stringEnd(chunk, at + 1);
         if (end < 0) {
-          this.inString = true;
-          this.isEscaped = endsEscaped(chunk, at + 1);
-          this.deep = depth;
+          this.#inString = true;
+          this.#isEscaped = endsEscaped(chunk, at + 1);
+          this.#deep = depth;
           return chunk.length;
         }
         at = end - 1;
       } else if (meaning === 2) depth++;
       else if (--depth === 0) {
-        this.deep = 0;
-        this.ended(at + 1);
+        this.#deep = 0;
+        this.#ended(at + 1);
         return at + 1;
       }
     }
-    this.deep = depth;
+    this.#deep = depth;
     return chunk.length;
   }
 
   /** The rest of a string that an earlier piece began, or of one whose bytes are kept. */
-  private string(chunk: Uint8Array, start: number): number {
+  #string(chunk: Uint8Array, start: number): number {
     let at = start;
-    if (this.isEscaped) {
-      this.isEscaped = false;
+    if (this.#isEscaped) {
+      this.#isEscaped = false;
       at++;
     }
     const end = stringEnd(chunk, at);
     const stop = end < 0 ? chunk.length : end;
-    if (this.isName && this.name.length <= NAME_BYTES)
-      for (const byte of chunk.subarray(start, Math.min(stop, start + NAME_BYTES + 2))) this.name.push(byte);
+    if (this.#isName && this.#name.length <= NAME_BYTES)
+      for (const byte of chunk.subarray(start, Math.min(stop, start + NAME_BYTES + 2))) this.#name.push(byte);
     if (end < 0) {
-      this.isEscaped = endsEscaped(chunk, at);
+      this.#isEscaped = endsEscaped(chunk, at);
       return stop;
     }
-    this.inString = false;
-    if (this.deep > 0) return stop;
-    if (this.isName) this.named();
-    else this.ended(stop);
+    this.#inString = false;
+    if (this.#deep > 0) return stop;
+    if (this.#isName) this.#named();
+    else this.#ended(stop);
     return stop;
   }
 
-  private named(): void {
-    this.isName = false;
-    const frame = this.frames.at(-1);
+  #named(): void {
+    this.#isName = false;
+    const frame = this.#frames.at(-1);
     if (frame === undefined) return;
     frame.expects = 'colon';
-    frame.name = this.name.length > NAME_BYTES ? undefined : nameOf(Uint8Array.from(this.name));
-    this.name = [];
+    frame.name = this.#name.length > NAME_BYTES ? undefined : nameOf(Uint8Array.from(this.#name));
+    this.#name = [];
   }
 
   /** One byte of a container that is told. */
-  private shallow(chunk: Uint8Array, at: number): number {
+  #shallow(chunk: Uint8Array, at: number): number {
     const byte = chunk[at] ?? 0;
     const isSpace = byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
     const isClosing = byte === 0x7d || byte === 0x5d;
-    if (this.inToken) {
+    if (this.#inToken) {
       if (!isSpace && !isClosing && byte !== 0x2c) return at + 1;
-      this.inToken = false;
-      this.ended(at);
+      this.#inToken = false;
+      this.#ended(at);
     }
     if (isSpace) return at + 1;
-    const frame = this.frames.at(-1);
+    const frame = this.#frames.at(-1);
     if (isClosing) {
-      this.frames.pop();
-      if (frame !== undefined) this.ended(at + 1);
+      this.#frames.pop();
+      if (frame !== undefined) this.#ended(at + 1);
     } else if (byte === 0x2c) {
       if (frame !== undefined) frame.expects = frame.isArray ? 'value' : 'name';
     } else if (byte === 0x3a && frame?.expects === 'colon') frame.expects = 'value';
     else if (byte === QUOTE && frame?.expects === 'name') {
-      this.isName = true;
-      this.inString = true;
-      this.name = [byte];
-    } else this.begun(byte, at, frame);
+      this.#isName = true;
+      this.#inString = true;
+      this.#name = [byte];
+    } else this.#begun(byte, at, frame);
     return at + 1;
   }
 
-  private begun(byte: number, at: number, frame: Frame | undefined): void {
+  #begun(byte: number, at: number, frame: Frame | undefined): void {
     // What follows the outermost value, or stands where no value can, is left to the parser.
     if (frame !== undefined && frame.expects !== 'value') return;
     const kind = kindOf(byte);
     const key = frame === undefined ? undefined : frame.isArray ? frame.index : frame.name;
-    const isTold = this.visitor.begin(key, kind, this.offset + at);
-    if (kind === 'string') this.inString = true;
-    else if (kind !== 'object' && kind !== 'array') this.inToken = true;
-    else if (!isTold) this.deep = 1;
+    const isTold = this.visitor.begin(key, kind, this.#offset + at);
+    if (kind === 'string') this.#inString = true;
+    else if (kind !== 'object' && kind !== 'array') this.#inToken = true;
+    else if (!isTold) this.#deep = 1;
     else {
       const isArray = kind === 'array';
-      this.frames.push({ isArray, index: 0, name: undefined, expects: isArray ? 'value' : 'name' });
+      this.#frames.push({ isArray, index: 0, name: undefined, expects: isArray ? 'value' : 'name' });
     }
   }
 
-  private ended(at: number): void {
-    const frame = this.frames.at(-1);
-    if (frame === undefined) this.isStopped = true;
+  #ended(at: number): void {
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) this.#isStopped = true;
     else {
       frame.expects = 'comma';
       if (frame.isArray) frame.index++;
     }
-    this.visitor.end(this.offset + at);
+    this.visitor.end(this.#offset + at);
   }
 }
 

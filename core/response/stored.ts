@@ -81,11 +81,11 @@ export class StoredResponse {
 
   /** The value at a path; undefined where there is none. Values above `maxBytes` are not read. */
   async value(path: readonly (string | number)[], maxBytes: number): Promise<Found | undefined> {
-    const part = await this.part(path);
-    if (part === undefined) return path.at(-1) === 'length' ? this.length(path.slice(0, -1)) : undefined;
-    const size = this.endOf(part) - part.start;
-    if (size <= maxBytes) return this.parsed(part);
-    const count = part.kind === 'array' ? await this.count(part) : undefined;
+    const part = await this.#part(path);
+    if (part === undefined) return path.at(-1) === 'length' ? this.#length(path.slice(0, -1)) : undefined;
+    const size = this.#endOf(part) - part.start;
+    if (size <= maxBytes) return this.#parsed(part);
+    const count = part.kind === 'array' ? await this.#count(part) : undefined;
     return { kind: 'large', is: part.kind, bytes: size, ...(count !== undefined && { count }) };
   }
 
@@ -106,13 +106,13 @@ export class StoredResponse {
   /** Items of the array at a path, by default of the largest; undefined where no array is there. */
   async page(from: number, count: number, path?: readonly Key[]): Promise<Page | undefined> {
     const place = path ?? largestArray(this.root(), this.bytes);
-    const array = place === undefined ? undefined : await this.part(place);
+    const array = place === undefined ? undefined : await this.#part(place);
     if (place === undefined || array?.kind !== 'array') return undefined;
-    const total = await this.count(array);
+    const total = await this.#count(array);
     const wanted = Math.min(Math.max(0, count), PAGE_ITEMS);
     const collector = new Collector(Math.max(0, from), wanted);
-    if (wanted > 0 && from < total) await this.walk(array, Math.max(0, from), collector);
-    return { path: place, total, items: await this.items(collector.parts) };
+    if (wanted > 0 && from < total) await this.#walk(array, Math.max(0, from), collector);
+    return { path: place, total, items: await this.#items(collector.parts) };
   }
 
   /** Where a text stands in the body, from a byte on, as JSON writes it; at most `limit` places. */
@@ -124,7 +124,7 @@ export class StoredResponse {
       const piece = await this.source.read(offset, PIECE);
       if (piece.length < needle.length) break;
       for (let at = indexOf(piece, needle, 0); at >= 0; at = indexOf(piece, needle, at + needle.length)) {
-        const item = await this.itemAt(offset + at);
+        const item = await this.#itemAt(offset + at);
         hits.push({ offset: offset + at, ...(item !== undefined && { item }) });
         if (hits.length >= limit) return { hits, next: offset + at + needle.length };
       }
@@ -135,7 +135,7 @@ export class StoredResponse {
   }
 
   /** The texts of neighbouring items, read at once; without those that would make the page too large. */
-  private async items(parts: readonly Part[]): Promise<readonly PageItem[]> {
+  async #items(parts: readonly Part[]): Promise<readonly PageItem[]> {
     const first = parts[0]?.start ?? 0;
     const last = parts.findLast(({ end }) => end !== undefined)?.end ?? first;
     const bytes = await this.source.read(first, Math.min(last - first, PAGE_BYTES));
@@ -151,55 +151,55 @@ export class StoredResponse {
     return items;
   }
 
-  private async length(path: readonly (string | number)[]): Promise<Found | undefined> {
-    const part = await this.part(path);
-    return part?.kind === 'array' ? { kind: 'value', value: await this.count(part) } : undefined;
+  async #length(path: readonly (string | number)[]): Promise<Found | undefined> {
+    const part = await this.#part(path);
+    return part?.kind === 'array' ? { kind: 'value', value: await this.#count(part) } : undefined;
   }
 
-  private async parsed(part: Part): Promise<Found | undefined> {
-    const value = parsed(decoder.decode(await this.source.read(part.start, this.endOf(part) - part.start)));
+  async #parsed(part: Part): Promise<Found | undefined> {
+    const value = parsed(decoder.decode(await this.source.read(part.start, this.#endOf(part) - part.start)));
     return value === undefined ? undefined : { kind: 'value', value };
   }
 
-  private endOf({ end }: Part): number {
+  #endOf({ end }: Part): number {
     return end ?? this.bytes;
   }
 
-  private async part(path: readonly Key[]): Promise<Part | undefined> {
+  async #part(path: readonly Key[]): Promise<Part | undefined> {
     let part = this.root();
     for (const step of path) {
       if (part === undefined) return undefined;
-      part = await this.child(part, step);
+      part = await this.#child(part, step);
     }
     return part;
   }
 
-  private async child(parent: Part, key: Key): Promise<Part | undefined> {
+  async #child(parent: Part, key: Key): Promise<Part | undefined> {
     if (key === undefined || parent.kind !== (typeof key === 'number' ? 'array' : 'object')) return undefined;
     // A repeated name keeps its last value, as in a text that is parsed.
     const known = parent.members?.findLast((member) => member.key === key);
     if (known !== undefined || (parent.members !== undefined && parent.isWhole)) return known;
     if (typeof key === 'number' && parent.items !== undefined && key >= parent.items.count) return undefined;
     const finder = new Collector(key, 1);
-    await this.walk(parent, typeof key === 'number' ? key : 0, finder);
+    await this.#walk(parent, typeof key === 'number' ? key : 0, finder);
     return finder.parts[0];
   }
 
-  private async count(array: Part): Promise<number> {
+  async #count(array: Part): Promise<number> {
     if (array.items !== undefined) return array.items.count;
     const counter = new Counter();
-    await this.walk(array, 0, counter);
+    await this.#walk(array, 0, counter);
     return counter.count;
   }
 
   /** Tells the visitor of the members or items of a value, of an array from the item `from` on as near as is known. */
-  private async walk(parent: Part, from: number, visitor: Collector | Counter): Promise<void> {
+  async #walk(parent: Part, from: number, visitor: Collector | Counter): Promise<void> {
     const jump = parent.items === undefined ? undefined : jumpTo(parent.items, from);
     const start = jump?.offset ?? parent.start;
     const scanner =
       jump === undefined ? new JsonScanner(visitor, start) : JsonScanner.inArray(visitor, jump.offset, jump.index);
     visitor.isInside = jump !== undefined;
-    const end = this.endOf(parent);
+    const end = this.#endOf(parent);
     // A page's worth first: most of what is looked for stands right there.
     for (let at = start, size = PIECE / 8; at < end && !visitor.isDone; size = PIECE) {
       const piece = await this.source.read(at, Math.min(size, end - at));
@@ -209,10 +209,10 @@ export class StoredResponse {
     }
   }
 
-  private async itemAt(offset: number): Promise<number | undefined> {
+  async #itemAt(offset: number): Promise<number | undefined> {
     const path = largestArray(this.root(), this.bytes);
-    const array = path === undefined ? undefined : await this.part(path);
-    if (array?.items === undefined || offset < array.start || offset >= this.endOf(array)) return undefined;
+    const array = path === undefined ? undefined : await this.#part(path);
+    if (array?.items === undefined || offset < array.start || offset >= this.#endOf(array)) return undefined;
     const { starts, stride } = array.items;
     let low = 0;
     for (let high = starts.length; high - low > 1;) {
@@ -221,7 +221,7 @@ export class StoredResponse {
       else high = middle;
     }
     const collector = new Collector(low * stride, stride);
-    await this.walk(array, low * stride, collector);
+    await this.#walk(array, low * stride, collector);
     const key = collector.parts.findLast(({ start }) => start <= offset)?.key;
     return typeof key === 'number' ? key : undefined;
   }
@@ -243,8 +243,8 @@ class Collector implements Visitor {
   /** False until the value whose members are told has begun. */
   isInside = false;
   isDone = false;
-  private taking: Part | undefined;
-  private isPassing = false;
+  #taking: Part | undefined;
+  #isPassing = false;
 
   constructor(
     private readonly wanted: string | number,
@@ -256,24 +256,24 @@ class Collector implements Visitor {
       this.isInside = true;
       return true;
     }
-    this.isPassing = true;
-    if (!this.wants(key)) return false;
-    this.taking = { key, kind, start: offset, end: undefined, isWhole: false };
-    this.parts.push(this.taking);
+    this.#isPassing = true;
+    if (!this.#wants(key)) return false;
+    this.#taking = { key, kind, start: offset, end: undefined, isWhole: false };
+    this.parts.push(this.#taking);
     return false;
   }
 
   end(offset: number): void {
     // The end of the value around them.
-    if (!this.isPassing) this.isDone = true;
-    this.isPassing = false;
-    if (this.taking === undefined) return;
-    this.taking.end = offset;
-    this.taking = undefined;
+    if (!this.#isPassing) this.isDone = true;
+    this.#isPassing = false;
+    if (this.#taking === undefined) return;
+    this.#taking.end = offset;
+    this.#taking = undefined;
     if (this.parts.length >= this.count) this.isDone = true;
   }
 
-  private wants(key: Key): boolean {
+  #wants(key: Key): boolean {
     if (this.isDone) return false;
     return typeof this.wanted === 'number' ? typeof key === 'number' && key >= this.wanted : key === this.wanted;
   }

@@ -59,7 +59,7 @@ class Walk {
   readonly helpers: HelperUse[] = [];
   readonly problems: PlanProblem[] = [];
   /** Variables being followed, and those that were. */
-  private readonly variables = new Map<Variable, 'open' | 'done'>();
+  readonly #variables = new Map<Variable, 'open' | 'done'>();
 
   constructor(
     private readonly root: Located,
@@ -67,67 +67,67 @@ class Walk {
   ) {}
 
   follow(home: Home, reference: Reference): void {
-    this.reach(home, reference, meaningAt(home, reference.content));
+    this.#reach(home, reference, meaningAt(home, reference.content));
   }
 
-  private reach(home: Home, reference: Reference, meaning: Meaning): void {
+  #reach(home: Home, reference: Reference, meaning: Meaning): void {
     switch (meaning.kind) {
       case 'unresolved':
-        this.report(home, reference.span, 'unresolved-variable', meaning.reason);
+        this.#report(home, reference.span, 'unresolved-variable', meaning.reason);
         return;
       case 'value':
         return;
       case 'variable':
-        this.enter(home, reference, meaning);
+        this.#enter(home, reference, meaning);
         return;
       case 'dynamic':
         if (meaning.dynamic.kind === 'response') {
           const target = this.sources.request(meaning.dynamic.request);
           this.responses.push({ request: target.placed, path: meaning.dynamic.path });
-          this.depend(home, reference, target);
+          this.#depend(home, reference, target);
         }
-        if (meaning.dynamic.kind === 'helper') this.call(home, reference, meaning.dynamic);
+        if (meaning.dynamic.kind === 'helper') this.#call(home, reference, meaning.dynamic);
     }
   }
 
-  private enter(home: Home, reference: Reference, meaning: Extract<Meaning, { kind: 'variable' }>): void {
+  #enter(home: Home, reference: Reference, meaning: Extract<Meaning, { kind: 'variable' }>): void {
     const { variable, block } = meaning.origin;
-    const state = this.variables.get(variable);
+    const state = this.#variables.get(variable);
     if (state === 'open') {
-      this.report(home, reference.span, 'reference-cycle', `The variable ${variable.name.text} needs itself.`);
+      this.#report(home, reference.span, 'reference-cycle', `The variable ${variable.name.text} needs itself.`);
     }
     if (state !== undefined) return;
-    this.variables.set(variable, 'open');
+    this.#variables.set(variable, 'open');
     const { start, end } = variable.value.span;
     const inner = { scope: meaning.scope, block };
     for (const next of referencesIn(block.references, start, end)) this.follow(inner, next);
-    this.variables.set(variable, 'done');
+    this.#variables.set(variable, 'done');
   }
 
-  private call(home: Home, reference: Reference, helper: Helper): void {
+  #call(home: Home, reference: Reference, helper: Helper): void {
     this.helpers.push({ home, span: reference.span, helper });
     if (!TAKES_NAMES.has(helper.name)) return;
     for (const { text } of helper.args) {
       const meaning = meaningAt(home, { kind: 'variable', name: text });
-      if (meaning.kind !== 'unresolved') this.reach(home, reference, meaning);
+      if (meaning.kind !== 'unresolved') this.#reach(home, reference, meaning);
     }
   }
 
-  private depend(home: Home, { place, span }: Reference, target: Located): void {
+  #depend(home: Home, { place, span }: Reference, target: Located): void {
     // What is looked at once the answer is here may name the request's own answer.
     const isAfter = place === 'assertion' || place === 'retry' || place === 'redirect';
     if (target.placed === this.root.placed && isAfter) return;
-    const at = this.placeOf(home);
+    const at = this.#placeOf(home);
     if (!this.dependencies.has(target.placed)) this.dependencies.set(target.placed, { target, from: { at, span } });
   }
 
   /** Almost always the block itself: looking it up among all blocks would make a long file cost its square. */
-  private placeOf(home: Home): Located {
+  #placeOf(home: Home): Located {
     return home.block === this.root.block ? this.root : (located(home) ?? this.root);
   }
 
-  private report(home: Home, span: Span, code: string, message: string): void {
+  #report(home: Home, span: Span, code: string, message: string): void {
     if (this.problems.some((known) => known.at.block === home.block && known.span.start === span.start)) return;
-    this.problems.push({ at: this.placeOf(home), span, code, message });
+    this.problems.push({ at: this.#placeOf(home), span, code, message });
   }
 }

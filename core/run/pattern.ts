@@ -70,11 +70,11 @@ class Program {
         );
       }
       case 'repeat':
-        return this.repeat(node.item, node.min, node.max, next);
+        return this.#repeat(node.item, node.min, node.max, next);
     }
   }
 
-  private repeat(item: PatternNode, min: number, max: number, next: number): number | undefined {
+  #repeat(item: PatternNode, min: number, max: number, next: number): number | undefined {
     let start: number | undefined = next;
     if (max === Infinity) {
       const loop = this.add({ kind: 'match' });

@@ -55,54 +55,54 @@ export function parsePattern(source: string): ParsedPattern {
 }
 
 class Parser {
-  private at = 0;
+  #at = 0;
 
   constructor(private readonly source: string) {}
 
   whole(): PatternNode {
-    const node = this.either();
-    if (this.at < this.source.length) throw new PatternError('")" without "("');
+    const node = this.#either();
+    if (this.#at < this.source.length) throw new PatternError('")" without "("');
     return node;
   }
 
-  private either(): PatternNode {
-    const items = [this.sequence()];
-    while (this.take('|')) items.push(this.sequence());
+  #either(): PatternNode {
+    const items = [this.#sequence()];
+    while (this.#take('|')) items.push(this.#sequence());
     return items.length === 1 && items[0] !== undefined ? items[0] : { kind: 'either', items };
   }
 
-  private sequence(): PatternNode {
+  #sequence(): PatternNode {
     const items: PatternNode[] = [];
-    while (this.at < this.source.length && this.peek() !== '|' && this.peek() !== ')') items.push(this.repeated());
+    while (this.#at < this.source.length && this.#peek() !== '|' && this.#peek() !== ')') items.push(this.#repeated());
     return { kind: 'sequence', items };
   }
 
-  private repeated(): PatternNode {
-    const item = this.atom();
-    const counts = this.quantifier();
+  #repeated(): PatternNode {
+    const item = this.#atom();
+    const counts = this.#quantifier();
     if (counts === undefined) return item;
     if (item.kind === 'assert') throw new PatternError('Nothing to repeat');
     // A lazy quantifier finds another match, never another answer to "is there one".
-    this.take('?');
-    if (this.quantifier() !== undefined) throw new PatternError('Nothing to repeat');
+    this.#take('?');
+    if (this.#quantifier() !== undefined) throw new PatternError('Nothing to repeat');
     return { kind: 'repeat', item, min: counts[0], max: counts[1] };
   }
 
-  private quantifier(): readonly [number, number] | undefined {
-    if (this.take('*')) return [0, Infinity];
-    if (this.take('+')) return [1, Infinity];
-    if (this.take('?')) return [0, 1];
-    const counted = /^\{(\d{1,5})(,(\d{0,5}))?\}/.exec(this.source.slice(this.at, this.at + 14));
+  #quantifier(): readonly [number, number] | undefined {
+    if (this.#take('*')) return [0, Infinity];
+    if (this.#take('+')) return [1, Infinity];
+    if (this.#take('?')) return [0, 1];
+    const counted = /^\{(\d{1,5})(,(\d{0,5}))?\}/.exec(this.source.slice(this.#at, this.#at + 14));
     if (counted === null) return undefined;
-    this.at += counted[0].length;
+    this.#at += counted[0].length;
     const min = Number(counted[1]);
     const max = counted[2] === undefined ? min : counted[3] === '' ? Infinity : Number(counted[3]);
     if (max < min) throw new PatternError('The numbers of a repeat are out of order');
     return [min, max];
   }
 
-  private atom(): PatternNode {
-    const char = this.next();
+  #atom(): PatternNode {
+    const char = this.#next();
     switch (char) {
       case '.':
         return { kind: 'set', accepts: not(lineEnd) };
@@ -111,11 +111,11 @@ class Parser {
       case '$':
         return { kind: 'assert', holds: (_, after) => after < 0 };
       case '(':
-        return this.group();
+        return this.#group();
       case '[':
-        return { kind: 'set', accepts: this.characterClass() };
+        return { kind: 'set', accepts: this.#characterClass() };
       case '\\':
-        return this.escape();
+        return this.#escape();
       case '*':
       case '+':
       case '?':
@@ -125,60 +125,60 @@ class Parser {
     }
   }
 
-  private group(): PatternNode {
-    if (this.take('?')) {
-      const named = /^<[A-Za-z_$][\w$]*>/.exec(this.source.slice(this.at));
-      if (named !== null) this.at += named[0].length;
-      else if (!this.take(':')) throw new PatternError('Look-around is not available in patterns');
+  #group(): PatternNode {
+    if (this.#take('?')) {
+      const named = /^<[A-Za-z_$][\w$]*>/.exec(this.source.slice(this.#at));
+      if (named !== null) this.#at += named[0].length;
+      else if (!this.#take(':')) throw new PatternError('Look-around is not available in patterns');
     }
-    const node = this.either();
-    if (!this.take(')')) throw new PatternError('"(" is not closed');
+    const node = this.#either();
+    if (!this.#take(')')) throw new PatternError('"(" is not closed');
     return node;
   }
 
-  private escape(): PatternNode {
-    const char = this.next('A pattern cannot end with "\\"');
+  #escape(): PatternNode {
+    const char = this.#next('A pattern cannot end with "\\"');
     if (char === 'b') return { kind: 'assert', holds: atBoundary };
     if (char === 'B') return { kind: 'assert', holds: (before, after) => !atBoundary(before, after) };
     if (/[1-9k]/.test(char)) throw new PatternError('Back-references are not available in patterns');
-    return { kind: 'set', accepts: this.escaped(char) };
+    return { kind: 'set', accepts: this.#escaped(char) };
   }
 
   /** What `\char` accepts, in and outside of brackets. */
-  private escaped(char: string): Accepts {
+  #escaped(char: string): Accepts {
     const known = Object.hasOwn(CLASSES, char) ? CLASSES[char] : undefined;
     if (known !== undefined) return known;
-    const code = this.escapedCode(char);
+    const code = this.#escapedCode(char);
     return (other) => other === code;
   }
 
-  private escapedCode(char: string): number {
+  #escapedCode(char: string): number {
     if (Object.hasOwn(CONTROLS, char)) return CONTROLS[char] ?? 0;
     if (char === 'x' || char === 'u') {
       const digits = char === 'x' ? 2 : 4;
-      const hex = this.source.slice(this.at, this.at + digits);
+      const hex = this.source.slice(this.#at, this.#at + digits);
       if (hex.length !== digits || !/^[0-9A-Fa-f]+$/.test(hex)) throw new PatternError(`Invalid escape "\\${char}"`);
-      this.at += digits;
+      this.#at += digits;
       return Number.parseInt(hex, 16);
     }
     if (/[A-Za-z]/.test(char)) throw new PatternError(`Unknown escape "\\${char}"`);
     return char.charCodeAt(0);
   }
 
-  private characterClass(): Accepts {
-    const negated = this.take('^');
+  #characterClass(): Accepts {
+    const negated = this.#take('^');
     const members: Accepts[] = [];
     for (;;) {
-      const char = this.next('"[" is not closed');
+      const char = this.#next('"[" is not closed');
       if (char === ']') break;
-      const low = this.classMember(char);
-      const isRange = this.peek() === '-' && this.source[this.at + 1] !== ']' && this.at + 1 < this.source.length;
+      const low = this.#classMember(char);
+      const isRange = this.#peek() === '-' && this.source[this.#at + 1] !== ']' && this.#at + 1 < this.source.length;
       if (typeof low !== 'number' || !isRange) {
         members.push(typeof low === 'number' ? between(low, low) : low);
         continue;
       }
-      this.at++;
-      const high = this.classMember(this.next());
+      this.#at++;
+      const high = this.#classMember(this.#next());
       if (typeof high !== 'number' || high < low) throw new PatternError('A range of characters is out of order');
       members.push(between(low, high));
     }
@@ -186,27 +186,27 @@ class Parser {
     return negated ? not(some) : some;
   }
 
-  private classMember(char: string): number | Accepts {
+  #classMember(char: string): number | Accepts {
     if (char !== '\\') return char.charCodeAt(0);
-    const escaped = this.next('"[" is not closed');
+    const escaped = this.#next('"[" is not closed');
     if (escaped === 'b') return 8;
-    return Object.hasOwn(CLASSES, escaped) ? this.escaped(escaped) : this.escapedCode(escaped);
+    return Object.hasOwn(CLASSES, escaped) ? this.#escaped(escaped) : this.#escapedCode(escaped);
   }
 
-  private peek(): string | undefined {
-    return this.source[this.at];
+  #peek(): string | undefined {
+    return this.source[this.#at];
   }
 
-  private take(char: string): boolean {
-    if (this.peek() !== char) return false;
-    this.at++;
+  #take(char: string): boolean {
+    if (this.#peek() !== char) return false;
+    this.#at++;
     return true;
   }
 
-  private next(atEnd = 'The pattern ends too early'): string {
-    const char = this.source[this.at];
+  #next(atEnd = 'The pattern ends too early'): string {
+    const char = this.source[this.#at];
     if (char === undefined) throw new PatternError(atEnd);
-    this.at++;
+    this.#at++;
     return char;
   }
 }

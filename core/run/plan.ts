@@ -125,9 +125,9 @@ interface Visit {
 class Planner {
   readonly steps: Step[] = [];
   readonly problems: PlanProblem[] = [];
-  private readonly state = new Map<PlacedBlock, 'open' | 'done'>();
-  private readonly checked = new Set<RequestDocument>();
-  private readonly faultsOf = new Map<RequestDocument, ReadonlyMap<Block, readonly Problem[]>>();
+  readonly #state = new Map<PlacedBlock, 'open' | 'done'>();
+  readonly #checked = new Set<RequestDocument>();
+  readonly #faultsOf = new Map<RequestDocument, ReadonlyMap<Block, readonly Problem[]>>();
 
   constructor(
     private readonly sources: Sources,
@@ -135,67 +135,67 @@ class Planner {
   ) {}
 
   skip(at: Located, isLeft: boolean): void {
-    if (this.state.has(at.placed)) return;
-    this.state.set(at.placed, 'done');
+    if (this.#state.has(at.placed)) return;
+    this.#state.set(at.placed, 'done');
     this.steps.push({ at, skip: true, needs: [], ...(isLeft && { isLeft }) });
   }
 
   /** Adds a block behind everything it depends on. Walks with a stack of its own: a chain may be of any length. */
   add(root: Located): void {
-    if (this.state.has(root.placed)) return;
-    const stack = [this.enter(root)];
+    if (this.#state.has(root.placed)) return;
+    const stack = [this.#enter(root)];
     for (let visit = stack.at(-1); visit !== undefined; visit = stack.at(-1)) {
       const dependency = visit.analysis.dependencies[visit.next++];
       if (dependency === undefined) {
         stack.pop();
-        this.state.set(visit.at.placed, 'done');
+        this.#state.set(visit.at.placed, 'done');
         const needs = visit.analysis.dependencies.map(({ target }) => target.placed);
         this.steps.push({ at: visit.at, skip: false, needs });
         continue;
       }
       if (this.known.answered.has(dependency.target.placed)) continue;
-      const state = this.state.get(dependency.target.placed);
+      const state = this.#state.get(dependency.target.placed);
       if (state === 'open') {
         const message = 'Requests wait for each other in a circle.';
         this.problems.push({ ...dependency.from, code: 'reference-cycle', message });
-      } else if (state === undefined) stack.push(this.enter(dependency.target));
+      } else if (state === undefined) stack.push(this.#enter(dependency.target));
     }
   }
 
-  private enter(at: Located): Visit {
-    this.state.set(at.placed, 'open');
-    this.checkFile(at.scope.document);
-    this.checkGrammar(at);
+  #enter(at: Located): Visit {
+    this.#state.set(at.placed, 'open');
+    this.#checkFile(at.scope.document);
+    this.#checkGrammar(at);
     const analysis = analyse(at, this.sources);
     this.problems.push(...analysis.problems);
-    for (const { target } of analysis.dependencies) this.checkName(target);
+    for (const { target } of analysis.dependencies) this.#checkName(target);
     return { at, analysis, next: 0 };
   }
 
-  private checkFile(document: RequestDocument): void {
-    if (this.checked.has(document)) return;
-    this.checked.add(document);
+  #checkFile(document: RequestDocument): void {
+    if (this.#checked.has(document)) return;
+    this.#checked.add(document);
     const placed = preambleOf(document);
     if (placed === undefined) return;
     const at = this.sources.locate(document, placed);
-    this.checkGrammar(at);
+    this.#checkGrammar(at);
     for (const { text, span } of placed.block.settings.imports) {
       const { imports } = this.sources.options;
       const imported = imports.documentOf(text, document.uri);
-      if (imported !== undefined) this.checkFile(imported);
+      if (imported !== undefined) this.#checkFile(imported);
       else this.problems.push({ at, span, code: 'import-failed', message: importFailure(imports, text, document.uri) });
     }
   }
 
-  private checkGrammar(at: Located): void {
-    for (const { code, message, span } of this.faults(at.scope).get(at.block) ?? []) {
+  #checkGrammar(at: Located): void {
+    for (const { code, message, span } of this.#faults(at.scope).get(at.block) ?? []) {
       this.problems.push({ at, span, code, message });
     }
   }
 
   /** The stopping problems of a file by block; asked once per file. Names are looked up by `analyse`. */
-  private faults(scope: Scope): ReadonlyMap<Block, readonly Problem[]> {
-    const known = this.faultsOf.get(scope.document);
+  #faults(scope: Scope): ReadonlyMap<Block, readonly Problem[]> {
+    const known = this.#faultsOf.get(scope.document);
     if (known !== undefined) return known;
     const faults = new Map<Block, Problem[]>();
     for (const { placed, problem } of diagnose(scope)) {
@@ -204,12 +204,12 @@ class Planner {
       if (problem.severity !== 'error' || !(isOfGrammar || STOPPING.has(problem.code))) continue;
       faults.set(placed.block, [...(faults.get(placed.block) ?? []), problem]);
     }
-    this.faultsOf.set(scope.document, faults);
+    this.#faultsOf.set(scope.document, faults);
     return faults;
   }
 
   /** A name that is used must lead to one request. */
-  private checkName({ scope, block }: Located): void {
+  #checkName({ scope, block }: Located): void {
     const name = block.settings.name?.text;
     const second = scope.duplicates.find((candidate) => candidate.name.text === name);
     if (name === undefined || second === undefined) return;

@@ -67,7 +67,7 @@ function tokensOf(text: string): readonly Token[] {
 }
 
 class Reader {
-  private at = 0;
+  #at = 0;
 
   constructor(
     private readonly tokens: readonly Token[],
@@ -75,50 +75,50 @@ class Reader {
   ) {}
 
   whole(): Passes {
-    const passes = this.either();
-    if (this.here.kind !== 'end') throw new Unreadable('Expected && or || here.', this.here);
+    const passes = this.#either();
+    if (this.#here.kind !== 'end') throw new Unreadable('Expected && or || here.', this.#here);
     return passes;
   }
 
-  private either(): Passes {
-    let left = this.both();
-    while (this.take('or')) {
-      const [first, second] = [left, this.both()];
+  #either(): Passes {
+    let left = this.#both();
+    while (this.#take('or')) {
+      const [first, second] = [left, this.#both()];
       left = (bytes, start, end) => first(bytes, start, end) || second(bytes, start, end);
     }
     return left;
   }
 
-  private both(): Passes {
-    let left = this.one();
-    while (this.take('and')) {
-      const [first, second] = [left, this.one()];
+  #both(): Passes {
+    let left = this.#one();
+    while (this.#take('and')) {
+      const [first, second] = [left, this.#one()];
       left = (bytes, start, end) => first(bytes, start, end) && second(bytes, start, end);
     }
     return left;
   }
 
-  private one(): Passes {
-    if (this.take('not')) {
-      const inner = this.one();
+  #one(): Passes {
+    if (this.#take('not')) {
+      const inner = this.#one();
       return (bytes, start, end) => !inner(bytes, start, end);
     }
-    if (this.take('open')) {
-      const inner = this.either();
-      if (!this.take('close')) throw new Unreadable('Expected ) here.', this.here);
+    if (this.#take('open')) {
+      const inner = this.#either();
+      if (!this.#take('close')) throw new Unreadable('Expected ) here.', this.#here);
       return inner;
     }
-    const token = this.next();
-    if (this.here.kind === 'operator' && token.kind === 'word') return this.comparison(token, this.next());
+    const token = this.#next();
+    if (this.#here.kind === 'operator' && token.kind === 'word') return this.#comparison(token, this.#next());
     return this.shape.finds(token.text);
   }
 
-  private comparison(name: Token, { text }: Token): Passes {
+  #comparison(name: Token, { text }: Token): Passes {
     const operator = text as Operator;
     const type = this.shape.fields.get(name.text);
     const known = [...this.shape.fields.keys()].join(', ');
     if (type === undefined) throw new Unreadable(`There is no field ${name.text}. Fields: ${known}.`, name);
-    const wanted = this.next();
+    const wanted = this.#next();
     const { value } = this.shape;
     const field = name.text;
     if (operator === '~') {
@@ -136,23 +136,23 @@ class Reader {
     };
   }
 
-  private get here(): Token {
-    return this.tokens[this.at] ?? { kind: 'end', text: '', start: 0, end: 0 };
+  get #here(): Token {
+    return this.tokens[this.#at] ?? { kind: 'end', text: '', start: 0, end: 0 };
   }
 
   /** A word or a quoted text, which has to stand here. */
-  private next(): Token {
-    const token = this.here;
+  #next(): Token {
+    const token = this.#here;
     if (token.kind === 'end') throw new Unreadable('Something is missing at the end.', token);
     if (token.kind !== 'word' && token.kind !== 'quoted' && token.kind !== 'operator')
       throw new Unreadable('Expected a field or a value here.', token);
-    this.at++;
+    this.#at++;
     return token;
   }
 
-  private take(kind: Token['kind']): boolean {
-    if (this.here.kind !== kind) return false;
-    this.at++;
+  #take(kind: Token['kind']): boolean {
+    if (this.#here.kind !== kind) return false;
+    this.#at++;
     return true;
   }
 }

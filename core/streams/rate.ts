@@ -4,17 +4,17 @@
 const LOOKS = 10;
 
 export class Rate {
-  private readonly looks: { readonly at: number; readonly total: number }[] = [];
+  readonly #looks: { readonly at: number; readonly total: number }[] = [];
 
   /** What had come by now; `at` in milliseconds of any steady clock. */
   look(at: number, total: number): void {
-    this.looks.push({ at, total });
-    if (this.looks.length > LOOKS + 1) this.looks.shift();
+    this.#looks.push({ at, total });
+    if (this.#looks.length > LOOKS + 1) this.#looks.shift();
   }
 
   get perSecond(): number {
-    const [first] = this.looks;
-    const last = this.looks.at(-1);
+    const [first] = this.#looks;
+    const last = this.#looks.at(-1);
     if (first === undefined || last === undefined || last.at <= first.at) return 0;
     return Math.round(((last.total - first.total) * 1_000) / (last.at - first.at));
   }

@@ -2,8 +2,8 @@
 // number; no update is kept.
 
 export class Recent {
-  private readonly bySlot = new Map<number, Set<string>>();
-  private size = 0;
+  readonly #bySlot = new Map<number, Set<string>>();
+  #size = 0;
 
   /**
    * @param slotsBack a replay begins at most so many slots before the newest one
@@ -17,42 +17,42 @@ export class Recent {
   /** Whether an update of this slot may be told again, and is to be remembered; one without a slot never is. */
   concerns(slot: number, newest: number): boolean {
     if (!(slot >= newest - this.slotsBack)) return false;
-    if (this.size >= this.most) this.makeRoom(newest);
-    return this.size < this.most;
+    if (this.#size >= this.most) this.#makeRoom(newest);
+    return this.#size < this.most;
   }
 
   add(identity: string, slot: number, newest: number): void {
-    let known = this.bySlot.get(slot);
+    let known = this.#bySlot.get(slot);
     if (known === undefined) {
-      this.forgetBelow(newest - this.slotsBack);
+      this.#forgetBelow(newest - this.slotsBack);
       known = new Set();
-      this.bySlot.set(slot, known);
+      this.#bySlot.set(slot, known);
     }
     const before = known.size;
     known.add(identity);
-    this.size += known.size - before;
+    this.#size += known.size - before;
   }
 
   /** Of all updates from this slot on. */
   *since(slot: number): Generator<string, void, undefined> {
-    for (const [at, known] of this.bySlot) if (at >= slot) yield* known;
+    for (const [at, known] of this.#bySlot) if (at >= slot) yield* known;
   }
 
   /** The oldest slots go; the newest one stays whole. */
-  private makeRoom(newest: number): void {
-    this.forgetBelow(newest - this.slotsBack);
-    const slots = [...this.bySlot.keys()].filter((slot) => slot < newest).sort((a, b) => a - b);
+  #makeRoom(newest: number): void {
+    this.#forgetBelow(newest - this.slotsBack);
+    const slots = [...this.#bySlot.keys()].filter((slot) => slot < newest).sort((a, b) => a - b);
     for (const slot of slots) {
-      if (this.size < this.most) return;
-      this.forgetBelow(slot + 1);
+      if (this.#size < this.most) return;
+      this.#forgetBelow(slot + 1);
     }
   }
 
-  private forgetBelow(oldest: number): void {
-    for (const [slot, { size }] of this.bySlot) {
+  #forgetBelow(oldest: number): void {
+    for (const [slot, { size }] of this.#bySlot) {
       if (slot >= oldest) continue;
-      this.bySlot.delete(slot);
-      this.size -= size;
+      this.#bySlot.delete(slot);
+      this.#size -= size;
     }
   }
 }

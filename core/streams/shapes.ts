@@ -55,26 +55,26 @@ const MAX_SLOTS = 10_000;
 
 /** The transactions of a watched account by slot, as the logs beside the account told them. */
 export class Transactions {
-  private readonly bySlot = new Map<number, string[]>();
-  private readonly logs = pubSubShape('logsSubscribe');
+  readonly #bySlot = new Map<number, string[]>();
+  readonly #logs = pubSubShape('logsSubscribe');
 
   /** Takes a notification of logs. */
   take(bytes: Uint8Array, start: number, end: number): void {
-    const slot = this.logs.slot(bytes, start, end);
-    const signature = this.logs.value('signature', bytes, start, end);
+    const slot = this.#logs.slot(bytes, start, end);
+    const signature = this.#logs.value('signature', bytes, start, end);
     if (Number.isNaN(slot) || typeof signature !== 'string') return;
-    const known = this.bySlot.get(slot);
-    if (known === undefined) this.bySlot.set(slot, [signature]);
+    const known = this.#bySlot.get(slot);
+    if (known === undefined) this.#bySlot.set(slot, [signature]);
     else if (!known.includes(signature)) known.push(signature);
-    const [oldest] = this.bySlot.keys();
-    if (this.bySlot.size > MAX_SLOTS && oldest !== undefined) this.bySlot.delete(oldest);
+    const [oldest] = this.#bySlot.keys();
+    if (this.#bySlot.size > MAX_SLOTS && oldest !== undefined) this.#bySlot.delete(oldest);
   }
 
   /** The shape of the account's notifications, with the field `signature`. */
   with(shape: Shape): Shape {
     const value: Shape['value'] = (field, bytes, start, end) =>
       field === 'signature'
-        ? this.bySlot.get(shape.slot(bytes, start, end))?.join(', ')
+        ? this.#bySlot.get(shape.slot(bytes, start, end))?.join(', ')
         : shape.value(field, bytes, start, end);
     return {
       ...shape,

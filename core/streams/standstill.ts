@@ -27,16 +27,16 @@ interface Flow {
 export class Standstill {
   /** Whole seconds since anything newer came; undefined where that is nothing unusual. */
   seconds: number | undefined;
-  private flow: Flow | undefined;
+  #flow: Flow | undefined;
 
   constructor(private readonly isSteady: boolean) {}
 
   look({ now, slot, isFlowing }: Moment): void {
     this.seconds = undefined;
-    this.flow = isFlowing && this.isSteady ? moved(this.flow, slot, now) : undefined;
-    if (this.flow === undefined) return;
-    const waited = now - this.flow.at;
-    if (waited >= Math.max(LEAST_MS, SLOTS * paceOf(this.flow))) this.seconds = Math.floor(waited / 1_000);
+    this.#flow = isFlowing && this.isSteady ? moved(this.#flow, slot, now) : undefined;
+    if (this.#flow === undefined) return;
+    const waited = now - this.#flow.at;
+    if (waited >= Math.max(LEAST_MS, SLOTS * paceOf(this.#flow))) this.seconds = Math.floor(waited / 1_000);
   }
 }
 

@@ -27,25 +27,25 @@ export interface FaultTarget {
 }
 
 export class FaultBox {
-  private readonly listeners: (() => void)[] = [];
-  private rules: { readonly fault: Fault; left: number }[] = [];
+  readonly #listeners: (() => void)[] = [];
+  #rules: { readonly fault: Fault; left: number }[] = [];
 
   /** `random` gives numbers from 0 up to 1. */
   constructor(private readonly random: () => number) {}
 
   replace(faults: readonly Fault[]): void {
-    this.rules = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
-    for (const listener of this.listeners) listener();
+    this.#rules = faults.map((fault) => ({ fault, left: fault.times ?? Number.POSITIVE_INFINITY }));
+    for (const listener of this.#listeners) listener();
   }
 
   /** Calls `listener` after every change of the list. */
   onReplace(listener: () => void): void {
-    this.listeners.push(listener);
+    this.#listeners.push(listener);
   }
 
   /** The faults in force, with how often each may still strike. */
   list(): readonly Fault[] {
-    return this.rules.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
+    return this.#rules.map(({ fault, left }) => (Number.isFinite(left) ? { ...fault, times: left } : fault));
   }
 
   /** The first fault of one of these kinds that strikes this request, or `undefined`. */
@@ -55,33 +55,33 @@ export class FaultBox {
     kinds: ReadonlySet<FaultKind>,
     fits: (fault: Fault) => boolean = () => true,
   ): Fault | undefined {
-    return this.first((fault) => this.isAimed(fault, scope, target, kinds) && fits(fault));
+    return this.#first((fault) => this.#isAimed(fault, scope, target, kinds) && fits(fault));
   }
 
   /** The first fault of this kind that strikes the ledger, whatever its scope. */
   strikeLedger(kind: FaultKind): Fault | undefined {
-    return this.first((fault) => fault.kind === kind);
+    return this.#first((fault) => fault.kind === kind);
   }
 
   /** True while some fault of the kind may strike this request; none is counted down. */
   threatens(scope: FaultScope, target: FaultTarget, kind: FaultKind): boolean {
     const kinds = new Set([kind]);
-    return this.rules.some(({ fault }) => this.isAimed(fault, scope, target, kinds));
+    return this.#rules.some(({ fault }) => this.#isAimed(fault, scope, target, kinds));
   }
 
-  private first(aimed: (fault: Fault) => boolean): Fault | undefined {
-    for (const rule of this.rules) {
+  #first(aimed: (fault: Fault) => boolean): Fault | undefined {
+    for (const rule of this.#rules) {
       const { fault } = rule;
       if (!aimed(fault)) continue;
       if (fault.probability !== undefined && this.random() >= fault.probability) continue;
       rule.left--;
-      if (rule.left <= 0) this.rules = this.rules.filter((other) => other !== rule);
+      if (rule.left <= 0) this.#rules = this.#rules.filter((other) => other !== rule);
       return fault;
     }
     return undefined;
   }
 
-  private isAimed(fault: Fault, scope: FaultScope, target: FaultTarget, kinds: ReadonlySet<FaultKind>): boolean {
+  #isAimed(fault: Fault, scope: FaultScope, target: FaultTarget, kinds: ReadonlySet<FaultKind>): boolean {
     return fault.scope === scope && kinds.has(fault.kind) && matches(fault, target);
   }
 }

@@ -10,11 +10,11 @@ const CONTENT_TYPE = 'application/grpc';
 const LINGER_MS = 5_000;
 
 export class Call {
-  private ended = false;
-  private dripping = false;
-  private status: Status = { code: 'OK', message: '' };
-  private listeners: (() => void)[] = [];
-  private readonly drained: (() => void)[] = [];
+  #ended = false;
+  #dripping = false;
+  #status: Status = { code: 'OK', message: '' };
+  #listeners: (() => void)[] = [];
+  readonly #drained: (() => void)[] = [];
 
   constructor(
     private readonly stream: ServerHttp2Stream,
@@ -23,18 +23,18 @@ export class Call {
   ) {
     // A client that goes away resets the stream; 'close' follows and is what counts.
     stream.on('error', () => undefined);
-    stream.once('close', () => this.finish());
+    stream.once('close', () => this.#finish());
   }
 
   /** True once a status has been sent or the client has gone. */
   get over(): boolean {
     // A stream that was reset is closed for a while before it is destroyed, and still tells its end.
-    return this.ended || this.stream.closed || this.stream.destroyed;
+    return this.#ended || this.stream.closed || this.stream.destroyed;
   }
 
   /** Hears once of the end of the call, whoever ended it. */
   onEnd(listener: () => void): void {
-    this.listeners.push(listener);
+    this.#listeners.push(listener);
   }
 
   /** Calls `onMessage` for each message and `onEnd` when the client has sent its last; a bad message ends the call. */
@@ -63,7 +63,7 @@ export class Call {
   /** Sends the headers now: clients wait for them before they call a stream open. */
   open(): void {
     this.stream.on('wantTrailers', () => {
-      if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.status));
+      if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.#status));
     });
     this.stream.respond(
       { ':status': 200, 'content-type': CONTENT_TYPE, 'grpc-accept-encoding': ACCEPTED_ENCODINGS },
@@ -73,7 +73,7 @@ export class Call {
 
   /** True while the client should catch up before more is written. */
   get blocked(): boolean {
-    return this.over || this.dripping || this.stream.writableNeedDrain;
+    return this.over || this.#dripping || this.stream.writableNeedDrain;
   }
 
   /** Writes a message given in parts, which are not copied. */
@@ -87,15 +87,15 @@ export class Call {
 
   /** Writes a message byte by byte, `ms` apart; nothing else may be written meanwhile. */
   async drip(parts: readonly Uint8Array[], ms: number): Promise<void> {
-    this.dripping = true;
+    this.#dripping = true;
     const body = Buffer.concat(parts);
     for (const byte of frame(body)) {
       if (this.over) break;
       this.stream.write(Uint8Array.of(byte));
       await pause(ms, undefined, { ref: false });
     }
-    this.dripping = false;
-    for (const listener of this.drained) listener();
+    this.#dripping = false;
+    for (const listener of this.#drained) listener();
   }
 
   /** Writes the first half of a message and breaks the call off. */
@@ -105,12 +105,12 @@ export class Call {
     this.stream.write(frame(body).subarray(0, FRAME_HEADER + Math.floor(body.length / 2)), () =>
       this.stream.close(constants.NGHTTP2_INTERNAL_ERROR),
     );
-    this.finish();
+    this.#finish();
   }
 
   /** Calls `listener` whenever more may be written. */
   onDrain(listener: () => void): void {
-    this.drained.push(listener);
+    this.#drained.push(listener);
     this.stream.on('drain', listener);
   }
 
@@ -123,14 +123,14 @@ export class Call {
 
   /** Breaks the connection that carries the call. */
   breakConnection(): void {
-    this.finish();
+    this.#finish();
     this.stream.session?.destroy();
   }
 
   /** Answers with an HTTP status and no status of gRPC's, as a gateway does. */
   endAsGateway(status: number, headers: OutgoingHttpHeaders, body: string): void {
     if (this.over) return;
-    this.finish();
+    this.#finish();
     this.stream.respond({ ...headers, ':status': status });
     this.stream.end(body);
   }
@@ -138,8 +138,8 @@ export class Call {
   /** Ends the call. What was written before still arrives before the status. */
   end(status: Status): void {
     if (this.over) return;
-    this.status = status;
-    this.finish();
+    this.#status = status;
+    this.#finish();
     if (this.stream.headersSent) this.stream.end();
     else
       this.stream.respond(
@@ -149,15 +149,15 @@ export class Call {
   }
 
   /** What the client still sends is read and forgotten; one that never stops is reset once it has its answer. */
-  private finish(): void {
-    if (this.ended) return;
-    this.ended = true;
+  #finish(): void {
+    if (this.#ended) return;
+    this.#ended = true;
     this.stream.resume();
     this.stream.once('finish', () => {
       setTimeout(() => this.stream.close(constants.NGHTTP2_NO_ERROR), LINGER_MS).unref();
     });
-    for (const listener of this.listeners) listener();
-    this.listeners = [];
+    for (const listener of this.#listeners) listener();
+    this.#listeners = [];
   }
 }
 

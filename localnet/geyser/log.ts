@@ -42,77 +42,77 @@ interface KeptSlot {
 export type Listener = (emission: Emission) => void;
 
 export class UpdateLog {
-  private readonly slots = new Map<number, KeptSlot>();
-  private readonly listeners = new Set<{ readonly level: () => Commitment; readonly take: Listener }>();
-  private bytes = 0;
-  private order = 0;
+  readonly #slots = new Map<number, KeptSlot>();
+  readonly #listeners = new Set<{ readonly level: () => Commitment; readonly take: Listener }>();
+  #bytes = 0;
+  #order = 0;
 
   /** `now` is Unix milliseconds. */
   constructor(private readonly now: () => number) {}
 
   /** Follows the ledger; returns what ends it. */
   follow(ledger: Pick<Ledger, 'events'>): () => void {
-    return ledger.events.on((event) => this.take(event));
+    return ledger.events.on((event) => this.#take(event));
   }
 
   /** Where the ledger stands when it is first followed: its open slot, of which nothing has been missed. */
   begin(openSlot: number): void {
-    if (this.slots.size === 0) this.slotAt(openSlot);
+    if (this.#slots.size === 0) this.#slotAt(openSlot);
   }
 
   /** Hands every update at `level()` to `take`; returns what ends it. */
   listen(level: () => Commitment, take: Listener): () => void {
     const listener = { level, take };
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** The oldest slot that is kept whole; `undefined` before the first. */
   get firstSlot(): number | undefined {
-    return this.slots.keys().next().value;
+    return this.#slots.keys().next().value;
   }
 
   /** What has happened at a commitment since `slot`, in the order it did, as of now. */
   since(slot: number, level: Commitment): readonly Update[] {
     const found: Kept[] = [];
-    for (const [at, { updates }] of this.slots) {
+    for (const [at, { updates }] of this.#slots) {
       if (at >= slot) for (const kept of updates) if (kept.levels.includes(level)) found.push(kept);
     }
     return found.sort((a, b) => a.order - b.order).map(({ update }) => update);
   }
 
-  private take(event: LedgerEvent): void {
+  #take(event: LedgerEvent): void {
     switch (event.kind) {
       case 'account': {
-        const kept = this.slotAt(event.slot);
+        const kept = this.#slotAt(event.slot);
         kept.writes.delete(event.address);
         kept.writes.set(event.address, event);
-        this.count(kept, event.account?.data.length ?? 0);
-        this.emit(event.slot, ONLY.processed, event);
+        this.#count(kept, event.account?.data.length ?? 0);
+        this.#emit(event.slot, ONLY.processed, event);
         return;
       }
       case 'transaction':
-        this.slotAt(event.record.slot);
-        this.emit(event.record.slot, ONLY.processed, event);
+        this.#slotAt(event.record.slot);
+        this.#emit(event.record.slot, ONLY.processed, event);
         return;
       case 'slot':
-        this.takeSlot(event);
+        this.#takeSlot(event);
         return;
       case 'dead':
-        if (event.isReplaced) this.takeReplaced(event);
-        else this.takeDead(event);
+        if (event.isReplaced) this.#takeReplaced(event);
+        else this.#takeDead(event);
         return;
     }
   }
 
-  private takeSlot({ slot, parent, status, block }: LedgerEvent & { kind: 'slot' }): void {
+  #takeSlot({ slot, parent, status, block }: LedgerEvent & { kind: 'slot' }): void {
     const { bankId } = block;
     const announce = (is: SlotStatus): void =>
-      this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: is, bankId });
+      this.#emit(slot, EVERY, { kind: 'slot', slot, parent, status: is, bankId });
     /** Concerns no bank: a second one of the slot changes nothing. */
     const announceOnce = (is: SlotStatus): void => {
-      const isKnown = this.slotAt(slot).updates.some(({ update }) => update.kind === 'slot' && update.status === is);
-      if (!isKnown) this.emit(slot, EVERY, { kind: 'slot', slot, parent, status: is });
+      const isKnown = this.#slotAt(slot).updates.some(({ update }) => update.kind === 'slot' && update.status === is);
+      if (!isKnown) this.#emit(slot, EVERY, { kind: 'slot', slot, parent, status: is });
     };
     switch (status) {
       case 'created':
@@ -120,90 +120,90 @@ export class UpdateLog {
         announce(SlotStatus.SLOT_CREATED_BANK);
         return;
       case 'processed': {
-        const kept = this.slotAt(slot);
+        const kept = this.#slotAt(slot);
         kept.closing = closingOf(block, kept);
-        for (const update of kept.closing) this.emit(slot, ONLY.processed, update);
+        for (const update of kept.closing) this.#emit(slot, ONLY.processed, update);
         announceOnce(SlotStatus.SLOT_COMPLETED);
         announce(STATUS_OF.processed);
-        this.forgetOld();
+        this.#forgetOld();
         return;
       }
       case 'confirmed':
       case 'finalized':
-        if (status === 'confirmed') this.dropOtherBanks(slot, bankId);
-        for (const update of this.contentOf(slot, block)) this.emit(slot, ONLY[status], update);
+        if (status === 'confirmed') this.#dropOtherBanks(slot, bankId);
+        for (const update of this.#contentOf(slot, block)) this.#emit(slot, ONLY[status], update);
         announce(STATUS_OF[status]);
         return;
     }
   }
 
   /** A replay tells a lost slot's statuses and nothing of what it held. */
-  private takeDead({ slot, parent, bankId, reason }: LedgerEvent & { kind: 'dead' }): void {
-    const kept = this.slotAt(slot);
+  #takeDead({ slot, parent, bankId, reason }: LedgerEvent & { kind: 'dead' }): void {
+    const kept = this.#slotAt(slot);
     kept.writes.clear();
     kept.closing = [];
-    this.keepOnly(kept, ({ kind }) => kind === 'slot');
-    this.emit(slot, EVERY, { kind: 'slot', slot, parent, bankId, status: SlotStatus.SLOT_DEAD, deadError: reason });
+    this.#keepOnly(kept, ({ kind }) => kind === 'slot');
+    this.#emit(slot, EVERY, { kind: 'slot', slot, parent, bankId, status: SlotStatus.SLOT_DEAD, deadError: reason });
   }
 
   /** What the first bank of the slot held stays for replays until the second one is confirmed. */
-  private takeReplaced({ slot }: LedgerEvent & { kind: 'dead' }): void {
-    const kept = this.slotAt(slot);
+  #takeReplaced({ slot }: LedgerEvent & { kind: 'dead' }): void {
+    const kept = this.#slotAt(slot);
     kept.writes.clear();
     kept.closing = [];
   }
 
-  private dropOtherBanks(slot: number, bankId: number): void {
-    const kept = this.slots.get(slot);
+  #dropOtherBanks(slot: number, bankId: number): void {
+    const kept = this.#slots.get(slot);
     if (kept === undefined) return;
     const isOfBank = (update: Update): boolean => update.kind === 'slot' || bankOf(update) === bankId;
-    if (!kept.updates.every(({ update }) => isOfBank(update))) this.keepOnly(kept, isOfBank);
+    if (!kept.updates.every(({ update }) => isOfBank(update))) this.#keepOnly(kept, isOfBank);
   }
 
-  private keepOnly(kept: KeptSlot, isKept: (update: Update) => boolean): void {
+  #keepOnly(kept: KeptSlot, isKept: (update: Update) => boolean): void {
     kept.updates = kept.updates.filter(({ update }) => isKept(update));
     const data = kept.updates.reduce(
       (sum, { update }) => sum + (update.kind === 'account' ? (update.account?.data.length ?? 0) : 0),
       0,
     );
-    this.count(kept, kept.updates.length * UPDATE_BYTES + data - kept.bytes);
+    this.#count(kept, kept.updates.length * UPDATE_BYTES + data - kept.bytes);
   }
 
   /** A slot as it is told above processed: the last write of each account, every transaction, the block. */
-  private contentOf(slot: number, block: Block): Update[] {
-    const kept = this.slots.get(slot);
+  #contentOf(slot: number, block: Block): Update[] {
+    const kept = this.#slots.get(slot);
     if (kept === undefined) return [];
     const { bankId } = block;
     const transactions = block.transactions.map((record): Update => ({ kind: 'transaction', record, bankId }));
     return [...kept.writes.values(), ...transactions, ...kept.closing];
   }
 
-  private emit(slot: number, levels: Levels, update: Update): void {
-    const kept = this.slots.get(slot);
+  #emit(slot: number, levels: Levels, update: Update): void {
+    const kept = this.#slots.get(slot);
     if (kept !== undefined) {
-      kept.updates.push({ order: this.order++, levels, update });
-      this.count(kept, UPDATE_BYTES);
+      kept.updates.push({ order: this.#order++, levels, update });
+      this.#count(kept, UPDATE_BYTES);
     }
     const emission = new Emission(update, this.now());
-    for (const { level, take } of this.listeners) if (levels.includes(level())) take(emission);
+    for (const { level, take } of this.#listeners) if (levels.includes(level())) take(emission);
   }
 
-  private slotAt(slot: number): KeptSlot {
-    let kept = this.slots.get(slot);
-    if (kept === undefined) this.slots.set(slot, (kept = { updates: [], writes: new Map(), closing: [], bytes: 0 }));
+  #slotAt(slot: number): KeptSlot {
+    let kept = this.#slots.get(slot);
+    if (kept === undefined) this.#slots.set(slot, (kept = { updates: [], writes: new Map(), closing: [], bytes: 0 }));
     return kept;
   }
 
-  private count(kept: KeptSlot, bytes: number): void {
+  #count(kept: KeptSlot, bytes: number): void {
     kept.bytes += bytes;
-    this.bytes += bytes;
+    this.#bytes += bytes;
   }
 
-  private forgetOld(): void {
-    for (const [slot, { bytes }] of this.slots) {
-      if (this.slots.size <= 1 || (this.slots.size <= SLOTS_KEPT && this.bytes <= BYTES_KEPT)) return;
-      this.slots.delete(slot);
-      this.bytes -= bytes;
+  #forgetOld(): void {
+    for (const [slot, { bytes }] of this.#slots) {
+      if (this.#slots.size <= 1 || (this.#slots.size <= SLOTS_KEPT && this.#bytes <= BYTES_KEPT)) return;
+      this.#slots.delete(slot);
+      this.#bytes -= bytes;
     }
   }
 }

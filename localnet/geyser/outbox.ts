@@ -17,14 +17,14 @@ export interface Message {
 }
 
 export class Outbox {
-  private messages: Message[] = [];
-  private first = 0;
+  #messages: Message[] = [];
+  #first = 0;
   bytes = 0;
 
   constructor(private readonly waiting: Waiting) {}
 
   get length(): number {
-    return this.messages.length - this.first;
+    return this.#messages.length - this.#first;
   }
 
   /** Bytes that wait on all streams. */
@@ -33,29 +33,29 @@ export class Outbox {
   }
 
   push(message: Message): void {
-    this.messages.push(message);
-    this.count(size(message.parts));
+    this.#messages.push(message);
+    this.#count(size(message.parts));
   }
 
   shift(): Message | undefined {
-    const message = this.messages[this.first];
+    const message = this.#messages[this.#first];
     if (message === undefined) return undefined;
-    this.first++;
-    this.count(-size(message.parts));
-    if (this.first > 1_000 && this.first * 2 > this.messages.length) {
-      this.messages = this.messages.slice(this.first);
-      this.first = 0;
+    this.#first++;
+    this.#count(-size(message.parts));
+    if (this.#first > 1_000 && this.#first * 2 > this.#messages.length) {
+      this.#messages = this.#messages.slice(this.#first);
+      this.#first = 0;
     }
     return message;
   }
 
   clear(): void {
-    this.count(-this.bytes);
-    this.messages = [];
-    this.first = 0;
+    this.#count(-this.bytes);
+    this.#messages = [];
+    this.#first = 0;
   }
 
-  private count(bytes: number): void {
+  #count(bytes: number): void {
     this.bytes += bytes;
     this.waiting.bytes += bytes;
   }

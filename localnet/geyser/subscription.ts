@@ -29,12 +29,12 @@ export interface Surroundings {
 }
 
 export class Subscription {
-  private filters = new FilterSet(create(SubscribeRequestSchema));
-  private replay: Iterator<Update, undefined> | undefined;
-  private readonly outbox: Outbox;
-  private readonly stopListening: () => void;
-  private readonly names = new Map<string, Uint8Array>();
-  private turnPending = false;
+  #filters = new FilterSet(create(SubscribeRequestSchema));
+  #replay: Iterator<Update, undefined> | undefined;
+  readonly #outbox: Outbox;
+  readonly #stopListening: () => void;
+  readonly #names = new Map<string, Uint8Array>();
+  #turnPending = false;
 
   /** Opens the call and greets it with a ping. */
   constructor(
@@ -43,44 +43,44 @@ export class Subscription {
     private readonly surroundings: Surroundings,
   ) {
     const { log, waiting } = surroundings;
-    this.outbox = new Outbox(waiting);
+    this.#outbox = new Outbox(waiting);
     call.open();
     this.ping();
-    this.stopListening = log.listen(
-      () => this.filters.level,
-      (emission) => this.offer(emission),
+    this.#stopListening = log.listen(
+      () => this.#filters.level,
+      (emission) => this.#offer(emission),
     );
-    call.onDrain(() => this.pump());
+    call.onDrain(() => this.#pump());
     // The client may close its half and go on listening.
     call.read(
-      (message) => this.take(decoded(SubscribeRequestSchema, message)),
+      (message) => this.#take(decoded(SubscribeRequestSchema, message)),
       () => undefined,
     );
-    call.onEnd(() => this.release());
+    call.onEnd(() => this.#release());
   }
 
   ping(): void {
-    this.send({ case: 'ping', value: {} });
+    this.#send({ case: 'ping', value: {} });
   }
 
   end(status: Status): void {
     this.call.end(status);
   }
 
-  private take(request: SubscribeRequest): void {
+  #take(request: SubscribeRequest): void {
     if (request.ping !== undefined) {
-      this.send({ case: 'pong', value: { id: request.ping.id } });
+      this.#send({ case: 'pong', value: { id: request.ping.id } });
       return;
     }
     const filters = new FilterSet(request);
-    const replay = request.fromSlot === undefined ? undefined : this.replayFrom(request.fromSlot, filters);
-    this.filters = filters;
-    this.names.clear();
-    if (replay !== undefined) this.replay = replay;
-    this.pump();
+    const replay = request.fromSlot === undefined ? undefined : this.#replayFrom(request.fromSlot, filters);
+    this.#filters = filters;
+    this.#names.clear();
+    if (replay !== undefined) this.#replay = replay;
+    this.#pump();
   }
 
-  private replayFrom(slot: bigint, { level }: FilterSet): Iterator<Update, undefined> {
+  #replayFrom(slot: bigint, { level }: FilterSet): Iterator<Update, undefined> {
     const { log } = this.surroundings;
     const first = log.firstSlot;
     if (first === undefined || slot < BigInt(first))
@@ -88,77 +88,77 @@ export class Subscription {
     return log.since(Number(slot), level).values();
   }
 
-  private offer(emission: Emission): void {
+  #offer(emission: Emission): void {
     let some = false;
-    for (const { names, body } of this.filters.pass(emission)) {
+    for (const { names, body } of this.#filters.pass(emission)) {
       const fault = this.surroundings.fault();
       some = true;
       if (fault?.kind === 'gap') continue;
-      const parts = [this.encodedNames(names), body];
-      this.outbox.push({ parts, fault });
-      if (fault?.kind === 'duplicate') this.outbox.push({ parts, fault: undefined });
+      const parts = [this.#encodedNames(names), body];
+      this.#outbox.push({ parts, fault });
+      if (fault?.kind === 'duplicate') this.#outbox.push({ parts, fault: undefined });
     }
-    if (some) this.pump();
+    if (some) this.#pump();
   }
 
-  private send(body: UpdateBody): void {
-    this.outbox.push({ parts: [encodeUpdate(body, this.surroundings.now())], fault: undefined });
-    this.pump();
+  #send(body: UpdateBody): void {
+    this.#outbox.push({ parts: [encodeUpdate(body, this.surroundings.now())], fault: undefined });
+    this.#pump();
   }
 
   /** Writes what the client takes: first the replay, then what came since. */
-  private pump(): void {
+  #pump(): void {
     if (this.call.over) return;
     let looked = 0;
-    while (this.replay !== undefined && !this.call.blocked) {
+    while (this.#replay !== undefined && !this.call.blocked) {
       if (looked++ === REPLAY_TURN) {
-        this.pumpLater();
+        this.#pumpLater();
         break;
       }
-      const next = this.replay.next();
-      if (next.done === true) this.replay = undefined;
-      else for (const parts of this.partsOf(new Emission(next.value, this.surroundings.now()))) this.call.write(parts);
+      const next = this.#replay.next();
+      if (next.done === true) this.#replay = undefined;
+      else for (const parts of this.#partsOf(new Emission(next.value, this.surroundings.now()))) this.call.write(parts);
     }
-    while (this.replay === undefined && !this.call.blocked) {
-      const message = this.outbox.shift();
+    while (this.#replay === undefined && !this.call.blocked) {
+      const message = this.#outbox.shift();
       if (message === undefined) return;
       void writeDamaged(this.call, message.parts, message.fault);
     }
-    if (this.isTooSlow()) this.end({ code: 'INTERNAL', message: 'lagged to receive geyser messages' });
+    if (this.#isTooSlow()) this.end({ code: 'INTERNAL', message: 'lagged to receive geyser messages' });
   }
 
-  private *partsOf(emission: Emission): Generator<Parts, void, void> {
-    for (const { names, body } of this.filters.pass(emission)) yield [this.encodedNames(names), body];
+  *#partsOf(emission: Emission): Generator<Parts, void, void> {
+    for (const { names, body } of this.#filters.pass(emission)) yield [this.#encodedNames(names), body];
   }
 
-  private pumpLater(): void {
-    if (this.turnPending) return;
-    this.turnPending = true;
+  #pumpLater(): void {
+    if (this.#turnPending) return;
+    this.#turnPending = true;
     setImmediate(() => {
-      this.turnPending = false;
-      this.pump();
+      this.#turnPending = false;
+      this.#pump();
     });
   }
 
   /** One message may be of any size; what counts is that others wait behind it. */
-  private isTooSlow(): boolean {
-    if (this.outbox.length < 2) return false;
-    const { bytes, together } = this.outbox;
+  #isTooSlow(): boolean {
+    if (this.#outbox.length < 2) return false;
+    const { bytes, together } = this.#outbox;
     return bytes > MAX_WAITING || (together > MAX_WAITING_TOGETHER && bytes > MAX_WAITING / 4);
   }
 
-  private encodedNames(names: readonly string[]): Uint8Array {
+  #encodedNames(names: readonly string[]): Uint8Array {
     const key = names.join('\n');
-    const known = this.names.get(key);
+    const known = this.#names.get(key);
     if (known !== undefined) return known;
     const encoded = encodeNames(names);
-    if (this.names.size < 1_000) this.names.set(key, encoded);
+    if (this.#names.size < 1_000) this.#names.set(key, encoded);
     return encoded;
   }
 
-  private release(): void {
-    this.stopListening();
-    this.outbox.clear();
-    this.replay = undefined;
+  #release(): void {
+    this.#stopListening();
+    this.#outbox.clear();
+    this.#replay = undefined;
   }
 }

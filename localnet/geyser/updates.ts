@@ -35,7 +35,7 @@ export type UpdateBody = NonNullable<MessageInitShape<typeof SubscribeUpdateSche
 
 /** An update on its way to the streams; lives as long as it takes to offer it to each. */
 export class Emission {
-  private readonly encoded = new Map<string, Uint8Array>();
+  readonly #encoded = new Map<string, Uint8Array>();
 
   /** `at` is Unix milliseconds: the update's `created_at`. */
   constructor(
@@ -45,10 +45,10 @@ export class Emission {
 
   /** The bytes of a SubscribeUpdate without its filters, made once per `name`. */
   body(name: string, make: () => UpdateBody): Uint8Array {
-    const known = this.encoded.get(name);
+    const known = this.#encoded.get(name);
     if (known !== undefined) return known;
     const bytes = encodeUpdate(make(), this.at);
-    this.encoded.set(name, bytes);
+    this.#encoded.set(name, bytes);
     return bytes;
   }
 

@@ -15,7 +15,7 @@ const DROPPED = 32 * 1024 * 1024;
 const BUSY: Body = { kind: 'refused', status: 503, message: 'Too many large requests at once' };
 
 export class BodyReader {
-  private held = 0;
+  #held = 0;
 
   /**
    * The body as UTF-8 text, `cap` bytes at most. What comes beyond the cap is read and dropped, so that the client gets
@@ -34,19 +34,19 @@ export class BodyReader {
         size += part.length;
         if (size > cap + DROPPED) break;
         if (size > cap) refusal ??= tooLarge;
-        else if (this.held + part.length > BUDGET) refusal ??= BUSY;
+        else if (this.#held + part.length > BUDGET) refusal ??= BUSY;
         if (refusal !== undefined) {
           parts = [];
           continue;
         }
         held += part.length;
-        this.held += part.length;
+        this.#held += part.length;
         parts.push(part);
       }
     } catch {
       return { kind: 'gone' };
     } finally {
-      this.held -= held;
+      this.#held -= held;
     }
     return refusal ?? { kind: 'text', text: Buffer.concat(parts).toString('utf8') };
   }

@@ -37,8 +37,8 @@ export const UNBOUNDED: Purse = { ask: () => ({ kind: 'granted' }), spend: () =>
 
 export class Allowance implements Purse {
   readonly suspension: Suspension;
-  private requests: TokenBucket;
-  private sends: TokenBucket;
+  #requests: TokenBucket;
+  #sends: TokenBucket;
 
   constructor(
     private currentPlan: PlanName,
@@ -47,7 +47,7 @@ export class Allowance implements Purse {
     private readonly onChange: (suspended: boolean) => void = () => undefined,
   ) {
     this.suspension = new Suspension(onChange);
-    [this.requests, this.sends] = buckets(currentPlan, now);
+    [this.#requests, this.#sends] = buckets(currentPlan, now);
   }
 
   get plan(): PlanName {
@@ -57,37 +57,37 @@ export class Allowance implements Purse {
   /** A new plan starts with full buckets. */
   changePlan(plan: PlanName, now: number): void {
     this.currentPlan = plan;
-    [this.requests, this.sends] = buckets(plan, now);
+    [this.#requests, this.#sends] = buckets(plan, now);
     this.onChange(false);
   }
 
   ask(cost: Cost, now: number): Verdict {
     const suspendedMs = this.suspension.remaining(now);
     if (suspendedMs > 0) return { kind: 'suspended', retryAfterSeconds: wholeSeconds(suspendedMs) };
-    if (!this.requests.has(cost.requests, now)) return this.limited(this.requests, cost.requests, 'requests/s', now);
-    if (!this.sends.has(cost.sends, now)) return this.limited(this.sends, cost.sends, 'sendTransaction/s', now);
+    if (!this.#requests.has(cost.requests, now)) return this.#limited(this.#requests, cost.requests, 'requests/s', now);
+    if (!this.#sends.has(cost.sends, now)) return this.#limited(this.#sends, cost.sends, 'sendTransaction/s', now);
     return { kind: 'granted' };
   }
 
   spend(cost: Cost, now: number): RateState {
-    this.requests.spend(cost.requests);
-    this.sends.spend(cost.sends);
-    return this.rate(cost.sends > 0 ? this.sends : this.requests, now);
+    this.#requests.spend(cost.requests);
+    this.#sends.spend(cost.sends);
+    return this.#rate(cost.sends > 0 ? this.#sends : this.#requests, now);
   }
 
-  private limited(bucket: TokenBucket, count: number, unit: string, now: number): Verdict {
+  #limited(bucket: TokenBucket, count: number, unit: string, now: number): Verdict {
     const { rps } = PLANS[this.currentPlan];
     this.suspension.refused(count, rps, now);
     const tooMany = count > bucket.capacity ? `; a batch of ${count} can never pass` : '';
     return {
       kind: 'limited',
-      rate: this.rate(bucket, now),
+      rate: this.#rate(bucket, now),
       retryAfterSeconds: wholeSeconds(bucket.waitFor(count, now)),
       message: `Too Many Requests: ${bucket.capacity} ${unit} allowed on plan ${this.currentPlan}${tooMany}`,
     };
   }
 
-  private rate(bucket: TokenBucket, now: number): RateState {
+  #rate(bucket: TokenBucket, now: number): RateState {
     return {
       limit: bucket.capacity,
       remaining: bucket.remaining(now),

@@ -2,40 +2,40 @@
 
 /** Times are in milliseconds of one clock that does not go back. */
 export class TokenBucket {
-  private tokens: number;
+  #tokens: number;
 
   constructor(
     readonly capacity: number,
     private readonly perSecond: number,
     private filledAt: number,
   ) {
-    this.tokens = capacity;
+    this.#tokens = capacity;
   }
 
   has(count: number, now: number): boolean {
-    this.fill(now);
-    return this.tokens >= count;
+    this.#fill(now);
+    return this.#tokens >= count;
   }
 
   spend(count: number): void {
-    this.tokens -= count;
+    this.#tokens -= count;
   }
 
   /** Whole tokens left. */
   remaining(now: number): number {
-    this.fill(now);
-    return Math.floor(this.tokens);
+    this.#fill(now);
+    return Math.floor(this.#tokens);
   }
 
   /** Milliseconds until `count` tokens are there; a count above the capacity counts as the capacity. */
   waitFor(count: number, now: number): number {
-    this.fill(now);
-    return Math.max(0, ((Math.min(count, this.capacity) - this.tokens) / this.perSecond) * 1000);
+    this.#fill(now);
+    return Math.max(0, ((Math.min(count, this.capacity) - this.#tokens) / this.perSecond) * 1000);
   }
 
-  private fill(now: number): void {
+  #fill(now: number): void {
     const passed = Math.max(0, now - this.filledAt);
-    this.tokens = Math.min(this.capacity, this.tokens + (passed / 1000) * this.perSecond);
+    this.#tokens = Math.min(this.capacity, this.#tokens + (passed / 1000) * this.perSecond);
     this.filledAt = Math.max(now, this.filledAt);
   }
 }

@@ -71,15 +71,15 @@ interface Entry extends ApiKey {
 }
 
 export class Keyring {
-  private readonly byId = new Map<string, Entry>();
-  private readonly byDigest = new Map<string, Entry>();
-  private readonly ended = new Set<(keyId: string, reason: EndReason) => void>();
+  readonly #byId = new Map<string, Entry>();
+  readonly #byDigest = new Map<string, Entry>();
+  readonly #ended = new Set<(keyId: string, reason: EndReason) => void>();
 
   constructor(private readonly environment: KeyringEnvironment) {}
 
   /** Makes a key, from bytes of its own where a run must give the same one again; `undefined` when there are too many. */
   create(wanted: KeyWanted, random: KeyringEnvironment['random'] = this.environment.random): IssuedKey | undefined {
-    if (this.byDigest.size >= MAX_KEYS) return undefined;
+    if (this.#byDigest.size >= MAX_KEYS) return undefined;
     const issued = issueFrom(wanted.type, random);
     const now = this.environment.now();
     const entry: Entry = {
@@ -89,29 +89,29 @@ export class Keyring {
       createdAt: now,
       lastUsedAt: undefined,
       revoked: false,
-      allowance: this.allowance(issued.keyId, wanted.plan),
+      allowance: this.#allowance(issued.keyId, wanted.plan),
       digest: digestOf(issued.key),
     };
-    this.byId.set(entry.keyId, entry);
-    this.byDigest.set(entry.digest.toString('hex'), entry);
-    this.changed(entry);
+    this.#byId.set(entry.keyId, entry);
+    this.#byDigest.set(entry.digest.toString('hex'), entry);
+    this.#changed(entry);
     return issued;
   }
 
   /** The key that `secret` belongs to. How long this takes says nothing about how much of a guess was right. */
   find(secret: string): ApiKey | undefined {
     const digest = digestOf(secret);
-    const entry = this.byDigest.get(digest.toString('hex'));
+    const entry = this.#byDigest.get(digest.toString('hex'));
     return entry !== undefined && timingSafeEqual(entry.digest, digest) ? entry : undefined;
   }
 
   get(keyId: string): ApiKey | undefined {
-    return this.byId.get(keyId);
+    return this.#byId.get(keyId);
   }
 
   /** Every key, oldest first, revoked ones included. */
   list(): readonly ApiKey[] {
-    return [...this.byId.values()];
+    return [...this.#byId.values()];
   }
 
   stateOf(key: ApiKey): KeyState {
@@ -120,7 +120,7 @@ export class Keyring {
   }
 
   used(keyId: string): void {
-    const entry = this.byId.get(keyId);
+    const entry = this.#byId.get(keyId);
     if (entry === undefined) return;
     entry.lastUsedAt = this.environment.now();
     this.environment.onUse?.(keyId);
@@ -128,38 +128,38 @@ export class Keyring {
 
   /** Replaces the secret at once; key id, plan, suspension and usage stay. `undefined` for an unknown or revoked key. */
   rotate(keyId: string): IssuedKey | undefined {
-    const entry = this.byId.get(keyId);
+    const entry = this.#byId.get(keyId);
     if (entry === undefined || entry.revoked) return undefined;
     const key = newSecret(entry.type, this.environment.random);
-    this.byDigest.delete(entry.digest.toString('hex'));
+    this.#byDigest.delete(entry.digest.toString('hex'));
     entry.digest = digestOf(key);
-    this.byDigest.set(entry.digest.toString('hex'), entry);
-    this.changed(entry);
-    this.announceEnd(keyId, 'rotated');
+    this.#byDigest.set(entry.digest.toString('hex'), entry);
+    this.#changed(entry);
+    this.#announceEnd(keyId, 'rotated');
     return { keyId, key };
   }
 
   /** Ends a key for good; it stays listed, with its usage, while there is room. False for an unknown or revoked key. */
   revoke(keyId: string): boolean {
-    const entry = this.byId.get(keyId);
+    const entry = this.#byId.get(keyId);
     if (entry === undefined || entry.revoked) return false;
     entry.revoked = true;
-    this.byDigest.delete(entry.digest.toString('hex'));
-    this.changed(entry);
-    this.forgetRevoked();
-    this.announceEnd(keyId, 'revoked');
+    this.#byDigest.delete(entry.digest.toString('hex'));
+    this.#changed(entry);
+    this.#forgetRevoked();
+    this.#announceEnd(keyId, 'revoked');
     return true;
   }
 
   /** Calls `listener` when streams of a key must end; returns the way to stop listening. */
   onEnd(listener: (keyId: string, reason: EndReason) => void): () => void {
-    this.ended.add(listener);
-    return () => this.ended.delete(listener);
+    this.#ended.add(listener);
+    return () => this.#ended.delete(listener);
   }
 
   /** A key as it is kept between two runs; its secret as a digest, as here. */
   saved(keyId: string): SavedKey | undefined {
-    const entry = this.byId.get(keyId);
+    const entry = this.#byId.get(keyId);
     if (entry === undefined) return undefined;
     const { type, label, createdAt, lastUsedAt, revoked, allowance, digest } = entry;
     const { plan, suspension } = allowance;
@@ -178,38 +178,38 @@ export class Keyring {
 
   /** Puts a kept key back, in place of one with its id; its buckets start full. */
   load(saved: SavedKey): void {
-    const old = this.byId.get(saved.keyId);
-    if (old !== undefined) this.byDigest.delete(old.digest.toString('hex'));
+    const old = this.#byId.get(saved.keyId);
+    if (old !== undefined) this.#byDigest.delete(old.digest.toString('hex'));
     const { keyId, type, label, createdAt, revoked } = saved;
-    const allowance = this.allowance(keyId, saved.plan);
+    const allowance = this.#allowance(keyId, saved.plan);
     allowance.suspension.load(saved.suspension);
     const lastUsedAt = saved.lastUsedAt ?? undefined;
     const digest = Buffer.from(saved.digest, 'hex');
     const entry = { keyId, type, label, createdAt, lastUsedAt, revoked, allowance, digest };
-    this.byId.set(keyId, entry);
-    if (!revoked) this.byDigest.set(saved.digest, entry);
-    this.forgetRevoked();
+    this.#byId.set(keyId, entry);
+    if (!revoked) this.#byDigest.set(saved.digest, entry);
+    this.#forgetRevoked();
   }
 
-  private allowance(keyId: string, plan: PlanName): Allowance {
+  #allowance(keyId: string, plan: PlanName): Allowance {
     return new Allowance(plan, this.environment.now(), (suspended) => {
-      const entry = this.byId.get(keyId);
-      if (entry !== undefined) this.changed(entry);
-      if (suspended) this.announceEnd(keyId, 'suspended');
+      const entry = this.#byId.get(keyId);
+      if (entry !== undefined) this.#changed(entry);
+      if (suspended) this.#announceEnd(keyId, 'suspended');
     });
   }
 
-  private changed({ keyId }: ApiKey): void {
+  #changed({ keyId }: ApiKey): void {
     this.environment.onChange?.(keyId);
   }
 
-  private forgetRevoked(): void {
-    const revoked = [...this.byId.values()].filter((other) => other.revoked);
-    for (const old of revoked.slice(0, Math.max(0, revoked.length - MAX_REVOKED))) this.byId.delete(old.keyId);
+  #forgetRevoked(): void {
+    const revoked = [...this.#byId.values()].filter((other) => other.revoked);
+    for (const old of revoked.slice(0, Math.max(0, revoked.length - MAX_REVOKED))) this.#byId.delete(old.keyId);
   }
 
-  private announceEnd(keyId: string, reason: EndReason): void {
-    for (const listener of this.ended) listener(keyId, reason);
+  #announceEnd(keyId: string, reason: EndReason): void {
+    for (const listener of this.#ended) listener(keyId, reason);
   }
 }
 

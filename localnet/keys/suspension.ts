@@ -19,22 +19,22 @@ export interface SavedSuspension {
 }
 
 export class Suspension {
-  private until = 0;
-  private lastMs = 0;
-  private byHand = false;
-  private burstStart = 0;
-  private lastRefusal = Number.NEGATIVE_INFINITY;
+  #until = 0;
+  #lastMs = 0;
+  #byHand = false;
+  #burstStart = 0;
+  #lastRefusal = Number.NEGATIVE_INFINITY;
   /** Refusals of each of the last ten seconds, by second modulo ten. */
-  private readonly counts = new Uint32Array(SECONDS);
-  private readonly seconds = new Float64Array(SECONDS).fill(-1);
+  readonly #counts = new Uint32Array(SECONDS);
+  readonly #seconds = new Float64Array(SECONDS).fill(-1);
 
   /** `onChange` is called each time a suspension begins (true) or is lifted (false). */
   constructor(private readonly onChange: (suspended: boolean) => void = () => undefined) {}
 
   /** Milliseconds until the key works again; 0 when it does now. A suspension by hand shows the first step until lifted. */
   remaining(now: number): number {
-    if (this.byHand) return FIRST_MS;
-    return Math.max(0, this.until - now);
+    if (this.#byHand) return FIRST_MS;
+    return Math.max(0, this.#until - now);
   }
 
   /** As `remaining`, in whole seconds as Retry-After counts them: at least 1. */
@@ -44,59 +44,59 @@ export class Suspension {
 
   /** Notes `count` requests refused together on a plan of `rps`; suspends the key when that has gone on for too long. */
   refused(count: number, rps: number, now: number): void {
-    if (now - this.lastRefusal > PAUSE_MS) this.burstStart = now;
-    this.lastRefusal = now;
+    if (now - this.#lastRefusal > PAUSE_MS) this.#burstStart = now;
+    this.#lastRefusal = now;
     const second = Math.floor(now / 1000);
     const slot = second % SECONDS;
-    if (this.seconds[slot] !== second) {
-      this.seconds[slot] = second;
-      this.counts[slot] = 0;
+    if (this.#seconds[slot] !== second) {
+      this.#seconds[slot] = second;
+      this.#counts[slot] = 0;
     }
-    this.counts[slot] = (this.counts[slot] ?? 0) + count;
-    const sustained = now - this.burstStart >= SUSTAINED_MS;
-    if (sustained && this.refusals(second) > EXCESS * rps * SECONDS) this.suspend(now);
+    this.#counts[slot] = (this.#counts[slot] ?? 0) + count;
+    const sustained = now - this.#burstStart >= SUSTAINED_MS;
+    if (sustained && this.#refusals(second) > EXCESS * rps * SECONDS) this.#suspend(now);
   }
 
   suspendByHand(): void {
-    this.byHand = true;
+    this.#byHand = true;
     this.onChange(true);
   }
 
   lift(): void {
-    this.byHand = false;
-    this.until = 0;
-    this.forgetBurst();
+    this.#byHand = false;
+    this.#until = 0;
+    this.#forgetBurst();
     this.onChange(false);
   }
 
   get saved(): SavedSuspension {
-    return { until: this.until, lastMs: this.lastMs, byHand: this.byHand };
+    return { until: this.#until, lastMs: this.#lastMs, byHand: this.#byHand };
   }
 
   load({ until, lastMs, byHand }: SavedSuspension): void {
-    this.until = until;
-    this.lastMs = lastMs;
-    this.byHand = byHand;
+    this.#until = until;
+    this.#lastMs = lastMs;
+    this.#byHand = byHand;
   }
 
-  private suspend(now: number): void {
-    const forgiven = this.lastMs === 0 || now - this.until > FORGIVEN_MS;
-    this.lastMs = forgiven ? FIRST_MS : Math.min(LONGEST_MS, this.lastMs * 2);
-    this.until = now + this.lastMs;
-    this.forgetBurst();
+  #suspend(now: number): void {
+    const forgiven = this.#lastMs === 0 || now - this.#until > FORGIVEN_MS;
+    this.#lastMs = forgiven ? FIRST_MS : Math.min(LONGEST_MS, this.#lastMs * 2);
+    this.#until = now + this.#lastMs;
+    this.#forgetBurst();
     this.onChange(true);
   }
 
-  private refusals(second: number): number {
+  #refusals(second: number): number {
     let sum = 0;
     for (let slot = 0; slot < SECONDS; slot++) {
-      if ((this.seconds[slot] ?? -1) > second - SECONDS) sum += this.counts[slot] ?? 0;
+      if ((this.#seconds[slot] ?? -1) > second - SECONDS) sum += this.#counts[slot] ?? 0;
     }
     return sum;
   }
 
-  private forgetBurst(): void {
-    this.lastRefusal = Number.NEGATIVE_INFINITY;
-    this.seconds.fill(-1);
+  #forgetBurst(): void {
+    this.#lastRefusal = Number.NEGATIVE_INFINITY;
+    this.#seconds.fill(-1);
   }
 }

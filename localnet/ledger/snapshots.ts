@@ -8,31 +8,31 @@ import type { AccountState } from './types';
 const KEPT = 16;
 
 export class Snapshots {
-  private readonly taken = new Map<string, ReadonlyMap<string, AccountState>>();
-  private count = 0;
+  readonly #taken = new Map<string, ReadonlyMap<string, AccountState>>();
+  #count = 0;
 
   constructor(private readonly state: LedgerState) {}
 
   take(): string {
-    const name = `snapshot-${++this.count}`;
-    this.taken.set(name, new Map(this.state.accounts.entries()));
-    const [oldest] = this.taken.keys();
-    if (this.taken.size > KEPT && oldest !== undefined) this.taken.delete(oldest);
+    const name = `snapshot-${++this.#count}`;
+    this.#taken.set(name, new Map(this.state.accounts.entries()));
+    const [oldest] = this.#taken.keys();
+    if (this.#taken.size > KEPT && oldest !== undefined) this.#taken.delete(oldest);
     return name;
   }
 
   restore(name: string): void {
-    const accounts = this.taken.get(name);
+    const accounts = this.#taken.get(name);
     if (accounts === undefined) throw new LedgerInputError(`There is no snapshot "${name}".`);
-    this.putBack(accounts);
+    this.#putBack(accounts);
   }
 
   reset(): void {
-    this.putBack(this.state.genesis);
+    this.#putBack(this.state.genesis);
   }
 
   /** Only what differs is written: in the order that the engine takes. */
-  private putBack(accounts: ReadonlyMap<string, AccountState>): void {
+  #putBack(accounts: ReadonlyMap<string, AccountState>): void {
     const now = new Map(this.state.accounts.entries());
     const gone = [...now.keys()].filter((address) => !accounts.has(address));
     const changed = [...accounts].filter(([address, account]) => now.get(address) !== account);

@@ -68,20 +68,20 @@ export class LedgerState implements LedgerEvents {
   readonly history = new History();
   readonly genesisHash: string;
   readonly slotsPerEpoch: number;
-  private readonly listeners = new Set<(event: LedgerEvent) => void>();
-  private readonly engineAccounts: ReadonlyMap<string, AccountState>;
-  private firstAccounts: ReadonlyMap<string, AccountState> = new Map();
-  private journal: LedgerJournal = () => undefined;
-  private timeOffset = 0;
-  private writes = 0;
-  private banks = 0;
-  private readonly tower: Tower;
+  readonly #listeners = new Set<(event: LedgerEvent) => void>();
+  readonly #engineAccounts: ReadonlyMap<string, AccountState>;
+  #firstAccounts: ReadonlyMap<string, AccountState> = new Map();
+  #journal: LedgerJournal = () => undefined;
+  #timeOffset = 0;
+  #writes = 0;
+  #banks = 0;
+  readonly #tower: Tower;
   /** Whose data follows the node's votes. */
-  private voteAddress: string | undefined;
+  #voteAddress: string | undefined;
 
   constructor(private readonly options: StateOptions) {
     this.slotsPerEpoch = options.slotsPerEpoch;
-    this.tower = new Tower(options.finalityLag);
+    this.#tower = new Tower(options.finalityLag);
     this.svm = new Svm(options.native);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
     this.genesisHash = encodeBase58(options.bytes('genesis'));
@@ -90,26 +90,26 @@ export class LedgerState implements LedgerEvents {
     // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on, with
     // votes on the blocks before it.
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);
-    this.chain = new Chain(this.block(first, undefined), options.finalityLag);
+    this.chain = new Chain(this.#block(first, undefined), options.finalityLag);
     this.accounts.open(0);
-    for (let slot = first + 1; slot <= options.startSlot; slot++) this.step(slot);
+    for (let slot = first + 1; slot <= options.startSlot; slot++) this.#step(slot);
     // The engine brings the memo program at its older addresses only; it is the same program at the newest.
     const memo = this.accounts.get(MEMO_PROGRAM);
     if (memo !== undefined) this.loadProgram(MEMO_V4_PROGRAM, memo.data);
-    this.engineAccounts = new Map(this.accounts.entries());
-    this.tellEngine();
+    this.#engineAccounts = new Map(this.accounts.entries());
+    this.#tellEngine();
   }
 
   /** Every account as it was before the first transaction. */
   get genesis(): ReadonlyMap<string, AccountState> {
-    return this.firstAccounts;
+    return this.#firstAccounts;
   }
 
   /** Says that the accounts are now as a ledger begins with them, the node's vote account among them. */
   begin(voteAddress: string): void {
-    this.firstAccounts = new Map(this.accounts.entries());
-    this.voteAddress = voteAddress;
-    this.tellEngine();
+    this.#firstAccounts = new Map(this.accounts.entries());
+    this.#voteAddress = voteAddress;
+    this.#tellEngine();
   }
 
   /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
@@ -123,50 +123,53 @@ export class LedgerState implements LedgerEvents {
     );
     if (replayed === undefined) throw new Error('There is no block to go on from');
     this.chain = replayed.chain;
-    this.timeOffset = replayed.timeOffset;
-    this.writes = replayed.writes;
-    this.banks = replayed.chain.open.height;
-    this.noteEpochs();
+    this.#timeOffset = replayed.timeOffset;
+    this.#writes = replayed.writes;
+    this.#banks = replayed.chain.open.height;
+    this.#noteEpochs();
     const last = this.chain.open;
-    const missing = differences(this.firstAccounts, this.accounts).filter(
+    const missing = differences(this.#firstAccounts, this.accounts).filter(
       ([, account]) => account?.owner !== SYSVAR_OWNER,
     );
     for (const [address, account] of engineOrder(missing, this.accounts.at(last.height)))
       this.svm.setAccount(address, account);
-    this.chain.add(this.block(last.slot + 1, last));
+    this.chain.add(this.#block(last.slot + 1, last));
     this.accounts.open(this.chain.open.height);
-    this.tellEngine();
+    this.#tellEngine();
   }
 
   /** From now on hands every change to `journal`, before anybody is told of it. */
   keep(journal: LedgerJournal): void {
-    this.journal = journal;
+    this.#journal = journal;
   }
 
   /** The whole ledger as changes, as of now; all but the open block. */
   saved(): Iterable<SavedChange> {
-    const { accounts, chain, timeOffset, writes } = this;
-    const { engineAccounts, firstAccounts } = this;
+    const { accounts, chain } = this;
+    const timeOffset = this.#timeOffset;
+    const writes = this.#writes;
+    const engineAccounts = this.#engineAccounts;
+    const firstAccounts = this.#firstAccounts;
     return saveAll({ accounts, chain, engineAccounts, firstAccounts, timeOffset, writes });
   }
 
   on(listener: (event: LedgerEvent) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   emit(event: LedgerEvent): void {
-    for (const listener of this.listeners) listener(event);
+    for (const listener of this.#listeners) listener(event);
   }
 
   /** Unix seconds on the ledger: the wall clock plus what time travel added. */
   unixTime(): number {
-    return Math.floor((this.options.now() + this.timeOffset) / 1000);
+    return Math.floor((this.options.now() + this.#timeOffset) / 1000);
   }
 
   /** Moves the ledger's clock ahead; takes effect with the next slot. */
   addTime(seconds: number): void {
-    this.timeOffset += seconds * 1000;
+    this.#timeOffset += seconds * 1000;
   }
 
   epochOf(slot: number): number {
@@ -175,40 +178,41 @@ export class LedgerState implements LedgerEvents {
 
   view(commitment: Commitment): StateView {
     const block = this.chain.tip(commitment);
-    return this.viewOf(commitment, block, this.accounts.at(block.height));
+    return this.#viewOf(commitment, block, this.accounts.at(block.height));
   }
 
   /** The view as it stands now, for a read that lets writes happen before it is done; call `release` when it is. */
   hold({ commitment, block }: StateView): { readonly view: StateView; readonly release: () => void } {
     const held = this.accounts.hold(block.height);
-    return { view: this.viewOf(commitment, block, held.accounts), release: () => held.release() };
+    return { view: this.#viewOf(commitment, block, held.accounts), release: () => held.release() };
   }
 
-  private viewOf(commitment: Commitment, block: Block, accounts: AccountView): StateView {
+  #viewOf(commitment: Commitment, block: Block, accounts: AccountView): StateView {
     return {
       commitment,
       slot: block.slot,
       height: block.height,
       block,
       get: (address) =>
-        sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ?? this.voting(block, address, accounts.get(address)),
+        sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ??
+        this.#voting(block, address, accounts.get(address)),
       candidates: (owner) => accounts.candidates(owner),
       addresses: () => accounts.addresses(),
     };
   }
 
   /** The node's vote account goes with its votes, which no transaction brings. */
-  private voting(block: Block, address: string, account: AccountState | undefined): AccountState | undefined {
-    if (address !== this.voteAddress || account === undefined) return account;
-    return withVotes(account, this.tower.votesAt(this.chain, block));
+  #voting(block: Block, address: string, account: AccountState | undefined): AccountState | undefined {
+    if (address !== this.#voteAddress || account === undefined) return account;
+    return withVotes(account, this.#tower.votesAt(this.chain, block));
   }
 
   /** Finds the first block of each epoch among the blocks that are there. */
-  private noteEpochs(): void {
+  #noteEpochs(): void {
     let before: number | undefined;
     for (const { slot, height } of this.chain.closed()) {
       const epoch = this.epochOf(slot);
-      if (epoch !== before) this.tower.begin({ epoch, height });
+      if (epoch !== before) this.#tower.begin({ epoch, height });
       before = epoch;
     }
   }
@@ -216,13 +220,13 @@ export class LedgerState implements LedgerEvents {
   /** Writes an account for the open block, in the mirror and as an event; the engine has it already. */
   recordWrite(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
     this.accounts.set(address, account);
-    this.emitAccount(address, account, record);
+    this.#emitAccount(address, account, record);
   }
 
   /** Writes an account at every height, in the engine too. */
   overwrite(address: string, account: AccountState | undefined): void {
     this.svm.setAccount(address, account);
-    this.setEverywhere(address, account);
+    this.#setEverywhere(address, account);
   }
 
   /** Installs a program at every height; throws a plain Error when the engine refuses the bytes. */
@@ -231,7 +235,7 @@ export class LedgerState implements LedgerEvents {
     for (const owner of [BPF_LOADER_2, BPF_LOADER_UPGRADEABLE])
       for (const [written, account] of this.svm.accountsOf(owner))
         if (written === address || this.accounts.get(written) === undefined) {
-          this.setEverywhere(written, account);
+          this.#setEverywhere(written, account);
         }
   }
 
@@ -241,30 +245,31 @@ export class LedgerState implements LedgerEvents {
    */
   nextSlot(fate: SlotFate = 'kept'): Block | undefined {
     const closing = this.chain.open;
-    if (fate === 'kept') this.step(closing.slot + 1);
-    else this.abandon(closing, fate === 'replaced');
-    this.tellEngine();
+    if (fate === 'kept') this.#step(closing.slot + 1);
+    else this.#abandon(closing, fate === 'replaced');
+    this.#tellEngine();
     return fate === 'kept' ? undefined : closing;
   }
 
   /** Skips to `slot` so that every commitment stands within the finality lag of it. */
   skipTo(slot: number): void {
     const from = Math.max(this.chain.open.slot + 1, slot - this.options.finalityLag);
-    for (let at = from; at <= slot; at++) this.step(at);
-    this.tellEngine();
+    for (let at = from; at <= slot; at++) this.#step(at);
+    this.#tellEngine();
   }
 
-  private setEverywhere(address: string, account: AccountState | undefined): void {
+  #setEverywhere(address: string, account: AccountState | undefined): void {
     this.accounts.setEverywhere(address, account);
-    this.journal({ kind: 'accounts', accounts: [[address, account]] });
-    this.emitAccount(address, account);
+    this.#journal({ kind: 'accounts', accounts: [[address, account]] });
+    this.#emitAccount(address, account);
   }
 
-  private step(slot: number): void {
+  #step(slot: number): void {
     const closing = this.chain.open;
-    const opened = this.block(slot, closing);
-    const { timeOffset, writes } = this;
-    this.journal({ kind: 'block', block: saveBlock(closing), accounts: this.accounts.written(), timeOffset, writes });
+    const opened = this.#block(slot, closing);
+    const timeOffset = this.#timeOffset;
+    const writes = this.#writes;
+    this.#journal({ kind: 'block', block: saveBlock(closing), accounts: this.accounts.written(), timeOffset, writes });
     this.emit(slotEvent(closing, 'processed'));
     this.chain.add(opened);
     this.accounts.open(opened.height);
@@ -281,7 +286,7 @@ export class LedgerState implements LedgerEvents {
     this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
   }
 
-  private abandon(closing: OpenBlock, isReplaced: boolean): void {
+  #abandon(closing: OpenBlock, isReplaced: boolean): void {
     this.emit(slotEvent(closing, 'processed'));
     const parent = this.chain.dropOpen();
     this.history.dropNewest(closing.transactions);
@@ -290,24 +295,24 @@ export class LedgerState implements LedgerEvents {
       this.svm.setAccount(address, account);
     const { slot, parentSlot, bankId } = closing;
     this.emit({ kind: 'dead', slot, bankId, isReplaced, parent: parentSlot, reason: LOST, restored });
-    const opened = this.block(isReplaced ? slot : slot + 1, parent, isReplaced);
+    const opened = this.#block(isReplaced ? slot : slot + 1, parent, isReplaced);
     this.chain.add(opened);
     this.accounts.open(opened.height);
     this.emit(slotEvent(opened, 'created'));
   }
 
   /** `isSecond`: the slot had another block, whose hash must differ. */
-  private block(slot: number, parent: OpenBlock | undefined, isSecond = false): OpenBlock {
+  #block(slot: number, parent: OpenBlock | undefined, isSecond = false): OpenBlock {
     const blockTime = this.unixTime();
     const newEpoch = parent === undefined || this.epochOf(slot) !== this.epochOf(parent.slot);
     const height = (parent?.height ?? -1) + 1;
-    if (newEpoch) this.tower.begin({ epoch: this.epochOf(slot), height });
+    if (newEpoch) this.#tower.begin({ epoch: this.epochOf(slot), height });
     const name = `blockhash:${slot}:${parent?.blockhash ?? ''}`;
     return {
       slot,
       parentSlot: parent?.slot ?? Math.max(0, slot - 1),
       height,
-      bankId: ++this.banks,
+      bankId: ++this.#banks,
       blockhash: encodeBase58(this.options.bytes(isSecond ? `${name}:second` : name)),
       previousBlockhash: parent?.blockhash ?? this.genesisHash,
       blockTime,
@@ -317,7 +322,7 @@ export class LedgerState implements LedgerEvents {
     };
   }
 
-  private tellEngine(): void {
+  #tellEngine(): void {
     const { slot, height, blockTime, epochStartTime } = this.chain.open;
     const epoch = this.epochOf(slot);
     const hashes = [];
@@ -330,18 +335,14 @@ export class LedgerState implements LedgerEvents {
       { slot, epoch, epochStart: epochStartTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
       hashes,
     );
-    const { voteAddress } = this;
+    const voteAddress = this.#voteAddress;
     const voted = voteAddress === undefined ? undefined : this.view('processed').get(voteAddress);
     if (voteAddress !== undefined && voted !== undefined) this.svm.setAccount(voteAddress, voted);
   }
 
-  private emitAccount(
-    address: string,
-    account: AccountState | undefined,
-    record?: Block['transactions'][number],
-  ): void {
+  #emitAccount(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
     const { slot, bankId } = this.chain.open;
-    this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.writes, record });
+    this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.#writes, record });
   }
 }
 

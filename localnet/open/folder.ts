@@ -23,8 +23,8 @@ const MAX_LOG = 64 * 1024 * 1024;
 export class LedgerFolder {
   /** Where the ledger is kept between two runs. */
   readonly state: string;
-  private log: number | undefined;
-  private logged = 0;
+  #log: number | undefined;
+  #logged = 0;
 
   /**
    * Makes the folder where there is none; `anew` takes nothing over that an earlier run has left. Throws StateFileError for
@@ -63,38 +63,38 @@ export class LedgerFolder {
       for (const [name, account] of Object.entries(KEYPAIRS))
         writeWhole(path.join(this.folder, name), keypairText(ledger.validator[account]));
       const log = path.join(this.folder, LOG);
-      this.log = this.anew ? openEmpty(log) : openToAppend(log);
+      this.#log = this.anew ? openEmpty(log) : openToAppend(log);
     } catch (error) {
       if (error instanceof StateFileError) throw error;
       throw new StateFileError(`The folder ${this.folder} cannot be written: ${textOf(error)}.`);
     }
-    this.write(greeting);
-    ledger.events.on((event) => this.note(event));
+    this.#write(greeting);
+    ledger.events.on((event) => this.#note(event));
   }
 
   close(): void {
-    if (this.log === undefined) return;
-    this.write('The service has ended');
-    closeSync(this.log);
-    this.log = undefined;
+    if (this.#log === undefined) return;
+    this.#write('The service has ended');
+    closeSync(this.#log);
+    this.#log = undefined;
   }
 
-  private note(event: LedgerEvent): void {
-    if (event.kind === 'dead') this.write(`slot ${event.slot} dead: ${logText(event.reason)}`);
+  #note(event: LedgerEvent): void {
+    if (event.kind === 'dead') this.#write(`slot ${event.slot} dead: ${logText(event.reason)}`);
     if (event.kind !== 'transaction') return;
     const { slot, signature, meta } = event.record;
     const outcome = meta.err === null ? 'ok' : `failed ${JSON.stringify(meta.err)}`;
-    this.write([`slot ${slot} transaction ${signature} ${outcome}`, ...meta.logMessages.map(logText)].join('\n    '));
+    this.#write([`slot ${slot} transaction ${signature} ${outcome}`, ...meta.logMessages.map(logText)].join('\n    '));
   }
 
-  private write(line: string): void {
-    if (this.log === undefined) return;
-    if (this.logged > MAX_LOG) {
-      closeSync(this.log);
-      this.log = openEmpty(path.join(this.folder, LOG));
-      this.logged = 0;
+  #write(line: string): void {
+    if (this.#log === undefined) return;
+    if (this.#logged > MAX_LOG) {
+      closeSync(this.#log);
+      this.#log = openEmpty(path.join(this.folder, LOG));
+      this.#logged = 0;
     }
-    this.logged += writeSync(this.log, `[${new Date().toISOString()}] ${line}\n`);
+    this.#logged += writeSync(this.#log, `[${new Date().toISOString()}] ${line}\n`);
   }
 }
 

@@ -25,17 +25,17 @@ export interface StateFileOptions {
 
 export class StateFile {
   /** `undefined` while the first snapshot of a new file is not in its place yet. */
-  private file: number | undefined;
-  private readonly release: () => void;
-  private readonly timer: NodeJS.Timeout;
+  #file: number | undefined;
+  readonly #release: () => void;
+  readonly #timer: NodeJS.Timeout;
   /** Bytes behind the snapshot, and of it. */
-  private journal = 0;
-  private snapshot: number;
-  private dirty = false;
-  private failed = false;
-  private compacting: Promise<void> | undefined;
+  #journal = 0;
+  #snapshot: number;
+  #dirty = false;
+  #failed = false;
+  #compacting: Promise<void> | undefined;
   /** What is written while a new snapshot is being made: its journal. */
-  private meanwhile: Buffer[] | undefined;
+  #meanwhile: Buffer[] | undefined;
 
   private constructor(
     private readonly path: string,
@@ -43,10 +43,10 @@ export class StateFile {
     private readonly all: () => Iterable<StateRecord>,
     opened: Opened,
   ) {
-    this.file = opened.file;
-    this.release = opened.release;
-    this.snapshot = opened.length;
-    this.timer = setInterval(() => this.sync(), SYNC_MS).unref();
+    this.#file = opened.file;
+    this.#release = opened.release;
+    this.#snapshot = opened.length;
+    this.#timer = setInterval(() => this.#sync(), SYNC_MS).unref();
   }
 
   /**
@@ -74,46 +74,46 @@ export class StateFile {
 
   /** Writes a record; it is kept when this returns, and in a new file once its first snapshot is written. */
   append(record: StateRecord): void {
-    if (this.failed) return;
+    if (this.#failed) return;
     const line = encodeRecord(record);
     try {
-      if (this.file !== undefined) writeAll(this.file, line);
+      if (this.#file !== undefined) writeAll(this.#file, line);
     } catch (error) {
-      this.fail(error);
+      this.#fail(error);
       return;
     }
-    this.meanwhile?.push(line);
-    this.dirty = true;
-    this.journal += line.length;
-    if (this.journal > Math.max(this.options.journalBytes ?? JOURNAL_BYTES, this.snapshot)) void this.compact();
+    this.#meanwhile?.push(line);
+    this.#dirty = true;
+    this.#journal += line.length;
+    if (this.#journal > Math.max(this.options.journalBytes ?? JOURNAL_BYTES, this.#snapshot)) void this.compact();
   }
 
   /** Puts a snapshot of everything in the place of the file: the old one stays until the new one is whole. */
   compact(): Promise<void> {
-    this.compacting ??= this.writeSnapshot()
-      .catch((error: unknown) => this.fail(error))
-      .finally(() => (this.compacting = undefined));
-    return this.compacting;
+    this.#compacting ??= this.#writeSnapshot()
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => (this.#compacting = undefined));
+    return this.#compacting;
   }
 
   /** Waits for a snapshot that is being made, and lets the file go. */
   async close(): Promise<void> {
-    clearInterval(this.timer);
-    await this.compacting;
-    if (this.file !== undefined) {
-      if (!this.failed) fsyncSync(this.file);
-      closeSync(this.file);
+    clearInterval(this.#timer);
+    await this.#compacting;
+    if (this.#file !== undefined) {
+      if (!this.#failed) fsyncSync(this.#file);
+      closeSync(this.#file);
     }
-    this.release();
+    this.#release();
   }
 
-  private async writeSnapshot(): Promise<void> {
+  async #writeSnapshot(): Promise<void> {
     // The change that made the journal too long is not made yet: what is written now would lack it.
     await nextTurn();
     const next = `${this.path}.new`;
     rmSync(next, { force: true });
     const file = openSync(next, 'wx', MODE);
-    this.meanwhile = [];
+    this.#meanwhile = [];
     let length = writeAll(file, Buffer.from(HEADER));
     let turn = 0;
     for (const record of this.all()) {
@@ -124,27 +124,27 @@ export class StateFile {
       turn = 0;
       await nextTurn();
     }
-    this.snapshot = length;
-    this.journal = 0;
-    for (const line of this.meanwhile) this.journal += writeAll(file, line);
-    this.meanwhile = undefined;
+    this.#snapshot = length;
+    this.#journal = 0;
+    for (const line of this.#meanwhile) this.#journal += writeAll(file, line);
+    this.#meanwhile = undefined;
     fsyncSync(file);
     renameSync(next, this.path);
     syncFolder(path.dirname(this.path));
-    if (this.file !== undefined) closeSync(this.file);
-    this.file = file;
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = file;
   }
 
-  private sync(): void {
-    if (!this.dirty || this.failed || this.file === undefined) return;
-    this.dirty = false;
+  #sync(): void {
+    if (!this.#dirty || this.#failed || this.#file === undefined) return;
+    this.#dirty = false;
     // A descriptor that a snapshot has replaced meanwhile needs no sync any more.
-    fdatasync(this.file, () => undefined);
+    fdatasync(this.#file, () => undefined);
   }
 
-  private fail(error: unknown): void {
-    if (this.failed) return;
-    this.failed = true;
+  #fail(error: unknown): void {
+    if (this.#failed) return;
+    this.#failed = true;
     const why = error instanceof Error ? error.message : String(error);
     this.options.onFailure(new StateFileError(`The state file ${this.path} cannot be written: ${why}.`));
   }

@@ -24,15 +24,15 @@ export class StateKeeper {
   /** What the file held of the ledger, until the service starts; `undefined` where there is none yet. */
   saved: readonly SavedChange[] | undefined;
   /** What it held of all else, until then. */
-  private restored: readonly StateRecord[];
+  #restored: readonly StateRecord[];
   /** True for a file that another run has left. */
-  private readonly isOld: boolean;
-  private readonly startFile: StartStateFile;
-  private current: Origin;
-  private file: StateFile | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private readonly used = new Set<string>();
-  private sources: KeeperSources | undefined;
+  readonly #isOld: boolean;
+  readonly #startFile: StartStateFile;
+  #current: Origin;
+  #file: StateFile | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #used = new Set<string>();
+  #sources: KeeperSources | undefined;
 
   /**
    * Opens the file. A new one takes `seed`, or a random one; one that has a seed keeps it. `anew` forgets what it holds,
@@ -46,46 +46,46 @@ export class StateKeeper {
     anew = false,
   ) {
     const { restored, start } = StateFile.open(path, anew);
-    this.restored = restored.filter(({ part }) => part !== 'ledger');
-    this.isOld = restored.length > 0;
-    this.startFile = start;
+    this.#restored = restored.filter(({ part }) => part !== 'ledger');
+    this.#isOld = restored.length > 0;
+    this.#startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
     const fresh = { seed: seed ?? randomBytes(32).toString('hex'), firstKeys: { rpc: 0, grpc: 0, swqos: 0 } };
-    this.current = origins.at(-1) ?? fresh;
+    this.#current = origins.at(-1) ?? fresh;
     const changes = restored.flatMap((record) => (record.part === 'ledger' ? [record.change] : []));
     this.saved = changes.length === 0 ? undefined : changes;
   }
 
   get origin(): Origin {
-    return this.current;
+    return this.#current;
   }
 
   /** True when an earlier run left its keys. */
   get hasKeys(): boolean {
-    return this.restored.some(({ part }) => part === 'key');
+    return this.#restored.some(({ part }) => part === 'key');
   }
 
   /** For the ledger: every change goes into the file before anybody is told of it. */
-  readonly journal: LedgerJournal = (change) => this.file?.append({ part: 'ledger', change });
+  readonly journal: LedgerJournal = (change) => this.#file?.append({ part: 'ledger', change });
 
   /** For the keyring: a key that is not what it was. */
   readonly keyChanged = (keyId: string): void => {
-    const key = this.sources?.keyring.saved(keyId);
-    if (key !== undefined) this.file?.append({ part: 'key', key });
+    const key = this.#sources?.keyring.saved(keyId);
+    if (key !== undefined) this.#file?.append({ part: 'key', key });
   };
 
   readonly keyUsed = (keyId: string): void => {
-    this.used.add(keyId);
+    this.#used.add(keyId);
   };
 
   /** The first key of a type is the one after `count` others. */
   countFirstKeys(type: KeyType, count: number): void {
-    this.current = { ...this.current, firstKeys: { ...this.current.firstKeys, [type]: count } };
+    this.#current = { ...this.#current, firstKeys: { ...this.#current.firstKeys, [type]: count } };
   }
 
   /** Puts keys and usage back. */
   restore({ keyring, meter }: Pick<KeeperSources, 'keyring' | 'meter'>): void {
-    for (const record of this.restored) {
+    for (const record of this.#restored) {
       if (record.part === 'key') keyring.load(record.key);
       if (record.part === 'usage') for (const minute of record.minutes) meter.load(minute);
     }
@@ -97,36 +97,36 @@ export class StateKeeper {
    * is not the ledger's, and is written anew while the service works.
    */
   async start(sources: KeeperSources): Promise<void> {
-    this.sources = sources;
-    const file = this.startFile(() => this.all(sources), { onFailure: this.onFailure });
-    this.file = file;
-    [this.saved, this.restored] = [undefined, []];
-    if (this.isOld) {
-      file.append({ part: 'origin', origin: this.current });
+    this.#sources = sources;
+    const file = this.#startFile(() => this.#all(sources), { onFailure: this.onFailure });
+    this.#file = file;
+    [this.saved, this.#restored] = [undefined, []];
+    if (this.#isOld) {
+      file.append({ part: 'origin', origin: this.#current });
       for (const { keyId } of sources.keyring.list()) this.keyChanged(keyId);
     }
     const written = file.compact();
-    if (!this.isOld) await written;
-    this.timer = setInterval(() => this.flush(), FLUSH_MS).unref();
+    if (!this.#isOld) await written;
+    this.#timer = setInterval(() => this.#flush(), FLUSH_MS).unref();
   }
 
   /** Writes what is still to be written and lets the file go. */
   async close(): Promise<void> {
-    clearInterval(this.timer);
-    this.flush();
-    await this.file?.close();
+    clearInterval(this.#timer);
+    this.#flush();
+    await this.#file?.close();
   }
 
-  private flush(): void {
-    for (const keyId of this.used) this.keyChanged(keyId);
-    this.used.clear();
-    const minutes = this.sources?.meter.takeChanges() ?? [];
-    if (minutes.length > 0) this.file?.append({ part: 'usage', minutes });
+  #flush(): void {
+    for (const keyId of this.#used) this.keyChanged(keyId);
+    this.#used.clear();
+    const minutes = this.#sources?.meter.takeChanges() ?? [];
+    if (minutes.length > 0) this.#file?.append({ part: 'usage', minutes });
   }
 
   /** Everything as of now, however late it is read. */
-  private all({ ledger, keyring, meter }: KeeperSources): Iterable<StateRecord> {
-    const origin = this.current;
+  #all({ ledger, keyring, meter }: KeeperSources): Iterable<StateRecord> {
+    const origin = this.#current;
     const keys = keyring.list().flatMap(({ keyId }) => keyring.saved(keyId) ?? []);
     const usage = meter.saved();
     const changes = ledger.saved();

@@ -31,10 +31,10 @@ interface Count {
 type Minute = Map<string, Count>;
 
 export class UsageMeter {
-  private readonly minutesOf = new Map<string, Map<number, Minute>>();
+  readonly #minutesOf = new Map<string, Map<number, Minute>>();
 
   /** The minutes that were counted in since they were last taken. */
-  private touched = new Map<string, { readonly keyId: string; readonly minute: number }>();
+  #touched = new Map<string, { readonly keyId: string; readonly minute: number }>();
 
   constructor(
     private readonly known: ReadonlySet<string>,
@@ -45,8 +45,8 @@ export class UsageMeter {
   record(keyId: string, method: string | undefined, failed: boolean): void {
     const name = method !== undefined && this.known.has(method) ? method : OTHER_METHODS;
     const minute = Math.floor(this.now() / 60_000);
-    let minutes = this.minutesOf.get(keyId);
-    if (minutes === undefined) this.minutesOf.set(keyId, (minutes = new Map<number, Minute>()));
+    let minutes = this.#minutesOf.get(keyId);
+    if (minutes === undefined) this.#minutesOf.set(keyId, (minutes = new Map<number, Minute>()));
     let counts = minutes.get(minute);
     if (counts === undefined) {
       minutes.set(minute, (counts = new Map<string, Count>()));
@@ -56,14 +56,14 @@ export class UsageMeter {
     counts.set(name, entry);
     entry.count++;
     if (failed) entry.errors++;
-    this.touched.set(`${keyId} ${minute}`, { keyId, minute });
+    this.#touched.set(`${keyId} ${minute}`, { keyId, minute });
   }
 
   /** The rows of the minutes that touch `from`..`to` (Unix seconds, both inclusive), most used first; all keys when none is named. */
   read(from: number, to: number, keyId?: string): readonly MethodUsage[] {
     const sums = new Map<string, Count>();
     const of =
-      keyId === undefined ? [...this.minutesOf.values()] : [this.minutesOf.get(keyId) ?? new Map<number, Minute>()];
+      keyId === undefined ? [...this.#minutesOf.values()] : [this.#minutesOf.get(keyId) ?? new Map<number, Minute>()];
     const [first, last] = [Math.floor(from / 60), Math.floor(to / 60)];
     for (const minutes of of) {
       for (const [minute, counts] of minutes) {
@@ -81,31 +81,31 @@ export class UsageMeter {
 
   /** The minutes that changed since the last call, whole. */
   takeChanges(): readonly SavedMinute[] {
-    const touched = [...this.touched.values()];
-    this.touched = new Map();
+    const touched = [...this.#touched.values()];
+    this.#touched = new Map();
     return touched.flatMap(({ keyId, minute }) => {
-      const counts = this.minutesOf.get(keyId)?.get(minute);
+      const counts = this.#minutesOf.get(keyId)?.get(minute);
       return counts === undefined ? [] : [savedMinute(keyId, minute, counts)];
     });
   }
 
   /** Every minute that is kept. */
   saved(): readonly SavedMinute[] {
-    return [...this.minutesOf].flatMap(([keyId, minutes]) =>
+    return [...this.#minutesOf].flatMap(([keyId, minutes]) =>
       [...minutes].map(([minute, counts]) => savedMinute(keyId, minute, counts)),
     );
   }
 
   /** Puts a minute back as it was. */
   load({ keyId, minute, methods }: SavedMinute): void {
-    const minutes = this.minutesOf.get(keyId) ?? new Map<number, Minute>();
-    this.minutesOf.set(keyId, minutes);
+    const minutes = this.#minutesOf.get(keyId) ?? new Map<number, Minute>();
+    this.#minutesOf.set(keyId, minutes);
     minutes.set(minute, new Map(methods.map(([method, count, errors]) => [method, { count, errors }])));
   }
 
   /** Drops what is kept of keys that are no longer listed. */
   keepOnly(keyIds: ReadonlySet<string>): void {
-    for (const keyId of this.minutesOf.keys()) if (!keyIds.has(keyId)) this.minutesOf.delete(keyId);
+    for (const keyId of this.#minutesOf.keys()) if (!keyIds.has(keyId)) this.#minutesOf.delete(keyId);
   }
 }
 

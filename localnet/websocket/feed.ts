@@ -33,12 +33,12 @@ type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
 
 export class Feed {
   /** By what they wait for, so that an event meets only those it may concern. */
-  private readonly byKey = new Map<string, Set<Subscription>>();
-  private readonly changesOf = new Map<number, Changes>();
+  readonly #byKey = new Map<string, Set<Subscription>>();
+  readonly #changesOf = new Map<number, Changes>();
   /** The slot of which the moving sysvars were last told. */
-  private readonly sysvarsOf = new Map<Commitment, number>();
-  private nextId = 0;
-  private root = 0;
+  readonly #sysvarsOf = new Map<Commitment, number>();
+  #nextId = 0;
+  #root = 0;
 
   constructor(
     private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote'> & { readonly rpc: RpcEngine },
@@ -47,23 +47,23 @@ export class Feed {
 
   /** Listens from now on; returns what ends it. */
   start(): () => void {
-    return this.ledger.events.on((event) => this.take(event));
+    return this.ledger.events.on((event) => this.#take(event));
   }
 
   /** Ids are never used again. */
   add(topic: Topic, send: Subscription['send']): Subscription {
-    const subscription = { id: this.nextId++, topic, send };
+    const subscription = { id: this.#nextId++, topic, send };
     const key = keyOf(topic);
-    const waiting = this.byKey.get(key) ?? new Set();
-    this.byKey.set(key, waiting.add(subscription));
+    const waiting = this.#byKey.get(key) ?? new Set();
+    this.#byKey.set(key, waiting.add(subscription));
     return subscription;
   }
 
   remove(subscription: Subscription): void {
     const key = keyOf(subscription.topic);
-    const waiting = this.byKey.get(key);
+    const waiting = this.#byKey.get(key);
     waiting?.delete(subscription);
-    if (waiting?.size === 0) this.byKey.delete(key);
+    if (waiting?.size === 0) this.#byKey.delete(key);
   }
 
   /** Answers a signature subscription whose transaction has already come as far as it asks for. */
@@ -79,77 +79,77 @@ export class Feed {
     const known = rank.findIndex((commitment) => commitment === reached);
     if (known < rank.indexOf(topic.commitment)) return;
     const slot = memberOf(status, 'slot') ?? 0;
-    this.finish(subscription, { context: { slot }, value: { err: memberOf(status, 'err') ?? null } });
+    this.#finish(subscription, { context: { slot }, value: { err: memberOf(status, 'err') ?? null } });
   }
 
-  private take(event: LedgerEvent): void {
+  #take(event: LedgerEvent): void {
     switch (event.kind) {
       case 'transaction':
-        this.transaction(event.record, 'processed', event.record.slot);
+        this.#transaction(event.record, 'processed', event.record.slot);
         return;
       case 'account': {
         const { address, account, slot, record } = event;
-        this.account(address, account, slot, 'processed');
-        if (record === undefined) for (const commitment of LATER) this.account(address, account, slot, commitment);
-        else this.changes(slot).set(address, account);
+        this.#account(address, account, slot, 'processed');
+        if (record === undefined) for (const commitment of LATER) this.#account(address, account, slot, commitment);
+        else this.#changes(slot).set(address, account);
         return;
       }
       case 'slot':
-        this.slot(event);
+        this.#slot(event);
         return;
       case 'dead':
-        this.dead(event);
+        this.#dead(event);
     }
   }
 
-  private slot({ slot, parent, status, block }: Extract<LedgerEvent, { kind: 'slot' }>): void {
-    if (status === 'finalized') this.root = slot;
-    for (const { send } of this.waiting('slotsUpdates')) send(this.update(slot, parent, status, block), false);
+  #slot({ slot, parent, status, block }: Extract<LedgerEvent, { kind: 'slot' }>): void {
+    if (status === 'finalized') this.#root = slot;
+    for (const { send } of this.#waiting('slotsUpdates')) send(this.#update(slot, parent, status, block), false);
     switch (status) {
       case 'created':
-        for (const { send } of this.waiting('slot')) send({ parent, root: this.root, slot }, false);
-        this.sysvars(slot, 'processed');
+        for (const { send } of this.#waiting('slot')) send({ parent, root: this.#root, slot }, false);
+        this.#sysvars(slot, 'processed');
         return;
       case 'processed':
         return;
       case 'confirmed':
-        if (this.waiting('vote').size > 0) this.vote(block);
-        this.settle(block, status);
-        this.sysvars(slot, status);
+        if (this.#waiting('vote').size > 0) this.#vote(block);
+        this.#settle(block, status);
+        this.#sysvars(slot, status);
         return;
       case 'finalized':
-        this.settle(block, status);
-        this.sysvars(slot, status);
-        for (const { send } of this.waiting('root')) send(slot, false);
-        for (const old of this.changesOf.keys()) if (old <= slot) this.changesOf.delete(old);
+        this.#settle(block, status);
+        this.#sysvars(slot, status);
+        for (const { send } of this.#waiting('root')) send(slot, false);
+        for (const old of this.#changesOf.keys()) if (old <= slot) this.#changesOf.delete(old);
     }
   }
 
   /** The sysvars of a slot that is the newest to have come as far; made for those who wait for them, and for nobody else. */
-  private sysvars(slot: number, commitment: Commitment): void {
-    const isProgramWatched = this.waiting(`program:${SYSVAR_OWNER}`).size > 0;
-    const watched = MOVING.filter((address) => isProgramWatched || this.waiting(`account:${address}`).size > 0);
-    if (watched.length === 0 || slot === this.sysvarsOf.get(commitment)) return;
-    this.sysvarsOf.set(commitment, slot);
+  #sysvars(slot: number, commitment: Commitment): void {
+    const isProgramWatched = this.#waiting(`program:${SYSVAR_OWNER}`).size > 0;
+    const watched = MOVING.filter((address) => isProgramWatched || this.#waiting(`account:${address}`).size > 0);
+    if (watched.length === 0 || slot === this.#sysvarsOf.get(commitment)) return;
+    this.#sysvarsOf.set(commitment, slot);
     const view = this.ledger.view(commitment);
-    for (const address of watched) this.account(address, view.get(address), slot, commitment);
+    for (const address of watched) this.#account(address, view.get(address), slot, commitment);
   }
 
   /** A slot is lost: at processed its accounts are what they were, and what it told further up never comes. */
-  private dead({ slot, parent, isReplaced, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
+  #dead({ slot, parent, isReplaced, reason, restored }: Extract<LedgerEvent, { kind: 'dead' }>): void {
     const update = { slot, timestamp: this.now(), type: 'dead', err: reason };
-    if (!isReplaced) for (const { send } of this.waiting('slotsUpdates')) send(update, false);
-    this.changesOf.delete(slot);
-    for (const [address, account] of restored) this.account(address, account, parent, 'processed');
+    if (!isReplaced) for (const { send } of this.#waiting('slotsUpdates')) send(update, false);
+    this.#changesOf.delete(slot);
+    for (const [address, account] of restored) this.#account(address, account, parent, 'processed');
   }
 
   /** A block has reached a commitment: now its transactions and accounts are news there. */
-  private settle(block: Block, commitment: Commitment): void {
-    for (const record of block.transactions) this.transaction(record, commitment, block.slot);
-    for (const [address, account] of this.changesOf.get(block.slot) ?? []) {
-      this.account(address, account, block.slot, commitment);
+  #settle(block: Block, commitment: Commitment): void {
+    for (const record of block.transactions) this.#transaction(record, commitment, block.slot);
+    for (const [address, account] of this.#changesOf.get(block.slot) ?? []) {
+      this.#account(address, account, block.slot, commitment);
     }
-    for (const { topic, send } of this.waiting('block')) {
+    for (const { topic, send } of this.#waiting('block')) {
       const { commitment: wanted, ...filter } = topic as TopicOf<'block'>;
       const value = wanted === commitment ? blockUpdate(block, filter) : undefined;
       if (value !== undefined) send({ context: { slot: block.slot }, value }, false);
@@ -157,43 +157,43 @@ export class Feed {
   }
 
   /** The one node's vote is what confirms a block. */
-  private vote(block: Block): void {
+  #vote(block: Block): void {
     const vote = { ...this.ledger.vote(block) };
-    for (const { send } of this.waiting('vote')) send(vote, false);
+    for (const { send } of this.#waiting('vote')) send(vote, false);
   }
 
-  private transaction(record: TransactionRecord, commitment: Commitment, slot: number): void {
+  #transaction(record: TransactionRecord, commitment: Commitment, slot: number): void {
     const context = { slot };
     const { err } = record.meta;
-    for (const subscription of [...this.waiting(`signature:${record.signature}`)]) {
+    for (const subscription of [...this.#waiting(`signature:${record.signature}`)]) {
       const topic = subscription.topic as TopicOf<'signature'>;
       if (commitment === 'processed' && topic.received)
         subscription.send({ context, value: 'receivedSignature' }, false);
-      if (topic.commitment === commitment) this.finish(subscription, { context, value: { err } });
+      if (topic.commitment === commitment) this.#finish(subscription, { context, value: { err } });
     }
-    for (const { topic, send } of this.waiting('logs')) {
+    for (const { topic, send } of this.#waiting('logs')) {
       const { mentions, commitment: wanted } = topic as TopicOf<'logs'>;
       if (wanted !== commitment || (mentions !== undefined && !record.accountKeys.includes(mentions))) continue;
       send({ context, value: { signature: record.signature, err, logs: record.meta.logMessages } }, false);
     }
   }
 
-  private account(address: string, account: AccountState | undefined, slot: number, commitment: Commitment): void {
+  #account(address: string, account: AccountState | undefined, slot: number, commitment: Commitment): void {
     const shown = account ?? GONE;
-    for (const { topic, send } of this.waiting(`account:${address}`)) {
+    for (const { topic, send } of this.#waiting(`account:${address}`)) {
       const { commitment: wanted, format } = topic as TopicOf<'account'>;
       if (wanted === commitment)
-        send({ context: { slot }, value: this.encode(address, shown, format, commitment) }, false);
+        send({ context: { slot }, value: this.#encode(address, shown, format, commitment) }, false);
     }
-    for (const { topic, send } of this.waiting(`program:${shown.owner}`)) {
+    for (const { topic, send } of this.#waiting(`program:${shown.owner}`)) {
       const { commitment: wanted, format, filters } = topic as TopicOf<'program'>;
       if (wanted !== commitment || !filters.every((filter) => filter(shown))) continue;
-      const value = { pubkey: address, account: this.encode(address, shown, format, commitment) };
+      const value = { pubkey: address, account: this.#encode(address, shown, format, commitment) };
       send({ context: { slot }, value }, false);
     }
   }
 
-  private encode(address: string, account: AccountState, format: AccountFormat, commitment: Commitment): WireJson {
+  #encode(address: string, account: AccountState, format: AccountFormat, commitment: Commitment): WireJson {
     try {
       return encodeAccount(address, account, format, this.ledger.view(commitment));
     } catch (error) {
@@ -209,7 +209,7 @@ export class Feed {
     }
   }
 
-  private update(slot: number, parent: number, status: 'created' | Commitment, block: Block): WireJson {
+  #update(slot: number, parent: number, status: 'created' | Commitment, block: Block): WireJson {
     const common = { slot, timestamp: this.now() };
     switch (status) {
       case 'created':
@@ -232,19 +232,19 @@ export class Feed {
     }
   }
 
-  private finish(subscription: Subscription, result: WireJson): void {
-    if (!this.waiting(keyOf(subscription.topic)).has(subscription)) return;
+  #finish(subscription: Subscription, result: WireJson): void {
+    if (!this.#waiting(keyOf(subscription.topic)).has(subscription)) return;
     this.remove(subscription);
     subscription.send(result, true);
   }
 
-  private waiting(key: string): ReadonlySet<Subscription> {
-    return this.byKey.get(key) ?? NOBODY;
+  #waiting(key: string): ReadonlySet<Subscription> {
+    return this.#byKey.get(key) ?? NOBODY;
   }
 
-  private changes(slot: number): Changes {
-    const changes = this.changesOf.get(slot) ?? new Map<string, AccountState | undefined>();
-    this.changesOf.set(slot, changes);
+  #changes(slot: number): Changes {
+    const changes = this.#changesOf.get(slot) ?? new Map<string, AccountState | undefined>();
+    this.#changesOf.set(slot, changes);
     return changes;
   }
 }

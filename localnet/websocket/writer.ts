@@ -15,10 +15,10 @@ const GARBAGE = '<html><body><h1>Bad Gateway</h1></body></html>';
 
 export class Writer {
   /** The delayed messages, one after the other; `undefined` while none is. */
-  private tail: Promise<void> | undefined;
-  private delayed = 0;
-  private silent = false;
-  private corked = false;
+  #tail: Promise<void> | undefined;
+  #delayed = 0;
+  #silent = false;
+  #corked = false;
 
   /** `stream` carries the socket; `together` tells the bytes that wait on all connections. */
   constructor(
@@ -29,27 +29,27 @@ export class Writer {
 
   /** Sends a message, or what a fault makes of it. */
   send(text: string, fault?: Fault): void {
-    if (this.silent || fault?.kind === 'gap') return;
+    if (this.#silent || fault?.kind === 'gap') return;
     if (fault?.kind === 'hang') {
-      this.silent = true;
+      this.#silent = true;
       return;
     }
-    if (this.tail === undefined && fault === undefined) {
-      this.write(text);
+    if (this.#tail === undefined && fault === undefined) {
+      this.#write(text);
       return;
     }
     const due = performance.now() + (fault?.kind === 'latency' ? delayOf(fault) : 0);
-    this.delayed += text.length;
-    const tail: Promise<void> = (this.tail ?? Promise.resolve()).then(async () => {
-      await this.deliver(text, fault, due);
-      this.delayed -= text.length;
-      if (this.tail === tail) this.tail = undefined;
+    this.#delayed += text.length;
+    const tail: Promise<void> = (this.#tail ?? Promise.resolve()).then(async () => {
+      await this.#deliver(text, fault, due);
+      this.#delayed -= text.length;
+      if (this.#tail === tail) this.#tail = undefined;
     });
-    this.tail = tail;
-    this.bound();
+    this.#tail = tail;
+    this.#bound();
   }
 
-  private async deliver(text: string, fault: Fault | undefined, due: number): Promise<void> {
+  async #deliver(text: string, fault: Fault | undefined, due: number): Promise<void> {
     const wait = due - performance.now();
     if (wait > 0) await pause(wait, undefined, { ref: false });
     switch (fault?.kind) {
@@ -57,56 +57,56 @@ export class Writer {
         this.socket.terminate();
         return;
       case 'garbage':
-        return this.write(fault.body ?? GARBAGE);
+        return this.#write(fault.body ?? GARBAGE);
       case 'truncate':
-        return this.write(text.slice(0, Math.floor(text.length / 2)));
+        return this.#write(text.slice(0, Math.floor(text.length / 2)));
       case 'slowloris':
-        return this.drip(Buffer.from(text), delayOf(fault));
+        return this.#drip(Buffer.from(text), delayOf(fault));
       case 'duplicate':
-        this.write(text);
-        return this.write(text);
+        this.#write(text);
+        return this.#write(text);
       default:
-        return this.write(text);
+        return this.#write(text);
     }
   }
 
   /** One message in fragments of one byte. */
-  private async drip(bytes: Buffer, ms: number): Promise<void> {
-    for (let at = 0; at < bytes.length && this.isOpen; at++) {
+  async #drip(bytes: Buffer, ms: number): Promise<void> {
+    for (let at = 0; at < bytes.length && this.#isOpen; at++) {
       this.socket.send(bytes.subarray(at, at + 1), { binary: false, fin: at === bytes.length - 1 });
       await pause(ms, undefined, { ref: false });
     }
   }
 
-  private write(text: string): void {
-    if (!this.isOpen) return;
-    this.cork();
+  #write(text: string): void {
+    if (!this.#isOpen) return;
+    this.#cork();
     this.socket.send(text);
-    this.bound();
+    this.#bound();
   }
 
   /**
    * Holds what is written back until the end of the turn: many transactions run in one, and a system call for each of
    * their notifications would cost more than running them.
    */
-  private cork(): void {
-    if (this.corked) return;
-    this.corked = true;
+  #cork(): void {
+    if (this.#corked) return;
+    this.#corked = true;
     this.stream.cork();
     setImmediate(() => {
-      this.corked = false;
+      this.#corked = false;
       this.stream.uncork();
     });
   }
 
-  private bound(): void {
-    const waiting = this.socket.bufferedAmount + this.delayed;
+  #bound(): void {
+    const waiting = this.socket.bufferedAmount + this.#delayed;
     if (waiting <= LARGE_PART || (waiting <= MAX_WAITING && this.together() <= MAX_WAITING_TOGETHER)) return;
     this.socket.close(POLICY_VIOLATION, 'The connection reads too slowly');
     this.socket.terminate();
   }
 
-  private get isOpen(): boolean {
+  get #isOpen(): boolean {
     return this.socket.readyState === this.socket.OPEN;
   }
 }

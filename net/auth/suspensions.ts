@@ -27,7 +27,7 @@ const URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl'] as const satisfies readon
 export class Suspensions implements KeyWatch {
   /** Told of what was found out here. */
   onChanged: (suspension: Suspension) => void = () => undefined;
-  private list: readonly Suspension[] = [];
+  #list: readonly Suspension[] = [];
 
   /** Those who share suspensions share the salt. */
   constructor(
@@ -38,24 +38,24 @@ export class Suspensions implements KeyWatch {
   /** Those that are not over. */
   get kept(): readonly Suspension[] {
     const now = this.clock.unixMs();
-    return (this.list = this.list.filter(({ until }) => until > now));
+    return (this.#list = this.#list.filter(({ until }) => until > now));
   }
 
   /** Takes what was found out elsewhere. */
   learn(suspension: Suspension): void {
-    this.list = [...this.list.filter((one) => !isSame(one, suspension)), suspension].slice(-MAX_KEPT);
+    this.#list = [...this.#list.filter((one) => !isSame(one, suspension)), suspension].slice(-MAX_KEPT);
   }
 
   note(target: Target, [payer]: readonly AttachedKey[], error: ServiceError | undefined): void {
     if (payer === undefined || error?.kind !== 'suspended' || error.retryAfterMs === undefined) return;
-    this.tell(target, payer, this.clock.unixMs() + error.retryAfterMs);
+    this.#tell(target, payer, this.clock.unixMs() + error.retryAfterMs);
   }
 
   /** The refusal of a request while its key is suspended there; a key that took its place goes. */
   refusal({ origin, url }: Target, [payer]: readonly AttachedKey[]): ServiceError | undefined {
     const { kept } = this;
     if (payer === undefined || kept.length === 0) return undefined;
-    const key = this.nameOf(payer);
+    const key = this.#nameOf(payer);
     const found = kept.find((one) => one.key === key && one.origins.includes(origin));
     if (found === undefined) return undefined;
     const retryAfterMs = found.until - this.clock.unixMs();
@@ -74,25 +74,25 @@ export class Suspensions implements KeyWatch {
       note: (target, attached, error) => {
         const [payer] = attached;
         const isTaken = error === undefined || error.kind === 'rpc';
-        if (isTaken && payer !== undefined && this.isKept(payer)) this.tell(target, payer, 0);
+        if (isTaken && payer !== undefined && this.#isKept(payer)) this.#tell(target, payer, 0);
         else this.note(target, attached, error);
       },
     };
   }
 
-  private isKept(payer: AttachedKey): boolean {
+  #isKept(payer: AttachedKey): boolean {
     const { kept } = this;
-    return kept.length > 0 && kept.some(({ key }) => key === this.nameOf(payer));
+    return kept.length > 0 && kept.some(({ key }) => key === this.#nameOf(payer));
   }
 
-  private tell({ origin, profile }: Target, payer: AttachedKey, until: number): void {
+  #tell({ origin, profile }: Target, payer: AttachedKey, until: number): void {
     const own = URLS.flatMap((name) => originOf(profile.profile[name] ?? '') ?? []);
-    const suspension = { origins: [...new Set([origin, ...own])], key: this.nameOf(payer), until };
+    const suspension = { origins: [...new Set([origin, ...own])], key: this.#nameOf(payer), until };
     this.learn(suspension);
     this.onChanged(suspension);
   }
 
-  private nameOf({ lease }: AttachedKey): string {
+  #nameOf({ lease }: AttachedKey): string {
     return createHmac('sha256', this.salt).update(lease.secret.reveal()).digest('base64');
   }
 }

@@ -7,25 +7,25 @@ import { BoundedQueue } from '../websocket/queue';
 import { textOf, unreadable } from './outcome';
 
 export class WaitingUpdates {
-  private readonly queue = new BoundedQueue<Buffer>();
-  private wake = (): void => undefined;
+  readonly #queue = new BoundedQueue<Buffer>();
+  #wake = (): void => undefined;
 
   readonly take: TakeMessage = (bytes, start, end) => {
-    this.queue.add(Buffer.from(bytes.subarray(start, end)), end - start);
-    this.wake();
+    this.#queue.add(Buffer.from(bytes.subarray(start, end)), end - start);
+    this.#wake();
   };
 
   /** The stream that fills this queue, as one that is read. */
   of(stream: RawStream, call: GrpcCall, host: string): Subscription {
-    const { queue } = this;
+    const queue = this.#queue;
     let isOver = false;
     let strange: ServiceError | undefined;
     const end = (): void => {
       isOver = true;
-      this.wake();
+      this.#wake();
     };
     void stream.ended.then(end);
-    const next = (): Promise<void> => new Promise((resolve) => (this.wake = resolve));
+    const next = (): Promise<void> => new Promise((resolve) => (this.#wake = resolve));
     return {
       get dropped() {
         return queue.dropped;

@@ -129,11 +129,11 @@ const notWritten = (): never => {
  * would copy what came meanwhile into one piece.
  */
 class BodyReader extends Writable {
-  private readonly kept: Keeper;
-  private readonly utf8 = new Utf8Check();
-  private bytes = 0;
+  readonly #kept: Keeper;
+  readonly #utf8 = new Utf8Check();
+  #bytes = 0;
   /** Bytes of this turn. */
-  private turn = 0;
+  #turn = 0;
 
   constructor(
     private readonly limits: BodyLimits,
@@ -141,47 +141,47 @@ class BodyReader extends Writable {
     maxEntries: number,
   ) {
     super({ highWaterMark: WAITING_BYTES });
-    this.kept = new Keeper(limits, maxEntries);
+    this.#kept = new Keeper(limits, maxEntries);
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: Done): void {
-    settle(this.inTurn(chunk.length, done), () => {
-      this.bytes += chunk.length;
-      if (this.bytes > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes);
-      return this.take(this.redactor.push(chunk));
+    settle(this.#inTurn(chunk.length, done), () => {
+      this.#bytes += chunk.length;
+      if (this.#bytes > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes);
+      return this.#take(this.redactor.push(chunk));
     });
   }
 
   override _final(done: Done): void {
     settle(done, () => {
-      const wait = this.take(this.redactor.end());
-      if (!this.utf8.end()) throw NOT_TEXT();
+      const wait = this.#take(this.redactor.end());
+      if (!this.#utf8.end()) throw NOT_TEXT();
       return wait;
     });
   }
 
   /** After the end of the stream. */
   async whole(): Promise<ReadBody> {
-    const { body, envelope } = await this.kept.finish();
-    return { body, bytes: this.bytes, envelope, text: body.kind === 'text' ? body.text : body.head };
+    const { body, envelope } = await this.#kept.finish();
+    return { body, bytes: this.#bytes, envelope, text: body.kind === 'text' ? body.text : body.head };
   }
 
   discard(): Promise<void> {
-    return this.kept.discard();
+    return this.#kept.discard();
   }
 
   /** `done`, in the next turn of the loop where this one has taken enough. */
-  private inTurn(bytes: number, done: Done): Done {
-    this.turn += bytes;
-    if (this.turn < TURN_BYTES) return done;
-    this.turn = 0;
+  #inTurn(bytes: number, done: Done): Done {
+    this.#turn += bytes;
+    if (this.#turn < TURN_BYTES) return done;
+    this.#turn = 0;
     return (error) => void setImmediate(done, error);
   }
 
-  private take(piece: Buffer): Promise<void> | undefined {
+  #take(piece: Buffer): Promise<void> | undefined {
     if (piece.length === 0) return undefined;
-    if (!this.utf8.push(piece)) throw NOT_TEXT();
-    return this.kept.add(piece);
+    if (!this.#utf8.push(piece)) throw NOT_TEXT();
+    return this.#kept.add(piece);
   }
 }
 
@@ -200,43 +200,45 @@ function settle(done: Done, work: () => Promise<void> | undefined): void {
 
 /** Holds the body: in memory, and from the bound on in a file. */
 class Keeper {
-  private readonly writer: BodyWriter;
-  private readonly envelope: EnvelopeScanner;
-  private bytes = 0;
-  private head = '';
-  private isShown = false;
+  readonly #writer: BodyWriter;
+  readonly #envelope: EnvelopeScanner;
+  #bytes = 0;
+  #head = '';
+  #isShown = false;
   /** Going over to a file. */
-  private moving: Promise<void> | undefined;
+  #moving: Promise<void> | undefined;
 
   constructor(
     private readonly limits: BodyLimits,
     maxEntries: number,
   ) {
-    this.envelope = new EnvelopeScanner(maxEntries);
+    this.#envelope = new EnvelopeScanner(maxEntries);
     // From the first byte on: what came before would have to be gone through at once.
-    this.writer = new BodyWriter(limits.spillFile !== undefined);
+    this.#writer = new BodyWriter(limits.spillFile !== undefined);
   }
 
   /** Given back: when the next piece may come, where it has to wait. */
   add(piece: Buffer): Promise<void> | undefined {
-    const { limits, writer } = this;
+    const { limits } = this;
+    const writer = this.#writer;
     const passing = passingResult(writer.root);
     const wait = writer.add(piece)?.catch(notWritten);
-    this.readEnvelope(piece, passing);
-    this.bytes += piece.length;
+    this.#readEnvelope(piece, passing);
+    this.#bytes += piece.length;
     if (limits.spillFile === undefined || writer.isInFile) return wait;
-    if (this.bytes > Math.min(SHOWN_FROM, limits.inlineBytes) && !this.isShown) {
-      this.isShown = true;
+    if (this.#bytes > Math.min(SHOWN_FROM, limits.inlineBytes) && !this.#isShown) {
+      this.#isShown = true;
       limits.onGrow?.({ file: writer.file, root: () => writer.root });
     }
-    if (this.bytes <= limits.inlineBytes) return undefined;
-    this.moving = this.toFile(limits.spillFile());
-    return this.moving;
+    if (this.#bytes <= limits.inlineBytes) return undefined;
+    this.#moving = this.#toFile(limits.spillFile());
+    return this.#moving;
   }
 
   async finish(): Promise<{ readonly body: BodyText; readonly envelope: Envelope }> {
-    const { writer, head } = this;
-    const envelope = this.envelope.end();
+    const writer = this.#writer;
+    const head = this.#head;
+    const envelope = this.#envelope.end();
     if (!writer.isInFile) return { body: { kind: 'text', text: writer.text() }, envelope };
     await writer.finish().catch(notWritten);
     const { file, root } = writer;
@@ -245,20 +247,20 @@ class Keeper {
 
   async discard(): Promise<void> {
     // A file that is just being made is there only then.
-    await this.moving?.catch(() => undefined);
-    await this.writer.discard();
+    await this.#moving?.catch(() => undefined);
+    await this.#writer.discard();
   }
 
   /** A piece inside a result that the index follows is not followed twice: nothing in it is of the envelope. */
-  private readEnvelope(piece: Buffer, passing: Part | undefined): void {
-    if (passing === undefined) this.envelope.push(piece);
-    else if (passing.end !== undefined) this.envelope.endResult(piece.subarray(passing.end - 1 - this.bytes));
+  #readEnvelope(piece: Buffer, passing: Part | undefined): void {
+    if (passing === undefined) this.#envelope.push(piece);
+    else if (passing.end !== undefined) this.#envelope.endResult(piece.subarray(passing.end - 1 - this.#bytes));
   }
 
-  private async toFile(path: string): Promise<void> {
-    const { writer } = this;
+  async #toFile(path: string): Promise<void> {
+    const writer = this.#writer;
     const start = Buffer.from(await writer.file.read(0, HEAD_BYTES));
-    this.head = start.toString('utf8', 0, completeEnd(start));
+    this.#head = start.toString('utf8', 0, completeEnd(start));
     await writer.toFile(path).catch(notWritten);
   }
 }

@@ -22,67 +22,67 @@ const CAPS: Readonly<Record<string, number>> = { id: 1024, error: 4 * 1024 * 102
 const NAME_CAP = 64;
 
 export class EnvelopeScanner {
-  private depth = 0;
+  #depth = 0;
   /** Depth inside the objects that hold `id`: 1, or 2 in a batch. */
-  private memberDepth = 0;
-  private isBatch = false;
-  private done = false;
-  private malformed = false;
-  private inString = false;
-  private escaped = false;
+  #memberDepth = 0;
+  #isBatch = false;
+  #done = false;
+  #malformed = false;
+  #inString = false;
+  #escaped = false;
   /** At member depth: whether the next string is a name. */
-  private atName = false;
-  private name = '';
-  private entry: { id?: string; error?: string; hasResult: boolean } = { hasResult: false };
-  private readonly entries: EnvelopeEntry[] = [];
+  #atName = false;
+  #name = '';
+  #entry: { id?: string; error?: string; hasResult: boolean } = { hasResult: false };
+  readonly #entries: EnvelopeEntry[] = [];
   /** What is being kept: pieces of earlier chunks, and where it goes on in this one (-1: nothing). */
-  private kept: Buffer[] = [];
-  private keptBytes = 0;
-  private keepFrom = -1;
-  private keepCap = 0;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #keepFrom = -1;
+  #keepCap = 0;
 
   /** `maxEntries`: a batch with more answers than questions is malformed, and costs no more memory. */
   constructor(private readonly maxEntries: number) {}
 
   push(chunk: Buffer): void {
     let at = 0;
-    while (at < chunk.length && !this.malformed) {
-      if (this.inString) {
-        at = this.skipString(chunk, at);
+    while (at < chunk.length && !this.#malformed) {
+      if (this.#inString) {
+        at = this.#skipString(chunk, at);
         continue;
       }
       const byte = chunk[at] ?? 0;
       // Inside a result nothing counts but strings and brackets.
-      if (byte === QUOTE) this.openString(at);
-      else if (byte === 0x7b || byte === 0x5b) this.open(byte === 0x5b);
-      else if (byte === 0x7d || byte === 0x5d) this.close(chunk, at);
-      else if (this.depth <= this.memberDepth) this.plain(chunk, byte, at);
+      if (byte === QUOTE) this.#openString(at);
+      else if (byte === 0x7b || byte === 0x5b) this.#open(byte === 0x5b);
+      else if (byte === 0x7d || byte === 0x5d) this.#close(chunk, at);
+      else if (this.#depth <= this.#memberDepth) this.#plain(chunk, byte, at);
       at++;
     }
-    if (this.keepFrom >= 0) {
-      this.keep(chunk.subarray(this.keepFrom));
-      this.keepFrom = 0;
+    if (this.#keepFrom >= 0) {
+      this.#keep(chunk.subarray(this.#keepFrom));
+      this.#keepFrom = 0;
     }
   }
 
   /** Goes on at the bracket that ends a result of which only the beginning was seen. */
   endResult(chunk: Buffer): void {
-    this.depth = this.memberDepth + 1;
-    this.inString = false;
-    this.escaped = false;
+    this.#depth = this.#memberDepth + 1;
+    this.#inString = false;
+    this.#escaped = false;
     this.push(chunk);
   }
 
   end(): Envelope {
-    if (this.malformed || !this.done || this.depth !== 0) return { kind: 'malformed' };
-    return { kind: 'answers', isBatch: this.isBatch, entries: this.entries };
+    if (this.#malformed || !this.#done || this.#depth !== 0) return { kind: 'malformed' };
+    return { kind: 'answers', isBatch: this.#isBatch, entries: this.#entries };
   }
 
   /** Goes to the end of the string or of the chunk; the platform's search makes long base64 cheap. */
-  private skipString(chunk: Buffer, start: number): number {
+  #skipString(chunk: Buffer, start: number): number {
     let at = start;
-    if (this.escaped) {
-      this.escaped = false;
+    if (this.#escaped) {
+      this.#escaped = false;
       at++;
     }
     for (;;) {
@@ -91,113 +91,113 @@ export class EnvelopeScanner {
       let slashes = 0;
       while (end - 1 - slashes >= at && chunk[end - 1 - slashes] === BACKSLASH) slashes++;
       if (quote === -1) {
-        this.escaped = slashes % 2 === 1;
+        this.#escaped = slashes % 2 === 1;
         return chunk.length;
       }
       if (slashes % 2 === 0) {
-        this.inString = false;
-        if (this.atName && this.depth === this.memberDepth) this.closeName(chunk, quote);
+        this.#inString = false;
+        if (this.#atName && this.#depth === this.#memberDepth) this.#closeName(chunk, quote);
         return quote + 1;
       }
       at = quote + 1;
     }
   }
 
-  private openString(at: number): void {
-    this.inString = true;
-    if (this.depth < this.memberDepth || this.depth === 0) this.malformed = true;
-    else if (this.atName && this.depth === this.memberDepth) this.startKeeping(at, NAME_CAP);
+  #openString(at: number): void {
+    this.#inString = true;
+    if (this.#depth < this.#memberDepth || this.#depth === 0) this.#malformed = true;
+    else if (this.#atName && this.#depth === this.#memberDepth) this.#startKeeping(at, NAME_CAP);
   }
 
-  private closeName(chunk: Buffer, quote: number): void {
-    this.atName = false;
-    const token = this.takeKept(chunk, quote + 1);
+  #closeName(chunk: Buffer, quote: number): void {
+    this.#atName = false;
+    const token = this.#takeKept(chunk, quote + 1);
     try {
-      this.name = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
+      this.#name = token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
     } catch {
-      this.malformed = true;
+      this.#malformed = true;
     }
   }
 
-  private open(isArray: boolean): void {
-    if (this.depth === 0) {
-      this.malformed ||= this.done;
-      this.isBatch = isArray;
-      this.memberDepth = isArray ? 2 : 1;
-    } else if (this.depth < this.memberDepth && isArray) this.malformed = true;
-    this.depth++;
-    if (this.depth !== this.memberDepth) return;
-    this.atName = true;
-    this.name = '';
-    this.entry = { hasResult: false };
+  #open(isArray: boolean): void {
+    if (this.#depth === 0) {
+      this.#malformed ||= this.#done;
+      this.#isBatch = isArray;
+      this.#memberDepth = isArray ? 2 : 1;
+    } else if (this.#depth < this.#memberDepth && isArray) this.#malformed = true;
+    this.#depth++;
+    if (this.#depth !== this.#memberDepth) return;
+    this.#atName = true;
+    this.#name = '';
+    this.#entry = { hasResult: false };
   }
 
-  private close(chunk: Buffer, at: number): void {
-    if (this.depth === 0) this.malformed = true;
-    if (this.depth === this.memberDepth) {
-      this.closeMember(chunk, at);
-      if (this.entries.length >= this.maxEntries) this.malformed = true;
-      else this.entries.push(this.entry);
+  #close(chunk: Buffer, at: number): void {
+    if (this.#depth === 0) this.#malformed = true;
+    if (this.#depth === this.#memberDepth) {
+      this.#closeMember(chunk, at);
+      if (this.#entries.length >= this.maxEntries) this.#malformed = true;
+      else this.#entries.push(this.#entry);
     }
-    this.depth--;
-    if (this.depth === 0) this.done = true;
+    this.#depth--;
+    if (this.#depth === 0) this.#done = true;
   }
 
   /** A byte outside strings and brackets, at or above member depth. */
-  private plain(chunk: Buffer, byte: number, at: number): void {
+  #plain(chunk: Buffer, byte: number, at: number): void {
     const isSpace = byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
     if (isSpace) return;
-    if (this.depth === this.memberDepth && this.depth > 0) {
-      if (byte === 0x3a) this.startValue(at);
+    if (this.#depth === this.#memberDepth && this.#depth > 0) {
+      if (byte === 0x3a) this.#startValue(at);
       else if (byte === 0x2c) {
-        this.closeMember(chunk, at);
-        this.atName = true;
-      } else if (this.atName) this.malformed = true;
-    } else if (byte !== 0x2c || this.depth === 0) this.malformed = true;
+        this.#closeMember(chunk, at);
+        this.#atName = true;
+      } else if (this.#atName) this.#malformed = true;
+    } else if (byte !== 0x2c || this.#depth === 0) this.#malformed = true;
   }
 
-  private startValue(at: number): void {
-    if (this.name === 'result') this.entry.hasResult = true;
-    const cap = Object.hasOwn(CAPS, this.name) ? CAPS[this.name] : undefined;
-    if (cap !== undefined) this.startKeeping(at + 1, cap);
+  #startValue(at: number): void {
+    if (this.#name === 'result') this.#entry.hasResult = true;
+    const cap = Object.hasOwn(CAPS, this.#name) ? CAPS[this.#name] : undefined;
+    if (cap !== undefined) this.#startKeeping(at + 1, cap);
   }
 
-  private closeMember(chunk: Buffer, at: number): void {
-    if (this.keepFrom < 0 || this.inString) return;
-    const text = this.takeKept(chunk, at).trim();
-    if (this.name === 'id') this.entry.id = text;
-    else if (this.name === 'error' && text !== 'null') this.entry.error = text;
+  #closeMember(chunk: Buffer, at: number): void {
+    if (this.#keepFrom < 0 || this.#inString) return;
+    const text = this.#takeKept(chunk, at).trim();
+    if (this.#name === 'id') this.#entry.id = text;
+    else if (this.#name === 'error' && text !== 'null') this.#entry.error = text;
   }
 
-  private startKeeping(at: number, cap: number): void {
-    this.kept = [];
-    this.keptBytes = 0;
-    this.keepFrom = at;
-    this.keepCap = cap;
+  #startKeeping(at: number, cap: number): void {
+    this.#kept = [];
+    this.#keptBytes = 0;
+    this.#keepFrom = at;
+    this.#keepCap = cap;
   }
 
-  private takeKept(chunk: Buffer, end: number): string {
-    const from = this.keepFrom;
-    if (this.keptBytes === 0 && end - from <= this.keepCap) {
+  #takeKept(chunk: Buffer, end: number): string {
+    const from = this.#keepFrom;
+    if (this.#keptBytes === 0 && end - from <= this.#keepCap) {
       // All of it stands in this chunk, as it nearly always does: no copies.
-      this.keepFrom = -1;
+      this.#keepFrom = -1;
       return chunk.toString('utf8', from, end);
     }
-    this.keep(chunk.subarray(this.keepFrom, end));
-    this.keepFrom = -1;
-    const text = Buffer.concat(this.kept).toString('utf8');
-    this.kept = [];
+    this.#keep(chunk.subarray(this.#keepFrom, end));
+    this.#keepFrom = -1;
+    const text = Buffer.concat(this.#kept).toString('utf8');
+    this.#kept = [];
     return text;
   }
 
-  private keep(bytes: Buffer): void {
-    this.keptBytes += bytes.length;
-    if (this.keptBytes > this.keepCap) {
-      this.malformed = true;
-      this.kept = [];
+  #keep(bytes: Buffer): void {
+    this.#keptBytes += bytes.length;
+    if (this.#keptBytes > this.#keepCap) {
+      this.#malformed = true;
+      this.#kept = [];
       return;
     }
     // A copy: the chunk behind a view would be held for the length of the body.
-    this.kept.push(Buffer.from(bytes));
+    this.#kept.push(Buffer.from(bytes));
   }
 }

@@ -44,19 +44,19 @@ export interface Outcome {
 }
 
 export class Flight implements Dispatcher.DispatchHandler {
-  private readonly since: number;
-  private readonly timer: NodeJS.Timeout;
-  private readonly forget: () => void;
-  private controller: Dispatcher.DispatchController | undefined;
-  private isSettled = false;
-  private isWritten = false;
-  private status = 0;
-  private headers: HeaderPairs = [];
-  private encoding: string | undefined;
-  private kept: Buffer[] = [];
-  private keptBytes = 0;
+  readonly #since: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #forget: () => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isSettled = false;
+  #isWritten = false;
+  #status = 0;
+  #headers: HeaderPairs = [];
+  #encoding: string | undefined;
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
   /** Where the body goes once it is no small one. */
-  private stream: Readable | undefined;
+  #stream: Readable | undefined;
 
   constructor(
     private readonly out: Outgoing,
@@ -64,16 +64,16 @@ export class Flight implements Dispatcher.DispatchHandler {
     signal: AbortSignal,
     private readonly resolve: (outcome: Outcome) => void,
   ) {
-    this.since = clock.now();
-    this.timer = setTimeout(() => this.fail(timedOut(out.host, out.timeoutMs)), out.timeoutMs);
-    this.forget = whenAborted(signal, () => this.fail(CANCELLED));
+    this.#since = clock.now();
+    this.#timer = setTimeout(() => this.#fail(timedOut(out.host, out.timeoutMs)), out.timeoutMs);
+    this.#forget = whenAborted(signal, () => this.#fail(CANCELLED));
   }
 
   /** A body whose first byte is noticed: only for sends, since it is slower than a plain text. */
   body(): string | Readable | null {
     const { body, isSend } = this.out;
     if (body === undefined || !isSend) return body ?? null;
-    const onRead = (): void => void (this.isWritten = true);
+    const onRead = (): void => void (this.#isWritten = true);
     return new Readable({
       read() {
         onRead();
@@ -84,92 +84,94 @@ export class Flight implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
+    this.#controller = controller;
     // It waited for a connection and was given up meanwhile.
-    if (this.isSettled) controller.abort(new Error('Given up.'));
+    if (this.#isSettled) controller.abort(new Error('Given up.'));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // An interim answer (RFC 9110, 1xx) tells nothing of the final one.
     if (status < 200) return;
-    this.status = status;
-    this.headers = pairsOf(headers, this.out.redactor);
+    this.#status = status;
+    this.#headers = pairsOf(headers, this.out.redactor);
     const encoding = headers['content-encoding'];
-    this.encoding = Array.isArray(encoding) ? encoding.join() : encoding;
-    if (!isPlain(this.encoding)) this.startStream();
+    this.#encoding = Array.isArray(encoding) ? encoding.join() : encoding;
+    if (!isPlain(this.#encoding)) this.#startStream();
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.isSettled) return;
-    if (this.stream !== undefined) {
-      if (!this.stream.push(chunk)) controller.pause();
+    if (this.#isSettled) return;
+    if (this.#stream !== undefined) {
+      if (!this.#stream.push(chunk)) controller.pause();
       return;
     }
-    this.kept.push(chunk);
-    this.keptBytes += chunk.length;
+    this.#kept.push(chunk);
+    this.#keptBytes += chunk.length;
     const { inlineBytes, maxBytes } = this.out.limits;
-    if (this.keptBytes > Math.min(SMALL_BYTES, inlineBytes, maxBytes)) this.startStream();
+    if (this.#keptBytes > Math.min(SMALL_BYTES, inlineBytes, maxBytes)) this.#startStream();
   }
 
   onResponseEnd(): void {
-    if (this.isSettled) return;
-    if (this.stream !== undefined) {
-      this.stream.push(null);
+    if (this.#isSettled) return;
+    if (this.#stream !== undefined) {
+      this.#stream.push(null);
       return;
     }
-    const [first] = this.kept;
+    const [first] = this.#kept;
     try {
-      const whole = this.kept.length === 1 && first !== undefined ? first : Buffer.concat(this.kept);
-      this.land(readWhole(whole, this.out.redactor, this.maxEntries));
+      const whole = this.#kept.length === 1 && first !== undefined ? first : Buffer.concat(this.#kept);
+      this.#land(readWhole(whole, this.out.redactor, this.#maxEntries));
     } catch (error) {
-      this.fail(failureOf(error, this.out.host));
+      this.#fail(failureOf(error, this.out.host));
     }
   }
 
   onResponseError(_: Dispatcher.DispatchController | undefined, error: Error): void {
     // What is read fails where the reading stands, so that a file begun is removed.
-    if (this.stream !== undefined) this.stream.destroy(error);
-    else this.fail(failureOf(error, this.out.host));
+    if (this.#stream !== undefined) this.#stream.destroy(error);
+    else this.#fail(failureOf(error, this.out.host));
   }
 
-  private get maxEntries(): number {
+  get #maxEntries(): number {
     return Math.max(1, this.out.ids?.length ?? 1);
   }
 
-  private startStream(): void {
-    const stream = new Readable({ read: () => this.controller?.resume() });
-    this.stream = stream;
-    for (const chunk of this.kept) stream.push(chunk);
-    this.kept = [];
+  #startStream(): void {
+    const stream = new Readable({ read: () => this.#controller?.resume() });
+    this.#stream = stream;
+    for (const chunk of this.#kept) stream.push(chunk);
+    this.#kept = [];
     const { limits, redactor, host } = this.out;
-    readBody(stream, this.encoding, limits, redactor, this.maxEntries).then(
+    readBody(stream, this.#encoding, limits, redactor, this.#maxEntries).then(
       // Given up while its last bytes were written: nobody will ask for its file.
-      (read) => (this.isSettled ? void removeBody(read) : this.land(read)),
-      (error: unknown) => this.fail(failureOf(error, host)),
+      (read) => (this.#isSettled ? void removeBody(read) : this.#land(read)),
+      (error: unknown) => this.#fail(failureOf(error, host)),
     );
   }
 
-  private land(read: ReadBody): void {
-    const { status, headers, clock, out } = this;
-    this.settle({
-      result: ok(exchangeOf(out, status, headers, read, clock.now() - this.since, clock.unixMs())),
+  #land(read: ReadBody): void {
+    const { clock, out } = this;
+    const status = this.#status;
+    const headers = this.#headers;
+    this.#settle({
+      result: ok(exchangeOf(out, status, headers, read, clock.now() - this.#since, clock.unixMs())),
       written: true,
     });
   }
 
-  private fail(error: ServiceError): void {
-    if (this.isSettled) return;
-    this.settle({ result: failed(error), written: this.isWritten });
+  #fail(error: ServiceError): void {
+    if (this.#isSettled) return;
+    this.#settle({ result: failed(error), written: this.#isWritten });
     const reason = new Error('Given up.');
-    this.stream?.destroy(reason);
-    this.controller?.abort(reason);
+    this.#stream?.destroy(reason);
+    this.#controller?.abort(reason);
   }
 
-  private settle(outcome: Outcome): void {
-    if (this.isSettled) return;
-    this.isSettled = true;
-    clearTimeout(this.timer);
-    this.forget();
+  #settle(outcome: Outcome): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    clearTimeout(this.#timer);
+    this.#forget();
     this.resolve(outcome);
   }
 }

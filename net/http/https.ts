@@ -14,8 +14,8 @@ const CONNECTIONS = 64;
 const SILENCE_MS = 300_000;
 
 export class HttpsLane {
-  private readonly pools = new Map<string, Pool>();
-  private readonly closing = new AbortController();
+  readonly #pools = new Map<string, Pool>();
+  readonly #closing = new AbortController();
 
   constructor(
     private readonly connect: Connect,
@@ -28,19 +28,19 @@ export class HttpsLane {
     return new Promise((resolve) => {
       const flight = new Flight(out, this.clock, signal, resolve);
       const { method, path } = out;
-      this.poolOf(out.origin).dispatch({ method, path, headers: headersOf(out), body: flight.body() }, flight);
+      this.#poolOf(out.origin).dispatch({ method, path, headers: headersOf(out), body: flight.body() }, flight);
     });
   }
 
   async close(): Promise<void> {
-    this.closing.abort();
-    const pools = [...this.pools.values()];
-    this.pools.clear();
+    this.#closing.abort();
+    const pools = [...this.#pools.values()];
+    this.#pools.clear();
     await Promise.all(pools.map((pool) => pool.destroy()));
   }
 
-  private poolOf(origin: string): Pool {
-    const known = this.pools.get(origin);
+  #poolOf(origin: string): Pool {
+    const known = this.#pools.get(origin);
     if (known !== undefined) return known;
     const pool = new Pool(origin, {
       connections: CONNECTIONS,
@@ -53,13 +53,13 @@ export class HttpsLane {
           port: options.port === '' ? (isTls ? 443 : 80) : Number(options.port),
           tls: isTls,
         };
-        this.connect(place, this.closing.signal).then(
+        this.connect(place, this.#closing.signal).then(
           (socket) => callback(null, socket),
           (error: unknown) => callback(error instanceof Error ? error : new Error('No connection.'), null),
         );
       },
     });
-    this.pools.set(origin, pool);
+    this.#pools.set(origin, pool);
     return pool;
   }
 }

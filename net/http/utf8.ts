@@ -2,19 +2,19 @@
 import { isUtf8 } from 'node:buffer';
 
 export class Utf8Check {
-  private tail: Buffer = Buffer.alloc(0);
+  #tail: Buffer = Buffer.alloc(0);
 
   /** False as soon as the bytes cannot be UTF-8, whatever follows. */
   push(piece: Buffer): boolean {
-    const bytes = this.tail.length === 0 ? piece : Buffer.concat([this.tail, piece]);
+    const bytes = this.#tail.length === 0 ? piece : Buffer.concat([this.#tail, piece]);
     const cut = completeEnd(bytes);
-    this.tail = Buffer.from(bytes.subarray(cut));
+    this.#tail = Buffer.from(bytes.subarray(cut));
     return isUtf8(bytes.subarray(0, cut));
   }
 
   /** False where the last character was cut off. */
   end(): boolean {
-    return this.tail.length === 0;
+    return this.#tail.length === 0;
   }
 }
 

@@ -16,12 +16,12 @@ function patternsOf(secret: Secret): SecretPatterns {
 }
 
 export class Redactor {
-  private readonly patterns: SecretPatterns;
-  private stream: StreamRedactor | undefined;
+  readonly #patterns: SecretPatterns;
+  #stream: StreamRedactor | undefined;
 
   constructor(secrets: readonly Secret[]) {
     const [only] = secrets;
-    this.patterns =
+    this.#patterns =
       secrets.length === 1 && only !== undefined
         ? patternsOf(only)
         : new SecretPatterns(secrets.map((secret) => secret.reveal()));
@@ -29,23 +29,23 @@ export class Redactor {
 
   /** A whole text: a header, a message, a small body. */
   text(text: string): string {
-    return redact(text, this.patterns);
+    return redact(text, this.#patterns);
   }
 
   /** The first part of a text whose rest was dropped, less the beginning of a key at its end. */
   cutText(text: string): string {
-    return redactCut(text, this.patterns);
+    return redactCut(text, this.#patterns);
   }
 
   /** The part of the bytes that is decided; the rest waits for the next piece or `end`. */
   push(piece: Buffer): Buffer {
-    this.stream ??= new StreamRedactor(this.patterns);
-    return bufferOf(this.stream.push(piece));
+    this.#stream ??= new StreamRedactor(this.#patterns);
+    return bufferOf(this.#stream.push(piece));
   }
 
   end(): Buffer {
-    const rest = this.stream?.end() ?? new Uint8Array();
-    this.stream = undefined;
+    const rest = this.#stream?.end() ?? new Uint8Array();
+    this.#stream = undefined;
     return bufferOf(rest);
   }
 }

@@ -30,51 +30,51 @@ export class Follow {
   isPaused = false;
   /** Bytes of messages, those that were told again among them. */
   bytes = 0;
-  private readonly clock: NetClock;
-  private readonly random: () => number;
-  private stopping = new AbortController();
-  private turn = new AbortController();
-  private stream: RawStream | undefined;
-  private running: Promise<void> | undefined;
-  private moving: Promise<unknown> | undefined;
-  private joint: Joint | undefined;
+  readonly #clock: NetClock;
+  readonly #random: () => number;
+  #stopping = new AbortController();
+  #turn = new AbortController();
+  #stream: RawStream | undefined;
+  #running: Promise<void> | undefined;
+  #moving: Promise<unknown> | undefined;
+  #joint: Joint | undefined;
   /** About where the stream began: nothing before it was missed. */
-  private startSlot = -1;
-  private startCount = 0;
-  private isGapOpen = false;
-  private isCatchingUp = false;
-  private hasCome = false;
+  #startSlot = -1;
+  #startCount = 0;
+  #isGapOpen = false;
+  #isCatchingUp = false;
+  #hasCome = false;
   /** It stood since somebody opened it: only then does a key that is refused or gone count as rotated. */
-  private hasStood = false;
+  #hasStood = false;
 
   constructor(private readonly following: Following) {
-    this.clock = following.clock ?? systemClock;
-    this.random = following.random ?? Math.random;
+    this.#clock = following.clock ?? systemClock;
+    this.#random = following.random ?? Math.random;
   }
 
   /** Opens it; nothing happens where it is open. A stream that ended goes on from its last slot. */
   start(): void {
-    if (this.running !== undefined) return;
-    this.stopping = new AbortController();
-    this.hasStood = false;
-    this.running = this.run(this.stopping.signal)
+    if (this.#running !== undefined) return;
+    this.#stopping = new AbortController();
+    this.#hasStood = false;
+    this.#running = this.#run(this.#stopping.signal)
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : 'failed';
         const told: ServiceError = { kind: 'protocol', message: `The stream broke off: ${message}.` };
         this.following.sink.state({ kind: 'ended', by: 'service', error: told });
       })
-      .finally(() => (this.running = undefined));
+      .finally(() => (this.#running = undefined));
   }
 
   /** Makes the connection anew at once, whatever it waits for: a new key, a machine that slept, a person. */
   again(): void {
-    this.turn.abort();
+    this.#turn.abort();
     this.start();
   }
 
   /** The next connection answers somebody who asked: without a key it is refused rather than waiting for one. */
   expectAnswer(): void {
-    this.hasStood = false;
+    this.#hasStood = false;
   }
 
   /**
@@ -84,63 +84,63 @@ export class Follow {
    * ping behind the confirmation of the new one. `signal` ends the try; then, and where it fails, the old one stays.
    */
   async move(signal: AbortSignal): Promise<Moved> {
-    const old = this.stream;
-    if (old === undefined || this.moving !== undefined) {
+    const old = this.#stream;
+    if (old === undefined || this.#moving !== undefined) {
       this.again();
       return { kind: 'anew' };
     }
-    const moving = this.moveFrom(old, signal);
-    this.moving = moving;
+    const moving = this.#moveFrom(old, signal);
+    this.#moving = moving;
     this.following.sink.connected?.(false);
     try {
       return await moving;
     } finally {
-      this.moving = undefined;
+      this.#moving = undefined;
       this.following.sink.connected?.(true);
     }
   }
 
   /** Ends it; resolves once nothing comes any more. */
   async stop(error?: ServiceError): Promise<void> {
-    if (this.running === undefined) return;
-    this.stopping.abort();
-    this.turn.abort();
-    await this.running;
+    if (this.#running === undefined) return;
+    this.#stopping.abort();
+    this.#turn.abort();
+    await this.#running;
     this.following.sink.state({ kind: 'ended', by: 'user', ...(error === undefined ? {} : { error }) });
   }
 
   pause(): void {
     this.isPaused = true;
-    this.stream?.pause();
+    this.#stream?.pause();
   }
 
   resume(): void {
     this.isPaused = false;
-    this.stream?.resume();
+    this.#stream?.resume();
   }
 
   /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
-    this.take(bytes, 0, bytes.length, new Side());
+    this.#take(bytes, 0, bytes.length, new Side());
   }
 
-  private async run(stopped: AbortSignal): Promise<void> {
+  async #run(stopped: AbortSignal): Promise<void> {
     const { sink, request } = this.following;
     let wasLive = this.lastSlot >= 0;
     let attempt = 0;
     let replay: Replay = { tries: 0, reason: 'The stream was opened again.' };
     sink.state({ kind: 'connecting' });
     while (!stopped.aborted) {
-      this.turn = new AbortController();
-      const { signal } = this.turn;
-      const error = await this.once(signal, wasLive ? replay : undefined, () => {
+      this.#turn = new AbortController();
+      const { signal } = this.#turn;
+      const error = await this.#once(signal, wasLive ? replay : undefined, () => {
         wasLive = true;
-        this.hasStood = true;
+        this.#hasStood = true;
         replay = { tries: 0, reason: '' };
       });
       if (stopped.aborted) return;
-      if (this.hasCome) attempt = 0;
+      if (this.#hasCome) attempt = 0;
       if (signal.aborted) {
         replay = { ...replay, reason: 'The connection was made anew.' };
         sink.state({ kind: 'connecting' });
@@ -149,7 +149,7 @@ export class Follow {
       const next = judgeEnd(error, request, {
         wasLive,
         replay,
-        waitsForKey: this.hasStood && this.following.hasNewKey !== undefined,
+        waitsForKey: this.#hasStood && this.following.hasNewKey !== undefined,
       });
       switch (next.kind) {
         case 'ended':
@@ -164,33 +164,29 @@ export class Follow {
         case 'keyRotated':
           replay = { tries: 0, reason: next.reason };
           sink.state({ kind: 'keyRotated' });
-          await this.newKey(signal);
+          await this.#newKey(signal);
           break;
         case 'again': {
           replay = { tries: 0, reason: next.reason };
-          const ms = next.afterMs ?? backoff(attempt++, this.random);
+          const ms = next.afterMs ?? backoff(attempt++, this.#random);
           if (next.isLagged) sink.state({ kind: 'lagged' });
           else sink.state({ kind: 'reconnecting', attempt, nextInMs: ms, error: next.error });
-          await this.clock.sleep(ms, signal).catch(() => undefined);
+          await this.#clock.sleep(ms, signal).catch(() => undefined);
         }
       }
     }
   }
 
   /** One connection from its opening to its end. */
-  private async once(
-    signal: AbortSignal,
-    replay: Replay | undefined,
-    onLive: () => void,
-  ): Promise<ServiceError | undefined> {
+  async #once(signal: AbortSignal, replay: Replay | undefined, onLive: () => void): Promise<ServiceError | undefined> {
     const { sink } = this.following;
     const { lastSlot } = this;
-    const from = replay === undefined || lastSlot < 0 ? undefined : this.replayFrom(replay.tries);
-    this.hasCome = false;
-    this.joint = undefined;
-    if (from !== undefined) this.join(from).until = this.clock.now() + JOINT_MS;
-    this.isGapOpen = replay !== undefined;
-    this.isCatchingUp = from !== undefined;
+    const from = replay === undefined || lastSlot < 0 ? undefined : this.#replayFrom(replay.tries);
+    this.#hasCome = false;
+    this.#joint = undefined;
+    if (from !== undefined) this.#join(from).until = this.#clock.now() + JOINT_MS;
+    this.#isGapOpen = replay !== undefined;
+    this.#isCatchingUp = from !== undefined;
     let isTold = false;
     const opening = (): void => {
       // Before the first update of the connection, which may come before the opening is confirmed.
@@ -207,42 +203,42 @@ export class Follow {
       }
       sink.state(from === undefined ? { kind: 'live' } : { kind: 'catchingUp', fromSlot: String(from) });
     };
-    const opened = await this.open(from, signal, opening);
+    const opened = await this.#open(from, signal, opening);
     if (!opened.ok) return opened.error;
-    this.stream = opened.value;
-    const forget = whenAborted(signal, () => void this.stream?.close());
+    this.#stream = opened.value;
+    const forget = whenAborted(signal, () => void this.#stream?.close());
     if (signal.aborted) void opened.value.close();
     if (this.isPaused) opened.value.pause();
     opening();
     onLive();
     const standing = new AbortController();
-    if (this.isCatchingUp) void this.settle(standing.signal);
+    if (this.#isCatchingUp) void this.#settle(standing.signal);
     const reading = sink.opened?.(replay === undefined ? undefined : { sinceSlot: lastSlot }, signal);
-    const last = await this.lastOf(opened.value);
+    const last = await this.#lastOf(opened.value);
     standing.abort();
     forget();
-    this.stream = undefined;
+    this.#stream = undefined;
     await reading?.catch(() => undefined);
     return last.error;
   }
 
   /** The connection that ended last, once all have: each may be followed by the one the stream moved to. */
-  private async lastOf(first: RawStream): Promise<RawStream> {
-    for (let current = first; ; current = this.stream) {
+  async #lastOf(first: RawStream): Promise<RawStream> {
+    for (let current = first; ; current = this.#stream) {
       await current.ended;
-      await this.moving?.catch(() => undefined);
-      if (this.stream === undefined || this.stream === current) return current;
+      await this.#moving?.catch(() => undefined);
+      if (this.#stream === undefined || this.#stream === current) return current;
     }
   }
 
-  private open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
+  #open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
     const { net, target, request, beside, sink } = this.following;
     const side = new Side();
     return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
       signal,
       take: (bytes, start, end) => {
         before?.();
-        this.take(bytes, start, end, side);
+        this.#take(bytes, start, end, side);
       },
       ...(beside !== undefined && {
         beside: { request: beside, take: (bytes, start, end) => sink.beside?.(bytes, start, end) },
@@ -250,18 +246,18 @@ export class Follow {
     });
   }
 
-  private async moveFrom(old: RawStream, signal: AbortSignal): Promise<Moved> {
+  async #moveFrom(old: RawStream, signal: AbortSignal): Promise<Moved> {
     const { sink } = this.following;
-    const turn = this.turn.signal;
+    const turn = this.#turn.signal;
     const own = new AbortController();
     const forget = [signal, turn].map((each) => whenAborted(each, () => own.abort()));
     let isCut = false;
-    void old.ended.then(() => (isCut = this.stream === old));
+    void old.ended.then(() => (isCut = this.#stream === old));
     let isUnsure = false;
     const tellUnsure = (): void => {
       if (isUnsure) return;
       isUnsure = true;
-      this.isGapOpen = true;
+      this.#isGapOpen = true;
       const fromSlot = this.lastSlot < 0 ? undefined : this.lastSlot;
       sink.gap({ fromSlot, isFilled: false, reason: CUT_WHILE_MOVED });
     };
@@ -269,28 +265,28 @@ export class Follow {
     let joint: Joint;
     let opened: Result<RawStream>;
     for (let tries = 0; ; tries++) {
-      from = this.lastSlot < 0 ? undefined : this.replayFrom(tries);
-      joint = this.join(from);
+      from = this.lastSlot < 0 ? undefined : this.#replayFrom(tries);
+      joint = this.#join(from);
       // The first update behind a break comes behind its gap, too.
       const before = from === undefined ? (): void => void (isCut && tellUnsure()) : undefined;
-      opened = await this.open(from, own.signal, before);
+      opened = await this.#open(from, own.signal, before);
       if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
     }
     forget[0]?.();
     if (!opened.ok || own.signal.aborted) {
       forget[1]?.();
       if (opened.ok) await opened.value.close();
-      joint.until = this.clock.now();
+      joint.until = this.#clock.now();
       return { kind: 'stayed', error: opened.ok ? CANCELLED : opened.error };
     }
     const fresh = opened.value;
     void fresh.ended.then(() => forget[1]?.());
-    if (from === undefined && (isCut || !(await this.drained(old, turn)))) tellUnsure();
+    if (from === undefined && (isCut || !(await this.#drained(old, turn)))) tellUnsure();
     const sinceSlot = this.lastSlot;
-    joint.until = this.clock.now() + JOINT_MS;
+    joint.until = this.#clock.now() + JOINT_MS;
     joint.slot = sinceSlot;
     this.reconnects++;
-    this.stream = fresh;
+    this.#stream = fresh;
     if (this.isPaused) fresh.pause();
     if (isUnsure) void sink.opened?.({ sinceSlot }, turn).catch(() => undefined);
     await old.close();
@@ -298,9 +294,9 @@ export class Follow {
   }
 
   /** Whether all that the service had sent by now was handed on. */
-  private async drained(old: RawStream, turn: AbortSignal): Promise<boolean> {
+  async #drained(old: RawStream, turn: AbortSignal): Promise<boolean> {
     const enough = new AbortController();
-    const late = this.clock.sleep(DRAIN_MS, AbortSignal.any([turn, enough.signal])).then(
+    const late = this.#clock.sleep(DRAIN_MS, AbortSignal.any([turn, enough.signal])).then(
       () => false,
       () => false,
     );
@@ -310,69 +306,71 @@ export class Follow {
   }
 
   /** From now on what is told is compared with what came from this slot on. */
-  private join(from: number | undefined): Joint {
+  #join(from: number | undefined): Joint {
     const { request, sink } = this.following;
     const known = from === undefined ? [] : sink.known(from);
-    return (this.joint = new Joint(known, request.transport === 'GRPC', this.lastSlot));
+    return (this.#joint = new Joint(known, request.transport === 'GRPC', this.lastSlot));
   }
 
   /** A replay that has nothing more to tell is over, too: nobody says so where no new slot comes. */
-  private async settle(signal: AbortSignal): Promise<void> {
-    for (let before = -1; this.isCatchingUp && before !== this.bytes;) {
+  async #settle(signal: AbortSignal): Promise<void> {
+    for (let before = -1; this.#isCatchingUp && before !== this.bytes;) {
       before = this.bytes;
-      await this.clock.sleep(JOINT_MS, signal).catch(() => undefined);
+      await this.#clock.sleep(JOINT_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
     }
-    this.caughtUp();
+    this.#caughtUp();
   }
 
-  private caughtUp(): void {
-    if (!this.isCatchingUp) return;
-    this.isCatchingUp = false;
+  #caughtUp(): void {
+    if (!this.#isCatchingUp) return;
+    this.#isCatchingUp = false;
     this.following.sink.state({ kind: 'live' });
   }
 
-  private take(bytes: Buffer, start: number, end: number, side: Side): void {
+  #take(bytes: Buffer, start: number, end: number, side: Side): void {
     const { shape, sink } = this.following;
     this.bytes += end - start;
     const slot = shape.slot(bytes, start, end);
-    if (this.joint !== undefined && this.isToldAgain(this.joint, shape.identity(bytes, start, end), slot, side)) return;
-    this.hasCome = true;
-    if (this.startCount < START_UPDATES) {
-      this.startCount++;
-      if (slot > this.startSlot) this.startSlot = slot;
+    if (this.#joint !== undefined && this.#isToldAgain(this.#joint, shape.identity(bytes, start, end), slot, side))
+      return;
+    this.#hasCome = true;
+    if (this.#startCount < START_UPDATES) {
+      this.#startCount++;
+      if (slot > this.#startSlot) this.#startSlot = slot;
     }
     if (slot > this.lastSlot) this.lastSlot = slot;
     sink.update(bytes, start, end, slot);
-    if (this.isGapOpen) {
-      this.isGapOpen = false;
+    if (this.#isGapOpen) {
+      this.#isGapOpen = false;
       if (slot >= 0) sink.gapEnds(slot);
     }
   }
 
-  private isToldAgain(joint: Joint, identity: string, slot: number, side: Side): boolean {
-    if (slot > joint.slot) this.caughtUp();
-    const remembers = this.clock.now() < joint.until;
+  #isToldAgain(joint: Joint, identity: string, slot: number, side: Side): boolean {
+    if (slot > joint.slot) this.#caughtUp();
+    const remembers = this.#clock.now() < joint.until;
     if (joint.isToldAgain(identity, side, remembers)) return true;
     // Where a slot is told, one that is not above the joint's may still be followed by what came before it.
-    if (!remembers && !this.isCatchingUp && !(slot <= joint.slot)) this.joint = undefined;
+    if (!remembers && !this.#isCatchingUp && !(slot <= joint.slot)) this.#joint = undefined;
     return false;
   }
 
   /** The slot a replay begins at; undefined where the service keeps nothing to replay. */
-  private replayFrom(tries: number): number | undefined {
-    const { lastSlot, startSlot } = this;
+  #replayFrom(tries: number): number | undefined {
+    const { lastSlot } = this;
+    const startSlot = this.#startSlot;
     const { transport, method, body } = this.following.request;
     if (transport !== 'GRPC' || !method.endsWith('/Subscribe')) return undefined;
     const back = body.includes('"slots"') ? SLOTS_BACK : 1;
     return [Math.min(lastSlot, Math.max(startSlot, lastSlot - back)), lastSlot][tries];
   }
 
-  private async newKey(signal: AbortSignal): Promise<void> {
+  async #newKey(signal: AbortSignal): Promise<void> {
     const { hasNewKey } = this.following;
     while (!signal.aborted && hasNewKey !== undefined) {
       if (await hasNewKey(signal).catch(() => false)) return;
-      await this.clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);
+      await this.#clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);
     }
   }
 }

@@ -61,28 +61,28 @@ export abstract class Line {
   /** The subscriptions' ids as their tokens, with what ends each; 0 is an id like any other. */
   protected readonly subscriptions = new Map<string, string>();
   protected isEnded = false;
-  private readonly forget: () => void;
-  private readonly beating = new AbortController();
-  private settleEnd = (): void => undefined;
-  private isHeard = true;
-  private ending: ServiceError | undefined;
+  readonly #forget: () => void;
+  readonly #beating = new AbortController();
+  #settleEnd = (): void => undefined;
+  #isHeard = true;
+  #ending: ServiceError | undefined;
 
   constructor(protected readonly talk: Talk) {
     const { socket, host, signal, redactor } = talk;
-    this.ended = new Promise((resolve) => (this.settleEnd = resolve));
+    this.ended = new Promise((resolve) => (this.#settleEnd = resolve));
     const take = (bytes: Buffer, start: number, end: number, isBinary: boolean): void => {
       if (this.isEnded) return;
-      this.isHeard = true;
+      this.#isHeard = true;
       this.take(bytes, start, end, isBinary);
     };
     talk.gate.onText = (bytes, start, end) => take(bytes, start, end, false);
     socket.on('message', (data: Buffer, isBinary: boolean) => take(data, 0, data.length, isBinary));
-    socket.on('pong', () => (this.isHeard = true));
-    socket.on('ping', () => (this.isHeard = true));
+    socket.on('pong', () => (this.#isHeard = true));
+    socket.on('ping', () => (this.#isHeard = true));
     socket.on('error', (error) => this.end(failureOf(error, host)));
     socket.on('close', (code, reason) => this.end(closeError(code, redactor.text(reason.toString('utf8')), host)));
-    this.forget = whenAborted(signal, () => this.end(CANCELLED));
-    if (socket.readyState === socket.OPEN) void this.beat();
+    this.#forget = whenAborted(signal, () => this.end(CANCELLED));
+    if (socket.readyState === socket.OPEN) void this.#beat();
     else this.end(lost(host));
   }
 
@@ -90,7 +90,7 @@ export abstract class Line {
   protected abstract take(bytes: Buffer, start: number, end: number, isBinary: boolean): void;
 
   get error(): ServiceError | undefined {
-    return this.ending;
+    return this.#ending;
   }
 
   /** Sends a request; the text of its answer, with the error it holds. One at a time. */
@@ -102,7 +102,7 @@ export abstract class Line {
         clearTimeout(timer);
         this.onAnswer = undefined;
         this.wake = (): void => undefined;
-        if (text === undefined) resolve(failed(this.ending ?? lost(host)));
+        if (text === undefined) resolve(failed(this.#ending ?? lost(host)));
         else {
           const error = errorIn(text, request.ids, host, clock.unixMs());
           if (error !== undefined) this.talk.note(error);
@@ -125,7 +125,7 @@ export abstract class Line {
   async close(): Promise<void> {
     const { socket } = this.talk;
     const wasEnded = this.isEnded;
-    this.stop();
+    this.#stop();
     if (!wasEnded && socket.readyState === socket.OPEN) {
       for (const [id, method] of this.subscriptions)
         socket.send(`{"jsonrpc":"2.0","id":"unsubscribe","method":"${method}","params":[${id}]}`);
@@ -140,21 +140,21 @@ export abstract class Line {
 
   protected end(error: ServiceError | undefined): void {
     if (this.isEnded) return;
-    this.ending = error;
-    this.stop();
+    this.#ending = error;
+    this.#stop();
     if (error !== undefined) this.talk.socket.terminate();
     this.wake();
   }
 
-  private async beat(): Promise<void> {
+  async #beat(): Promise<void> {
     const { clock, socket, host } = this.talk;
     try {
       for (;;) {
-        await clock.sleep(HEARTBEAT_MS, this.beating.signal);
+        await clock.sleep(HEARTBEAT_MS, this.#beating.signal);
         // A line that is paused reads no signs of life.
-        if (!this.isHeard && !socket.isPaused) this.end(silent(host));
+        if (!this.#isHeard && !socket.isPaused) this.end(silent(host));
         if (this.isEnded) return;
-        this.isHeard = false;
+        this.#isHeard = false;
         socket.ping();
       }
     } catch {
@@ -162,11 +162,11 @@ export abstract class Line {
     }
   }
 
-  private stop(): void {
+  #stop(): void {
     this.isEnded = true;
-    this.forget();
-    this.beating.abort();
-    this.settleEnd();
+    this.#forget();
+    this.#beating.abort();
+    this.#settleEnd();
   }
 }
 

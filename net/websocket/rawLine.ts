@@ -26,10 +26,10 @@ interface Ending {
 }
 
 export class RawLine extends Line implements RawStream {
-  private readonly known: Ending[] = [];
-  private early: Buffer[] = [];
+  readonly #known: Ending[] = [];
+  #early: Buffer[] = [];
   /** Until the last of our subscriptions is confirmed, what nobody knows may be its. */
-  private isOpening = true;
+  #isOpening = true;
 
   constructor(
     talk: Talk,
@@ -42,11 +42,11 @@ export class RawLine extends Line implements RawStream {
     super.confirm(id, request);
     const { take, beside } = this.options;
     const bytes = Buffer.from(`"subscription":${id}}}`);
-    this.known.push({ id, bytes, request, take: request === beside?.request ? beside.take : take });
-    this.isOpening = this.known.length === 1 && beside !== undefined;
-    const early = this.early;
-    this.early = [];
-    for (const data of early) this.notified(data, 0, data.length);
+    this.#known.push({ id, bytes, request, take: request === beside?.request ? beside.take : take });
+    this.#isOpening = this.#known.length === 1 && beside !== undefined;
+    const early = this.#early;
+    this.#early = [];
+    for (const data of early) this.#notified(data, 0, data.length);
   }
 
   /** Opens the second subscription, where one is wanted; without it where it is refused. */
@@ -57,8 +57,8 @@ export class RawLine extends Line implements RawStream {
     const id = answered.ok ? member(parsed(answered.value.text), 'result') : undefined;
     if (answered.ok && answered.value.error === undefined && id !== undefined)
       this.confirm(printJson(id), beside.request);
-    this.isOpening = false;
-    this.early = [];
+    this.#isOpening = false;
+    this.#early = [];
   }
 
   pause(): void {
@@ -93,27 +93,27 @@ export class RawLine extends Line implements RawStream {
 
   protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
     if (isBinary) this.end(unreadable(this.talk.host));
-    else if (startsWith(bytes, start, end, USUAL_START)) this.notified(bytes, start, end);
-    else this.takeUnusual(bytes, start, end);
+    else if (startsWith(bytes, start, end, USUAL_START)) this.#notified(bytes, start, end);
+    else this.#takeUnusual(bytes, start, end);
   }
 
-  private notified(bytes: Buffer, start: number, end: number): void {
-    for (const ending of this.known) {
+  #notified(bytes: Buffer, start: number, end: number): void {
+    for (const ending of this.#known) {
       if (!endsWith(bytes, start, end, ending.bytes)) continue;
-      this.hand(bytes, start, end, ending);
+      this.#hand(bytes, start, end, ending);
       return;
     }
-    if (this.isOpening) {
-      this.keepEarly(bytes, start, end);
+    if (this.#isOpening) {
+      this.#keepEarly(bytes, start, end);
       return;
     }
     // Of another subscription, as it is usually written, or written in another way.
     const tail = bytes.toString('latin1', Math.max(start, end - TAIL), end);
-    if (!OTHER.test(tail)) this.takeUnusual(bytes, start, end);
+    if (!OTHER.test(tail)) this.#takeUnusual(bytes, start, end);
   }
 
   /** An answer, or a notification with its members in another order. */
-  private takeUnusual(bytes: Buffer, start: number, end: number): void {
+  #takeUnusual(bytes: Buffer, start: number, end: number): void {
     const text = bytes.toString('utf8', start, end);
     const value = parsed(text);
     if (!isJsonObject(value)) {
@@ -121,23 +121,23 @@ export class RawLine extends Line implements RawStream {
       return;
     }
     const id = member(member(value, 'params'), 'subscription');
-    if (id !== undefined && member(value, 'method') !== undefined) this.handBy(bytes, start, end, printJson(id));
+    if (id !== undefined && member(value, 'method') !== undefined) this.#handBy(bytes, start, end, printJson(id));
     else if (member(value, 'id') !== undefined) this.onAnswer?.(this.redact(text));
   }
 
-  private handBy(bytes: Buffer, start: number, end: number, id: string): void {
-    const ending = this.known.find((one) => one.id === id);
-    if (ending !== undefined) this.hand(bytes, start, end, ending);
-    else if (this.isOpening) this.keepEarly(bytes, start, end);
+  #handBy(bytes: Buffer, start: number, end: number, id: string): void {
+    const ending = this.#known.find((one) => one.id === id);
+    if (ending !== undefined) this.#hand(bytes, start, end, ending);
+    else if (this.#isOpening) this.#keepEarly(bytes, start, end);
   }
 
-  private keepEarly(bytes: Buffer, start: number, end: number): void {
+  #keepEarly(bytes: Buffer, start: number, end: number): void {
     // A copy: a view would hold all that came with it.
-    this.early.push(Buffer.from(bytes.subarray(start, end)));
-    if (this.early.length > MAX_EARLY) this.early.shift();
+    this.#early.push(Buffer.from(bytes.subarray(start, end)));
+    if (this.#early.length > MAX_EARLY) this.#early.shift();
   }
 
-  private hand(bytes: Buffer, start: number, end: number, { take, request }: Ending): void {
+  #hand(bytes: Buffer, start: number, end: number, { take, request }: Ending): void {
     take(bytes, start, end);
     // Told once, and then ended by the service; that it was received comes before and is not it (Solana's PubSub).
     if (request.method !== 'signatureSubscribe') return;

@@ -34,7 +34,7 @@ export interface WebSocketParts {
 }
 
 export class WebSockets {
-  private readonly lines = new Set<Subscription | RawStream>();
+  readonly #lines = new Set<Subscription | RawStream>();
 
   constructor(private readonly parts: WebSocketParts) {}
 
@@ -42,7 +42,7 @@ export class WebSockets {
   async call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const { clock } = this.parts;
     const since = clock.now();
-    const talk = await this.connected(target, request, call);
+    const talk = await this.#connected(target, request, call);
     const answered = talk.ok ? await question(talk.value) : talk;
     if (!answered.ok) return answered;
     const { text, error } = answered.value;
@@ -57,11 +57,11 @@ export class WebSockets {
   }
 
   async open(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
-    const talk = await this.connected(target, request, call);
+    const talk = await this.#connected(target, request, call);
     const opened = talk.ok ? await subscribe(talk.value) : talk;
     if (!opened.ok) return opened;
     const { value: line } = opened;
-    this.lines.add(line);
+    this.#lines.add(line);
     return ok({
       messages: () => line.messages(),
       get dropped() {
@@ -71,7 +71,7 @@ export class WebSockets {
         return line.error;
       },
       close: () => {
-        this.lines.delete(line);
+        this.#lines.delete(line);
         return line.close();
       },
     });
@@ -79,27 +79,27 @@ export class WebSockets {
 
   /** The same, with notifications handed on as they come. */
   async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
-    const talk = await this.connected(target, request, call);
+    const talk = await this.#connected(target, request, call);
     const opened = talk.ok ? await subscribeRaw(talk.value, call) : talk;
     if (!opened.ok) return opened;
     const { value: line } = opened;
-    this.lines.add(line);
-    void line.ended.then(() => this.lines.delete(line));
+    this.#lines.add(line);
+    void line.ended.then(() => this.#lines.delete(line));
     return ok(handleOf(line));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.lines].map((line) => line.close()));
-    this.lines.clear();
+    await Promise.all([...this.#lines].map((line) => line.close()));
+    this.#lines.clear();
   }
 
   /** A connection with what is to be said over it. */
-  private async connected(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
+  async #connected(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
     const { clock, random } = this.parts;
     if (request.isBatch) return failed(BATCH);
     try {
       for (let tries = 1; ; tries++) {
-        const talk = await this.connectOnce(target, request, call);
+        const talk = await this.#connectOnce(target, request, call);
         const wait = talk.ok ? undefined : waitAfter(talk.error, tries, random);
         if (wait === undefined) return talk;
         call.onWait?.('retry', wait);
@@ -110,7 +110,7 @@ export class WebSockets {
     }
   }
 
-  private async connectOnce(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
+  async #connectOnce(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
     const { keys, connect, clock, pace, suspensions } = this.parts;
     const attached = await keysFor(target, keys, request.keyLabel, call.signal, suspensions);
     if (!attached.ok) return attached;

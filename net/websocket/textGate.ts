@@ -27,14 +27,14 @@ export class TextGate extends Duplex {
   /** Takes the texts; before it is set they go to ws, too. */
   onText: TakeMessage | undefined;
   /** Frames are followed; otherwise whatever comes is for ws. */
-  private isFollowing = false;
-  private readonly partial = new PartialMessage();
+  #isFollowing = false;
+  readonly #partial = new PartialMessage();
 
   constructor(private readonly wire: Duplex) {
     super();
     wire.on('data', (chunk: Buffer) => {
-      if (this.isFollowing) this.cut(chunk);
-      else this.pass(chunk);
+      if (this.#isFollowing) this.#cut(chunk);
+      else this.#pass(chunk);
     });
     wire.on('end', () => this.push(null));
     wire.on('error', (error) => this.destroy(error));
@@ -44,7 +44,7 @@ export class TextGate extends Duplex {
   /** The handshake is done, and what came of it read: what comes from here on are frames. */
   follow(): void {
     // A service that speaks before it is asked has begun a frame already: then ws goes on alone.
-    this.isFollowing = this.readableLength === 0;
+    this.#isFollowing = this.readableLength === 0;
   }
 
   override pause(): this {
@@ -78,12 +78,12 @@ export class TextGate extends Duplex {
     done(error);
   }
 
-  private pass(bytes: Buffer): void {
+  #pass(bytes: Buffer): void {
     if (bytes.length > 0 && !this.push(bytes)) this.wire.pause();
   }
 
-  private cut(chunk: Buffer): void {
-    const { partial } = this;
+  #cut(chunk: Buffer): void {
+    const partial = this.#partial;
     let at = 0;
     while (partial.held > 0) {
       const size = sizeAt(partial.bytes, 0, partial.held);
@@ -91,8 +91,8 @@ export class TextGate extends Duplex {
       if (size === NOT_OURS || size === partial.held) {
         const frame = partial.take();
         // What goes to ws may lie there for a while, and the array is used again.
-        if (size === NOT_OURS || !this.handOn(frame, 0, size)) {
-          this.leave(Buffer.from(frame), chunk.subarray(at));
+        if (size === NOT_OURS || !this.#handOn(frame, 0, size)) {
+          this.#leave(Buffer.from(frame), chunk.subarray(at));
           return;
         }
       } else if (count === 0) return;
@@ -107,8 +107,8 @@ export class TextGate extends Duplex {
         partial.add(chunk, at, chunk.length - at, size);
         return;
       }
-      if (size === NOT_OURS || !this.handOn(chunk, at, at + size)) {
-        this.leave(chunk.subarray(at));
+      if (size === NOT_OURS || !this.#handOn(chunk, at, at + size)) {
+        this.#leave(chunk.subarray(at));
         return;
       }
       at += size;
@@ -116,9 +116,9 @@ export class TextGate extends Duplex {
   }
 
   /** A whole frame. False: ws has to judge it. */
-  private handOn(bytes: Buffer, start: number, end: number): boolean {
+  #handOn(bytes: Buffer, start: number, end: number): boolean {
     if (bytes[start] !== TEXT || this.onText === undefined) {
-      this.pass(Buffer.from(bytes.subarray(start, end)));
+      this.#pass(Buffer.from(bytes.subarray(start, end)));
       return true;
     }
     const from = start + headSize(bytes[start + 1] ?? 0);
@@ -128,9 +128,9 @@ export class TextGate extends Duplex {
   }
 
   /** From this frame on everything is for ws. */
-  private leave(...pieces: readonly Buffer[]): void {
-    this.isFollowing = false;
-    for (const piece of pieces) this.pass(piece);
+  #leave(...pieces: readonly Buffer[]): void {
+    this.#isFollowing = false;
+    for (const piece of pieces) this.#pass(piece);
   }
 }
 

@@ -45,15 +45,15 @@ export const isLastOf = (method: string, result: JsonValue): boolean =>
   method === 'signatureSubscribe' && isJsonObject(member(result, 'value'));
 
 class ReadLine extends Line implements Subscription {
-  private readonly queue = new BoundedQueue<{ readonly id: string; readonly result: JsonValue }>();
+  readonly #queue = new BoundedQueue<{ readonly id: string; readonly result: JsonValue }>();
 
   get dropped(): number {
-    return this.queue.dropped;
+    return this.#queue.dropped;
   }
 
   async *messages(): AsyncGenerator<JsonValue, void, undefined> {
     for (;;) {
-      const next = this.queue.take();
+      const next = this.#queue.take();
       if (next !== undefined) {
         if (!this.subscriptions.has(next.id)) continue;
         const isLast = isLastOf(this.talk.request.method, next.result);
@@ -77,7 +77,7 @@ class ReadLine extends Line implements Subscription {
     const id = member(params, 'subscription');
     const result = member(params, 'result');
     if (id !== undefined && result !== undefined && member(value, 'method') !== undefined) {
-      this.queue.add({ id: printJson(id), result }, end - start);
+      this.#queue.add({ id: printJson(id), result }, end - start);
       // Until the answer is there, `wake` is the end of the wait for it.
       if (this.onAnswer === undefined) this.wake();
     } else if (member(value, 'id') !== undefined) this.onAnswer?.(text);

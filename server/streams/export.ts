@@ -28,13 +28,13 @@ const TURN = 500;
 
 export class Export {
   state: ExportState;
-  private rows = 0;
-  private bytes = 0;
-  private readonly out: WriteStream;
-  private readonly place: string;
-  private isPaused = false;
-  private isFinishing = false;
-  private readonly done: Promise<void>;
+  #rows = 0;
+  #bytes = 0;
+  readonly #out: WriteStream;
+  readonly #place: string;
+  #isPaused = false;
+  #isFinishing = false;
+  readonly #done: Promise<void>;
 
   constructor(
     private readonly params: ExportStreamParams,
@@ -44,15 +44,15 @@ export class Export {
     const { file, what } = params;
     const isKept = what === 'kept';
     const isFresh = isKept || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
-    this.place = isKept ? `${file}.${randomBytes(6).toString('hex')}.part` : file;
-    this.out = createWriteStream(this.place, { flags: isKept ? 'wx' : 'a', mode: 0o600 });
+    this.#place = isKept ? `${file}.${randomBytes(6).toString('hex')}.part` : file;
+    this.#out = createWriteStream(this.#place, { flags: isKept ? 'wx' : 'a', mode: 0o600 });
     this.state = { kind: 'writing', file, rows: 0, bytes: 0 };
-    this.done = finished(this.out).then(
-      () => this.keep(),
-      (error: unknown) => this.fail(error),
+    this.#done = finished(this.#out).then(
+      () => this.#keep(),
+      (error: unknown) => this.#fail(error),
     );
-    if (isFresh && params.format === 'csv') this.out.write(this.header());
-    if (isKept) void this.writeKept();
+    if (isFresh && params.format === 'csv') this.#out.write(this.#header());
+    if (isKept) void this.#writeKept();
   }
 
   get isGoing(): boolean {
@@ -61,50 +61,50 @@ export class Export {
 
   /** A row that has just come; nothing to do where what was kept is written. */
   add(number: number): void {
-    if (this.params.what !== 'fromNow' || !this.isGoing || this.isFinishing) return;
-    if (this.write(number) || this.isPaused) return;
-    this.isPaused = true;
+    if (this.params.what !== 'fromNow' || !this.isGoing || this.#isFinishing) return;
+    if (this.#write(number) || this.#isPaused) return;
+    this.#isPaused = true;
     this.source.pause();
-    this.out.once('drain', () => this.go());
+    this.#out.once('drain', () => this.#go());
   }
 
   /** A line about rows that were written before; a table has no place for it, nor has what is written at once. */
   abandoned(bank: Abandoned): void {
     const { what, format } = this.params;
-    if (what === 'fromNow' && format === 'ndjson' && this.isGoing && !this.isFinishing)
-      this.out.write(`${JSON.stringify({ abandoned: abandonedJson(bank) })}\n`);
+    if (what === 'fromNow' && format === 'ndjson' && this.isGoing && !this.#isFinishing)
+      this.#out.write(`${JSON.stringify({ abandoned: abandonedJson(bank) })}\n`);
   }
 
   /** Writes no more; resolves when the file is whole. */
   finish(): Promise<void> {
-    this.isFinishing = true;
-    if (this.isGoing && this.params.what === 'fromNow') this.out.end();
-    return this.params.what === 'fromNow' ? this.done : Promise.resolve();
+    this.#isFinishing = true;
+    if (this.isGoing && this.params.what === 'fromNow') this.#out.end();
+    return this.params.what === 'fromNow' ? this.#done : Promise.resolve();
   }
 
   /** Rows that come meanwhile would make room by taking that of rows to be written. */
-  private async writeKept(): Promise<void> {
+  async #writeKept(): Promise<void> {
     const { ring, pause } = this.source;
-    this.isPaused = true;
+    this.#isPaused = true;
     pause();
     const end = ring.next;
     for (let number = ring.first; number < end && this.isGoing; number++) {
-      const isFlowing = !ring.holds(number) || this.write(number);
-      if (!isFlowing && !this.out.destroyed) await once(this.out, 'drain').catch(() => undefined);
+      const isFlowing = !ring.holds(number) || this.#write(number);
+      if (!isFlowing && !this.#out.destroyed) await once(this.#out, 'drain').catch(() => undefined);
       else if (number % TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    this.out.end();
-    this.go();
+    this.#out.end();
+    this.#go();
   }
 
-  private go(): void {
-    if (!this.isPaused) return;
-    this.isPaused = false;
+  #go(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
     this.source.resume();
   }
 
   /** False where the disk is behind. */
-  private write(number: number): boolean {
+  #write(number: number): boolean {
     const { ring, text, cells, isAbandoned } = this.source;
     const gap = ring.gap(number);
     const isCsv = this.params.format === 'csv';
@@ -120,32 +120,32 @@ export class Export {
             ? text(number).replace(/^\{/, '{"abandoned":true,')
             : text(number);
     const written = Buffer.from(`${line}\n`);
-    this.rows++;
-    this.bytes += written.length;
-    this.state = { kind: 'writing', file: this.params.file, rows: this.rows, bytes: this.bytes };
-    return this.out.write(written);
+    this.#rows++;
+    this.#bytes += written.length;
+    this.state = { kind: 'writing', file: this.params.file, rows: this.#rows, bytes: this.#bytes };
+    return this.#out.write(written);
   }
 
-  private header(): string {
+  #header(): string {
     return `${['Time', ...this.source.columns.map(({ title }) => title)].map(csvCell).join(',')}\n`;
   }
 
-  private async keep(): Promise<void> {
+  async #keep(): Promise<void> {
     const { file } = this.params;
     try {
-      if (this.place !== file) await rename(this.place, file);
-      this.state = { kind: 'written', file, rows: this.rows, bytes: this.bytes };
+      if (this.#place !== file) await rename(this.#place, file);
+      this.state = { kind: 'written', file, rows: this.#rows, bytes: this.#bytes };
     } catch (error) {
-      await this.fail(error);
+      await this.#fail(error);
     }
   }
 
-  private async fail(error: unknown): Promise<void> {
+  async #fail(error: unknown): Promise<void> {
     const { file } = this.params;
-    if (this.place !== file) await rm(this.place, { force: true }).catch(() => undefined);
+    if (this.#place !== file) await rm(this.#place, { force: true }).catch(() => undefined);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     this.state = { kind: 'failed', file, message: FAILURES[code] ?? 'The file could not be written.' };
-    this.go();
+    this.#go();
   }
 }
 

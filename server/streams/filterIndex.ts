@@ -7,9 +7,9 @@ import type { Ring } from './ring';
 const TRIM_EVERY = 4_096;
 
 export class FilterIndex {
-  private numbers: number[] = [];
+  #numbers: number[] = [];
   /** Index of the oldest that may still be kept. */
-  private head = 0;
+  #head = 0;
 
   constructor(
     readonly text: string,
@@ -22,27 +22,27 @@ export class FilterIndex {
   /** Looks at a row that has just come. */
   add(number: number): void {
     if (this.ring.gap(number) === undefined && !this.ring.read(number, this.passes)) return;
-    this.numbers.push(number);
-    if (this.numbers.length % TRIM_EVERY === 0) this.trim();
+    this.#numbers.push(number);
+    if (this.#numbers.length % TRIM_EVERY === 0) this.#trim();
   }
 
   get size(): number {
-    this.trim();
-    return this.numbers.length - this.head;
+    this.#trim();
+    return this.#numbers.length - this.#head;
   }
 
   /** The numbers of these places among those that pass. */
   slice(from: number, count: number): readonly number[] {
-    this.trim();
-    return this.numbers.slice(this.head + from, this.head + from + count);
+    this.#trim();
+    return this.#numbers.slice(this.#head + from, this.#head + from + count);
   }
 
-  private trim(): void {
-    while (this.head < this.numbers.length && (this.numbers[this.head] ?? 0) < this.ring.first) this.head++;
+  #trim(): void {
+    while (this.#head < this.#numbers.length && (this.#numbers[this.#head] ?? 0) < this.ring.first) this.#head++;
     // Moving what is left costs as much as was passed by since the last time.
-    if (this.head * 2 > this.numbers.length) {
-      this.numbers = this.numbers.slice(this.head);
-      this.head = 0;
+    if (this.#head * 2 > this.#numbers.length) {
+      this.#numbers = this.#numbers.slice(this.#head);
+      this.#head = 0;
     }
   }
 }

@@ -29,9 +29,9 @@ export class Lag {
    * nothing tells: over a WebSocket, alone at the endpoint.
    */
   slots: number | undefined;
-  private byClock: number | undefined;
-  private rows = 0;
-  private readonly pace = new Pace();
+  #byClock: number | undefined;
+  #rows = 0;
+  readonly #pace = new Pace();
 
   constructor(
     private readonly tips: Tips,
@@ -44,20 +44,20 @@ export class Lag {
     if (slot < 0) return;
     const { tips, endpoint, id } = this;
     tips.see(endpoint, id, slot, now);
-    const isNewer = rows !== this.rows;
+    const isNewer = rows !== this.#rows;
     if (!isNewer && !this.isSteady) return;
-    this.rows = rows;
-    if (isNewer) this.byClock = this.slotsSince(slot, sentAt(), now, isLive);
+    this.#rows = rows;
+    if (isNewer) this.#byClock = this.#slotsSince(slot, sentAt(), now, isLive);
     const byOthers = tips.behind(endpoint, id, slot, now);
-    const known = [this.byClock, byOthers].filter((one) => one !== undefined);
+    const known = [this.#byClock, byOthers].filter((one) => one !== undefined);
     this.slots = known.length === 0 ? undefined : Math.max(...known);
   }
 
-  private slotsSince(slot: number, sentAt: number, now: number, isLive: boolean): number | undefined {
+  #slotsSince(slot: number, sentAt: number, now: number, isLive: boolean): number | undefined {
     if (Number.isNaN(sentAt)) return undefined;
-    if (isLive) this.pace.see(slot, sentAt);
-    else this.pace.forget();
-    const { ms } = this.pace;
+    if (isLive) this.#pace.see(slot, sentAt);
+    else this.#pace.forget();
+    const { ms } = this.#pace;
     return ms === undefined ? undefined : Math.max(0, Math.floor((now - sentAt) / ms));
   }
 
@@ -69,12 +69,12 @@ export class Lag {
 
 /** The pace of slots by the service's own clock. */
 class Pace {
-  private samples: { readonly slot: number; readonly at: number }[] = [];
+  #samples: { readonly slot: number; readonly at: number }[] = [];
 
   /** Milliseconds from slot to slot; undefined before there were enough of them. */
   get ms(): number | undefined {
-    const [first] = this.samples;
-    const last = this.samples.at(-1);
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
     if (first === undefined || last === undefined || last.slot - first.slot < LEAST_SLOTS) return undefined;
     const ms = (last.at - first.at) / (last.slot - first.slot);
     return ms > 0 ? ms : undefined;
@@ -82,13 +82,13 @@ class Pace {
 
   /** A message of this slot was made at this time, in milliseconds. */
   see(slot: number, at: number): void {
-    const last = this.samples.at(-1);
+    const last = this.#samples.at(-1);
     if (last !== undefined && slot <= last.slot) return;
-    this.samples.push({ slot, at });
-    while (this.samples.length > 2 && slot - (this.samples[1]?.slot ?? slot) >= PACE_SLOTS) this.samples.shift();
+    this.#samples.push({ slot, at });
+    while (this.#samples.length > 2 && slot - (this.#samples[1]?.slot ?? slot) >= PACE_SLOTS) this.#samples.shift();
   }
 
   forget(): void {
-    this.samples = [];
+    this.#samples = [];
   }
 }

@@ -14,17 +14,17 @@ export interface Beating {
 }
 
 export class Pulse {
-  private last: number;
+  #last: number;
 
   /** `unixMs`: the wall clock, which goes on while the machine sleeps. */
   constructor(private readonly unixMs: () => number) {
-    this.last = unixMs();
+    this.#last = unixMs();
   }
 
   beat(streams: Iterable<Beating>, tell: (tick: StreamTick) => void): void {
     const now = this.unixMs();
-    const slept = now - this.last > SLEPT_MS;
-    this.last = now;
+    const slept = now - this.#last > SLEPT_MS;
+    this.#last = now;
     for (const stream of streams) {
       if (slept && !stream.isOver && stream.state.kind !== 'keyRotated') stream.again();
       const tick = stream.changed();

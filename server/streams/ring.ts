@@ -34,22 +34,22 @@ export class Ring {
   /** Bytes of the memory that holds messages. */
   held = 0;
 
-  private slabs: Slab[] = [];
+  #slabs: Slab[] = [];
   /** Rows count slabs from the first there ever was. */
-  private slabsGone = 0;
-  private spare: Slab | undefined;
+  #slabsGone = 0;
+  #spare: Slab | undefined;
   /** The array that was copied last, whole from a place on: its messages need no copy of their own. */
-  private source: Buffer | undefined;
-  private sourceTo = 0;
+  #source: Buffer | undefined;
+  #sourceTo = 0;
 
   /** Of each row, at its number modulo the capacity. */
-  private mask = FIRST_ROWS - 1;
-  private slabOf = new Uint32Array(FIRST_ROWS);
-  private startOf = new Uint32Array(FIRST_ROWS);
-  private lengthOf = new Uint32Array(FIRST_ROWS);
-  private times = new Float64Array(FIRST_ROWS);
-  private slots = new Float64Array(FIRST_ROWS);
-  private readonly gaps = new Map<number, GapRow>();
+  #mask = FIRST_ROWS - 1;
+  #slabOf = new Uint32Array(FIRST_ROWS);
+  #startOf = new Uint32Array(FIRST_ROWS);
+  #lengthOf = new Uint32Array(FIRST_ROWS);
+  #times = new Float64Array(FIRST_ROWS);
+  #slots = new Float64Array(FIRST_ROWS);
+  readonly #gaps = new Map<number, GapRow>();
 
   constructor(
     private readonly limits: RingLimits = RING_LIMITS,
@@ -62,19 +62,19 @@ export class Ring {
    * when it first comes, from `start` to its end.
    */
   add(bytes: Buffer, start: number, end: number, time: number, slot: number): number {
-    if (bytes !== this.source) this.copy(bytes, start);
-    return this.push(this.slabsGone + this.slabs.length - 1, start + this.sourceTo, end - start, time, slot);
+    if (bytes !== this.#source) this.#copy(bytes, start);
+    return this.#push(this.#slabsGone + this.#slabs.length - 1, start + this.#sourceTo, end - start, time, slot);
   }
 
   addGap(gap: GapRow, time: number): number {
-    const number = this.push(this.slabsGone + Math.max(0, this.slabs.length - 1), 0, 0, time, NaN);
-    this.gaps.set(number, gap);
+    const number = this.#push(this.#slabsGone + Math.max(0, this.#slabs.length - 1), 0, 0, time, NaN);
+    this.#gaps.set(number, gap);
     return number;
   }
 
   /** The gap at this row; undefined for an update. */
   gap(number: number): GapRow | undefined {
-    return this.gaps.get(number);
+    return this.#gaps.get(number);
   }
 
   holds(number: number): boolean {
@@ -83,100 +83,100 @@ export class Ring {
 
   /** Reads a row that is kept, where it lies. */
   read<T>(number: number, reader: (bytes: Buffer, start: number, end: number) => T): T {
-    const at = number & this.mask;
-    const { bytes } = this.slabs[(this.slabOf[at] ?? 0) - this.slabsGone] ?? EMPTY;
-    const start = this.startOf[at] ?? 0;
-    return reader(bytes, start, start + (this.lengthOf[at] ?? 0));
+    const at = number & this.#mask;
+    const { bytes } = this.#slabs[(this.#slabOf[at] ?? 0) - this.#slabsGone] ?? EMPTY;
+    const start = this.#startOf[at] ?? 0;
+    return reader(bytes, start, start + (this.#lengthOf[at] ?? 0));
   }
 
-  time = (number: number): number => this.times[number & this.mask] ?? 0;
-  size = (number: number): number => this.lengthOf[number & this.mask] ?? 0;
-  slot = (number: number): number => this.slots[number & this.mask] ?? NaN;
+  time = (number: number): number => this.#times[number & this.#mask] ?? 0;
+  size = (number: number): number => this.#lengthOf[number & this.#mask] ?? 0;
+  slot = (number: number): number => this.#slots[number & this.#mask] ?? NaN;
 
   /** The array that was handed last is not held any longer. */
   release(): void {
-    this.source = undefined;
+    this.#source = undefined;
   }
 
-  private copy(bytes: Buffer, start: number): void {
+  #copy(bytes: Buffer, start: number): void {
     const length = bytes.length - start;
-    let slab = this.slabs.at(-1);
-    if (slab === undefined || slab.bytes.length - slab.used < length) slab = this.addSlab(length);
+    let slab = this.#slabs.at(-1);
+    if (slab === undefined || slab.bytes.length - slab.used < length) slab = this.#addSlab(length);
     bytes.copy(slab.bytes, slab.used, start);
-    this.source = bytes;
-    this.sourceTo = slab.used - start;
+    this.#source = bytes;
+    this.#sourceTo = slab.used - start;
     slab.used += length;
   }
 
-  private addSlab(length: number): Slab {
-    const usual = Math.min(SLAB, FIRST_SLAB * 2 ** this.slabs.length);
+  #addSlab(length: number): Slab {
+    const usual = Math.min(SLAB, FIRST_SLAB * 2 ** this.#slabs.length);
     const size = Math.max(usual, length);
-    while (this.held + size > this.limits.bytes && this.slabs.length > 0) this.dropSlab();
-    const { spare } = this;
-    this.spare = undefined;
+    while (this.held + size > this.limits.bytes && this.#slabs.length > 0) this.#dropSlab();
+    const spare = this.#spare;
+    this.#spare = undefined;
     const slab =
       spare !== undefined && spare.bytes.length === size ? spare : { bytes: Buffer.allocUnsafeSlow(size), used: 0 };
     slab.used = 0;
-    this.slabs.push(slab);
+    this.#slabs.push(slab);
     this.held += size;
     return slab;
   }
 
   /** Every row of the oldest slab makes room. */
-  private dropSlab(): void {
-    const oldest = this.slabsGone;
-    while (this.first < this.next && (this.slabOf[this.first & this.mask] ?? 0) === oldest) this.drop();
-    if (this.slabsGone === oldest) this.forgetSlab();
+  #dropSlab(): void {
+    const oldest = this.#slabsGone;
+    while (this.first < this.next && (this.#slabOf[this.first & this.#mask] ?? 0) === oldest) this.#drop();
+    if (this.#slabsGone === oldest) this.#forgetSlab();
   }
 
-  private forgetSlab(): void {
-    const slab = this.slabs.shift();
-    this.slabsGone++;
+  #forgetSlab(): void {
+    const slab = this.#slabs.shift();
+    this.#slabsGone++;
     if (slab === undefined) return;
     this.held -= slab.bytes.length;
     // Used anew: a busy stream needs dozens a second.
-    if (slab.bytes.length === SLAB) this.spare = slab;
+    if (slab.bytes.length === SLAB) this.#spare = slab;
   }
 
-  private drop(): void {
+  #drop(): void {
     const number = this.first;
-    if (this.gaps.size > 0 && this.gaps.delete(number)) this.first++;
+    if (this.#gaps.size > 0 && this.#gaps.delete(number)) this.first++;
     else {
       this.onDrop(number);
       this.first++;
       this.dropped++;
     }
     // The last slab is being written into.
-    const oldest = this.first === this.next ? undefined : this.slabOf[this.first & this.mask];
-    while (oldest !== undefined && this.slabsGone < oldest && this.slabs.length > 1) this.forgetSlab();
+    const oldest = this.first === this.next ? undefined : this.#slabOf[this.first & this.#mask];
+    while (oldest !== undefined && this.#slabsGone < oldest && this.#slabs.length > 1) this.#forgetSlab();
   }
 
-  private push(slab: number, start: number, length: number, time: number, slot: number): number {
-    if (this.next - this.first >= this.limits.rows) this.drop();
-    else if (this.next - this.first > this.mask) this.grow();
+  #push(slab: number, start: number, length: number, time: number, slot: number): number {
+    if (this.next - this.first >= this.limits.rows) this.#drop();
+    else if (this.next - this.first > this.#mask) this.#grow();
     const number = this.next++;
-    const at = number & this.mask;
-    this.slabOf[at] = slab;
-    this.startOf[at] = start;
-    this.lengthOf[at] = length;
-    this.times[at] = time;
-    this.slots[at] = slot;
+    const at = number & this.#mask;
+    this.#slabOf[at] = slab;
+    this.#startOf[at] = start;
+    this.#lengthOf[at] = length;
+    this.#times[at] = time;
+    this.#slots[at] = slot;
     return number;
   }
 
-  private grow(): void {
-    const capacity = 2 * (this.mask + 1);
+  #grow(): void {
+    const capacity = 2 * (this.#mask + 1);
     const grown = <A extends Uint32Array | Float64Array>(old: A, fresh: A): A => {
       for (let number = this.first; number < this.next; number++)
-        fresh[number & (capacity - 1)] = old[number & this.mask] ?? 0;
+        fresh[number & (capacity - 1)] = old[number & this.#mask] ?? 0;
       return fresh;
     };
-    this.slabOf = grown(this.slabOf, new Uint32Array(capacity));
-    this.startOf = grown(this.startOf, new Uint32Array(capacity));
-    this.lengthOf = grown(this.lengthOf, new Uint32Array(capacity));
-    this.times = grown(this.times, new Float64Array(capacity));
-    this.slots = grown(this.slots, new Float64Array(capacity));
-    this.mask = capacity - 1;
+    this.#slabOf = grown(this.#slabOf, new Uint32Array(capacity));
+    this.#startOf = grown(this.#startOf, new Uint32Array(capacity));
+    this.#lengthOf = grown(this.#lengthOf, new Uint32Array(capacity));
+    this.#times = grown(this.#times, new Float64Array(capacity));
+    this.#slots = grown(this.#slots, new Float64Array(capacity));
+    this.#mask = capacity - 1;
   }
 }
 

@@ -55,26 +55,26 @@ export interface StreamWorld {
 export class KeptStream {
   readonly ring: Ring;
   readonly shape: Shape;
-  private readonly banks: Banks;
-  private readonly lag: Lag;
-  private readonly standstill: Standstill;
+  readonly #banks: Banks;
+  readonly #lag: Lag;
+  readonly #standstill: Standstill;
   state: protocol.StreamState = { kind: 'connecting' };
-  private total = 0;
-  private readonly follow: Follow | undefined;
-  private readonly transactions = new Transactions();
-  private index: FilterIndex | undefined;
-  private exporting: Export | undefined;
+  #total = 0;
+  readonly #follow: Follow | undefined;
+  readonly #transactions = new Transactions();
+  #index: FilterIndex | undefined;
+  #exporting: Export | undefined;
   /** What made room already. */
-  private readonly gone = new Recent(SLOTS_BACK, MOST_GONE);
-  private gap: GapRow | undefined;
-  private now: number;
+  readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
+  #gap: GapRow | undefined;
+  #now: number;
   /** Looks with each tick. */
-  private readonly rate = new Rate();
-  private shown = '';
-  private untilTimer: AbortController | undefined;
+  readonly #rate = new Rate();
+  #shown = '';
+  #untilTimer: AbortController | undefined;
   /** The old key died before the new one was there, and nobody told what came in between. Until a move told it. */
   isUnsure = false;
-  private isKeyAwaited = false;
+  #isKeyAwaited = false;
 
   constructor(
     readonly plan: StreamPlan,
@@ -82,29 +82,29 @@ export class KeptStream {
   ) {
     const { request, account, placed, info } = plan;
     const beside = account === undefined || placed === undefined ? undefined : accountRequests(account, placed).beside;
-    this.banks = new Banks(shapeOf(request));
+    this.#banks = new Banks(shapeOf(request));
     this.shape = decodedShape({
       request,
-      banks: this.banks,
-      programs: () => this.programs,
+      banks: this.#banks,
+      programs: () => this.#programs,
       ...(account !== undefined && { watched: account }),
-      ...(beside !== undefined && { beside: this.transactions }),
+      ...(beside !== undefined && { beside: this.#transactions }),
     });
-    this.lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
-    this.standstill = new Standstill(this.shape.isSteady);
-    this.ring = new Ring(world.limits, (number) => this.remember(number));
-    this.now = world.clock.unixMs();
+    this.#lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
+    this.#standstill = new Standstill(this.shape.isSteady);
+    this.ring = new Ring(world.limits, (number) => this.#remember(number));
+    this.#now = world.clock.unixMs();
     const target = world.target(plan);
     if ('message' in target) {
       this.state = { kind: 'refused', error: target };
       return;
     }
-    this.follow = new Follow({
+    this.#follow = new Follow({
       net: world.net,
       target,
       request,
       shape: this.shape,
-      sink: this.sink(),
+      sink: this.#sink(),
       clock: world.clock,
       ...(beside === undefined ? {} : { beside }),
       ...(world.random === undefined ? {} : { random: world.random }),
@@ -117,32 +117,32 @@ export class KeptStream {
   }
 
   start(): void {
-    this.follow?.start();
+    this.#follow?.start();
     const ms = this.plan.until?.ms;
-    if (ms === undefined || this.follow === undefined) return;
-    this.untilTimer?.abort();
-    this.untilTimer = new AbortController();
-    this.world.clock.sleep(ms, this.untilTimer.signal).then(
-      () => this.reachedUntil(),
+    if (ms === undefined || this.#follow === undefined) return;
+    this.#untilTimer?.abort();
+    this.#untilTimer = new AbortController();
+    this.world.clock.sleep(ms, this.#untilTimer.signal).then(
+      () => this.#reachedUntil(),
       () => undefined,
     );
   }
 
   /** Makes the connection anew, or opens the stream again. */
   again(): void {
-    if (this.untilTimer === undefined || this.isOver) this.start();
-    this.follow?.again();
+    if (this.#untilTimer === undefined || this.isOver) this.start();
+    this.#follow?.again();
   }
 
   /** The same for a person, who is told at once if the key is missing or refused instead of waiting for another one. */
   reopen(): void {
-    this.follow?.expectAnswer();
+    this.#follow?.expectAnswer();
     this.again();
   }
 
   /** Connects with the key that is stored now, beside the old connection where there is one. */
   async move(signal: AbortSignal): Promise<protocol.MovedStream> {
-    const told = await moveTo(this, this.follow, signal);
+    const told = await moveTo(this, this.#follow, signal);
     this.isUnsure = false;
     return told;
   }
@@ -153,10 +153,10 @@ export class KeptStream {
   }
 
   async stop(error?: ServiceError): Promise<void> {
-    this.untilTimer?.abort();
-    this.lag.end();
-    await this.follow?.stop(error);
-    await this.exporting?.finish();
+    this.#untilTimer?.abort();
+    this.#lag.end();
+    await this.#follow?.stop(error);
+    await this.#exporting?.finish();
   }
 
   /** Resolves when the stream stands or has come to an end. */
@@ -167,211 +167,212 @@ export class KeptStream {
 
   /** What changed since the last tick; undefined: nothing. Called ten times a second. */
   changed(): protocol.StreamTick | undefined {
-    this.now = this.world.clock.unixMs();
-    this.rate.look(this.world.clock.now(), this.total);
+    this.#now = this.world.clock.unixMs();
+    this.#rate.look(this.world.clock.now(), this.#total);
     this.ring.release();
-    this.lookForLag();
-    this.lookForStandstill();
+    this.#lookForLag();
+    this.#lookForStandstill();
     const tick = this.tick();
     const text = JSON.stringify(tick);
-    if (text === this.shown) return undefined;
-    this.shown = text;
+    if (text === this.#shown) return undefined;
+    this.#shown = text;
     return tick;
   }
 
   tick(): protocol.StreamTick {
-    const { ring, follow, exporting } = this;
+    const { ring } = this;
+    const follow = this.#follow;
     const lastSlot = follow?.lastSlot ?? -1;
-    const lag = this.lag.slots;
-    const { seconds: still } = this.standstill;
+    const { slots: lag } = this.#lag;
+    const { seconds: still } = this.#standstill;
     return {
       id: this.id,
       state: this.state,
-      total: this.total,
+      total: this.#total,
       first: ring.first,
       next: ring.next,
       dropped: ring.dropped,
       bytes: follow?.bytes ?? 0,
-      rate: this.rate.perSecond,
+      rate: this.#rate.perSecond,
       ...(lastSlot < 0 ? {} : { slot: String(lastSlot) }),
       ...(lag === undefined ? {} : { lag }),
       ...(still === undefined ? {} : { still }),
-      ...(this.banks.count === 0 ? {} : { abandoned: this.banks.count }),
+      ...(this.#banks.count === 0 ? {} : { abandoned: this.#banks.count }),
       reconnects: follow?.reconnects ?? 0,
-      ...(exporting === undefined ? {} : { export: exporting.state }),
+      ...(this.#exporting === undefined ? {} : { export: this.#exporting.state }),
     };
   }
 
-  private lookForLag(): void {
-    const { ring, shape, follow, now } = this;
+  #lookForLag(): void {
+    const { ring, shape } = this;
+    const follow = this.#follow;
     if (follow === undefined || this.isOver) return;
     const newest = ring.next - 1;
     const sentAt = (): number =>
       ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
-    this.lag.look({ now, slot: follow.lastSlot, rows: ring.next, isLive: this.state.kind === 'live', sentAt });
+    this.#lag.look({ now: this.#now, slot: follow.lastSlot, rows: ring.next, isLive: this.state.kind === 'live', sentAt });
   }
 
-  private lookForStandstill(): void {
-    const { follow, world, standstill } = this;
-    const isFlowing = this.state.kind === 'live' && follow !== undefined && !follow.isPaused;
-    standstill.look({ now: world.clock.now(), slot: follow?.lastSlot ?? -1, isFlowing });
+  #lookForStandstill(): void {
+    const isFlowing = this.state.kind === 'live' && this.#follow?.isPaused === false;
+    this.#standstill.look({ now: this.world.clock.now(), slot: this.#follow?.lastSlot ?? -1, isFlowing });
   }
 
   rows({ from, count, filter }: protocol.StreamRowsParams): protocol.StreamRowsResult {
-    const { ring } = this;
-    const bad = this.setFilter(filter);
+    const bad = this.#setFilter(filter);
     if (bad !== undefined) return bad;
     const most = Math.min(MAX_ROWS, Math.max(0, Math.floor(count)));
-    const { index } = this;
+    const index = this.#index;
     if (index !== undefined) {
       const start = Math.max(0, Math.floor(from));
-      const rows = index.slice(start, most).map((number) => this.row(number));
+      const rows = index.slice(start, most).map((number) => this.#row(number));
       return { kind: 'rows', from: start, rows, first: 0, next: index.size };
     }
+    const { ring } = this;
     const start = Math.max(ring.first, Math.floor(from));
     const rows: protocol.StreamRow[] = [];
-    for (let number = start; number < Math.min(start + most, ring.next); number++) rows.push(this.row(number));
+    for (let number = start; number < Math.min(start + most, ring.next); number++) rows.push(this.#row(number));
     return { kind: 'rows', from: start, rows, first: ring.first, next: ring.next };
   }
 
   /** One row in full, with what it says decoded. */
   detail(number: number): protocol.StreamRowResult {
-    return detailOf(this.detailed, number);
+    return detailOf(this.#detailed, number);
   }
 
   /** Writes rows into a file; its progress stands in the ticks. */
   export(params: protocol.ExportStreamParams): protocol.StreamResult {
     const filter = readFilter(params.filter, this.shape);
     if (filter.kind === 'bad') return { kind: 'refused', error: { kind: 'invalidRequest', message: filter.message } };
-    if (this.exporting?.isGoing === true)
+    if (this.#exporting?.isGoing === true)
       return { kind: 'refused', error: { kind: 'invalidRequest', message: 'This stream is being exported already.' } };
-    this.exporting = new Export(params, filter.kind === 'filter' ? filter.passes : undefined, {
+    this.#exporting = new Export(params, filter.kind === 'filter' ? filter.passes : undefined, {
       ring: this.ring,
       columns: this.shape.columns,
-      cells: (number) => this.cells(number),
-      text: (number) => compactText(this.detailed, number),
+      cells: (number) => this.#cells(number),
+      text: (number) => compactText(this.#detailed, number),
       gap: (gap) => JSON.stringify({ gap: gapJson(gap) }),
-      isAbandoned: (number) => this.ring.read(number, this.banks.holdsAbandoned),
-      pause: () => this.follow?.pause(),
-      resume: () => this.follow?.resume(),
+      isAbandoned: (number) => this.ring.read(number, this.#banks.holdsAbandoned),
+      pause: () => this.#follow?.pause(),
+      resume: () => this.#follow?.resume(),
     });
     return { kind: 'done' };
   }
 
   stopExport(): void {
-    void this.exporting?.finish();
+    void this.#exporting?.finish();
   }
 
-  private setFilter(text: string): Extract<protocol.StreamRowsResult, { kind: 'badFilter' }> | undefined {
-    if (this.index?.text === text) return undefined;
+  #setFilter(text: string): Extract<protocol.StreamRowsResult, { kind: 'badFilter' }> | undefined {
+    if (this.#index?.text === text) return undefined;
     const filter = readFilter(text, this.shape);
     if (filter.kind === 'bad')
       return { kind: 'badFilter', message: filter.message, start: filter.start, end: filter.end };
-    this.index = filter.kind === 'all' ? undefined : new FilterIndex(text, filter.passes, this.ring);
+    this.#index = filter.kind === 'all' ? undefined : new FilterIndex(text, filter.passes, this.ring);
     return undefined;
   }
 
-  private row(number: number): protocol.StreamRow {
+  #row(number: number): protocol.StreamRow {
     const { ring } = this;
     const time = ring.time(number);
     const gap = ring.gap(number);
     if (gap !== undefined) return { kind: 'gap', number, time, ...gapJson(gap) };
-    const row = { kind: 'update', number, time, bytes: ring.size(number), cells: this.cells(number) } as const;
-    return ring.read(number, this.banks.holdsAbandoned) ? { ...row, isAbandoned: true } : row;
+    const row = { kind: 'update', number, time, bytes: ring.size(number), cells: this.#cells(number) } as const;
+    return ring.read(number, this.#banks.holdsAbandoned) ? { ...row, isAbandoned: true } : row;
   }
 
-  private cells(number: number): readonly string[] {
+  #cells(number: number): readonly string[] {
     const cells = this.ring.read(number, (bytes, start, end) => cellsOf(this.shape, bytes, start, end));
     return cleanCells(cells, this.world.redact);
   }
 
-  private get detailed(): Detailed {
+  get #detailed(): Detailed {
     const { ring, shape, plan, world } = this;
-    return { ring, shape, plan, programs: this.programs, grpc: world.grpc, redact: world.redact };
+    return { ring, shape, plan, programs: this.#programs, grpc: world.grpc, redact: world.redact };
   }
 
-  private get programs(): Programs {
+  get #programs(): Programs {
     return this.world.programs(this.plan.placed?.profile);
   }
 
-  private sink(): FollowSink {
+  #sink(): FollowSink {
     return {
-      update: (bytes, start, end, slot) => this.take(bytes, start, end, slot),
-      beside: (bytes, start, end) => this.transactions.take(bytes, start, end),
-      connected: (isAlone) => this.banks.connected(isAlone),
+      update: (bytes, start, end, slot) => this.#take(bytes, start, end, slot),
+      beside: (bytes, start, end) => this.#transactions.take(bytes, start, end),
+      connected: (isAlone) => this.#banks.connected(isAlone),
       state: (state) => {
         // What ended by `@until` says so, whatever closes behind it.
         if (this.state.kind === 'ended' && this.state.by === 'until' && state.kind === 'ended') return;
-        this.isKeyAwaited ||= state.kind === 'keyRotated';
+        this.#isKeyAwaited ||= state.kind === 'keyRotated';
         this.state = state;
         this.world.onState?.(state);
       },
-      gap: (gap) => this.addGap(gap),
+      gap: (gap) => this.#addGap(gap),
       gapEnds: (slot) => {
-        if (this.gap !== undefined) this.gap.toSlot = slot;
+        if (this.#gap !== undefined) this.#gap.toSlot = slot;
       },
-      known: (slot) => this.known(slot),
+      known: (slot) => this.#known(slot),
       ...(this.plan.account === undefined
         ? {}
         : {
             opened: (again: { readonly sinceSlot: number } | undefined, signal: AbortSignal) =>
-              this.readNow(again, signal),
+              this.#readNow(again, signal),
           }),
     };
   }
 
-  private take(bytes: Buffer, start: number, end: number, slot: number): void {
+  #take(bytes: Buffer, start: number, end: number, slot: number): void {
     // Behind the last one that was wanted, in the same piece.
     if (this.state.kind === 'ended') return;
-    const number = this.ring.add(bytes, start, end, this.now, slot);
-    this.total++;
-    this.index?.add(number);
-    if (this.exporting !== undefined) this.exporting.add(number);
-    for (const bank of this.banks.take(bytes, start, end)) {
+    const number = this.ring.add(bytes, start, end, this.#now, slot);
+    this.#total++;
+    this.#index?.add(number);
+    if (this.#exporting !== undefined) this.#exporting.add(number);
+    for (const bank of this.#banks.take(bytes, start, end)) {
       // Kept rows read differently now: which of them pass a filter is to be found out again.
-      this.index = undefined;
-      this.exporting?.abandoned(bank);
+      this.#index = undefined;
+      this.#exporting?.abandoned(bank);
     }
-    if (this.plan.until?.messages !== undefined && this.total >= this.plan.until.messages) this.reachedUntil();
+    if (this.plan.until?.messages !== undefined && this.#total >= this.plan.until.messages) this.#reachedUntil();
   }
 
-  private addGap({ fromSlot, isFilled, reason }: Gap): void {
-    this.gap = { fromSlot, toSlot: undefined, isFilled, reason };
-    this.isUnsure ||= this.isKeyAwaited && !isFilled;
-    this.isKeyAwaited = false;
-    const number = this.ring.addGap(this.gap, this.world.clock.unixMs());
-    this.index?.add(number);
-    this.exporting?.add(number);
+  #addGap({ fromSlot, isFilled, reason }: Gap): void {
+    this.#gap = { fromSlot, toSlot: undefined, isFilled, reason };
+    this.isUnsure ||= this.#isKeyAwaited && !isFilled;
+    this.#isKeyAwaited = false;
+    const number = this.ring.addGap(this.#gap, this.world.clock.unixMs());
+    this.#index?.add(number);
+    this.#exporting?.add(number);
   }
 
-  private reachedUntil(): void {
+  #reachedUntil(): void {
     if (this.isOver) return;
     this.state = { kind: 'ended', by: 'until' };
     void this.stop();
   }
 
   /** Whether what came while the connection was away is told again. */
-  private get isReplayed(): boolean {
+  get #isReplayed(): boolean {
     return this.plan.request.transport === 'GRPC';
   }
 
   /** An update makes room: where its slot may be told again, that it came is remembered. */
-  private remember(number: number): void {
-    const { ring, follow, shape, gone } = this;
-    const slot = ring.slot(number);
-    if (follow === undefined || !this.isReplayed || !gone.concerns(slot, follow.lastSlot)) return;
+  #remember(number: number): void {
+    const { ring, shape } = this;
+    const [follow, gone, slot] = [this.#follow, this.#gone, ring.slot(number)];
+    if (follow === undefined || !this.#isReplayed || !gone.concerns(slot, follow.lastSlot)) return;
     gone.add(ring.read(number, shape.identity), slot, follow.lastSlot);
   }
 
-  private *known(slot: number): Generator<string, void, undefined> {
-    const { ring, shape, gone } = this;
-    yield* gone.since(slot);
+  *#known(slot: number): Generator<string, void, undefined> {
+    const { ring, shape } = this;
+    yield* this.#gone.since(slot);
     for (let number = ring.first; number < ring.next; number++)
       if (ring.slot(number) >= slot) yield ring.read(number, shape.identity);
   }
 
   /** The account as it is when the stream stands, as its first update; after a break what it has become. */
-  private async readNow(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void> {
+  async #readNow(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void> {
     const { account, placed, request } = this.plan;
     const { world } = this;
     if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
@@ -390,9 +391,9 @@ export class KeptStream {
       signal,
     );
     if (signal.aborted) return;
-    if (now.kind === 'account') this.follow?.insert(now.bytes);
+    if (now.kind === 'account') this.#follow?.insert(now.bytes);
     else if (now.kind === 'behind')
-      this.addGap({ fromSlot: again?.sinceSlot, isFilled: false, reason: NODE_IS_BEHIND });
+      this.#addGap({ fromSlot: again?.sinceSlot, isFilled: false, reason: NODE_IS_BEHIND });
   }
 }
 

@@ -62,23 +62,23 @@ const LOCAL_GONE: ServiceError = {
 };
 
 export class Streams {
-  private readonly known = new Map<string, Known>();
-  private readonly waiting = new Map<number, (answer: unknown) => void>();
-  private worker: Worker | undefined;
-  private calls = 0;
-  private opened = 0;
-  private idlsAsked = 0;
+  readonly #known = new Map<string, Known>();
+  readonly #waiting = new Map<number, (answer: unknown) => void>();
+  #worker: Worker | undefined;
+  #calls = 0;
+  #opened = 0;
+  #idlsAsked = 0;
   /** Tells this server's streams from those of the one before. */
-  private readonly life = Date.now().toString(36);
+  readonly #life = Date.now().toString(36);
 
   constructor(private readonly deps: StreamsDeps) {
-    deps.suspensions.onChanged = (suspension) => this.tell({ kind: 'suspension', suspension });
+    deps.suspensions.onChanged = (suspension) => this.#tell({ kind: 'suspension', suspension });
   }
 
   async open({ source }: protocol.OpenStreamParams, signal: AbortSignal): Promise<protocol.OpenStreamResult> {
     const permit = this.deps.window.permit();
     if (!permit.ok) return { kind: 'refused', error: permit.error };
-    const wanted = await this.wanted(source, signal);
+    const wanted = await this.#wanted(source, signal);
     if (!wanted.ok) {
       const { error, sendFirst } = wanted;
       const line = source.kind === 'block' && { line: source.line };
@@ -95,7 +95,7 @@ export class Streams {
       ...(hasBeside && { beside: new Transactions() }),
     });
     const info: protocol.StreamInfo = {
-      id: `${this.life}-${++this.opened}`,
+      id: `${this.#life}-${++this.#opened}`,
       source,
       title,
       method: request.method,
@@ -114,59 +114,59 @@ export class Streams {
       ...(until !== undefined && { until }),
       ...(account !== undefined && { account }),
     };
-    if (this.worker === undefined) {
-      this.worker = this.start();
+    if (this.#worker === undefined) {
+      this.#worker = this.#start();
       await this.idlsChanged();
     }
-    const tick = await this.ask('open', plan);
+    const tick = await this.#ask('open', plan);
     if (tick === undefined) return { kind: 'refused', error: GONE };
-    this.known.set(info.id, { info, request, placed, target: target.value, tick });
+    this.#known.set(info.id, { info, request, placed, target: target.value, tick });
     return { kind: 'opened', stream: info };
   }
 
   list(): protocol.ListStreamsResult {
-    return [...this.known.values()].map(({ info, tick }) => ({ info, tick }));
+    return [...this.#known.values()].map(({ info, tick }) => ({ info, tick }));
   }
 
   async rows(params: protocol.StreamRowsParams): Promise<protocol.StreamRowsResult> {
-    return (await this.askKnown('rows', params)) ?? { kind: 'gone' };
+    return (await this.#askKnown('rows', params)) ?? { kind: 'gone' };
   }
 
   async row(params: protocol.StreamRowParams): Promise<protocol.StreamRowResult> {
-    return (await this.askKnown('row', params)) ?? { kind: 'gone' };
+    return (await this.#askKnown('row', params)) ?? { kind: 'gone' };
   }
 
   async stop(params: protocol.StreamParams): Promise<protocol.StreamResult> {
-    return (await this.askKnown('stop', params)) ?? { kind: 'gone' };
+    return (await this.#askKnown('stop', params)) ?? { kind: 'gone' };
   }
 
   async reopen(params: protocol.StreamParams): Promise<protocol.StreamResult> {
     const permit = this.deps.window.permit();
     if (!permit.ok) return { kind: 'refused', error: permit.error };
-    const known = this.known.get(params.id);
+    const known = this.#known.get(params.id);
     // Its endpoint moved, as a local service that started again does: the client opens it from its source.
-    if (known === undefined || !this.isWhereItWas(known)) return { kind: 'gone' };
-    return (await this.ask('reopen', params)) ?? { kind: 'gone' };
+    if (known === undefined || !this.#isWhereItWas(known)) return { kind: 'gone' };
+    return (await this.#ask('reopen', params)) ?? { kind: 'gone' };
   }
 
   async close(params: protocol.StreamParams): Promise<protocol.StreamResult> {
-    const answer = await this.askKnown('close', params);
-    this.known.delete(params.id);
+    const answer = await this.#askKnown('close', params);
+    this.#known.delete(params.id);
     return answer ?? { kind: 'gone' };
   }
 
   async move(params: protocol.MoveStreamsParams): Promise<protocol.MoveStreamsResult> {
     const nothing = { moved: 0, unsure: 0, stayed: [], failed: [] };
-    if (this.worker === undefined || !this.deps.window.permit().ok) return nothing;
-    return (await this.ask('move', params)) ?? nothing;
+    if (this.#worker === undefined || !this.deps.window.permit().ok) return nothing;
+    return (await this.#ask('move', params)) ?? nothing;
   }
 
   async export(params: protocol.ExportStreamParams): Promise<protocol.StreamResult> {
-    return (await this.askKnown('export', params)) ?? { kind: 'gone' };
+    return (await this.#askKnown('export', params)) ?? { kind: 'gone' };
   }
 
   async stopExport(params: protocol.StreamParams): Promise<protocol.StreamResult> {
-    return (await this.askKnown('stopExport', params)) ?? { kind: 'gone' };
+    return (await this.#askKnown('stopExport', params)) ?? { kind: 'gone' };
   }
 
   /** The window's state changed: streams stop with its trust. */
@@ -174,37 +174,37 @@ export class Streams {
     const { window } = this.deps;
     const permit = window.permit();
     if (!permit.ok) {
-      this.tell({ kind: 'stopAll', error: permit.error });
+      this.#tell({ kind: 'stopAll', error: permit.error });
       return;
     }
-    this.tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    this.#tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
     // Another start is another ledger, at other ports, with other keys.
-    const gone = [...this.known.values()].filter((one) => one.placed?.source === 'local' && !this.isWhereItWas(one));
-    if (gone.length > 0) this.tell({ kind: 'stopAll', error: LOCAL_GONE, ids: gone.map(({ info }) => info.id) });
+    const gone = [...this.#known.values()].filter((one) => one.placed?.source === 'local' && !this.#isWhereItWas(one));
+    if (gone.length > 0) this.#tell({ kind: 'stopAll', error: LOCAL_GONE, ids: gone.map(({ info }) => info.id) });
   }
 
   /** Other IDLs are known. Where there are no streams nothing is read: the first one asks. */
   async idlsChanged(): Promise<void> {
-    if (this.worker === undefined) return;
-    const asked = ++this.idlsAsked;
+    if (this.#worker === undefined) return;
+    const asked = ++this.#idlsAsked;
     const idls = await this.deps.idls();
     // A later question has the newer answer.
-    if (asked === this.idlsAsked) this.tell({ kind: 'idls', idls });
+    if (asked === this.#idlsAsked) this.#tell({ kind: 'idls', idls });
   }
 
   /** Ends every stream and the worker with them. */
   async end(): Promise<void> {
-    const { worker } = this;
+    const worker = this.#worker;
     if (worker === undefined) return;
     const exit = once(worker, 'exit');
-    this.tell({ kind: 'end' });
+    this.#tell({ kind: 'end' });
     const late = setTimeout(() => void worker.terminate(), END_MS);
     await exit;
     clearTimeout(late);
   }
 
   /** Whether its endpoint still leads to the place it was opened at, in the same way. */
-  private isWhereItWas({ placed, request, target }: Known): boolean {
+  #isWhereItWas({ placed, request, target }: Known): boolean {
     const { window } = this.deps;
     const named = placed === undefined ? undefined : profileNamed(window, placed.profile.name);
     if (placed !== undefined && request.url === undefined && named === undefined) return false;
@@ -212,7 +212,7 @@ export class Streams {
     return settled.ok && placeOf(settled.value) === placeOf(target);
   }
 
-  private async wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Preparing<Wanted>> {
+  async #wanted(source: protocol.StreamSource, signal: AbortSignal): Promise<Preparing<Wanted>> {
     if (source.kind === 'block') return this.deps.prepare(source, signal);
     const { address, endpoint } = source;
     if (!isPublicKey(address)) return failed({ kind: 'invalidRequest', message: 'This is no address of an account.' });
@@ -222,33 +222,33 @@ export class Streams {
     return { ok: true, value: { request, placed, title: address, account: address } };
   }
 
-  private askKnown<Q extends Question>(question: Q, ask: Questions[Q]['ask'] & protocol.StreamParams) {
-    return this.known.has(ask.id) ? this.ask(question, ask) : Promise.resolve(undefined);
+  #askKnown<Q extends Question>(question: Q, ask: Questions[Q]['ask'] & protocol.StreamParams) {
+    return this.#known.has(ask.id) ? this.#ask(question, ask) : Promise.resolve(undefined);
   }
 
   /** The worker's answer; undefined where it ended before. */
-  private ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer'] | undefined> {
-    const call = ++this.calls;
+  #ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer'] | undefined> {
+    const call = ++this.#calls;
     return new Promise((resolve) => {
-      this.waiting.set(call, (answer) => resolve(answer as Questions[Q]['answer'] | undefined));
-      this.worker ??= this.start();
-      this.tell({ kind: 'ask', call, question, ask } as ToWorker);
+      this.#waiting.set(call, (answer) => resolve(answer as Questions[Q]['answer'] | undefined));
+      this.#worker ??= this.#start();
+      this.#tell({ kind: 'ask', call, question, ask } as ToWorker);
     });
   }
 
-  private tell(message: ToWorker): void {
-    this.worker?.postMessage(message);
+  #tell(message: ToWorker): void {
+    this.#worker?.postMessage(message);
   }
 
-  private start(): Worker {
+  #start(): Worker {
     // Its output is not ours: stdout is the editor's.
     const { suspensions, window } = this.deps;
     const workerData: WorkerStart = { salt: suspensions.salt };
     const worker = new Worker(path.join(__dirname, 'streamWorker.js'), { workerData, stdout: true, stderr: true });
-    worker.on('message', (message: FromWorker) => void this.take(message));
+    worker.on('message', (message: FromWorker) => void this.#take(message));
     // What broke has ended it.
     worker.on('error', () => undefined);
-    worker.on('exit', () => this.lost(worker));
+    worker.on('exit', () => this.#lost(worker));
     const { respectPlan } = window.state.settings;
     worker.postMessage({ kind: 'settings', respectPlan } satisfies ToWorker);
     for (const suspension of suspensions.kept)
@@ -256,25 +256,25 @@ export class Streams {
     return worker;
   }
 
-  private async take(message: FromWorker): Promise<void> {
+  async #take(message: FromWorker): Promise<void> {
     switch (message.kind) {
       case 'tick': {
-        const known = this.known.get(message.tick.id);
+        const known = this.#known.get(message.tick.id);
         if (known === undefined) return;
         known.tick = message.tick;
         this.deps.onTick(message.tick);
         return;
       }
       case 'answer': {
-        const settle = this.waiting.get(message.call);
-        this.waiting.delete(message.call);
+        const settle = this.#waiting.get(message.call);
+        this.#waiting.delete(message.call);
         settle?.(message.answer);
         return;
       }
       case 'key': {
         const { keys, window } = this.deps;
         const key = window.permit().ok ? await keyFor(keys, message.query) : undefined;
-        this.tell({ kind: 'key', call: message.call, key });
+        this.#tell({ kind: 'key', call: message.call, key });
         return;
       }
       case 'suspension':
@@ -285,21 +285,21 @@ export class Streams {
     }
   }
 
-  private lost(worker: Worker): void {
-    if (this.worker !== worker) return;
-    this.worker = undefined;
-    for (const settle of this.waiting.values()) settle(undefined);
-    this.waiting.clear();
-    for (const known of this.known.values()) {
+  #lost(worker: Worker): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const settle of this.#waiting.values()) settle(undefined);
+    this.#waiting.clear();
+    for (const known of this.#known.values()) {
       known.tick = { ...known.tick, state: { kind: 'ended', by: 'service', error: GONE } };
       this.deps.onTick(known.tick);
     }
-    this.known.clear();
+    this.#known.clear();
   }
 
   /** Keys were stored, rotated or removed. */
   keysChanged(origin: string, type: Parameters<typeof queryFor>[0]['keyType']): void {
-    this.tell({ kind: 'keysChanged', origin, type });
+    this.#tell({ kind: 'keysChanged', origin, type });
   }
 }
 

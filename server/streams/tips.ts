@@ -11,16 +11,16 @@ interface Tip {
 const FRESH_MS = 5_000;
 
 export class Tips {
-  private readonly byEndpoint = new Map<string, Map<string, Tip>>();
+  readonly #byEndpoint = new Map<string, Map<string, Tip>>();
 
   see(endpoint: string, id: string, slot: number, now: number): void {
-    const tips = this.byEndpoint.get(endpoint) ?? new Map<string, Tip>();
-    this.byEndpoint.set(endpoint, tips);
+    const tips = this.#byEndpoint.get(endpoint) ?? new Map<string, Tip>();
+    this.#byEndpoint.set(endpoint, tips);
     if (slot > (tips.get(id)?.slot ?? -1)) tips.set(id, { slot, at: now });
   }
 
   forget(endpoint: string, id: string): void {
-    this.byEndpoint.get(endpoint)?.delete(id);
+    this.#byEndpoint.get(endpoint)?.delete(id);
   }
 
   /**
@@ -28,7 +28,7 @@ export class Tips {
    * have been quiet, and so tell nothing.
    */
   behind(endpoint: string, id: string, slot: number, now: number): number | undefined {
-    const others = [...(this.byEndpoint.get(endpoint) ?? [])].filter(([other]) => other !== id).map(([, tip]) => tip);
+    const others = [...(this.#byEndpoint.get(endpoint) ?? [])].filter(([other]) => other !== id).map(([, tip]) => tip);
     const newest = others.reduce((most, tip) => Math.max(most, tip.slot), -1);
     if (newest > slot) return newest - slot;
     return others.some(({ at }) => now - at <= FRESH_MS) ? 0 : undefined;

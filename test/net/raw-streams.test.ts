@@ -26,14 +26,14 @@ const signal = new AbortController().signal;
 /** What `take` was handed, as copies, and a way to wait for a number of them. */
 class Taken {
   readonly messages: Buffer[] = [];
-  private wake = (): void => undefined;
+  #wake = (): void => undefined;
   readonly take: RawOptions['take'] = (bytes, start, end) => {
     this.messages.push(Buffer.from(bytes.subarray(start, end)));
-    this.wake();
+    this.#wake();
   };
 
   async until(holds: (messages: readonly Buffer[]) => boolean): Promise<void> {
-    while (!holds(this.messages)) await new Promise<void>((resolve) => (this.wake = resolve));
+    while (!holds(this.messages)) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
 }
 

@@ -14,7 +14,7 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 /** A service's end of a connection: says `first` behind its part of the handshake, takes what is written. */
 class Service extends Duplex {
-  private asked = '';
+  #asked = '';
 
   constructor(private readonly first: Buffer = Buffer.alloc(0)) {
     super();
@@ -25,10 +25,10 @@ class Service extends Duplex {
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
-    const wasAsked = this.asked.endsWith('\r\n\r\n');
-    if (!wasAsked) this.asked += chunk.toString('latin1');
-    if (!wasAsked && this.asked.endsWith('\r\n\r\n')) {
-      const key = /sec-websocket-key: (\S+)/i.exec(this.asked)?.[1] ?? '';
+    const wasAsked = this.#asked.endsWith('\r\n\r\n');
+    if (!wasAsked) this.#asked += chunk.toString('latin1');
+    if (!wasAsked && this.#asked.endsWith('\r\n\r\n')) {
+      const key = /sec-websocket-key: (\S+)/i.exec(this.#asked)?.[1] ?? '';
       const accept = createHash('sha1').update(`${key}${GUID}`).digest('base64');
       const head = `HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-accept: ${accept}\r\n\r\n`;
       this.push(Buffer.concat([Buffer.from(head), this.first]));

@@ -42,7 +42,7 @@ class Piped {
   readonly lines: Line[] = [];
   readonly child: ChildProcess;
   stderr = '';
-  private wake = (): void => undefined;
+  #wake = (): void => undefined;
 
   constructor(t: TestContext, what: string) {
     const file = work.write('stream.jsonrpc', `### s\n# @name s\n${what}\n`);
@@ -55,7 +55,7 @@ class Piped {
     assert.ok(this.child.stdout !== null);
     createInterface({ input: this.child.stdout }).on('line', (line) => {
       this.lines.push(JSON.parse(line) as Line);
-      this.wake();
+      this.#wake();
     });
     return this;
   }
@@ -63,7 +63,7 @@ class Piped {
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       assert.equal(this.child.exitCode, null, this.stderr);
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 

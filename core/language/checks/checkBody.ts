@@ -33,18 +33,18 @@ class BodyChecker {
 
   /** A message of a gRPC service: no batch, no JSON-RPC envelope. */
   grpc(line: Block['requestLine']): void {
-    if (this.body.isBatch) this.batchRefused('A gRPC request has one message: write an object.');
+    if (this.body.isBatch) this.#batchRefused('A gRPC request has one message: write an object.');
     else if (methodOf(this.filled.value) !== undefined)
-      this.atKey(
+      this.#atKey(
         'wrong-transport',
         'This is a JSON-RPC body: write POST or WS in place of GRPC.',
         { index: undefined },
         ['method'],
       );
-    else if (line?.service?.text === GEYSER_SERVICE) this.message(requestOf(line.method?.text ?? ''));
+    else if (line?.service?.text === GEYSER_SERVICE) this.#message(requestOf(line.method?.text ?? ''));
   }
 
-  private message(description: MessageDescription | undefined): void {
+  #message(description: MessageDescription | undefined): void {
     if (description === undefined) return;
     const { value, isUnknown } = this.filled;
     const call = { index: undefined };
@@ -64,7 +64,7 @@ class BodyChecker {
 
   calls(): void {
     if (this.body.isBatch && this.lane !== 'http') {
-      this.batchRefused('A batch goes over HTTPS: write POST above it.');
+      this.#batchRefused('A batch goes over HTTPS: write POST above it.');
     }
     const calls = callsIn(this.filled.value);
     if (calls.length === 0) {
@@ -74,29 +74,29 @@ class BodyChecker {
     const { isUnknown, isWalletTransaction } = this.filled;
     const isMisplaced = this.body.isBatch && this.lane !== 'http';
     const options = { lane: this.lane, isMisplaced, isUnknown, isWalletTransaction, conditional: true } as const;
-    for (const call of calls) this.report(call, checkRequest(call.request, options));
-    if (this.body.isBatch) this.ids(calls);
+    for (const call of calls) this.#report(call, checkRequest(call.request, options));
+    if (this.body.isBatch) this.#ids(calls);
   }
 
-  private batchRefused(message: string): void {
+  #batchRefused(message: string): void {
     const { start } = this.body.span;
     const isServed = callsIn(this.filled.value).every(({ request }) => keywordOf(methodOf(request) ?? '') === 'POST');
-    const data = isServed ? this.otherLine('POST') : undefined;
+    const data = isServed ? this.#otherLine('POST') : undefined;
     this.problems.push(problem('wrong-transport', message, { start, end: start + 1 }, data));
   }
 
-  private ids(calls: readonly Call[]): void {
+  #ids(calls: readonly Call[]): void {
     const seen = new Set<string>();
     for (const call of calls) {
       const id = member(call.request, 'id');
       if (id === undefined || this.filled.isUnknown(id) || !isId(id)) continue;
       const key = typeof id === 'string' ? `"${id}` : String(integerOf(id));
-      if (seen.has(key)) this.duplicate(call, freeId(id, calls));
+      if (seen.has(key)) this.#duplicate(call, freeId(id, calls));
       seen.add(key);
     }
   }
 
-  private duplicate(call: Call, free: JsonValue): void {
+  #duplicate(call: Call, free: JsonValue): void {
     const place = placeOf(this.body, call, ['id']);
     if (place === undefined) return;
     const message = 'Another request of this batch has the same id.';
@@ -104,20 +104,20 @@ class BodyChecker {
     this.problems.push(problem('duplicate-id', message, spanOf(place.node), data));
   }
 
-  private atKey(code: 'wrong-transport', message: string, call: Pick<Call, 'index'>, path: CallPath): void {
+  #atKey(code: 'wrong-transport', message: string, call: Pick<Call, 'index'>, path: CallPath): void {
     const span = keySpan(this.body, call, path);
     const method = methodOf(this.filled.value) ?? '';
-    if (span !== undefined) this.problems.push(problem(code, message, span, this.otherLine(keywordOf(method))));
+    if (span !== undefined) this.problems.push(problem(code, message, span, this.#otherLine(keywordOf(method))));
   }
 
   /** The keyword that serves the request, in place of the line's own; a gRPC path goes with its keyword. */
-  private otherLine(keyword: string): FixData | undefined {
+  #otherLine(keyword: string): FixData | undefined {
     const { line } = this;
     if (line === undefined) return undefined;
     return { kind: 'rename', span: line.transport === 'GRPC' ? line.span : line.keyword.span, names: [keyword] };
   }
 
-  private report(call: Call, found: readonly RequestProblem[]): void {
+  #report(call: Call, found: readonly RequestProblem[]): void {
     for (const { code, severity, message, target, path, fixes, only } of found) {
       const place = placeOf(this.body, call, path);
       if (place === undefined) continue;
@@ -125,17 +125,17 @@ class BodyChecker {
       const span = key ?? spanOf(place.node);
       const reference = this.filled.referenceIn(span);
       const condition = only === undefined ? {} : { only };
-      const fault = { code, severity, message, span: this.narrowed(code, span, reference), ...condition };
+      const fault = { code, severity, message, span: this.#narrowed(code, span, reference), ...condition };
       this.problems.push(
-        fixes === undefined ? fault : { ...fault, data: this.mends(call, code, path, fixes, reference) },
+        fixes === undefined ? fault : { ...fault, data: this.#mends(call, code, path, fixes, reference) },
       );
     }
   }
 
-  private mends(call: Call, code: string, path: CallPath, fixes: readonly Fix[], reference: Span | undefined): FixData {
+  #mends(call: Call, code: string, path: CallPath, fixes: readonly Fix[], reference: Span | undefined): FixData {
     const { index } = call;
     if (code === 'wrong-transport' && !this.body.isBatch) {
-      const line = this.otherLine(keywordOf(methodOf(call.request) ?? ''));
+      const line = this.#otherLine(keywordOf(methodOf(call.request) ?? ''));
       if (line !== undefined) return line;
     }
     if (code === 'missing-param') return { kind: 'missing', index, method: methodOf(call.request) ?? '' };
@@ -145,7 +145,7 @@ class BodyChecker {
   }
 
   /** A wallet transaction in the wrong encoding is the reference's fault, not the string's. */
-  private narrowed(code: string, span: Span, reference: Span | undefined): Span {
+  #narrowed(code: string, span: Span, reference: Span | undefined): Span {
     return code === 'transaction-encoding' && reference !== undefined && this.filled.isWalletReference(reference)
       ? reference
       : span;

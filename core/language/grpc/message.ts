@@ -68,22 +68,22 @@ class MessageChecker {
 
   message(description: MessageDescription, value: JsonValue, path: CallPath): void {
     if (!isJsonObject(value)) {
-      this.wrong(`an object (${description.name})`, value, path);
+      this.#wrong(`an object (${description.name})`, value, path);
       return;
     }
     const chosen = new Map<string, string>();
     for (const [key, member] of Object.entries(value)) {
       const field = fieldNamed(description, key);
-      if (field === undefined) this.unknownField(description, value, key, path);
+      if (field === undefined) this.#unknownField(description, value, key, path);
       else if (member !== null) {
-        this.oneof(field, key, chosen, [...path, key]);
-        this.field(field, member, [...path, key]);
+        this.#oneof(field, key, chosen, [...path, key]);
+        this.#field(field, member, [...path, key]);
       }
     }
     this.faults.push(...ruleFaults(description, value, path, this.isUnknown));
   }
 
-  private unknownField(description: MessageDescription, value: JsonObject, key: string, path: CallPath): void {
+  #unknownField(description: MessageDescription, value: JsonObject, key: string, path: CallPath): void {
     // A key with its value is said to be a secret; that says more.
     if (this.isUnknown(key) || key === 'api_key') return;
     const unused = writtenNames(description).filter((name) => !Object.hasOwn(value, name));
@@ -93,7 +93,7 @@ class MessageChecker {
     this.faults.push({ code: 'unknown-field', message, path: [...path, key], target: 'key', severity: 'error', names });
   }
 
-  private oneof({ oneof }: FieldDescription, key: string, chosen: Map<string, string>, path: CallPath): void {
+  #oneof({ oneof }: FieldDescription, key: string, chosen: Map<string, string>, path: CallPath): void {
     if (oneof === undefined) return;
     const other = chosen.get(oneof);
     chosen.set(oneof, key);
@@ -102,22 +102,22 @@ class MessageChecker {
     this.faults.push({ code: 'conflicting-fields', message, path, target: 'key' });
   }
 
-  private field(field: FieldDescription, value: JsonValue, path: CallPath): void {
+  #field(field: FieldDescription, value: JsonValue, path: CallPath): void {
     switch (field.many) {
       case 'no':
-        this.one(field, value, path);
+        this.#one(field, value, path);
         return;
       case 'list':
-        if (!isJsonArray(value)) this.wrong('an array', value, path);
-        else for (const [index, item] of value.entries()) this.one(field, item, [...path, index]);
+        if (!isJsonArray(value)) this.#wrong('an array', value, path);
+        else for (const [index, item] of value.entries()) this.#one(field, item, [...path, index]);
         return;
       case 'map':
-        if (!isJsonObject(value)) this.wrong('an object with a name for each filter', value, path);
-        else for (const [key, item] of Object.entries(value)) this.one(field, item, [...path, key]);
+        if (!isJsonObject(value)) this.#wrong('an object with a name for each filter', value, path);
+        else for (const [key, item] of Object.entries(value)) this.#one(field, item, [...path, key]);
     }
   }
 
-  private one(field: FieldDescription, value: JsonValue, path: CallPath): void {
+  #one(field: FieldDescription, value: JsonValue, path: CallPath): void {
     const { type } = field;
     switch (type.kind) {
       case 'message':
@@ -125,18 +125,18 @@ class MessageChecker {
         if (type.description !== undefined) this.message(type.description, value, path);
         return;
       case 'enum':
-        this.enumeration(type.description, value, path);
+        this.#enumeration(type.description, value, path);
         return;
       case 'scalar':
-        this.scalar(field, type.name, value, path);
+        this.#scalar(field, type.name, value, path);
     }
   }
 
-  private enumeration(description: EnumDescription, value: JsonValue, path: CallPath): void {
+  #enumeration(description: EnumDescription, value: JsonValue, path: CallPath): void {
     const names = description.values.map(({ name }) => name);
     const number = integerOf(value);
     if (typeof value !== 'string' && number === undefined) {
-      this.wrong(`one of ${names.join(', ')}`, value, path);
+      this.#wrong(`one of ${names.join(', ')}`, value, path);
       return;
     }
     if (this.isUnknown(value)) return;
@@ -148,25 +148,25 @@ class MessageChecker {
     this.faults.push({ code: 'enum-value', message, path, target: 'value', names: near });
   }
 
-  private scalar(field: FieldDescription, type: string, value: JsonValue, path: CallPath): void {
+  #scalar(field: FieldDescription, type: string, value: JsonValue, path: CallPath): void {
     if (this.isUnknown(value)) return;
     const bounds = BOUNDS[type];
-    if (bounds !== undefined) this.integer(bounds, value, path);
-    else if (type === 'bool' && typeof value !== 'boolean') this.wrong('true or false', value, path);
-    else if (type === 'string') this.text(field, value, path);
-    else if (type === 'bytes') this.bytes(value, path);
+    if (bounds !== undefined) this.#integer(bounds, value, path);
+    else if (type === 'bool' && typeof value !== 'boolean') this.#wrong('true or false', value, path);
+    else if (type === 'string') this.#text(field, value, path);
+    else if (type === 'bytes') this.#bytes(value, path);
   }
 
-  private integer([low, high]: readonly [bigint, bigint], value: JsonValue, path: CallPath): void {
+  #integer([low, high]: readonly [bigint, bigint], value: JsonValue, path: CallPath): void {
     const number = typeof value === 'string' && /^-?\d{1,40}$/.test(value) ? BigInt(value) : wholeNumber(value);
-    if (number === undefined) this.wrong('an integer, as a number or as text', value, path);
+    if (number === undefined) this.#wrong('an integer, as a number or as text', value, path);
     else if (number < low || number > high)
       this.faults.push({ code: 'out-of-range', message: `Expected ${low} to ${high}.`, path, target: 'value' });
   }
 
-  private text(field: FieldDescription, value: JsonValue, path: CallPath): void {
+  #text(field: FieldDescription, value: JsonValue, path: CallPath): void {
     const bytes = base58Bytes(field);
-    if (typeof value !== 'string') this.wrong('text', value, path);
+    if (typeof value !== 'string') this.#wrong('text', value, path);
     else if (bytes !== undefined) {
       const verdict = judgeBase58(value, bytes);
       if (verdict.kind === 'ok') return;
@@ -175,13 +175,13 @@ class MessageChecker {
     }
   }
 
-  private bytes(value: JsonValue, path: CallPath): void {
-    if (typeof value !== 'string') this.wrong('base64 text', value, path);
+  #bytes(value: JsonValue, path: CallPath): void {
+    if (typeof value !== 'string') this.#wrong('base64 text', value, path);
     else if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(value) || value.replace(/=+$/, '').length % 4 === 1)
       this.faults.push({ code: 'not-base64', message: 'Bytes are written as base64 text.', path, target: 'value' });
   }
 
-  private wrong(expected: string, value: JsonValue, path: CallPath): void {
+  #wrong(expected: string, value: JsonValue, path: CallPath): void {
     if (this.isUnknown(value)) return;
     this.faults.push({ code: 'wrong-type', message: `Expected ${expected}.`, path, target: 'value' });
   }

@@ -19,7 +19,7 @@ export class ByteReader {
   }
 
   u8(): number {
-    return this.has(1) ? (this.bytes[this.at++] ?? 0) : 0;
+    return this.#has(1) ? (this.bytes[this.at++] ?? 0) : 0;
   }
 
   u16(): number {
@@ -37,7 +37,7 @@ export class ByteReader {
 
   /** A view of the next bytes, not a copy. */
   take(count: number): Uint8Array {
-    if (!this.has(count)) return NOTHING;
+    if (!this.#has(count)) return NOTHING;
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
@@ -51,21 +51,21 @@ export class ByteReader {
       value |= (byte & 0x7f) << (7 * place);
       if (byte < 0x80) {
         const padded = place > 0 && byte === 0;
-        if (padded || value > 0xffff) this.fail(start);
+        if (padded || value > 0xffff) this.#fail(start);
         return value;
       }
     }
-    this.fail(this.at);
+    this.#fail(this.at);
     return 0;
   }
 
-  private has(count: number): boolean {
+  #has(count: number): boolean {
     if (this.endedAt === undefined && count <= this.left) return true;
-    this.fail(this.at);
+    this.#fail(this.at);
     return false;
   }
 
-  private fail(at: number): void {
+  #fail(at: number): void {
     this.endedAt ??= at;
   }
 }

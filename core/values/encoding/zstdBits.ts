@@ -26,19 +26,19 @@ export class BackwardBits {
   /** At most 32 bits, as a number. */
   read(count: number): number {
     this.#left -= count;
-    return this.peekAt(this.#left, count);
+    return this.#peekAt(this.#left, count);
   }
 
   /** The next bits, without taking them. */
   peek(count: number): number {
-    return this.peekAt(this.#left - count, count);
+    return this.#peekAt(this.#left - count, count);
   }
 
   skip(count: number): void {
     this.#left -= count;
   }
 
-  private peekAt(from: number, count: number): number {
+  #peekAt(from: number, count: number): number {
     let value = 0;
     let got = 0;
     let at = from;

@@ -86,106 +86,106 @@ export function parseJson(text: string): JsonValue {
 const MAX_DEPTH = 512;
 
 class Reader {
-  private at = 0;
+  #at = 0;
 
   constructor(private readonly text: string) {}
 
   value(depth: number): JsonValue {
-    if (depth > MAX_DEPTH) this.fail(`Nested deeper than ${MAX_DEPTH} levels`);
-    this.space();
-    const char = this.text[this.at];
-    if (char === '{') return this.object(depth);
-    if (char === '[') return this.array(depth);
-    if (char === '"') return this.string();
-    if (this.word('true')) return true;
-    if (this.word('false')) return false;
-    if (this.word('null')) return null;
-    return this.number();
+    if (depth > MAX_DEPTH) this.#fail(`Nested deeper than ${MAX_DEPTH} levels`);
+    this.#space();
+    const char = this.text[this.#at];
+    if (char === '{') return this.#object(depth);
+    if (char === '[') return this.#array(depth);
+    if (char === '"') return this.#string();
+    if (this.#word('true')) return true;
+    if (this.#word('false')) return false;
+    if (this.#word('null')) return null;
+    return this.#number();
   }
 
   end(): void {
-    this.space();
-    if (this.at < this.text.length) this.fail('Text after the end of the JSON value');
+    this.#space();
+    if (this.#at < this.text.length) this.#fail('Text after the end of the JSON value');
   }
 
-  private object(depth: number): JsonObject {
+  #object(depth: number): JsonObject {
     const members: Record<string, JsonValue> = {};
-    this.at++;
-    this.space();
-    if (this.take('}')) return members;
+    this.#at++;
+    this.#space();
+    if (this.#take('}')) return members;
     do {
-      this.space();
-      if (this.text[this.at] !== '"') this.fail('Expected a member name in double quotes');
-      const key = this.string();
-      this.space();
-      if (!this.take(':')) this.fail('Expected ":"');
+      this.#space();
+      if (this.text[this.#at] !== '"') this.#fail('Expected a member name in double quotes');
+      const key = this.#string();
+      this.#space();
+      if (!this.#take(':')) this.#fail('Expected ":"');
       const value = this.value(depth + 1);
       // An assignment to `__proto__` would set the prototype instead of a member.
       Object.defineProperty(members, key, { value, enumerable: true, configurable: true, writable: true });
-      this.space();
-    } while (this.take(','));
-    if (!this.take('}')) this.fail('Expected "," or "}"');
+      this.#space();
+    } while (this.#take(','));
+    if (!this.#take('}')) this.#fail('Expected "," or "}"');
     return members;
   }
 
-  private array(depth: number): JsonValue[] {
+  #array(depth: number): JsonValue[] {
     const items: JsonValue[] = [];
-    this.at++;
-    this.space();
-    if (this.take(']')) return items;
+    this.#at++;
+    this.#space();
+    if (this.#take(']')) return items;
     do {
       items.push(this.value(depth + 1));
-      this.space();
-    } while (this.take(','));
-    if (!this.take(']')) this.fail('Expected "," or "]"');
+      this.#space();
+    } while (this.#take(','));
+    if (!this.#take(']')) this.#fail('Expected "," or "]"');
     return items;
   }
 
-  private string(): string {
-    const start = this.at++;
+  #string(): string {
+    const start = this.#at++;
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
-      if (Number.isNaN(code) || code < 0x20) this.fail('String is not closed', start);
-      this.at++;
-      if (code === 0x5c) this.at++;
+      const code = this.text.charCodeAt(this.#at);
+      if (Number.isNaN(code) || code < 0x20) this.#fail('String is not closed', start);
+      this.#at++;
+      if (code === 0x5c) this.#at++;
       else if (code === 0x22) break;
     }
     try {
-      return JSON.parse(this.text.slice(start, this.at)) as string;
+      return JSON.parse(this.text.slice(start, this.#at)) as string;
     } catch {
-      return this.fail('Invalid escape in a string', start);
+      return this.#fail('Invalid escape in a string', start);
     }
   }
 
-  private number(): number | JsonNumber {
-    NUMBER.lastIndex = this.at;
+  #number(): number | JsonNumber {
+    NUMBER.lastIndex = this.#at;
     const token = NUMBER.exec(this.text)?.[0];
-    if (token === undefined) return this.fail('Expected a JSON value');
-    this.at += token.length;
+    if (token === undefined) return this.#fail('Expected a JSON value');
+    this.#at += token.length;
     return numberOf(token);
   }
 
-  private word(word: string): boolean {
-    if (!this.text.startsWith(word, this.at)) return false;
-    this.at += word.length;
+  #word(word: string): boolean {
+    if (!this.text.startsWith(word, this.#at)) return false;
+    this.#at += word.length;
     return true;
   }
 
-  private take(char: string): boolean {
-    if (this.text[this.at] !== char) return false;
-    this.at++;
+  #take(char: string): boolean {
+    if (this.text[this.#at] !== char) return false;
+    this.#at++;
     return true;
   }
 
-  private space(): void {
+  #space(): void {
     for (;;) {
-      const code = this.text.charCodeAt(this.at);
+      const code = this.text.charCodeAt(this.#at);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      this.at++;
+      this.#at++;
     }
   }
 
-  private fail(message: string, at = this.at): never {
+  #fail(message: string, at = this.#at): never {
     throw new JsonSyntaxError(message, at);
   }
 }

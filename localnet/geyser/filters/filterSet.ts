@@ -28,28 +28,28 @@ type SlotUpdate = Update & { readonly kind: 'slot' };
 
 export class FilterSet {
   readonly level: Commitment;
-  private readonly accounts: ReadonlyMap<string, AccountMatch>;
-  private readonly slices: DataSlices;
-  private readonly slots: ReadonlyMap<string, (update: SlotUpdate) => boolean>;
-  private readonly transactions: ReadonlyMap<string, TransactionMatch>;
-  private readonly statuses: ReadonlyMap<string, TransactionMatch>;
-  private readonly blocks: ReadonlyMap<string, BlockFilter>;
-  private readonly metas: readonly string[];
-  private readonly entries: readonly string[];
-  private readonly footers: readonly string[];
+  readonly #accounts: ReadonlyMap<string, AccountMatch>;
+  readonly #slices: DataSlices;
+  readonly #slots: ReadonlyMap<string, (update: SlotUpdate) => boolean>;
+  readonly #transactions: ReadonlyMap<string, TransactionMatch>;
+  readonly #statuses: ReadonlyMap<string, TransactionMatch>;
+  readonly #blocks: ReadonlyMap<string, BlockFilter>;
+  readonly #metas: readonly string[];
+  readonly #entries: readonly string[];
+  readonly #footers: readonly string[];
 
   /** Throws GrpcFailure INVALID_ARGUMENT "failed to create filter: …". */
   constructor(request: Omit<SubscribeRequest, '$typeName'>) {
     this.level = levelOf(request.commitment);
-    this.accounts = namedFilters(request.accounts, accountFilter);
-    this.slices = dataSlices(request.accountsDataSlice);
-    this.slots = namedFilters(request.slots, (filter) => slotFilter(filter, this.level));
-    this.transactions = namedFilters(request.transactions, transactionFilter);
-    this.statuses = namedFilters(request.transactionsStatus, transactionFilter);
-    this.blocks = namedFilters(request.blocks, blockFilter);
-    this.metas = [...namedFilters(request.blocksMeta, () => true).keys()];
-    this.entries = [...namedFilters(request.entry, () => true).keys()];
-    this.footers = [...namedFilters(request.blockFooter, () => true).keys()];
+    this.#accounts = namedFilters(request.accounts, accountFilter);
+    this.#slices = dataSlices(request.accountsDataSlice);
+    this.#slots = namedFilters(request.slots, (filter) => slotFilter(filter, this.level));
+    this.#transactions = namedFilters(request.transactions, transactionFilter);
+    this.#statuses = namedFilters(request.transactionsStatus, transactionFilter);
+    this.#blocks = namedFilters(request.blocks, blockFilter);
+    this.#metas = [...namedFilters(request.blocksMeta, () => true).keys()];
+    this.#entries = [...namedFilters(request.entry, () => true).keys()];
+    this.#footers = [...namedFilters(request.blockFooter, () => true).keys()];
   }
 
   /** What the stream gets of an update: nothing, one message, or one per filter where their contents differ. */
@@ -57,39 +57,39 @@ export class FilterSet {
     const { update } = emission;
     switch (update.kind) {
       case 'account':
-        yield* named(namesOf(this.accounts, update), () => this.accountBody(emission, update));
+        yield* named(namesOf(this.#accounts, update), () => this.#accountBody(emission, update));
         return;
       case 'transaction': {
         const { record, bankId } = update;
         const whole = (): Uint8Array => emission.body('transaction', () => wholeBody.transaction(record, bankId));
         const status = (): Uint8Array => emission.body('status', () => wholeBody.transactionStatus(record, bankId));
-        yield* named(namesOf(this.transactions, record), whole);
-        yield* named(namesOf(this.statuses, record), status);
+        yield* named(namesOf(this.#transactions, record), whole);
+        yield* named(namesOf(this.#statuses, record), status);
         return;
       }
       case 'slot':
-        yield* named(namesOf(this.slots, update), () => emission.body('slot', () => wholeBody.slot(update)));
+        yield* named(namesOf(this.#slots, update), () => emission.body('slot', () => wholeBody.slot(update)));
         return;
       case 'entry':
-        yield* named(this.entries, () => emission.body('entry', () => wholeBody.entry(update.block)));
+        yield* named(this.#entries, () => emission.body('entry', () => wholeBody.entry(update.block)));
         return;
       case 'blockFooter':
-        yield* named(this.footers, () => emission.body('blockFooter', () => wholeBody.blockFooter(update.block)));
+        yield* named(this.#footers, () => emission.body('blockFooter', () => wholeBody.blockFooter(update.block)));
         return;
       case 'blockMeta':
-        yield* named(this.metas, () => emission.body('blockMeta', () => wholeBody.blockMeta(update.block)));
+        yield* named(this.#metas, () => emission.body('blockMeta', () => wholeBody.blockMeta(update.block)));
         return;
       case 'block':
-        for (const [name, filter] of this.blocks) {
-          yield { names: [name], body: emission.own(blockBody(filter, update.block, update.writes, this.slices)) };
+        for (const [name, filter] of this.#blocks) {
+          yield { names: [name], body: emission.own(blockBody(filter, update.block, update.writes, this.#slices)) };
         }
         return;
     }
   }
 
-  private accountBody(emission: Emission, write: AccountWrite): Uint8Array {
-    if (this.slices.length === 0) return emission.body('account', () => wholeBody.account(write));
-    return emission.own({ case: 'account', value: accountUpdate(write, slicedOf(write, this.slices)) });
+  #accountBody(emission: Emission, write: AccountWrite): Uint8Array {
+    if (this.#slices.length === 0) return emission.body('account', () => wholeBody.account(write));
+    return emission.own({ case: 'account', value: accountUpdate(write, slicedOf(write, this.#slices)) });
   }
 }
 

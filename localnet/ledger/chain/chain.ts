@@ -14,85 +14,85 @@ export interface OpenBlock extends Block {
 }
 
 export class Chain {
-  private readonly byHeight = new Map<number, OpenBlock>();
-  private readonly bySlot = new Map<number, OpenBlock>();
-  private readonly heightOfHash = new Map<string, number>();
-  private firstHeight = 0;
-  private openBlock: OpenBlock;
+  readonly #byHeight = new Map<number, OpenBlock>();
+  readonly #bySlot = new Map<number, OpenBlock>();
+  readonly #heightOfHash = new Map<string, number>();
+  #firstHeight = 0;
+  #openBlock: OpenBlock;
 
   constructor(
     genesis: OpenBlock,
     private readonly finalityLag: number,
     private readonly blocksKept = BLOCKS_KEPT,
   ) {
-    this.openBlock = genesis;
-    this.firstHeight = genesis.height;
+    this.#openBlock = genesis;
+    this.#firstHeight = genesis.height;
     this.add(genesis);
   }
 
   get open(): OpenBlock {
-    return this.openBlock;
+    return this.#openBlock;
   }
 
   add(block: OpenBlock): void {
-    this.openBlock = block;
-    this.byHeight.set(block.height, block);
-    this.bySlot.set(block.slot, block);
-    this.heightOfHash.set(block.blockhash, block.height);
-    const old = this.byHeight.get(block.height - BLOCKHASH_LIFE - this.finalityLag - 2);
-    if (old !== undefined) this.heightOfHash.delete(old.blockhash);
+    this.#openBlock = block;
+    this.#byHeight.set(block.height, block);
+    this.#bySlot.set(block.slot, block);
+    this.#heightOfHash.set(block.blockhash, block.height);
+    const old = this.#byHeight.get(block.height - BLOCKHASH_LIFE - this.finalityLag - 2);
+    if (old !== undefined) this.#heightOfHash.delete(old.blockhash);
     this.dropBelow(block.height - this.blocksKept + 1);
   }
 
   /** Takes the open block out; its parent is the newest then, until a block is added. */
   dropOpen(): OpenBlock {
-    const { height, slot, blockhash } = this.openBlock;
-    const parent = this.byHeight.get(height - 1);
+    const { height, slot, blockhash } = this.#openBlock;
+    const parent = this.#byHeight.get(height - 1);
     if (parent === undefined) throw new Error('The first block has no parent to go back to');
-    this.byHeight.delete(height);
-    this.bySlot.delete(slot);
-    this.heightOfHash.delete(blockhash);
-    this.openBlock = parent;
+    this.#byHeight.delete(height);
+    this.#bySlot.delete(slot);
+    this.#heightOfHash.delete(blockhash);
+    this.#openBlock = parent;
     return parent;
   }
 
   /** Forgets the blocks below a height. */
   dropBelow(height: number): void {
-    for (; this.firstHeight < height; this.firstHeight++) {
-      const gone = this.byHeight.get(this.firstHeight);
+    for (; this.#firstHeight < height; this.#firstHeight++) {
+      const gone = this.#byHeight.get(this.#firstHeight);
       if (gone === undefined) continue;
-      this.byHeight.delete(gone.height);
-      this.bySlot.delete(gone.slot);
+      this.#byHeight.delete(gone.height);
+      this.#bySlot.delete(gone.slot);
     }
   }
 
   /** The height a commitment stands at. */
   height(commitment: Commitment): number {
-    const open = this.openBlock.height;
+    const open = this.#openBlock.height;
     if (commitment === 'processed') return open;
-    return Math.max(this.firstHeight, commitment === 'confirmed' ? open - 1 : open - this.finalityLag);
+    return Math.max(this.#firstHeight, commitment === 'confirmed' ? open - 1 : open - this.finalityLag);
   }
 
   /** The newest block at a commitment. */
   tip(commitment: Commitment): OpenBlock {
-    return this.byHeight.get(this.height(commitment)) ?? this.openBlock;
+    return this.#byHeight.get(this.height(commitment)) ?? this.#openBlock;
   }
 
   atHeight(height: number): Block | undefined {
-    return this.byHeight.get(height);
+    return this.#byHeight.get(height);
   }
 
   atSlot(slot: number): Block | undefined {
-    return this.bySlot.get(slot);
+    return this.#bySlot.get(slot);
   }
 
   /** Every block that is kept and closed, oldest first. */
   closed(): readonly Block[] {
-    return [...this.byHeight.values()].filter(({ height }) => height < this.openBlock.height);
+    return [...this.#byHeight.values()].filter(({ height }) => height < this.#openBlock.height);
   }
 
   get first(): Block {
-    return this.byHeight.get(this.firstHeight) ?? this.openBlock;
+    return this.#byHeight.get(this.#firstHeight) ?? this.#openBlock;
   }
 
   /** The strongest commitment that a block of this height has. */
@@ -103,36 +103,36 @@ export class Chain {
 
   /** The hash to sign with at a height: its own block's, or the parent's while the block is open. */
   latestBlockhash(height: number): { readonly blockhash: string; readonly lastValidBlockHeight: number } {
-    const closed = height === this.openBlock.height ? height - 1 : height;
-    const block = this.byHeight.get(closed) ?? this.openBlock;
+    const closed = height === this.#openBlock.height ? height - 1 : height;
+    const block = this.#byHeight.get(closed) ?? this.#openBlock;
     return { blockhash: block.blockhash, lastValidBlockHeight: block.height + BLOCKHASH_LIFE };
   }
 
   /** True when a block up to `height` made the hash and it has not run out there. */
   isBlockhashValid(blockhash: string, height: number): boolean {
-    const made = this.heightOfHash.get(blockhash);
-    if (made === undefined || made > height || made === this.openBlock.height) return false;
+    const made = this.#heightOfHash.get(blockhash);
+    if (made === undefined || made > height || made === this.#openBlock.height) return false;
     return height - made <= BLOCKHASH_LIFE;
   }
 
   /** Closed blocks with a slot in [from, to], ascending, at most `limit`. */
   slots(from: number, to: number, limit: number): number[] {
     const found: number[] = [];
-    let height = this.lowestHeightFrom(from);
+    let height = this.#lowestHeightFrom(from);
     for (; found.length < limit; height++) {
-      const block = this.byHeight.get(height);
+      const block = this.#byHeight.get(height);
       if (block === undefined || block.slot > to) break;
       found.push(block.slot);
     }
     return found;
   }
 
-  private lowestHeightFrom(slot: number): number {
-    let low = this.firstHeight;
-    let high = this.openBlock.height + 1;
+  #lowestHeightFrom(slot: number): number {
+    let low = this.#firstHeight;
+    let high = this.#openBlock.height + 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.byHeight.get(middle)?.slot ?? 0) < slot) low = middle + 1;
+      if ((this.#byHeight.get(middle)?.slot ?? 0) < slot) low = middle + 1;
       else high = middle;
     }
     return low;

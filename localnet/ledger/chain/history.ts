@@ -9,47 +9,47 @@ const BYTES_KEPT = 48 * 1024 * 1024;
 /** A list that loses its oldest entries cheaply. */
 class Queue {
   /** `undefined` is what was dropped: thousands of addresses may each hold a few that are gone. */
-  private items: (TransactionRecord | undefined)[] = [];
-  private start = 0;
+  #items: (TransactionRecord | undefined)[] = [];
+  #start = 0;
 
   push(record: TransactionRecord): void {
-    this.items.push(record);
+    this.#items.push(record);
   }
 
   get length(): number {
-    return this.items.length - this.start;
+    return this.#items.length - this.#start;
   }
 
   get oldest(): TransactionRecord | undefined {
-    return this.items[this.start];
+    return this.#items[this.#start];
   }
 
   dropNewest(): void {
-    this.items.pop();
+    this.#items.pop();
   }
 
   dropOldest(): void {
-    this.items[this.start++] = undefined;
-    if (this.start < 64 || this.start * 2 < this.items.length) return;
-    this.items = this.items.slice(this.start);
-    this.start = 0;
+    this.#items[this.#start++] = undefined;
+    if (this.#start < 64 || this.#start * 2 < this.#items.length) return;
+    this.#items = this.#items.slice(this.#start);
+    this.#start = 0;
   }
 
   *newestFirst(): Iterable<TransactionRecord> {
-    for (let i = this.items.length - 1; i >= this.start; i--) {
-      const record = this.items[i];
+    for (let i = this.#items.length - 1; i >= this.#start; i--) {
+      const record = this.#items[i];
       if (record !== undefined) yield record;
     }
   }
 }
 
 export class History {
-  private readonly all = new Queue();
-  private readonly bySignature = new Map<string, TransactionRecord>();
-  private readonly byAddress = new Map<string, Queue>();
+  readonly #all = new Queue();
+  readonly #bySignature = new Map<string, TransactionRecord>();
+  readonly #byAddress = new Map<string, Queue>();
   /** The heights of transactions that may not come again, oldest first; longer than the records where those are many. */
-  private readonly heightOf = new Map<string, number>();
-  private bytes = 0;
+  readonly #heightOf = new Map<string, number>();
+  #bytes = 0;
 
   constructor(
     private readonly kept = RECORDS_KEPT,
@@ -57,46 +57,46 @@ export class History {
   ) {}
 
   add(record: TransactionRecord): void {
-    this.all.push(record);
-    this.bytes += weightOf(record);
-    this.bySignature.set(record.signature, record);
-    this.heightOf.set(record.signature, record.height);
+    this.#all.push(record);
+    this.#bytes += weightOf(record);
+    this.#bySignature.set(record.signature, record);
+    this.#heightOf.set(record.signature, record.height);
     for (const address of record.accountKeys) {
-      const queue = this.byAddress.get(address);
+      const queue = this.#byAddress.get(address);
       if (queue !== undefined) queue.push(record);
       else {
         const fresh = new Queue();
         fresh.push(record);
-        this.byAddress.set(address, fresh);
+        this.#byAddress.set(address, fresh);
       }
     }
   }
 
   find(signature: string): TransactionRecord | undefined {
-    return this.bySignature.get(signature);
+    return this.#bySignature.get(signature);
   }
 
   /** The height at which a transaction landed, also of one that is not kept any more. */
   landedAt(signature: string): number | undefined {
-    return this.heightOf.get(signature);
+    return this.#heightOf.get(signature);
   }
 
   /** Forgets what landed below a height. */
   forgetLanded(below: number): void {
-    for (const [signature, height] of this.heightOf) {
+    for (const [signature, height] of this.#heightOf) {
       if (height >= below) return;
-      this.heightOf.delete(signature);
+      this.#heightOf.delete(signature);
     }
   }
 
   /** Every kept transaction, newest first. */
   newestFirst(): Iterable<TransactionRecord> {
-    return this.all.newestFirst();
+    return this.#all.newestFirst();
   }
 
   /** Every kept transaction that names the address, newest first. */
   forAddress(address: string): Iterable<TransactionRecord> {
-    return this.byAddress.get(address)?.newestFirst() ?? [];
+    return this.#byAddress.get(address)?.newestFirst() ?? [];
   }
 
   /**
@@ -105,11 +105,11 @@ export class History {
    */
   prune(firstHeight: number, needed: number): number {
     let first = firstHeight;
-    for (let oldest = this.all.oldest; oldest !== undefined; oldest = this.all.oldest) {
-      const fits = this.all.length <= this.kept && this.bytes <= this.bytesKept;
+    for (let oldest = this.#all.oldest; oldest !== undefined; oldest = this.#all.oldest) {
+      const fits = this.#all.length <= this.kept && this.#bytes <= this.bytesKept;
       if (oldest.height >= first && (fits || oldest.height >= needed)) break;
       first = Math.max(first, oldest.height + 1);
-      this.dropOldest();
+      this.#dropOldest();
     }
     return first;
   }
@@ -117,26 +117,26 @@ export class History {
   /** Drops the newest block's records, all of them. */
   dropNewest(records: readonly TransactionRecord[]): void {
     for (const record of [...records].reverse()) {
-      this.all.dropNewest();
-      this.heightOf.delete(record.signature);
-      this.forget(record, (queue) => queue.dropNewest());
+      this.#all.dropNewest();
+      this.#heightOf.delete(record.signature);
+      this.#forget(record, (queue) => queue.dropNewest());
     }
   }
 
-  private dropOldest(): void {
-    const record = this.all.oldest;
+  #dropOldest(): void {
+    const record = this.#all.oldest;
     if (record === undefined) return;
-    this.all.dropOldest();
-    this.forget(record, (queue) => queue.dropOldest());
+    this.#all.dropOldest();
+    this.#forget(record, (queue) => queue.dropOldest());
   }
 
-  private forget(record: TransactionRecord, drop: (queue: Queue) => void): void {
-    this.bytes -= weightOf(record);
-    this.bySignature.delete(record.signature);
+  #forget(record: TransactionRecord, drop: (queue: Queue) => void): void {
+    this.#bytes -= weightOf(record);
+    this.#bySignature.delete(record.signature);
     for (const address of record.accountKeys) {
-      const queue = this.byAddress.get(address);
+      const queue = this.#byAddress.get(address);
       if (queue !== undefined) drop(queue);
-      if (queue?.length === 0) this.byAddress.delete(address);
+      if (queue?.length === 0) this.#byAddress.delete(address);
     }
   }
 }

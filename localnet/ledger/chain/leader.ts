@@ -36,9 +36,9 @@ interface Waiting {
 }
 
 export class Leader {
-  private waiting: Waiting[] = [];
+  #waiting: Waiting[] = [];
   /** Signatures of the open slot that nobody sends again. */
-  private readonly sentOnce = new Set<string>();
+  readonly #sentOnce = new Set<string>();
 
   constructor(
     private readonly state: LedgerState,
@@ -48,7 +48,7 @@ export class Leader {
 
   /** Takes a transaction; `undefined` when it is not in the open slot, where it may come later or never. */
   send(sending: Sending): Landing | undefined {
-    return this.attempt(sending, sending.maxRetries ?? Number.POSITIVE_INFINITY);
+    return this.#attempt(sending, sending.maxRetries ?? Number.POSITIVE_INFINITY);
   }
 
   /** Ends the open slot and opens the next. */
@@ -56,57 +56,57 @@ export class Leader {
     const fate = this.troubles().fork();
     const lost = this.state.nextSlot(fate);
     for (const { signature, wire, transaction } of lost?.transactions ?? [])
-      if (!this.sentOnce.has(signature)) execute(this.state, wire, transaction);
+      if (!this.#sentOnce.has(signature)) execute(this.state, wire, transaction);
     // The second bank of the slot holds what was sent again, and ends with the slot.
     if (fate === 'replaced') this.state.nextSlot();
-    this.sentOnce.clear();
+    this.#sentOnce.clear();
     const { height } = this.state.chain.open;
-    const due = this.waiting.filter((one) => one.due <= height);
-    this.waiting = this.waiting.filter((one) => one.due > height);
+    const due = this.#waiting.filter((one) => one.due <= height);
+    this.#waiting = this.#waiting.filter((one) => one.due > height);
     for (const { sending, arrives, retries } of due) {
-      if (arrives) this.land(sending);
-      else this.attempt(sending, retries);
+      if (arrives) this.#land(sending);
+      else this.#attempt(sending, retries);
     }
   }
 
   /** Forgets what waits. */
   clear(): void {
-    this.waiting = [];
+    this.#waiting = [];
   }
 
-  private attempt(sending: Sending, retries: number): Landing | undefined {
+  #attempt(sending: Sending, retries: number): Landing | undefined {
     const route = sending.route();
     switch (route.kind) {
       case 'open':
-        return this.land(sending);
+        return this.#land(sending);
       case 'next-slot':
-        this.wait({ sending, arrives: true, retries: 0, due: this.heightIn(1) });
+        this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
         return undefined;
       case 'late':
-        this.wait({ sending, arrives: true, retries: 0, due: this.heightIn(Math.ceil(route.ms / this.slotMs)) });
+        this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(Math.ceil(route.ms / this.slotMs)) });
         return undefined;
       case 'lost':
-        if (retries > 0 && this.isCurrent(sending.transaction))
-          this.wait({ sending, arrives: false, retries: retries - 1, due: this.heightIn(RETRY_SLOTS) });
+        if (retries > 0 && this.#isCurrent(sending.transaction))
+          this.#wait({ sending, arrives: false, retries: retries - 1, due: this.#heightIn(RETRY_SLOTS) });
         return undefined;
     }
   }
 
-  private land({ wire, transaction, verified, maxRetries }: Sending): Landing {
-    if (maxRetries === 0) this.sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
+  #land({ wire, transaction, verified, maxRetries }: Sending): Landing {
+    if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
     return execute(this.state, wire, transaction, !verified);
   }
 
-  private wait(one: Waiting): void {
-    if (this.waiting.length < MAX_WAITING) this.waiting.push(one);
+  #wait(one: Waiting): void {
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(one);
   }
 
-  private heightIn(slots: number): number {
+  #heightIn(slots: number): number {
     return this.state.chain.open.height + Math.max(1, slots);
   }
 
   /** True while the transaction could still land: its blockhash is good, or its nonce has not moved. */
-  private isCurrent({ message }: DecodedTransaction): boolean {
+  #isCurrent({ message }: DecodedTransaction): boolean {
     const { chain } = this.state;
     const view = this.state.view('processed');
     if (chain.isBlockhashValid(message.blockhash, view.height)) return true;

@@ -18,7 +18,7 @@ export class LandedTransaction implements TransactionRecord {
   readonly accountKeys: readonly string[];
   readonly memo: string | null;
   readonly meta: TransactionRecord['meta'];
-  private decoded: DecodedTransaction | undefined;
+  #decoded: DecodedTransaction | undefined;
 
   constructor(record: TransactionRecord) {
     this.signature = record.signature;
@@ -30,16 +30,16 @@ export class LandedTransaction implements TransactionRecord {
     this.accountKeys = record.accountKeys;
     this.memo = record.memo;
     this.meta = record.meta;
-    this.decoded = record.transaction;
+    this.#decoded = record.transaction;
   }
 
   get transaction(): DecodedTransaction {
-    return this.decoded ?? decodeTransaction(this.wire);
+    return this.#decoded ?? decodeTransaction(this.wire);
   }
 
   /** Lets go of what the wire bytes say too. */
   settle(): void {
-    this.decoded = undefined;
+    this.#decoded = undefined;
   }
 }
 

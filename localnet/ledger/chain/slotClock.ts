@@ -1,9 +1,9 @@
 // The slot loop: one tick per slot on the wall clock, catching up after a stall without a burst of late slots.
 
 export class SlotClock {
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private due = 0;
-  private stalled = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #due = 0;
+  #stalled = false;
 
   constructor(
     private readonly slotMs: number,
@@ -13,38 +13,38 @@ export class SlotClock {
   ) {}
 
   start(): void {
-    if (this.timer !== undefined) return;
-    this.due = performance.now();
-    this.schedule();
+    if (this.#timer !== undefined) return;
+    this.#due = performance.now();
+    this.#schedule();
   }
 
   stop(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.stalled = false;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#stalled = false;
   }
 
   /** Ends a stall that lasts. */
   endStall(): void {
-    if (!this.stalled) return;
-    clearTimeout(this.timer);
-    this.go();
+    if (!this.#stalled) return;
+    clearTimeout(this.#timer);
+    this.#go();
   }
 
-  private schedule(): void {
+  #schedule(): void {
     const now = performance.now();
-    this.due = Math.max(this.due + this.slotMs, now);
-    this.timer = setTimeout(() => {
+    this.#due = Math.max(this.#due + this.slotMs, now);
+    this.#timer = setTimeout(() => {
       const late = this.late();
-      this.stalled = late > 0;
-      if (late > 0) this.timer = setTimeout(() => this.go(), late);
-      else this.go();
-    }, this.due - now);
+      this.#stalled = late > 0;
+      if (late > 0) this.#timer = setTimeout(() => this.#go(), late);
+      else this.#go();
+    }, this.#due - now);
   }
 
-  private go(): void {
-    this.stalled = false;
-    this.schedule();
+  #go(): void {
+    this.#stalled = false;
+    this.#schedule();
     this.tick();
   }
 }

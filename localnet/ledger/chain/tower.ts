@@ -16,13 +16,13 @@ export interface EpochStart {
 }
 
 export class Tower {
-  private starts: EpochStart[] = [];
+  #starts: EpochStart[] = [];
 
   constructor(private readonly finalityLag: number) {}
 
   /** Notes the first block of an epoch; what was noted of later blocks is forgotten. */
   begin(start: EpochStart): void {
-    this.starts = [...this.starts.filter(({ height }) => height < start.height), start].slice(-EPOCHS_KEPT);
+    this.#starts = [...this.#starts.filter(({ height }) => height < start.height), start].slice(-EPOCHS_KEPT);
   }
 
   /** What the node has voted when `block` opens. */
@@ -36,24 +36,24 @@ export class Tower {
     return {
       slots,
       root: chain.atHeight(height - this.finalityLag)?.slot,
-      credits: this.creditsAt(height),
+      credits: this.#creditsAt(height),
       timestamp: chain.atHeight(newest)?.blockTime ?? 0,
     };
   }
 
-  private creditsAt(height: number): readonly EpochCredits[] {
-    const known = this.starts.filter((start) => start.height <= height);
+  #creditsAt(height: number): readonly EpochCredits[] {
+    const known = this.#starts.filter((start) => start.height <= height);
     return known
       .map(({ epoch, height: start }, index) => ({
         epoch,
-        credits: this.earned(known[index + 1]?.height ?? height),
-        previous: this.earned(start),
+        credits: this.#earned(known[index + 1]?.height ?? height),
+        previous: this.#earned(start),
       }))
       .filter(({ credits, previous }) => credits > previous);
   }
 
   /** A vote earns its credits once it is rooted. */
-  private earned(height: number): number {
+  #earned(height: number): number {
     return CREDITS_PER_VOTE * Math.max(0, height - this.finalityLag);
   }
 }

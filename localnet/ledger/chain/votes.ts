@@ -28,7 +28,7 @@ export class Voter {
   ) {}
 
   vote({ slot, blockhash, blockTime }: Block): Vote {
-    const signature = this.identity.sign(this.message(slot, blockhash, blockTime));
+    const signature = this.identity.sign(this.#message(slot, blockhash, blockTime));
     return {
       votePubkey: this.votePubkey,
       slots: [slot],
@@ -39,7 +39,7 @@ export class Voter {
   }
 
   /** The message of a legacy transaction: the node pays and votes, for its vote account, on the newest hash. */
-  private message(slot: number, blockhash: string, blockTime: number): Uint8Array {
+  #message(slot: number, blockhash: string, blockTime: number): Uint8Array {
     const keys = [this.identity.address, this.votePubkey, SYSVAR_SLOT_HASHES, SYSVAR_CLOCK, VOTE_PROGRAM];
     const data = Buffer.alloc(4 + 8 + 8 + 32 + 1 + 8);
     data.writeUInt32LE(VOTE, 0);

@@ -22,66 +22,66 @@ export interface SvmRun {
 }
 
 export class Svm {
-  private readonly vm: LiteSvm;
+  readonly #vm: LiteSvm;
   /** The owner that was written last: accounts come by the thousand of one program. */
-  private owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
+  #owner: { readonly address: string; readonly bytes: Uint8Array } = { address: '', bytes: new Uint8Array() };
 
   constructor(private readonly native: Native) {
-    this.vm = new native.LiteSvm();
-    this.vm.setBlockhashCheck(false);
-    this.vm.setTransactionHistory(0n);
-    this.vm.withNativeMints();
+    this.#vm = new native.LiteSvm();
+    this.#vm.setBlockhashCheck(false);
+    this.#vm.setTransactionHistory(0n);
+    this.#vm.withNativeMints();
   }
 
   account(address: string): AccountState | undefined {
-    const account = this.vm.getAccount(addressBytes(address));
+    const account = this.#vm.getAccount(addressBytes(address));
     return account === null ? undefined : plainAccount(account);
   }
 
   /** Writes an account; `undefined` empties it. */
   setAccount(address: string, account: AccountState | undefined): void {
     const { lamports, data, owner, executable, rentEpoch } = account ?? EMPTY;
-    this.vm.setAccount(
+    this.#vm.setAccount(
       addressBytes(address),
-      new this.native.Account(lamports, data, this.ownerBytes(owner), executable, rentEpoch),
+      new this.native.Account(lamports, data, this.#ownerBytes(owner), executable, rentEpoch),
     );
   }
 
-  private ownerBytes(address: string): Uint8Array {
-    if (this.owner.address !== address) this.owner = { address, bytes: addressBytes(address) };
-    return this.owner.bytes;
+  #ownerBytes(address: string): Uint8Array {
+    if (this.#owner.address !== address) this.#owner = { address, bytes: addressBytes(address) };
+    return this.#owner.bytes;
   }
 
   accountsOf(owner: string): [string, AccountState][] {
-    return this.vm
+    return this.#vm
       .getProgramAccounts(addressBytes(owner))
       .map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]);
   }
 
   rentExemptMinimum(dataLength: number): bigint {
-    return this.vm.minimumBalanceForRentExemption(BigInt(dataLength));
+    return this.#vm.minimumBalanceForRentExemption(BigInt(dataLength));
   }
 
   /** The message's own blockhash is what programs take for the newest one, and is not checked. */
   run(wire: Uint8Array, verifySignatures: boolean): SvmRun {
-    this.vm.setSigverify(verifySignatures);
-    return this.read(this.vm.sendVersionedTransaction(wire), NO_ACCOUNTS);
+    this.#vm.setSigverify(verifySignatures);
+    return this.#read(this.#vm.sendVersionedTransaction(wire), NO_ACCOUNTS);
   }
 
   simulate(wire: Uint8Array, verifySignatures: boolean): SvmRun {
-    this.vm.setSigverify(verifySignatures);
-    const result = this.vm.simulateVersionedTransaction(wire);
-    if (!('postAccounts' in result)) return this.read(result, NO_ACCOUNTS);
+    this.#vm.setSigverify(verifySignatures);
+    const result = this.#vm.simulateVersionedTransaction(wire);
+    if (!('postAccounts' in result)) return this.#read(result, NO_ACCOUNTS);
     const post = new Map(
       result.postAccounts().map((entry) => [encodeBase58(entry.address), plainAccount(entry.account())]),
     );
-    return this.read(result.meta(), post);
+    return this.#read(result.meta(), post);
   }
 
   /** Moves the engine to a new slot: its clock and its slot hashes. */
   setSlot(clock: ClockValues, slotHashes: readonly { readonly slot: number; readonly hash: string }[]): void {
-    this.vm.expireBlockhash();
-    this.vm.setClock(
+    this.#vm.expireBlockhash();
+    this.#vm.setClock(
       new this.native.Clock(
         BigInt(clock.slot),
         BigInt(clock.epochStart),
@@ -90,19 +90,19 @@ export class Svm {
         BigInt(clock.unixTimestamp),
       ),
     );
-    this.vm.setSlotHashes(slotHashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
+    this.#vm.setSlotHashes(slotHashes.map(({ slot, hash }) => ({ slot: BigInt(slot), hash })));
   }
 
   setSlotsPerEpoch(slots: number): void {
-    this.vm.setEpochSchedule(new this.native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
+    this.#vm.setEpochSchedule(new this.native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
   }
 
   /** Throws a plain Error when the engine refuses the program. */
   loadProgram(address: string, elf: Uint8Array): void {
-    this.vm.addProgram(addressBytes(address), elf);
+    this.#vm.addProgram(addressBytes(address), elf);
   }
 
-  private read(
+  #read(
     result: Metadata | InstanceType<Native['FailedTransactionMetadata']>,
     postAccounts: ReadonlyMap<string, AccountState>,
   ): SvmRun {

@@ -12,9 +12,9 @@ const WALLETS = 8;
 const TICK_MS = 20;
 
 export class Traffic {
-  private timer: ReturnType<typeof setInterval> | undefined;
-  private wallets: readonly Keypair[] = [];
-  private sent = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #wallets: readonly Keypair[] = [];
+  #sent = 0;
 
   constructor(
     private readonly state: LedgerState,
@@ -23,37 +23,37 @@ export class Traffic {
 
   /** Transfers per second from now on; 0 ends the flow. */
   set(perSecond: number): void {
-    clearInterval(this.timer);
-    this.timer = undefined;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
     if (perSecond === 0) return;
-    this.fundWallets();
+    this.#fundWallets();
     const start = performance.now();
     let done = 0;
-    this.timer = setInterval(() => {
+    this.#timer = setInterval(() => {
       const due = Math.floor(((performance.now() - start) * perSecond) / 1000);
       // After a stall the flow goes on at its rate; it does not catch up in one burst.
       const most = Math.ceil((perSecond * TICK_MS * 4) / 1000);
       if (due - done > most) done = due - most;
-      for (; done < due; done++) this.one();
+      for (; done < due; done++) this.#one();
     }, TICK_MS);
   }
 
-  private one(): void {
-    const from = this.wallets[this.sent % WALLETS];
-    const to = this.wallets[(this.sent + 1) % WALLETS];
+  #one(): void {
+    const from = this.#wallets[this.#sent % WALLETS];
+    const to = this.#wallets[(this.#sent + 1) % WALLETS];
     if (from === undefined || to === undefined) return;
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
-    const lamports = 1000n + BigInt(this.sent % 1000);
-    const wire = transferWithMemo(from, to.address, lamports, `traffic ${++this.sent}`, blockhash);
+    const lamports = 1000n + BigInt(this.#sent % 1000);
+    const wire = transferWithMemo(from, to.address, lamports, `traffic ${++this.#sent}`, blockhash);
     const landing = execute(this.state, wire, decodeTransaction(wire));
     // A reset or a restore may have taken the wallets' money.
-    if (landing.kind === 'refused') this.fundWallets();
+    if (landing.kind === 'refused') this.#fundWallets();
   }
 
-  private fundWallets(): void {
-    if (this.wallets.length === 0)
-      this.wallets = Array.from({ length: WALLETS }, (_, i) => keypairFromSeed(this.bytes(`traffic ${i}`)));
-    for (const { address } of this.wallets)
+  #fundWallets(): void {
+    if (this.#wallets.length === 0)
+      this.#wallets = Array.from({ length: WALLETS }, (_, i) => keypairFromSeed(this.bytes(`traffic ${i}`)));
+    for (const { address } of this.#wallets)
       this.state.overwrite(address, {
         lamports: 1_000_000n * LAMPORTS_PER_SOL,
         owner: SYSTEM_PROGRAM,

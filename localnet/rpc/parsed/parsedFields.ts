@@ -8,24 +8,24 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Every read throws NotParsed, or RangeError, where the bytes end before. Integers are little-endian. */
 export class Fields {
-  private at = 0;
-  private readonly view: DataView;
+  #at = 0;
+  readonly #view: DataView;
 
   constructor(private readonly data: Uint8Array) {
-    this.view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    this.#view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   }
 
   /** Bytes that are not read yet. */
   get rest(): number {
-    return this.data.length - this.at;
+    return this.data.length - this.#at;
   }
 
   u8(): number {
-    return this.view.getUint8(this.move(1));
+    return this.#view.getUint8(this.#move(1));
   }
 
   i8(): number {
-    return this.view.getInt8(this.move(1));
+    return this.#view.getInt8(this.#move(1));
   }
 
   bool(): boolean {
@@ -33,23 +33,23 @@ export class Fields {
   }
 
   u16(): number {
-    return this.view.getUint16(this.move(2), true);
+    return this.#view.getUint16(this.#move(2), true);
   }
 
   i16(): number {
-    return this.view.getInt16(this.move(2), true);
+    return this.#view.getInt16(this.#move(2), true);
   }
 
   u32(): number {
-    return this.view.getUint32(this.move(4), true);
+    return this.#view.getUint32(this.#move(4), true);
   }
 
   u64(): bigint {
-    return this.view.getBigUint64(this.move(8), true);
+    return this.#view.getBigUint64(this.#move(8), true);
   }
 
   i64(): bigint {
-    return this.view.getBigInt64(this.move(8), true);
+    return this.#view.getBigInt64(this.#move(8), true);
   }
 
   u128(): bigint {
@@ -57,7 +57,7 @@ export class Fields {
   }
 
   f64(): number {
-    return this.view.getFloat64(this.move(8), true);
+    return this.#view.getFloat64(this.#move(8), true);
   }
 
   /** An integer of seven bits per byte, the lowest first. */
@@ -72,13 +72,13 @@ export class Fields {
   }
 
   bytes(length: number): Uint8Array {
-    const at = this.move(length);
+    const at = this.#move(length);
     return this.data.subarray(at, at + length);
   }
 
   /** The next bytes, fewer at the end, without stepping over them. */
   peek(length: number): Uint8Array {
-    return this.data.subarray(this.at, this.at + length);
+    return this.data.subarray(this.#at, this.#at + length);
   }
 
   base64(length: number): string {
@@ -122,20 +122,20 @@ export class Fields {
 
   /** A text behind its length of eight bytes. */
   longText(): string {
-    return this.textOf(this.u64());
+    return this.#textOf(this.u64());
   }
 
   /** A text behind its length of four bytes. */
   shortText(): string {
-    return this.textOf(BigInt(this.u32()));
+    return this.#textOf(BigInt(this.u32()));
   }
 
   /** Everything left, as text. */
   text(): string {
-    return this.textOf(BigInt(this.rest));
+    return this.#textOf(BigInt(this.rest));
   }
 
-  private textOf(length: bigint): string {
+  #textOf(length: bigint): string {
     if (length > BigInt(this.rest)) throw new NotParsed();
     try {
       return strictUtf8.decode(this.bytes(Number(length)));
@@ -146,10 +146,10 @@ export class Fields {
   }
 
   /** Steps over `length` bytes; answers where they start. */
-  private move(length: number): number {
-    const at = this.at;
+  #move(length: number): number {
+    const at = this.#at;
     if (at + length > this.data.length) throw new NotParsed();
-    this.at += length;
+    this.#at += length;
     return at;
   }
 }

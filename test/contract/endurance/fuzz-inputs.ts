@@ -75,7 +75,7 @@ const topics = [...PUBSUB.keys()];
 const wholeNumbers = [0, 1, 2, 31, 255, 2 ** 31, 2 ** 32, 2 ** 53 - 1, -1];
 
 export class Inputs {
-  private calls = 0;
+  #calls = 0;
 
   constructor(
     private readonly random: Chance,
@@ -89,17 +89,17 @@ export class Inputs {
       case 0:
         return random.bytes(random.below(400));
       case 1:
-        return Buffer.from(this.oddity());
+        return Buffer.from(this.#oddity());
       case 2:
-        return Buffer.from(JSON.stringify(Array.from({ length: random.below(12) }, () => this.call())));
+        return Buffer.from(JSON.stringify(Array.from({ length: random.below(12) }, () => this.#call())));
       case 3:
       case 4:
       case 5:
-        return Buffer.from(JSON.stringify(this.call()));
+        return Buffer.from(JSON.stringify(this.#call()));
       case 6:
-        return mutatedBytes(random, Buffer.from(JSON.stringify(this.call())));
+        return mutatedBytes(random, Buffer.from(JSON.stringify(this.#call())));
       default:
-        return Buffer.from(mutatedText(random, JSON.stringify(this.call())));
+        return Buffer.from(mutatedText(random, JSON.stringify(this.#call())));
     }
   }
 
@@ -110,7 +110,7 @@ export class Inputs {
     const { wallet, blockhash } = this.material;
     const below = (count: number): number => random.below(count);
     const mutate = (bytes: Uint8Array): Buffer => mutatedBytes(random, bytes);
-    const good = isV1 ? v1Wire(below, wallet, blockhash) : this.wire();
+    const good = isV1 ? v1Wire(below, wallet, blockhash) : this.#wire();
     const wire = random.once(6) ? good : isV1 ? mutatedV1(below, good, wallet, mutate) : mutate(good);
     const config = random.pick<unknown>([
       { encoding: 'base64', skipPreflight: true },
@@ -121,15 +121,15 @@ export class Inputs {
     const text = wire.toString('base64');
     switch (random.below(4)) {
       case 0:
-        return this.asked('getFeeForMessage', [
+        return this.#asked('getFeeForMessage', [
           mutate(isV1 ? good.subarray(0, -64) : good.subarray(65)).toString('base64'),
         ]);
       case 1:
-        return this.asked('simulateTransaction', [text, config]);
+        return this.#asked('simulateTransaction', [text, config]);
       case 2:
-        return this.asked('sendTransaction', [encodeBase58(wire), { skipPreflight: random.once(2) }]);
+        return this.#asked('sendTransaction', [encodeBase58(wire), { skipPreflight: random.once(2) }]);
       default:
-        return this.asked('sendTransaction', [text, config]);
+        return this.#asked('sendTransaction', [text, config]);
     }
   }
 
@@ -137,25 +137,25 @@ export class Inputs {
   cheat(): Buffer {
     const { random } = this;
     const data = random.bytes(random.pick([0, 36, 80, 82, 165, 200, 355, 1000])).toString('base64');
-    const address = this.freshAddress();
+    const address = this.#freshAddress();
     const owner = random.pick(OWNERS);
     const account = { address, owner, data, lamports: random.pick([0, 1, 10 ** 9]), executable: random.once(4) };
     const call = random.pick<readonly [string, unknown]>([
       ['setAccount', account],
       ['setAccount', account],
       ['loadProgram', { address, elf: data }],
-      ['setTokenAccount', { address, mint: this.address(), owner: this.address(), amount: random.below(1000) }],
+      ['setTokenAccount', { address, mint: this.#address(), owner: this.#address(), amount: random.below(1000) }],
       ['fund', { address, lamports: random.pick(wholeNumbers) }],
     ]);
-    const body = this.asked(...call);
+    const body = this.#asked(...call);
     return random.once(3) ? Buffer.from(mutatedText(random, body.toString())) : body;
   }
 
   /** A frame for the WebSocket, and whether it says it is binary. */
   frame(): { readonly data: Buffer; readonly binary: boolean } {
     const { random } = this;
-    const call = { jsonrpc: '2.0', id: ++this.calls, method: random.pick(topics), params: this.params() };
-    const text = JSON.stringify(random.once(8) ? [call, this.call()] : call);
+    const call = { jsonrpc: '2.0', id: ++this.#calls, method: random.pick(topics), params: this.#params() };
+    const text = JSON.stringify(random.once(8) ? [call, this.#call()] : call);
     const data = random.once(3) ? Buffer.from(text) : Buffer.from(mutatedText(random, text));
     return random.once(40) ? { data: random.bytes(64), binary: true } : { data, binary: false };
   }
@@ -165,7 +165,7 @@ export class Inputs {
     const { random } = this;
     const method = random.pick(Geyser.methods);
     const path = `/${Geyser.typeName}/${random.once(30) ? random.pick(STRANGE_NAMES.slice(0, 5)) : method.name}`;
-    const message = random.once(2) ? Buffer.from(this.subscribe()) : random.bytes(random.below(40));
+    const message = random.once(2) ? Buffer.from(this.#subscribe()) : random.bytes(random.below(40));
     const frame = framed(random.once(3) ? message : mutatedBytes(random, message));
     return { path, bytes: random.once(6) ? mutatedBytes(random, frame) : frame, ends: !random.once(10) };
   }
@@ -179,73 +179,73 @@ export class Inputs {
     return Buffer.from(random.once(3) ? random.bytes(200).toString('latin1') : mutatedText(random, text), 'latin1');
   }
 
-  private asked(method: string, params: unknown): Buffer {
-    return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: ++this.calls, method, params }));
+  #asked(method: string, params: unknown): Buffer {
+    return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: ++this.#calls, method, params }));
   }
 
-  private call(): unknown {
+  #call(): unknown {
     const { random } = this;
     const drawn = random.pick(methods);
     const known = drawn === SELDOM && !random.once(10) ? 'getSlot' : drawn;
     const method = random.once(20) ? random.pick(STRANGE_NAMES) : known;
-    return { jsonrpc: '2.0', id: this.id(), method, ...(random.once(12) ? {} : { params: this.params() }) };
+    return { jsonrpc: '2.0', id: this.#id(), method, ...(random.once(12) ? {} : { params: this.#params() }) };
   }
 
-  private id(): unknown {
+  #id(): unknown {
     return this.random.once(10)
       ? this.random.pick<unknown>([null, '', 'x'.repeat(300), -1, 1.5, 2 ** 53, true, {}, []])
-      : ++this.calls;
+      : ++this.#calls;
   }
 
-  private params(): unknown {
+  #params(): unknown {
     const { random } = this;
     if (random.once(30)) return random.pick<unknown>([{}, null, 'text', 7]);
-    return Array.from({ length: random.below(4) }, () => this.param());
+    return Array.from({ length: random.below(4) }, () => this.#param());
   }
 
-  private param(): unknown {
+  #param(): unknown {
     const { random } = this;
     switch (random.below(8)) {
       case 0:
       case 1:
-        return this.address();
+        return this.#address();
       case 2:
         return random.pick(wholeNumbers);
       case 3:
         return encodeBase58(random.bytes(64));
       case 4:
-        return [this.address(), this.freshAddress()];
+        return [this.#address(), this.#freshAddress()];
       case 5:
         return random.pick<unknown>(['', 'all', null, true, [], 1.5, '0', 'x'.repeat(2_000), [[[[]]]]]);
       default:
-        return this.config();
+        return this.#config();
     }
   }
 
-  private config(): unknown {
+  #config(): unknown {
     const { random } = this;
     const names = Object.keys(CONFIG);
     return Object.fromEntries(
       Array.from({ length: random.below(4) }, () => {
         const name = random.pick(names);
-        const value = random.once(8) ? this.param() : random.pick<unknown>(CONFIG[name] ?? [null]);
+        const value = random.once(8) ? this.#param() : random.pick<unknown>(CONFIG[name] ?? [null]);
         return [name, value];
       }),
     );
   }
 
-  private address(): string {
+  #address(): string {
     return this.random.once(3)
-      ? this.freshAddress()
+      ? this.#freshAddress()
       : this.random.pick([...OWNERS, ...SYSVARS, this.material.wallet.address]);
   }
 
-  private freshAddress(): string {
+  #freshAddress(): string {
     return encodeBase58(this.random.bytes(this.random.once(10) ? this.random.below(70) : 32));
   }
 
   /** Texts that try a reader of JSON: deep, long, wide. */
-  private oddity(): string {
+  #oddity(): string {
     const { random } = this;
     const depth = 1 + random.below(5_000);
     const digits = '9'.repeat(1 + random.below(2_000));
@@ -263,7 +263,7 @@ export class Inputs {
     ]);
   }
 
-  private wire(): Buffer {
+  #wire(): Buffer {
     const { random, material } = this;
     const { wallet, blockhash } = material;
     const to = encodeBase58(random.bytes(32));
@@ -284,9 +284,9 @@ export class Inputs {
     return Buffer.from(signTransaction(message, [wallet]));
   }
 
-  private subscribe(): Uint8Array {
+  #subscribe(): Uint8Array {
     const { random } = this;
-    const account = [this.freshAddress()];
+    const account = [this.#freshAddress()];
     return toBinary(
       SubscribeRequestSchema,
       create(SubscribeRequestSchema, {

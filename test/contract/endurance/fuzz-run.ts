@@ -70,43 +70,43 @@ export async function fuzz(options: { readonly seed: number; readonly inputs: nu
 }
 
 class Run {
-  private readonly outcomes = new Map<string, number>();
-  private readonly problems: string[] = [];
-  private readonly last = new Map<string, string>();
-  private readonly material: Material;
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
-  private readonly keys: string[] = [];
-  private largest = 0;
-  private sent = 0;
+  readonly #outcomes = new Map<string, number>();
+  readonly #problems: string[] = [];
+  readonly #last = new Map<string, string>();
+  readonly #material: Material;
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+  readonly #keys: string[] = [];
+  #largest = 0;
+  #sent = 0;
 
   constructor(
     private readonly ready: ReadyLine,
     private readonly seed: number,
   ) {
     const secret = decodeBase58(ready.wallet.secretKey) ?? new Uint8Array();
-    this.material = { wallet: keypairFromSeed(secret.subarray(0, 32)), blockhash: '' };
+    this.#material = { wallet: keypairFromSeed(secret.subarray(0, 32)), blockhash: '' };
   }
 
   problem(text: string): void {
-    if (this.problems.length < 20) this.problems.push(text);
+    if (this.#problems.length < 20) this.#problems.push(text);
   }
 
   /** The last input of each worker: what may have killed the service is among them. */
   lastSent(): string {
-    return JSON.stringify([...this.last], undefined, 1);
+    return JSON.stringify([...this.#last], undefined, 1);
   }
 
   async all(inputs: number): Promise<FuzzReport> {
     const since = performance.now();
     for (let left = KEYS; left > 0; left--) {
-      const made = await this.post(
+      const made = await this.#post(
         '/local/keys',
         Buffer.from('{"type":"rpc","plan":"Shared Metal"}'),
         this.ready.adminToken,
       );
-      this.keys.push((JSON.parse(made.text) as { readonly key: string }).key);
+      this.#keys.push((JSON.parse(made.text) as { readonly key: string }).key);
     }
-    await this.check();
+    await this.#check();
     const lanes: Record<string, number> = {};
     let worker = 0;
     const work = LANES.flatMap(({ name, share, workers }) => {
@@ -114,65 +114,65 @@ class Run {
       lanes[name] = each * workers;
       return Array.from({ length: workers }, () => {
         worker++;
-        return this.lane(
+        return this.#lane(
           name,
           `${name} ${worker}`,
-          new Inputs(chance(this.seed * 1_000 + worker), this.material),
+          new Inputs(chance(this.seed * 1_000 + worker), this.#material),
           each,
         );
       });
     });
     await Promise.all(work);
-    await this.check();
-    this.agent.destroy();
+    await this.#check();
+    this.#agent.destroy();
     return {
-      inputs: this.sent,
+      inputs: this.#sent,
       seconds: Math.round((performance.now() - since) / 1000),
       lanes,
-      outcomes: Object.fromEntries([...this.outcomes].sort(([, a], [, b]) => b - a)),
-      largestMemory: this.largest,
-      problems: this.problems,
+      outcomes: Object.fromEntries([...this.#outcomes].sort(([, a], [, b]) => b - a)),
+      largestMemory: this.#largest,
+      problems: this.#problems,
     };
   }
 
-  private async lane(name: Lane, worker: string, inputs: Inputs, count: number): Promise<void> {
+  async #lane(name: Lane, worker: string, inputs: Inputs, count: number): Promise<void> {
     switch (name) {
       case 'http':
-        return this.each(
+        return this.#each(
           worker,
           count,
           () => inputs.body(),
-          (body) => this.call(body),
+          (body) => this.#call(body),
         );
       case 'transactions':
-        return this.each(
+        return this.#each(
           worker,
           count,
           () => inputs.transaction(),
-          (body) => this.call(body),
+          (body) => this.#call(body),
         );
       case 'cheats':
-        return this.each(
+        return this.#each(
           worker,
           count,
           () => inputs.cheat(),
-          (body) => this.cheat(body),
+          (body) => this.#cheat(body),
         );
       case 'raw':
-        return this.each(
+        return this.#each(
           worker,
           count,
-          () => inputs.rawHttp(this.port()),
-          (bytes) => this.raw(bytes),
+          () => inputs.rawHttp(this.#port()),
+          (bytes) => this.#raw(bytes),
         );
       case 'grpc':
-        return this.grpc(worker, inputs, count);
+        return this.#grpc(worker, inputs, count);
       case 'websocket':
-        return this.webSocket(worker, inputs, count);
+        return this.#webSocket(worker, inputs, count);
     }
   }
 
-  private async each(
+  async #each(
     worker: string,
     count: number,
     make: () => Buffer,
@@ -180,53 +180,53 @@ class Run {
   ): Promise<void> {
     for (let left = count; left > 0; left--) {
       const input = make();
-      await this.noting(worker, input);
+      await this.#noting(worker, input);
       await send(input);
     }
   }
 
   /** Notes an input before it is sent; now and then asks whether all is well. */
-  private async noting(worker: string, input: Buffer): Promise<void> {
-    this.last.set(worker, input.toString('latin1', 0, 4_000));
-    if (++this.sent % CHECK_EVERY === 0) await this.check();
+  async #noting(worker: string, input: Buffer): Promise<void> {
+    this.#last.set(worker, input.toString('latin1', 0, 4_000));
+    if (++this.#sent % CHECK_EVERY === 0) await this.#check();
   }
 
-  private count(outcome: string): void {
-    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1);
+  #count(outcome: string): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
   }
 
-  private port(): number {
+  #port(): number {
     return Number(new URL(this.ready.rpcUrl).port);
   }
 
   /** A good call is answered over HTTP; memory and the blockhash for new transactions are looked at. */
-  private async check(): Promise<void> {
-    this.largest = Math.max(this.largest, residentBytes(this.ready.pid) ?? 0);
+  async #check(): Promise<void> {
+    this.#largest = Math.max(this.#largest, residentBytes(this.ready.pid) ?? 0);
     const body = '{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":[{"commitment":"processed"}]}';
-    const { text } = await this.post('/sol', Buffer.from(body), this.ready.keys.rpc.key);
+    const { text } = await this.#post('/sol', Buffer.from(body), this.ready.keys.rpc.key);
     const blockhash = /"blockhash":"(\w+)"/.exec(text)?.[1];
     if (blockhash === undefined) this.problem(`A good call was answered: ${text.slice(0, 300)}`);
-    else this.material.blockhash = blockhash;
+    else this.#material.blockhash = blockhash;
   }
 
-  private async call(body: Buffer): Promise<void> {
-    const { status, text } = await this.post('/sol', body, this.keys[this.sent % KEYS] ?? '');
-    this.judge(status, text, body);
+  async #call(body: Buffer): Promise<void> {
+    const { status, text } = await this.#post('/sol', body, this.#keys[this.#sent % KEYS] ?? '');
+    this.#judge(status, text, body);
   }
 
-  private async cheat(body: Buffer): Promise<void> {
-    const { status, text } = await this.post('/local/rpc', body, this.ready.adminToken);
-    this.judge(status, text, body);
+  async #cheat(body: Buffer): Promise<void> {
+    const { status, text } = await this.#post('/local/rpc', body, this.ready.adminToken);
+    this.#judge(status, text, body);
   }
 
-  private judge(status: number, text: string, body: Buffer): void {
+  #judge(status: number, text: string, body: Buffer): void {
     const code = /^\{"jsonrpc":"2\.0","error":\{"code":(-?\d+)/.exec(text)?.[1] ?? '';
-    this.count(`http ${status} ${code}`.trim());
+    this.#count(`http ${status} ${code}`.trim());
     const wrong = !EXPECTED.has(status) || text.includes('Internal error') || (text !== '' && !isJson(text));
     if (wrong) this.problem(`${status} ${text.slice(0, 300)} to ${body.toString('latin1', 0, 1_000)}`);
   }
 
-  private post(target: string, body: Buffer, key: string): Promise<{ readonly status: number; readonly text: string }> {
+  #post(target: string, body: Buffer, key: string): Promise<{ readonly status: number; readonly text: string }> {
     return new Promise((resolve, reject) => {
       const headers = {
         'content-type': 'application/json',
@@ -235,10 +235,10 @@ class Run {
       };
       const options = {
         host: '127.0.0.1',
-        port: this.port(),
+        port: this.#port(),
         path: target,
         method: 'POST',
-        agent: this.agent,
+        agent: this.#agent,
         headers,
       };
       const request = http.request({ ...options, timeout: ANSWER_WITHIN_MS }, (response) => {
@@ -254,23 +254,23 @@ class Run {
   }
 
   /** Whatever it is, the service answers or closes. */
-  private async raw(bytes: Buffer): Promise<void> {
-    const socket = net.connect(this.port(), '127.0.0.1');
+  async #raw(bytes: Buffer): Promise<void> {
+    const socket = net.connect(this.#port(), '127.0.0.1');
     socket.on('error', () => undefined).resume();
     socket.end(bytes);
     await once(socket, 'close');
-    this.count('raw closed');
+    this.#count('raw closed');
   }
 
-  private async webSocket(worker: string, inputs: Inputs, count: number): Promise<void> {
+  async #webSocket(worker: string, inputs: Inputs, count: number): Promise<void> {
     for (let left = count; left > 0;) {
-      const socket = new WebSocket(`${this.ready.wsUrl}?api_key=${this.keys[left % KEYS]}`, {
+      const socket = new WebSocket(`${this.ready.wsUrl}?api_key=${this.#keys[left % KEYS]}`, {
         perMessageDeflate: false,
       });
       await once(socket, 'open');
       let [answered, closed] = [(): void => undefined, false];
       socket.on('close', (code: number) => {
-        this.count(`websocket closed ${code}`);
+        this.#count(`websocket closed ${code}`);
         closed = true;
         answered();
       });
@@ -284,40 +284,35 @@ class Run {
         const answer = new Promise<void>((resolve) => (answered = resolve));
         for (let frame = 0; frame < FRAMES && left > 0; frame++, left--) {
           const { data, binary } = inputs.frame();
-          await this.noting(worker, data);
+          await this.#noting(worker, data);
           socket.send(data, { binary });
         }
         socket.send('{"jsonrpc":"2.0","id":"probe","method":"slotUnsubscribe","params":[0]}');
         await answer;
-        this.count('websocket answers');
+        this.#count('websocket answers');
       }
       socket.terminate();
     }
   }
 
-  private async grpc(worker: string, inputs: Inputs, count: number): Promise<void> {
+  async #grpc(worker: string, inputs: Inputs, count: number): Promise<void> {
     const connect = (): http2.ClientHttp2Session => {
       const session = http2.connect(this.ready.grpcUrl);
       // HTTP/2 ends a connection on which many streams were reset; what was sent then is lost, not more.
-      session.on('error', () => undefined).on('goaway', (code) => this.count(`grpc goaway ${code}`));
+      session.on('error', () => undefined).on('goaway', (code) => this.#count(`grpc goaway ${code}`));
       return session;
     };
     let session = connect();
     for (let left = count; left > 0; left--) {
       const { path: target, bytes, ends } = inputs.grpc();
-      await this.noting(worker, bytes);
+      await this.#noting(worker, bytes);
       if (session.closed || session.destroyed) session = connect();
-      await this.grpcCall(session, encodeURI(target), bytes, ends);
+      await this.#grpcCall(session, encodeURI(target), bytes, ends);
     }
     session.destroy();
   }
 
-  private async grpcCall(
-    session: http2.ClientHttp2Session,
-    target: string,
-    bytes: Buffer,
-    ends: boolean,
-  ): Promise<void> {
+  async #grpcCall(session: http2.ClientHttp2Session, target: string, bytes: Buffer, ends: boolean): Promise<void> {
     const stream = session.request({
       ':method': 'POST',
       ':path': target,
@@ -328,7 +323,7 @@ class Run {
     const heard = (told: http2.IncomingHttpHeaders): void => {
       const status = told['grpc-status'];
       if (status === undefined) return;
-      this.count(`grpc ${String(status)}`);
+      this.#count(`grpc ${String(status)}`);
       const message = String(told['grpc-message']);
       if (status === '2' || (status === '13' && !/decompress/.test(message)))
         this.problem(`gRPC ${target} ended ${String(status)} ${message}: ${bytes.toString('hex')}`);

@@ -32,7 +32,7 @@ const RECEIVERS = 2_000;
 
 export class SoakLoad {
   readonly counts: Counts = { answers: 0, transfers: 0, notifications: 0, updates: 0, reconnects: 0, cutOff: 0 };
-  private readonly agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
+  readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 16 });
 
   constructor(
     private readonly ready: ReadyLine,
@@ -43,55 +43,55 @@ export class SoakLoad {
   async run(): Promise<void> {
     const receivers = Array.from({ length: RECEIVERS }, (_, at) => freshKey(`receiver ${at}`).address);
     await Promise.all([
-      this.read(receivers),
-      this.read(receivers),
-      this.send(receivers),
-      this.send(receivers),
-      this.subscribe(false),
-      this.subscribe(false),
-      this.subscribe(true),
-      this.stream(false),
-      this.stream(false),
-      this.stream(true),
+      this.#read(receivers),
+      this.#read(receivers),
+      this.#send(receivers),
+      this.#send(receivers),
+      this.#subscribe(false),
+      this.#subscribe(false),
+      this.#subscribe(true),
+      this.#stream(false),
+      this.#stream(false),
+      this.#stream(true),
     ]);
-    this.agent.destroy();
+    this.#agent.destroy();
   }
 
   /** Every kind of read in turn. */
-  private async read(receivers: readonly string[]): Promise<void> {
+  async #read(receivers: readonly string[]): Promise<void> {
     const system = '11111111111111111111111111111111';
     for (let turn = 0; !this.over.aborted; turn++) {
       const address = receivers[turn % receivers.length];
-      const slot = await this.call('getSlot', [{ commitment: 'confirmed' }]);
-      await this.call('getBalance', [address]);
-      await this.call('getAccountInfo', [address, { encoding: 'jsonParsed' }]);
-      await this.call('getSignaturesForAddress', [address, { limit: 20 }]);
-      await this.call('getMultipleAccounts', [receivers.slice(0, 100), { encoding: 'base64+zstd' }]);
-      if (turn % 10 === 0) await this.call('getBlock', [slot, { maxSupportedTransactionVersion: 0 }]);
-      if (turn % 50 === 0) await this.call('getProgramAccounts', [system, { dataSlice: { offset: 0, length: 0 } }]);
+      const slot = await this.#call('getSlot', [{ commitment: 'confirmed' }]);
+      await this.#call('getBalance', [address]);
+      await this.#call('getAccountInfo', [address, { encoding: 'jsonParsed' }]);
+      await this.#call('getSignaturesForAddress', [address, { limit: 20 }]);
+      await this.#call('getMultipleAccounts', [receivers.slice(0, 100), { encoding: 'base64+zstd' }]);
+      if (turn % 10 === 0) await this.#call('getBlock', [slot, { maxSupportedTransactionVersion: 0 }]);
+      if (turn % 50 === 0) await this.#call('getProgramAccounts', [system, { dataSlice: { offset: 0, length: 0 } }]);
     }
   }
 
-  private async send(receivers: readonly string[]): Promise<void> {
+  async #send(receivers: readonly string[]): Promise<void> {
     const secret = decodeBase58(this.ready.wallet.secretKey) ?? new Uint8Array();
     const wallet = keypairFromSeed(secret.subarray(0, 32));
     let blockhash = '';
     for (let turn = 0; !this.over.aborted; turn++) {
       if (turn % 50 === 0) {
-        const latest = await this.call('getLatestBlockhash', [{ commitment: 'confirmed' }]);
+        const latest = await this.#call('getLatestBlockhash', [{ commitment: 'confirmed' }]);
         blockhash = (latest as { readonly value: { readonly blockhash: string } }).value.blockhash;
       }
       // No two alike: the same bytes would be refused the second time.
-      const wire = transferBytes(wallet, receivers[turn % RECEIVERS] ?? '', 1_000_000 + ++this.sent, blockhash);
-      await this.call('sendTransaction', [wire.toString('base64'), { encoding: 'base64', skipPreflight: true }]);
+      const wire = transferBytes(wallet, receivers[turn % RECEIVERS] ?? '', 1_000_000 + ++this.#sent, blockhash);
+      await this.#call('sendTransaction', [wire.toString('base64'), { encoding: 'base64', skipPreflight: true }]);
       this.counts.transfers++;
     }
   }
-  private sent = 0;
+  #sent = 0;
 
-  private async call(method: string, params: readonly unknown[]): Promise<unknown> {
+  async #call(method: string, params: readonly unknown[]): Promise<unknown> {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const text = await this.post(body);
+    const text = await this.#post(body);
     const answer = JSON.parse(text) as { readonly result?: unknown; readonly error?: { readonly code: number } };
     this.counts.answers++;
     // Two senders are faster than the plan allows, and a block may be gone already.
@@ -100,10 +100,10 @@ export class SoakLoad {
     return answer.result;
   }
 
-  private post(body: string): Promise<string> {
+  #post(body: string): Promise<string> {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${this.ready.keys.rpc.key}` };
     return new Promise((resolve, reject) => {
-      const request = http.request(this.ready.rpcUrl, { method: 'POST', agent: this.agent, headers }, (response) => {
+      const request = http.request(this.ready.rpcUrl, { method: 'POST', agent: this.#agent, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part)).on('error', reject);
         response.on('end', () => resolve(Buffer.concat(parts).toString('utf8')));
@@ -113,12 +113,12 @@ export class SoakLoad {
   }
 
   /** A WebSocket told of everything, again and again; `slow`: one that stops reading, until it is closed for it. */
-  private async subscribe(slow: boolean): Promise<void> {
+  async #subscribe(slow: boolean): Promise<void> {
     while (!this.over.aborted) {
       const socket = new WebSocket(`${this.ready.wsUrl}?api_key=${this.ready.keys.rpc.key}`);
       socket.on('error', () => undefined);
       await once(socket, 'open');
-      const closed = this.closed(socket, () => socket.terminate());
+      const closed = this.#closed(socket, () => socket.terminate());
       for (const [method, params] of [
         ['logsSubscribe', ['all', { commitment: 'processed' }]],
         ['programSubscribe', ['11111111111111111111111111111111', { encoding: 'base64', commitment: 'confirmed' }]],
@@ -139,7 +139,7 @@ export class SoakLoad {
   }
 
   /** The same over gRPC. */
-  private async stream(slow: boolean): Promise<void> {
+  async #stream(slow: boolean): Promise<void> {
     while (!this.over.aborted) {
       const session = http2.connect(this.ready.grpcUrl);
       session.on('error', () => undefined);
@@ -151,7 +151,7 @@ export class SoakLoad {
         authorization: `Bearer ${this.ready.keys.grpc.key}`,
       });
       stream.on('error', () => undefined);
-      const closed = this.closed(stream, () => session.destroy());
+      const closed = this.#closed(stream, () => session.destroy());
       stream.write(subscription());
       let heard = 0;
       if (slow) stream.pause();
@@ -160,7 +160,7 @@ export class SoakLoad {
           this.counts.updates++;
           if (++heard === STAY) session.destroy();
         });
-      if (slow) void this.untilBehind().then(() => stream.resume());
+      if (slow) void this.#untilBehind().then(() => stream.resume());
       await closed;
       session.destroy();
       if (slow && !this.over.aborted) this.counts.cutOff++;
@@ -172,13 +172,13 @@ export class SoakLoad {
    * Waits until other streams were told so much that one which reads nothing must have fallen behind. Only a reader that
    * reads again hears that it was ended.
    */
-  private async untilBehind(): Promise<void> {
+  async #untilBehind(): Promise<void> {
     const enough = this.counts.updates + BEHIND;
     while (!this.over.aborted && this.counts.updates < enough) await pause(1_000, undefined, { ref: false });
   }
 
   /** Resolves once it is closed; the end of the soak closes it. */
-  private closed(emitter: NodeJS.EventEmitter, close: () => void): Promise<void> {
+  #closed(emitter: NodeJS.EventEmitter, close: () => void): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => close();
       this.over.addEventListener('abort', end);

@@ -8,25 +8,25 @@ export const ATTEMPT_MS = 3_000;
 export class QuickInput {
   constructor(private readonly page: Page) {}
 
-  private get widget(): Locator {
+  get #widget(): Locator {
     return this.page.locator('.quick-input-widget');
   }
 
   get input(): Locator {
-    return this.widget.locator('input.input');
+    return this.#widget.locator('input.input');
   }
 
   /** The rows on offer. */
   options(name?: string | RegExp): Locator {
-    return this.widget.getByRole('option', name === undefined ? {} : { name });
+    return this.#widget.getByRole('option', name === undefined ? {} : { name });
   }
 
   /** Chooses the first row that begins with the words. */
   async pick(words: string): Promise<void> {
-    await this.row(words).click();
+    await this.#row(words).click();
   }
 
-  private row(words: string): Locator {
+  #row(words: string): Locator {
     return this.options(new RegExp(`^${escaped(words)}`)).first();
   }
 
@@ -34,7 +34,7 @@ export class QuickInput {
   async take(typed: string, words: string): Promise<boolean> {
     return (
       (await inTime(this.input.fill(typed, { timeout: ATTEMPT_MS }))) &&
-      inTime(this.row(words).click({ timeout: ATTEMPT_MS }))
+      inTime(this.#row(words).click({ timeout: ATTEMPT_MS }))
     );
   }
 
@@ -57,7 +57,7 @@ export class QuickInput {
   /** Closes the box where one is open. */
   async close(): Promise<void> {
     if (await this.input.isVisible()) await this.page.keyboard.press('Escape');
-    await this.widget.waitFor({ state: 'hidden' });
+    await this.#widget.waitFor({ state: 'hidden' });
   }
 
   /** True for a box that hides what is typed. */
@@ -67,12 +67,12 @@ export class QuickInput {
 
   /** The words above the box. */
   title(words: string | RegExp): Locator {
-    return this.widget.locator('.quick-input-title').filter({ hasText: words });
+    return this.#widget.locator('.quick-input-title').filter({ hasText: words });
   }
 
   /** What the box says under its line, errors included. */
   get message(): Locator {
-    return this.widget.locator('.quick-input-message');
+    return this.#widget.locator('.quick-input-message');
   }
 }
 

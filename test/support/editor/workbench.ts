@@ -61,7 +61,7 @@ export class Workbench {
 
   /** Runs a command by the words that the palette shows, for example `Solana RPC: Send`. */
   async runCommand(title: string): Promise<void> {
-    await this.choose('F1', `>${title}`, title);
+    await this.#choose('F1', `>${title}`, title);
   }
 
   /** Runs a command and picks a row of the list it opens; again if a view took the focus, which closes the list. */
@@ -82,13 +82,13 @@ export class Workbench {
       // A list that the last try left open lies over the tabs.
       await this.quickInput.close();
       await this.tab(name).first().click();
-      return (await this.tryToChoose('F1', `>${title}`, title)) ? true : undefined;
+      return (await this.#tryToChoose('F1', `>${title}`, title)) ? true : undefined;
     });
   }
 
   /** Opens a file of the workspace by its name and waits for its editor. */
   async openFile(name: string): Promise<void> {
-    await this.choose('ControlOrMeta+P', name, path.basename(name));
+    await this.#choose('ControlOrMeta+P', name, path.basename(name));
     await this.tab(path.basename(name)).first().waitFor();
   }
 
@@ -103,13 +103,13 @@ export class Workbench {
   }
 
   /** Opens a list by its key and takes a row; again when something else took the focus meanwhile and so closed it. */
-  private async choose(key: string, typed: string, row: string): Promise<void> {
+  async #choose(key: string, typed: string, row: string): Promise<void> {
     await this.until(`"${row}" can be chosen`, async () =>
-      (await this.tryToChoose(key, typed, row)) ? true : undefined,
+      (await this.#tryToChoose(key, typed, row)) ? true : undefined,
     );
   }
 
-  private async tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
+  async #tryToChoose(key: string, typed: string, row: string): Promise<boolean> {
     await this.page.keyboard.press(key);
     return this.quickInput.take(typed, row);
   }
@@ -273,7 +273,7 @@ export class Workbench {
   }
 
   /** What stands on the screen, in words: which tabs are active and what the box at the top offers. */
-  private async told(): Promise<string> {
+  async #told(): Promise<string> {
     const tabs = await this.page.locator('.tab.active').allInnerTexts();
     const rows = await this.quickInput.options().allInnerTexts();
     return `active tabs: ${JSON.stringify(tabs)}, rows on offer: ${JSON.stringify(rows.slice(0, 5))}`;
@@ -290,7 +290,7 @@ export class Workbench {
     for (;;) {
       const found = await look();
       if (found !== undefined) return found;
-      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.told()}`);
+      if (performance.now() > end) throw new errors.TimeoutError(`In vain: ${sentence}; ${await this.#told()}`);
       await setTimeout(LOOK_EVERY_MS);
     }
   }

@@ -10,7 +10,7 @@ export const STREAMS_FILE = 'file:///requests/live.jsonrpc';
 /** Opens streams of a server and reads what it tells of them. */
 export class LiveStreams {
   readonly ticks: live.StreamTick[] = [];
-  private wake = (): void => undefined;
+  #wake = (): void => undefined;
 
   constructor(
     readonly server: RunningServer,
@@ -18,7 +18,7 @@ export class LiveStreams {
   ) {
     server.connection.onNotification('solanaRpc/streamTick', (tick: live.StreamTick) => {
       this.ticks.push(tick);
-      this.wake();
+      this.#wake();
     });
   }
 
@@ -39,7 +39,7 @@ export class LiveStreams {
     for (let seen = 0; ; seen = this.ticks.length) {
       const found = this.ticks.slice(Math.max(0, seen - 1)).find(holds);
       if (found !== undefined) return found;
-      await new Promise<void>((resolve) => (this.wake = resolve));
+      await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }
 

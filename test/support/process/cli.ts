@@ -25,14 +25,14 @@ export interface CliOptions {
 /** A folder for one test file: the working directory of the command, and its home. */
 export class Workspace {
   readonly root = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-cli-'));
-  private readonly children = new Set<ChildProcess>();
-  private readonly clear = (): void => {
-    for (const child of this.children) child.kill('SIGKILL');
+  readonly #children = new Set<ChildProcess>();
+  readonly #clear = (): void => {
+    for (const child of this.#children) child.kill('SIGKILL');
     rmSync(this.root, { recursive: true, force: true });
   };
 
   constructor() {
-    process.once('exit', this.clear);
+    process.once('exit', this.#clear);
   }
 
   write(name: string, text: string): string {
@@ -53,16 +53,16 @@ export class Workspace {
   start(args: readonly string[], { env = {}, input }: CliOptions = {}): ChildProcess {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: this.root,
-      env: { ...this.environment(), ...env },
+      env: { ...this.#environment(), ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     child.stdin?.end(input);
-    this.children.add(child);
-    child.once('close', () => this.children.delete(child));
+    this.#children.add(child);
+    child.once('close', () => this.#children.delete(child));
     return child;
   }
 
-  private environment(): NodeJS.ProcessEnv {
+  #environment(): NodeJS.ProcessEnv {
     return { PATH: process.env['PATH'], HOME: this.root, XDG_CONFIG_HOME: path.join(this.root, 'config') };
   }
 
@@ -80,17 +80,17 @@ export class Workspace {
     const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
     const child = spawn('script', ['-qec', `stty cols ${columns}; exec ${command}`, '/dev/null'], {
       cwd: this.root,
-      env: { ...this.environment(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
+      env: { ...this.#environment(), TERM: 'xterm-256color', SHELL: '/bin/sh', ...env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    this.children.add(child);
-    child.once('close', () => this.children.delete(child));
+    this.#children.add(child);
+    child.once('close', () => this.#children.delete(child));
     return new Terminal(child);
   }
 
   dispose(): void {
-    process.off('exit', this.clear);
-    this.clear();
+    process.off('exit', this.#clear);
+    this.#clear();
   }
 }
 

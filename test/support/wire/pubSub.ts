@@ -8,13 +8,13 @@ import type { Localnet } from '../process/localnet';
 /** A connection whose messages can be waited for, in order of arrival, by what they are. */
 export class PubSub {
   readonly seen: JsonValue[] = [];
-  private waiting: (() => void)[] = [];
-  private id = 0;
+  #waiting: (() => void)[] = [];
+  #id = 0;
 
   private constructor(readonly socket: WebSocket) {
     socket.on('message', (data: Buffer) => {
       this.seen.push(parseJson(data.toString('utf8')));
-      for (const wake of this.waiting.splice(0)) wake();
+      for (const wake of this.#waiting.splice(0)) wake();
     });
   }
 
@@ -29,12 +29,12 @@ export class PubSub {
     for (;;) {
       const at = this.seen.findIndex(match);
       if (at >= 0) return this.seen.splice(at, 1)[0] ?? null;
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
   async call(method: string, params?: unknown): Promise<JsonValue> {
-    const id = ++this.id;
+    const id = ++this.#id;
     this.socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
     return this.next((message) => member(message, 'id') === id);
   }

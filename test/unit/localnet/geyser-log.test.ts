@@ -8,17 +8,17 @@ const MIB = 1024 * 1024;
 
 /** A ledger of empty blocks that the test drives. */
 class FakeLedger {
-  private listener: (event: LedgerEvent) => void = () => undefined;
-  private writes = 0;
+  #listener: (event: LedgerEvent) => void = () => undefined;
+  #writes = 0;
   readonly events = {
     on: (listener: (event: LedgerEvent) => void) => {
-      this.listener = listener;
+      this.#listener = listener;
       return () => undefined;
     },
   };
 
   status(slot: number, status: 'created' | Commitment): void {
-    this.listener({ kind: 'slot', slot, parent: slot - 1, status, block: blockAt(slot) });
+    this.#listener({ kind: 'slot', slot, parent: slot - 1, status, block: blockAt(slot) });
   }
 
   write(slot: number, address: string, bytes: number): void {
@@ -29,13 +29,13 @@ class FakeLedger {
       executable: false,
       rentEpoch: 0n,
     };
-    this.listener({
+    this.#listener({
       kind: 'account',
       slot,
       bankId: slot,
       address,
       account,
-      writeVersion: ++this.writes,
+      writeVersion: ++this.#writes,
       record: undefined,
     });
   }
