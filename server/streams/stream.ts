@@ -210,7 +210,8 @@ export class KeptStream {
     const newest = ring.next - 1;
     const sentAt = (): number =>
       ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
-    this.#lag.look({ now: this.#now, slot: follow.lastSlot, rows: ring.next, isLive: this.state.kind === 'live', sentAt });
+    const isLive = this.state.kind === 'live';
+    this.#lag.look({ now: this.#now, slot: follow.lastSlot, rows: ring.next, isLive, sentAt });
   }
 
   #lookForStandstill(): void {
@@ -374,20 +375,19 @@ export class KeptStream {
   /** The account as it is when the stream stands, as its first update; after a break what it has become. */
   async #readNow(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void> {
     const { account, placed, request } = this.plan;
-    const { world } = this;
     if (account === undefined || placed === undefined || placed.profile.rpcUrl === undefined) return;
     // What was missed is told again there.
     if (again !== undefined && request.transport === 'GRPC') return;
     const now = await readAccount(
       {
-        net: world.net,
+        net: this.world.net,
         placed,
         address: account,
         transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
         ...(again === undefined || again.sinceSlot < 0 ? {} : { minSlot: again.sinceSlot }),
-        toUpdate: (json) => world.grpc.bytesOfUpdate(request.method, json),
+        toUpdate: (json) => this.world.grpc.bytesOfUpdate(request.method, json),
       },
-      world.clock,
+      this.world.clock,
       signal,
     );
     if (signal.aborted) return;
