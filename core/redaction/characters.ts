@@ -1,5 +1,6 @@
 // Recognises one character in any escape that servers and gateways write: JSON and JavaScript, percent-encoding, HTML.
-// Works on UTF-8 bytes and reports when it needs more of them.
+// Works on UTF-8 bytes and reports when it needs more of them. An introducer may be escaped itself, as encoders that run
+// one after the other do; the digits of an escape may not: no encoder writes `\u00\u0036\u0031`.
 
 export const BACKSLASH = 0x5c;
 export const PERCENT = 0x25;

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { LAYERS } from './layers.mjs';
 
 const SLOWEST = 10;
+/** Lines of a failure that its end of the report repeats: where only the end of an output is kept, they say why. */
+const SAID = 6;
 
 /** @param {number} ms */
 export const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
@@ -11,9 +13,13 @@ export class Report {
   /** @type {import('./job.mjs').Finished[]} */
   #finished = [];
 
-  /** @param {number} total jobs */
-  constructor(total) {
+  /**
+   * @param {number} total jobs
+   * @param {(line: string) => void} print
+   */
+  constructor(total, print = (line) => process.stdout.write(`${line}\n`)) {
     this.total = total;
+    this.print = print;
   }
 
   /** @param {import('./job.mjs').Finished} finished */
@@ -24,14 +30,14 @@ export class Report {
     const passed = results.filter(({ outcome }) => outcome === 'passed').length;
     const counts = job.files === undefined ? '' : `, ${passed} passed`;
     const place = `${String(this.#finished.length).padStart(3)}/${this.total}`;
-    print(
+    this.print(
       `${failed > 0 ? '✖' : '✔'} ${place} ${job.name}${counts}${failed > 0 ? `, ${failed} failed` : ''} (${seconds(ms)})`,
     );
     if (failed === 0) return;
     for (const { name, failure } of results)
-      if (failure !== undefined) print(indented(`✖ ${name}\n${indented(failure)}`));
-    for (const fault of faults) print(indented(`✖ ${fault}`));
-    if (output !== '') print(indented(`Output:\n${indented(output.trimEnd())}`));
+      if (failure !== undefined) this.print(indented(`✖ ${name}\n${indented(failure)}`));
+    for (const fault of faults) this.print(indented(`✖ ${fault}`));
+    if (output !== '') this.print(indented(`Output:\n${indented(output.trimEnd())}`));
   }
 
   /**
@@ -43,14 +49,18 @@ export class Report {
     const tests = this.#finished.flatMap(({ job, results }) => results.map((result) => ({ job, result })));
     const failures = this.#finished.flatMap((finished) => failuresOf(finished));
     const passed = tests.filter(({ result }) => result.outcome === 'passed').length;
-    print(`\nBy layer`);
-    for (const layer of new Set(this.#finished.map(({ job }) => job.layer))) print(this.#layerLine(layer));
-    print(`\nSlowest tests`);
+    this.print(`\nBy layer`);
+    for (const layer of new Set(this.#finished.map(({ job }) => job.layer))) this.print(this.#layerLine(layer));
+    this.print(`\nSlowest tests`);
     const slowest = tests.toSorted((a, b) => b.result.ms - a.result.ms).slice(0, SLOWEST);
-    for (const { job, result } of slowest) print(`${seconds(result.ms).padStart(9)}  ${result.name} (${job.name})`);
-    if (failures.length > 0) print('\nFailed');
-    for (const { name, file, command } of failures) print(`✖ ${name}\n    in ${file}; alone: ${command}`);
-    print(`\nin ${seconds(ms)}\n\n${passed} passed, ${failures.length} failed`);
+    for (const { job, result } of slowest)
+      this.print(`${seconds(result.ms).padStart(9)}  ${result.name} (${job.name})`);
+    if (failures.length > 0) this.print('\nFailed');
+    for (const { name, file, command, said } of failures) {
+      this.print(`✖ ${name}\n    in ${file}; alone: ${command}`);
+      if (said !== '') this.print(indented(said));
+    }
+    this.print(`\nin ${seconds(ms)}\n\n${passed} passed, ${failures.length} failed`);
     return failures.length === 0 && passed > 0;
   }
 
@@ -67,12 +77,22 @@ export class Report {
 
 /**
  * @param {import('./job.mjs').Finished} finished
- * @returns {readonly { readonly name: string, readonly file: string, readonly command: string }[]}
+ * @returns {readonly { readonly name: string, readonly file: string, readonly command: string, readonly said: string }[]}
  */
-function failuresOf({ job, results, faults }) {
-  const tests = results.filter(({ outcome }) => outcome !== 'passed').map(({ name }) => failure(job, name, true));
-  return [...tests, ...faults.map((fault) => failure(job, fault, false))];
+function failuresOf({ job, results, faults, output }) {
+  const tests = results
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ name, failure: said = '' }) => ({
+      ...failure(job, name, true),
+      said: linesOf(said).slice(0, SAID).join('\n'),
+    }));
+  // What a command printed last says most.
+  const last = linesOf(output).slice(-SAID).join('\n');
+  return [...tests, ...faults.map((fault) => ({ ...failure(job, fault, false), said: last }))];
 }
+
+/** @param {string} text */
+const linesOf = (text) => text.split('\n').filter((line) => line.trim() !== '');
 
 /**
  * @param {import('./job.mjs').Job} job
@@ -96,6 +116,3 @@ const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /** @param {string} text */
 const indented = (text) => text.replaceAll(/^(?=.)/gm, '    ');
-
-/** @param {string} text */
-const print = (text) => process.stdout.write(`${text}\n`);

@@ -11,6 +11,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { Jobs, type Finished } from '../../scripts/test/job.mjs';
 import { runAll } from '../../scripts/test/pool.mjs';
+import { Report } from '../../scripts/test/report.mjs';
 
 const root = path.join(__dirname, '..', '..');
 const IMPORTS = `
@@ -143,6 +144,39 @@ describe('the runner of the tests', () => {
     runner.kill('SIGKILL');
     await once(runner, 'close');
     await untilGone(pid);
+  });
+});
+
+describe('the report', () => {
+  test('ends with each failure: its name, its file, the command that runs it alone, and what it said', () => {
+    const lines: string[] = [];
+    const report = new Report(2, (line) => lines.push(line));
+    const name = "it's a+b";
+    const failure = 'AssertionError: 1 == 2\n\n    at the place\n';
+    const results: Finished['results'] = [
+      { name, outcome: 'failed', ms: 1, failure },
+      { name: 'fine', outcome: 'passed', ms: 1 },
+    ];
+    report.add({
+      job: { name: 'test/unit/a.test.ts', layer: 'unit', files: [] },
+      results,
+      faults: [],
+      output: '',
+      ms: 2,
+    });
+    const command = { file: 'npm', args: ['run', 'check'] };
+    const output = 'much\nat last\n';
+    report.add({ job: { name: 'Lint', layer: 'check', command }, results: [], faults: ['exit code 1'], output, ms: 2 });
+    assert.equal(report.end(5), false);
+    assert.deepEqual(lines.slice(lines.indexOf('\nFailed')), [
+      '\nFailed',
+      `✖ ${name}
+    in test/unit/a.test.ts; alone: node --import tsx --test --test-name-pattern='it'\\''s a\\+b' test/unit/a.test.ts`,
+      '    AssertionError: 1 == 2\n        at the place',
+      '✖ exit code 1\n    in Lint; alone: npm run check',
+      '    much\n    at last',
+      '\nin 0.0 s\n\n1 passed, 2 failed',
+    ]);
   });
 });
 

@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { readTableAsk } from '../../client/responses/responseMessages';
 import { accountText } from '../support/data/accounts';
 import { HOSTILE } from '../support/data/hostileTexts';
 import { storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
-import { openBrowser, showPage, type ShownPage } from '../support/editor/webviewPage';
+import { openBrowser, showPage, type PageHost, type ShownPage } from '../support/editor/webviewPage';
 
 const COUNT = 20_000;
 const THEMES = ['dark', 'light', 'highContrast'] as const;
@@ -124,6 +125,38 @@ describe('a table', () => {
     await page.keyboard.press('Escape');
     await page.locator('.item').waitFor({ state: 'hidden' });
     assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'grid');
+  });
+
+  test('opens a row, and copies a cell of it, also when the key was faster than the row', async (t) => {
+    const real = tableHost(accounts);
+    let isHeld = false;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let tell: (body: unknown) => void = () => undefined;
+    const told = new Promise((resolve) => (tell = resolve));
+    const host: PageHost = {
+      ...real,
+      onTell: (body) => tell(body),
+      answer: async (body) => {
+        const ask = readTableAsk(body);
+        if (isHeld && ask?.kind === 'rows' && ask.count > 0) await released;
+        return real.answer(body);
+      },
+    };
+    const shown = await showPage(browser, { name: 'table', host });
+    t.after(() => shown.close());
+    const { page } = shown;
+    await page.getByText('Account3', { exact: true }).waitFor();
+    isHeld = true;
+    await column(page, 'account.lamports').getByRole('button').click();
+    await page.getByLabel('Loading').first().waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+c');
+    release();
+    await page.getByRole('heading', { name: 'Item 0' }).waitFor();
+    assert.deepEqual(await told, { kind: 'copy', text: '2039280' });
   });
 
   test('goes from cell to cell by key, names the active one, and copies it', async (t) => {

@@ -13,21 +13,30 @@ const SIZE = 100;
 const KEPT = 20;
 
 export class Pages<Row> {
-  readonly #pages = new Map<number, readonly Row[] | 'coming'>();
+  /** A promise where the rows still come. */
+  readonly #pages = new Map<number, readonly Row[] | Promise<void>>();
   #generation = 0;
 
   constructor(private readonly options: PagesOptions<Row>) {}
 
   at(index: number): Row | undefined {
     const page = this.#pages.get(Math.floor(index / SIZE));
-    return page === undefined || page === 'coming' ? undefined : page[index % SIZE];
+    return page === undefined || page instanceof Promise ? undefined : page[index % SIZE];
+  }
+
+  /** The row as soon as it is there; undefined where it cannot be had, or where another view came first. */
+  async when(index: number): Promise<Row | undefined> {
+    const generation = this.#generation;
+    this.want(index, index + 1);
+    await this.#pages.get(Math.floor(index / SIZE));
+    return generation === this.#generation ? this.at(index) : undefined;
   }
 
   /** The rows in view: asks for those that are not there. */
   want(first: number, last: number): void {
     for (let page = Math.floor(first / SIZE); page * SIZE < last; page++) {
       const known = this.#pages.get(page);
-      if (known === undefined) void this.#load(page);
+      if (known === undefined) this.#put(page, this.#load(page));
       // The oldest that nobody looks at goes first.
       else this.#put(page, known);
     }
@@ -46,7 +55,6 @@ export class Pages<Row> {
 
   async #load(page: number): Promise<void> {
     const generation = this.#generation;
-    this.#put(page, 'coming');
     const rows = await this.options.load(page * SIZE, SIZE);
     if (generation !== this.#generation) return;
     if (rows === undefined) this.#pages.delete(page);
@@ -56,7 +64,7 @@ export class Pages<Row> {
     }
   }
 
-  #put(page: number, rows: readonly Row[] | 'coming'): void {
+  #put(page: number, rows: readonly Row[] | Promise<void>): void {
     this.#pages.delete(page);
     this.#pages.set(page, rows);
     const [oldest] = this.#pages.keys();

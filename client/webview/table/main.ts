@@ -340,7 +340,7 @@ class TablePage {
   }
 
   async #openItem(row: number): Promise<void> {
-    const found = this.#pages.at(row);
+    const found = await this.#pages.when(row);
     if (found === undefined || this.#opened === undefined) return;
     const { t } = this.extension;
     const answer = await this.extension.ask({ kind: 'item', path: this.#opened.path, index: found.index });
@@ -351,7 +351,7 @@ class TablePage {
   }
 
   async #copyCell(row: number, column: number): Promise<void> {
-    const cell = this.#pages.at(row)?.cells[column];
+    const cell = (await this.#pages.when(row))?.cells[column];
     if (cell === undefined) return;
     // What is cut here stands whole in the detail.
     if (cell.isCut === true) await this.#openItem(row);

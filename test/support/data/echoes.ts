@@ -150,17 +150,25 @@ export function plainRedactor(secrets: readonly string[]): (text: string) => str
   };
 }
 
-/** The text with its escapes read, several times over. */
+/** Where characters wait that an escape stood for and that could be part of another: in Unicode's private area. */
+const ASIDE = 0xe000;
+
+/**
+ * The text with its escapes read, several times over. What an escape stood for is never a digit of another escape:
+ * encoders escape the sign that introduces one, and chance alone writes `\u00\u0036\u0031` for an `a`.
+ */
 export function unescapedDeep(text: string): string {
+  const charOf = (digits: string | undefined): string => {
+    const code = Number.parseInt(digits ?? '', 16);
+    return String.fromCharCode(/[0-9a-z]/i.test(String.fromCharCode(code)) ? ASIDE + code : code);
+  };
   let plain = text;
   for (let times = 0; times < 4; times++)
     plain = plain
-      .replace(/\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})/gi, (_, long?: string, short?: string) =>
-        String.fromCharCode(Number.parseInt(long ?? short ?? '', 16)),
-      )
+      .replace(/\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})/gi, (_, long?: string, short?: string) => charOf(long ?? short))
       .replace(/\\+([^\w\\])/g, '$1')
-      .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+      .replace(/%([0-9a-f]{2})/gi, (_, digits: string) => charOf(digits))
       .replace(/&amp;?/g, '&')
-      .replace(/&#x0*([0-9a-f]{2});?/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-  return plain;
+      .replace(/&#x0*([0-9a-f]{2});?/gi, (_, digits: string) => charOf(digits));
+  return plain.replace(/[\ue000-\ue07f]/g, (char) => String.fromCharCode(char.charCodeAt(0) - ASIDE));
 }
