@@ -10,24 +10,22 @@ import { isInAny, savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
 import { loadFiles, targetOf } from './session/files';
 import { givenFiles } from './session/given';
-import { readArguments } from './options';
+import { readArguments, type Given } from './options';
 import { findingText } from './report/place';
+import { reporterOf } from './report/reporter';
 import { escapeLine, jsonFor, painterFor } from './terminal';
+import { writeReport } from './report/file';
 import { loadMethods } from './session/schemas';
 import { readVariables } from './session/variables';
+import { productVersion } from './version';
 import type { ExitCode } from './exit';
-import type { RequestDocument } from '../core/document/model';
-import type { PlacedProblem } from '../core/language/checks/problem';
+import type { CheckedFile } from './report/checked';
 import type { FilesPort } from '../core/language/checks/analysis';
-
-interface CheckedFile {
-  readonly document: RequestDocument;
-  readonly problems: readonly PlacedProblem[];
-}
 
 export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('check', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc check --help');
+  reporterOf(given);
   const { values } = await readVariables(given);
   const { files, imports } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
   const methods = await loadMethods(process.cwd());
@@ -38,7 +36,27 @@ export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   }));
   const ok = !checked.some(({ problems }) => problems.some(({ problem }) => problem.severity === 'error'));
   process.stdout.write(given.flag('json') ? jsonFor(process.stdout, checkJson(checked, ok)) : checkText(checked));
-  return ok ? EXIT.ok : EXIT.invalid;
+  const isComplete = await reportElsewhere(checked, ok, given);
+  return !ok ? EXIT.invalid : isComplete ? EXIT.ok : EXIT.usage;
+}
+
+/** What is wanted beside standard output's text; false when some of it could not be written. */
+async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, given: Given): Promise<boolean> {
+  const sarif = given.text('sarif');
+  let isComplete = true;
+  if (sarif !== undefined) {
+    const { sarifLog } = await import('./report/ci/sarif');
+    const log = sarifLog(checked, productVersion(), { folder: process.cwd(), environment: process.env });
+    isComplete = await writeReport(sarif, `${printJson(log, 2)}\n`);
+  }
+  if (reporterOf(given) !== 'github') return isComplete;
+  const [{ reportToGithub }, { annotationsOfCheck }, { checkSummary }] = await Promise.all([
+    import('./report/ci/github'),
+    import('./report/ci/annotations'),
+    import('./report/ci/summary'),
+  ]);
+  const isTold = await reportToGithub(annotationsOfCheck(checked), (room) => checkSummary(checked, ok, room));
+  return isComplete && isTold;
 }
 
 /** What a run would refuse to read or to write, as the files are now. */

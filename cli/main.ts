@@ -1,12 +1,11 @@
 // The command `solana-rpc`: reads the first word and loads that command alone, so that --help costs next to nothing.
 import { EXIT, UsageError } from './exit';
-
-declare const PRODUCT_VERSION: string;
+import { productVersion } from './version';
 
 async function main(args: readonly string[]): Promise<number> {
   const [verb, ...rest] = args;
   if (verb === '--version' || verb === '-V') {
-    process.stdout.write(`${typeof PRODUCT_VERSION === 'string' ? PRODUCT_VERSION : 'development'}\n`);
+    process.stdout.write(`${productVersion()}\n`);
     return EXIT.ok;
   }
   const { commandHelp, isCommand } = await import('./options');

@@ -51,6 +51,10 @@ const ALLOW_ENV: Options = {
   },
 };
 
+const REPORTER: Options = {
+  reporter: { value: 'NAME', text: 'text (default), or github: also annotations and a job summary' },
+};
+
 const JSON_OPTION: Options = { json: { text: 'one JSON document on standard output' } };
 
 interface Command {
@@ -75,6 +79,7 @@ export const COMMANDS = {
       ...ALLOW_ENV,
       ...JSON_OPTION,
       junit: { value: 'FILE', text: 'also write a JUnit report' },
+      ...REPORTER,
       jobs: { value: 'N', text: 'run up to N files at a time (default 1)' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note' },
@@ -100,7 +105,12 @@ export const COMMANDS = {
     usage: 'check FILE…',
     text: 'find mistakes in .jsonrpc files; sends nothing',
     files: true,
-    options: { ...VARIABLES, ...JSON_OPTION },
+    options: {
+      ...VARIABLES,
+      ...JSON_OPTION,
+      ...REPORTER,
+      sarif: { value: 'FILE', text: 'also write a SARIF 2.1.0 report' },
+    },
   },
   usage: {
     usage: 'usage',

@@ -1,16 +1,16 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
-import path from 'node:path';
 import { rangeOf } from '../core/document/lines';
 import { DEFAULT_UNTIL, run } from '../runner/run';
 import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
-import { fileRefused, writeWhole } from '../process/files';
 import { loadFiles } from './session/files';
 import { givenFiles, STANDARD_INPUT } from './session/given';
 import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
 import { runInParallel } from './session/parallel';
+import { writeReport } from './report/file';
 import { findingText } from './report/place';
+import { reporterOf } from './report/reporter';
 import { withSession } from './session/session';
 import { drained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
 import type { Block, RequestDocument } from '../core/document/model';
@@ -25,6 +25,7 @@ import type { RunProgress } from '../runner/ports';
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc run --help');
+  reporterOf(given);
   const bodies = new Bodies();
   try {
     return await interruptible(async (signal) => tell(await runFiles(given, bodies, signal), given));
@@ -42,9 +43,11 @@ async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
     case 'invalid':
       await print(outcome.report, given);
       printProblems(outcome.problems);
+      await annotate(outcome.report, outcome.problems, given);
       return EXIT.invalid;
     case 'done': {
-      const complete = await print(outcome.report, given);
+      const isPrinted = await print(outcome.report, given);
+      const complete = (await annotate(outcome.report, [], given)) && isPrinted;
       if (outcome.report.requests.length === 0) process.stderr.write('There was no request to run.\n');
       const code = exitCodeOf(outcome.report);
       return code === EXIT.ok && !complete ? EXIT.usage : code;
@@ -116,14 +119,20 @@ async function print(report: RunReport, given: Given): Promise<boolean> {
   const junit = given.text('junit');
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
-  try {
-    // Build servers read it as another user.
-    await writeWhole(path.resolve(junit), junitReport(report), { overwrite: true, mode: 0o666 });
-    return true;
-  } catch (error) {
-    process.stderr.write(`${escapeLine(junit)} ${fileRefused(error, 'written').message}.\n`);
-    return false;
-  }
+  return writeReport(junit, junitReport(report));
+}
+
+/** False when the job summary could not be written. */
+async function annotate(report: RunReport, problems: readonly PlanProblem[], given: Given): Promise<boolean> {
+  if (reporterOf(given) !== 'github') return true;
+  const [{ reportToGithub }, { annotationsOfProblems, annotationsOfRun }, { runSummary }] = await Promise.all([
+    import('./report/ci/github'),
+    import('./report/ci/annotations'),
+    import('./report/ci/summary'),
+  ]);
+  // The rows of faulty requests say what their problems say.
+  const annotations = problems.length > 0 ? annotationsOfProblems(problems) : annotationsOfRun(report.requests);
+  return reportToGithub(annotations, (room) => runSummary(report, room));
 }
 
 export function printProblems(problems: readonly PlanProblem[]): void {

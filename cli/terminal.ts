@@ -5,21 +5,58 @@ import { StringDecoder } from 'node:string_decoder';
 const CONTROL =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|\udb40[\udc00-\udfff]/g;
 
-/** Escapes control characters, ANSI sequences and what hides or turns text around; line feeds and tabs stay. */
+/**
+ * Commands that build servers read in a log: `##[…]`, `##vso[…]` and `##teamcity[…]` anywhere in a line, `::…::` at the
+ * start of one. Nothing but what cannot be seen may come before; the runner's comparison ignores some of it.
+ */
+const COMMAND = /##(?=\w*\[)|(?<=^[^!-~\n]*):(?=:)/gm;
+
+/**
+ * Escapes control characters, ANSI sequences, what hides or turns text around, and what a build server would read as a
+ * command; line feeds and tabs stay.
+ */
 export function escapeText(text: string): string {
-  return text.replace(CONTROL, (found) =>
-    Array.from({ length: found.length }, (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
-      '',
-    ),
-  );
+  return text.replace(CONTROL, escaped).replace(COMMAND, (found) => `${found.slice(0, -1)}${escaped(found.slice(-1))}`);
 }
+
+/** Every UTF-16 unit as `\uXXXX`. */
+const escaped = (text: string): string =>
+  Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 /**
  * JSON as a stream takes it: on a terminal with everything escaped that could steer it, which JSON can say inside its
- * strings; in a pipe or a file exactly as it is.
+ * strings; in the log of a build server without `##`, with which its commands begin; else exactly as it is.
  */
-export const jsonFor = ({ isTTY }: { readonly isTTY?: boolean }, json: string): string =>
-  isTTY === true ? escapeText(json) : json;
+export function jsonFor({ isTTY }: { readonly isTTY?: boolean }, json: string): string {
+  if (isTTY === true) return escapeText(json);
+  return isBuildLog(process.env) ? new HashBreaker().text(json) : json;
+}
+
+/** Variables that build servers set which look for commands in what a program writes. */
+const BUILD_SERVERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
+const isBuildLog = (environment: NodeJS.ProcessEnv): boolean =>
+  BUILD_SERVERS.some((name) => (environment[name] ?? '') !== '');
+
+/** Writes `##` as `#\u0023`, the same to every reader of JSON; the two may lie in two pieces. */
+class HashBreaker {
+  /** Whether the piece before ended with a number sign. */
+  #isOpen = false;
+
+  text(json: string): string {
+    if (!this.#isOpen && !json.includes('#')) return json;
+    const rest = this.#isOpen && json.startsWith('#') ? `\\u0023${json.slice(1)}` : json;
+    const broken = rest.replaceAll('##', '#\\u0023');
+    if (json !== '') this.#isOpen = broken.endsWith('#');
+    return broken;
+  }
+
+  bytes(json: Uint8Array): Uint8Array {
+    if (!this.#isOpen && !json.includes(0x23)) return json;
+    // One unit for each byte: what is not ASCII stays as it is.
+    return Buffer.from(this.text(Buffer.from(json).toString('latin1')), 'latin1');
+  }
+}
 
 /** The same for a document in pieces, of which those as bytes are UTF-8. */
 export async function* jsonPiecesFor(
@@ -27,7 +64,9 @@ export async function* jsonPiecesFor(
   pieces: AsyncIterable<string | Uint8Array>,
 ): AsyncGenerator<string | Uint8Array, void, undefined> {
   if (stream.isTTY !== true) {
-    yield* pieces;
+    const hashes = isBuildLog(process.env) ? new HashBreaker() : undefined;
+    for await (const piece of pieces)
+      yield hashes === undefined ? piece : typeof piece === 'string' ? hashes.text(piece) : hashes.bytes(piece);
     return;
   }
   // A character may lie in two pieces.

@@ -1,0 +1,8 @@
+// What `check` found in one file: the input of its reports.
+import type { RequestDocument } from '../../core/document/model';
+import type { PlacedProblem } from '../../core/language/checks/problem';
+
+export interface CheckedFile {
+  readonly document: RequestDocument;
+  readonly problems: readonly PlacedProblem[];
+}

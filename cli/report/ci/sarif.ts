@@ -1,0 +1,105 @@
+// The report of `check --sarif`: SARIF 2.1.0, with the table of diagnostics as its rules and the quick fixes as fixes.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rangeOf } from '../../../core/document/lines';
+import { CODES, FIXES, type Code, type CodeShape } from '../../../core/language/checks/codes';
+import { mendsOf, type Mend } from '../../../core/language/checks/fixes';
+import { repositoryPath, type Checkout } from './repositoryPath';
+import type { PlacedBlock, Range, Severity } from '../../../core/document/model';
+import type { PlacedProblem } from '../../../core/language/checks/problem';
+import type { JsonObject } from '../../../core/values/json/json';
+import type { CheckedFile } from '../checked';
+
+/** The project's pages, as in package.json. */
+export const PROJECT = 'https://github.com/rpc-workbench/solana-rpc-workbench';
+
+const LEVELS: Readonly<Record<Severity, string>> = {
+  error: 'error',
+  warning: 'warning',
+  information: 'note',
+  hint: 'note',
+};
+
+const RULES = Object.entries<CodeShape>(CODES);
+
+/** The log as JSON; columns count UTF-16 units. `version` is that of this program. */
+export function sarifLog(checked: readonly CheckedFile[], version: string, checkout: Checkout): JsonObject {
+  const driver = {
+    name: 'solana-rpc',
+    version,
+    informationUri: PROJECT,
+    rules: RULES.map(([code, shape]) => rule(code, shape)),
+  };
+  return {
+    $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver },
+        columnKind: 'utf16CodeUnits',
+        results: checked.flatMap(({ document, problems }) => {
+          const location = artifactLocation(document.uri, checkout);
+          return problems.map((problem) => result(problem, location));
+        }),
+      },
+    ],
+  };
+}
+
+function rule(code: string, { severity, group, doc }: CodeShape): JsonObject {
+  const fix = Object.hasOwn(FIXES, code) ? FIXES[code as Code] : undefined;
+  const help = fix === undefined ? doc : `${doc}\n\nQuick fix: ${fix}.`;
+  const plain = (markdown: string): string => markdown.replaceAll('`', '');
+  return {
+    id: code,
+    shortDescription: { text: plain(/^.*?[.:](?= |$)/.exec(doc)?.[0] ?? doc) },
+    fullDescription: { text: plain(doc) },
+    help: { text: plain(help), markdown: help },
+    helpUri: `${PROJECT}/blob/main/docs/diagnostics.md#${code}`,
+    defaultConfiguration: { level: LEVELS[severity] },
+    properties: { tags: [group] },
+  };
+}
+
+function result({ placed, problem }: PlacedProblem, location: JsonObject): JsonObject {
+  const index = RULES.findIndex(([code]) => code === problem.code);
+  // What needs a command of the editor is no edit alone.
+  const fixes = mendsOf(placed, problem).filter(
+    ({ command, edits, elsewhere }) => command === undefined && (edits.length > 0 || elsewhere !== undefined),
+  );
+  return {
+    ruleId: problem.code,
+    ...(index < 0 ? {} : { ruleIndex: index }),
+    level: LEVELS[problem.severity],
+    message: { text: problem.message },
+    locations: [{ physicalLocation: { artifactLocation: location, region: region(rangeOf(placed, problem.span)) } }],
+    ...(fixes.length === 0 ? {} : { fixes: fixes.map((mend) => fixOf(placed, mend, location)) }),
+  };
+}
+
+function fixOf(placed: PlacedBlock, { title, edits, elsewhere }: Mend, location: JsonObject): JsonObject {
+  const replacements = edits.map(({ span, text }) => replacement(rangeOf(placed, span), text));
+  if (elsewhere !== undefined)
+    replacements.push(replacement({ start: elsewhere.at, end: elsewhere.at }, elsewhere.text));
+  return { description: { text: title }, artifactChanges: [{ artifactLocation: location, replacements }] };
+}
+
+const replacement = (range: Range, text: string): JsonObject => ({
+  deletedRegion: region(range),
+  insertedContent: { text },
+});
+
+/** One-based; the end column is the one behind the last. */
+const region = ({ start, end }: Range): JsonObject => ({
+  startLine: start.line + 1,
+  startColumn: start.character + 1,
+  endLine: end.line + 1,
+  endColumn: end.character + 1,
+});
+
+/** Relative to the checkout's root; a file outside keeps its whole address. */
+function artifactLocation(name: string, checkout: Checkout): JsonObject {
+  const below = repositoryPath(name, checkout);
+  if (below !== undefined) return { uri: below.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' };
+  return { uri: name === '-' ? 'stdin' : pathToFileURL(path.resolve(checkout.folder, name)).href };
+}
