@@ -4,7 +4,7 @@ import { analyse } from '../core/run/analyse';
 import { NoValue, resolverFor, type World } from '../core/run/evaluate';
 import { transportOf, writtenMethod } from '../core/run/report';
 import { settingsOf, type Located, type Sources } from '../core/run/source';
-import { referencesIn, spliceText } from '../core/run/splice';
+import { referencesIn, spliceText } from '../core/document/splice';
 import { abortable } from './wait';
 import type { PlacedBlock } from '../core/document/model';
 import type { ServiceError } from '../core/errors';

@@ -9,7 +9,7 @@ import { readEnvironment } from './environment';
 import { abortable } from './wait';
 import type { Analysis, Helper, HelperUse } from '../core/run/analyse';
 import type { World } from '../core/run/evaluate';
-import type { Home } from '../core/run/source';
+import type { Home } from '../core/document/evaluate';
 import type { ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json/json';
 import type { Built } from '../core/values/solana/message';

@@ -5,7 +5,7 @@ import { LargeAnswer } from '../core/run/largeAnswer';
 import { StoredResponse } from '../core/response/stored';
 import { expectedValue, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
-import { referencesIn } from '../core/run/splice';
+import { referencesIn } from '../core/document/splice';
 import { settingsOf } from '../core/run/source';
 import { harmless } from '../core/redact';
 import { nextStep } from '../core/rpcErrors';
@@ -13,7 +13,7 @@ import { isJsonArray, member, parseJson, printJson } from '../core/values/json/j
 import type { Answer } from '../core/run/answer';
 import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
-import type { Resolve } from '../core/run/splice';
+import type { Resolve } from '../core/document/splice';
 import type { Assertion } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json/json';

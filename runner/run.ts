@@ -4,7 +4,7 @@ import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
 import { createPlan, selectedIn } from '../core/run/plan';
 import { reportOf } from '../core/run/report';
-import { interpolated } from '../core/document/template';
+import { knownText, type Runtime } from '../core/document/evaluate';
 import { readVariableText } from '../core/document/value';
 import { forbiddenNames, readEnvironment } from './environment';
 import { readFileHelper } from './helpers';
@@ -20,7 +20,6 @@ import type { Plan, Selection, Step } from '../core/run/plan';
 import { located, Sources, type Located } from '../core/run/source';
 import type { SourceOptions } from '../core/run/source';
 import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
-import type { Runtime } from '../core/document/variables';
 import type { ServiceError } from '../core/errors';
 import type { JsonValue } from '../core/values/json/json';
 import type { Outcome } from './outcome';
@@ -219,10 +218,10 @@ async function forbiddenPlaces(at: Located, prompted: World['prompted'], { files
   const problems: PlanProblem[] = [];
   const known: Runtime = (dynamic) => (dynamic.kind === 'prompt' ? prompted.get(dynamic.prompt.name) : undefined);
   for (const { file, span } of at.block.redirects) {
-    const path = at.scope.expand(at.block, file.text, known);
-    if (path.kind !== 'known') continue;
+    const path = knownText(at, file.text, known);
+    if (path === undefined) continue;
     // As if it were to overwrite: a file that is there fails its request alone, and may be gone by then.
-    const allowed = await files.mayWrite(interpolated(path.value), at.scope.document.uri, true);
+    const allowed = await files.mayWrite(path, at.scope.document.uri, true);
     if (!allowed.ok) problems.push({ at, span, code: 'bad-redirect', message: allowed.error.message });
   }
   return problems;

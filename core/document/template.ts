@@ -24,7 +24,10 @@ export function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-const literal = (text: string): Piece => ({ kind: 'text', text: text.replaceAll('\\{{', '{{') });
+const literal = (text: string): Piece => ({ kind: 'text', text: plainLiteral(text) });
+
+/** Literal text outside JSON: `\{{` is `{{`. */
+export const plainLiteral = (text: string): string => text.replaceAll('\\{{', '{{');
 
 /** A value inside other text: a string as it is, anything else as JSON with its digits. */
-export const interpolated = (value: JsonValue): string => (typeof value === 'string' ? value : printJson(value));
+export const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : printJson(value));

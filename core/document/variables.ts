@@ -1,7 +1,7 @@
-// What `{{…}}` means at a place of a file: the one place that resolves a name. Order: --var, prompts, the block's
-// variables, the preamble's, imports, the endpoint profile, and last the whole response of a request. Holds no state but
-// caches; files come through a port; runs nothing.
-import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
+// What a name in `{{…}}` means at a place of a file. Order: --var, prompts, the block's variables, the preamble's,
+// imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
+// a port; `evaluate.ts` works out the values.
+import type { JsonValue } from '../values/json/json';
 import type { PackId } from '../methods/packs/ids';
 import type { Release } from '../methods/releases';
 import type {
@@ -16,7 +16,6 @@ import type {
   Variable,
 } from './model';
 import { mayHold } from './chunk';
-import { interpolated, piecesOf } from './template';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
 export interface ImportPort {
@@ -62,7 +61,7 @@ export type Evaluation =
   | { readonly kind: 'known'; readonly value: JsonValue; readonly origin: Origin }
   | { readonly kind: 'unknown'; readonly waitsFor: Dynamic }
   | { readonly kind: 'unresolved'; readonly reason: string }
-  | { readonly kind: 'cycle' };
+  | { readonly kind: 'cycle'; readonly variable: Variable };
 
 /** Where a value comes from; go to definition and hover need the place. */
 export type Origin =
@@ -76,21 +75,12 @@ export type Origin =
     }
   | { readonly kind: 'dynamic' };
 
-/** Answers what a run knows by now; undefined where it does not know yet. The editor knows nothing. */
-export type Runtime = (dynamic: Dynamic) => JsonValue | undefined;
-
 /** What a name stands for, one step deep. */
 export type Meaning =
   | { readonly kind: 'value'; readonly value: JsonValue; readonly origin: Origin }
   | { readonly kind: 'variable'; readonly origin: Extract<Origin, { kind: 'variable' }>; readonly scope: Scope }
   | { readonly kind: 'dynamic'; readonly dynamic: Dynamic }
   | { readonly kind: 'unresolved'; readonly reason: string };
-
-/** Chains longer than this, and values larger, are refused: a small file must not become a large one. */
-const MAX_CHAIN = 200;
-const MAX_UNITS = 1_000_000;
-
-type Visit = ReadonlySet<Variable>;
 
 /** After so many names it is cheaper to gather them all. */
 const MAX_LOOK_UPS = 8;
@@ -104,7 +94,8 @@ interface Names {
 export class Scope {
   readonly #imports: readonly Scope[];
   readonly #preamble: Block | undefined;
-  readonly #static = new Map<Variable, Evaluation>();
+  /** The values of variables that the files alone give; `evaluate` keeps them here. */
+  readonly values = new Map<Variable, Evaluation>();
   #reachable: readonly Scope[] | undefined;
   #named: Names | undefined;
   #lookUps = 0;
@@ -233,86 +224,6 @@ export class Scope {
     }
     return undefined;
   }
-
-  /** The value of a reference in `block`: what the file says, completed by what `runtime` knows. */
-  evaluate(block: Block | undefined, content: ReferenceContent, runtime?: Runtime): Evaluation {
-    return this.#evaluate(block, content, runtime, new Set());
-  }
-
-  /** A value with its references replaced: alone in a string they keep their type, elsewhere they become text. */
-  expand(block: Block | undefined, value: JsonValue, runtime?: Runtime): Evaluation {
-    return this.#expand(block, value, runtime, new Set(), { kind: 'dynamic' });
-  }
-
-  #evaluate(
-    block: Block | undefined,
-    content: ReferenceContent,
-    runtime: Runtime | undefined,
-    visited: Visit,
-  ): Evaluation {
-    const meaning = this.meaningOf(block, content);
-    switch (meaning.kind) {
-      case 'unresolved':
-        return meaning;
-      case 'value':
-        return { kind: 'known', value: meaning.value, origin: meaning.origin };
-      case 'dynamic': {
-        const value = runtime?.(meaning.dynamic);
-        if (value === undefined) return { kind: 'unknown', waitsFor: meaning.dynamic };
-        return { kind: 'known', value, origin: { kind: 'dynamic' } };
-      }
-      case 'variable': {
-        const { variable } = meaning.origin;
-        if (visited.has(variable)) return { kind: 'cycle' };
-        if (visited.size >= MAX_CHAIN) return { kind: 'unresolved', reason: 'The chain of variables is too long.' };
-        const cached = runtime === undefined ? meaning.scope.#static.get(variable) : undefined;
-        if (cached !== undefined) return cached;
-        const inside = new Set(visited).add(variable);
-        const result = meaning.scope.#expand(meaning.origin.block, variable.json, runtime, inside, meaning.origin);
-        if (runtime === undefined && result.kind !== 'cycle') meaning.scope.#static.set(variable, result);
-        return result;
-      }
-    }
-  }
-
-  #expand(
-    block: Block | undefined,
-    value: JsonValue,
-    runtime: Runtime | undefined,
-    visited: Visit,
-    origin: Origin,
-  ): Evaluation {
-    const budget = { left: MAX_UNITS };
-    let failure: Exclude<Evaluation, { kind: 'known' }> | undefined;
-    const walk = (node: JsonValue): JsonValue => {
-      if (failure !== undefined) return node;
-      if (typeof node === 'string') return this.#text(node, (content) => look(content));
-      if (isJsonArray(node)) return node.map(walk);
-      if (!isJsonObject(node)) return node;
-      // fromEntries defines members, so that "__proto__" is one.
-      return Object.fromEntries(Object.entries(node).map(([key, item]) => [key, walk(item)]));
-    };
-    const look = (content: ReferenceContent): JsonValue => {
-      const result = this.#evaluate(block, content, runtime, visited);
-      if (result.kind !== 'known') {
-        failure ??= result;
-        return '';
-      }
-      budget.left -= unitsOf(result.value, budget.left);
-      if (budget.left < 0) failure ??= { kind: 'unresolved', reason: 'The value is too large.' };
-      return result.value;
-    };
-    const expanded = walk(value);
-    return failure ?? { kind: 'known', value: expanded, origin };
-  }
-
-  #text(text: string, look: (content: ReferenceContent) => JsonValue): JsonValue {
-    if (!text.includes('{{')) return text;
-    const pieces = piecesOf(text);
-    const [only] = pieces;
-    if (pieces.length === 1 && only?.kind === 'reference') return look(only.content);
-    return pieces.map((piece) => (piece.kind === 'text' ? piece.text : interpolated(look(piece.content)))).join('');
-  }
 }
 
 const chunkNames = new WeakMap<Chunk, ReadonlyMap<string, readonly PlacedBlock[]>>();
@@ -373,16 +284,4 @@ function variablesOf(block: Block): ReadonlyMap<string, Variable> {
   const map = new Map(block.variables.map((variable) => [variable.name.text, variable]));
   variableMaps.set(block, map);
   return map;
-}
-
-/** A measure of a value's size that stops at `limit`. */
-function unitsOf(value: JsonValue, limit: number): number {
-  if (typeof value === 'string') return value.length + 1;
-  const items = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
-  let units = 1;
-  for (const item of items) {
-    units += unitsOf(item, limit - units);
-    if (units > limit) return units;
-  }
-  return units;
 }

@@ -1,4 +1,5 @@
 // A body's value with its variables filled in as far as the file says; the rest stays as `{{…}}` and is not checked.
+import { evaluate, expand, type Home } from '../document/evaluate';
 import type { Block, Body, Reference, Span } from '../document/model';
 import { TRANSACTION_HELPERS } from '../document/reference';
 import type { Scope } from '../document/variables';
@@ -36,7 +37,7 @@ export function fillBody(
   const value = body.value() ?? null;
   if (!block.references.some((reference) => reference.place === 'body')) return { filled: asItStands(value), key: '' };
   const references = block.references.filter((reference) => reference.place === 'body');
-  const texts = new TextFiller(scope, block);
+  const texts = new TextFiller({ scope, block });
   const filled: FilledBody = {
     value: fill(value, texts),
     isUnknown: (part) => typeof part === 'string' && texts.unknown.has(part),
@@ -66,13 +67,10 @@ class TextFiller {
   readonly wallet = new Set<string>();
   readonly #parts: string[] = [];
 
-  constructor(
-    private readonly scope: Scope,
-    private readonly block: Block,
-  ) {}
+  constructor(private readonly home: Home) {}
 
   fill(text: string): JsonValue {
-    const result = this.scope.expand(this.block, text);
+    const result = expand(this.home, text);
     if (result.kind === 'known') {
       this.#parts.push(printJson(result.value));
       return result.value;
@@ -86,7 +84,7 @@ class TextFiller {
   }
 
   isWallet(content: Reference['content']): boolean {
-    const result = this.scope.evaluate(this.block, content);
+    const result = evaluate(this.home, content);
     return (
       result.kind === 'unknown' && result.waitsFor.kind === 'helper' && TRANSACTION_HELPERS.has(result.waitsFor.name)
     );

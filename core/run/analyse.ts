@@ -1,8 +1,9 @@
 // What one block needs: the requests it names, directly or through variables, the helpers it calls, and the references
 // that lead nowhere.
 import { located, meaningAt } from './source';
-import { referencesIn } from './splice';
-import type { Home, Located, Sources } from './source';
+import type { Home } from '../document/evaluate';
+import { referencesIn } from '../document/splice';
+import type { Located, Sources } from './source';
 import type { PathStep, PlacedBlock, Reference, ReferenceContent, Span, Variable } from '../document/model';
 import type { Meaning } from '../document/variables';
 

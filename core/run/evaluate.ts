@@ -2,13 +2,14 @@
 // outside was fetched before, so that filling in is one synchronous step.
 import { bodyPath, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
-import { spliceJson, textOf, variableValue } from './splice';
+import { Evaluator, type Bound, type Home } from '../document/evaluate';
+import { spliceJson, type Resolve } from '../document/splice';
+import { textOf } from '../document/template';
 import { parseJson } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Helper } from './analyse';
-import type { Home, Sources } from './source';
-import type { Resolve } from './splice';
-import type { AssertionValue, PlacedBlock, Reference, ReferenceContent, Variable } from '../document/model';
+import type { Sources } from './source';
+import type { AssertionValue, PlacedBlock, Reference, ReferenceContent } from '../document/model';
 import type { Dynamic } from '../document/variables';
 import type { JsonValue } from '../values/json/json';
 
@@ -30,48 +31,29 @@ export interface World {
   helper(helper: Helper, home: Home): JsonValue;
 }
 
-/** Most UTF-16 units that the references of one block may bring in: a small file must not become a large request. */
-const MAX_INSERTED = 64 * 1024 * 1024;
+/** What the references of one block may bring in. */
+const BOUND: Bound = {
+  units: 64 * 1024 * 1024,
+  per: 'evaluator',
+  reason: 'The values to be filled in are too large.',
+};
 
-/** Resolves references as they stand in one block. Throws NoValue. A variable is worked out once per block. */
+/** Resolves the references of one block. Throws NoValue. */
 export function resolverFor(at: Home, world: World): Resolve {
-  const values = new Map<Variable, JsonValue>();
-  const open = new Set<Variable>();
-
-  let left = MAX_INSERTED;
-
-  const resolveIn =
-    (home: Home): Resolve =>
-    (reference) => {
-      const value = valueOf(reference, home);
-      left -= textOf(value).length;
-      if (left < 0) throw new NoValue('The values to be filled in are too large.');
-      return value;
-    };
-
-  const valueOf = ({ content }: Reference, home: Home): JsonValue => {
-    const meaning = meaningAt(home, content);
-    switch (meaning.kind) {
+  const evaluator = new Evaluator(BOUND, (dynamic, home) => dynamicValue(dynamic, home, world));
+  return ({ content }) => {
+    const found = evaluator.insert(at, content);
+    switch (found.kind) {
+      case 'known':
+        return found.value;
       case 'unresolved':
-        throw new NoValue(meaning.reason);
-      case 'value':
-        return meaning.value;
-      case 'dynamic':
-        return dynamicValue(meaning.dynamic, home, world);
-      case 'variable': {
-        const { variable, block } = meaning.origin;
-        const known = values.get(variable);
-        if (known !== undefined) return known;
-        if (open.has(variable)) throw new NoValue(`The variable ${variable.name.text} needs itself.`);
-        open.add(variable);
-        const resolve = resolveIn({ scope: meaning.scope, block });
-        const value = variableValue(variable, block.references, resolve, parseJson);
-        values.set(variable, value);
-        return value;
-      }
+        throw new NoValue(found.reason);
+      case 'cycle':
+        throw new NoValue(`The variable ${found.variable.name.text} needs itself.`);
+      case 'unknown':
+        throw new NoValue('The value is not known.');
     }
   };
-  return resolveIn(at);
 }
 
 function dynamicValue(dynamic: Dynamic, home: Home, world: World): JsonValue {
@@ -122,6 +104,5 @@ export function expectedValue(
 export function argumentText(text: string, home: Home, world: World): string {
   const content: ReferenceContent = { kind: 'variable', name: text };
   if (meaningAt(home, content).kind === 'unresolved') return text;
-  const span = { start: 0, end: 0 };
-  return textOf(resolverFor(home, world)({ span, place: 'body', content, alone: true, bare: false }));
+  return textOf(resolverFor(home, world)({ content }));
 }

@@ -3,11 +3,11 @@ import { fillEnvelope } from './envelope';
 import type { Envelope } from './envelope';
 import { opensStream, transportOf } from './report';
 import { settingsOf } from './source';
-import { referencesIn, spliceJson, spliceText } from './splice';
+import type { Home } from '../document/evaluate';
+import { referencesIn, spliceJson, spliceText } from '../document/splice';
 import { JsonSyntaxError } from '../values/json/json';
 import { NoValue } from './evaluate';
-import type { Home } from './source';
-import type { Resolve } from './splice';
+import type { Resolve } from '../document/splice';
 import type { PreparedRequest } from './model';
 import type { Token } from '../document/model';
 

@@ -1,7 +1,8 @@
-// The files of a run and the names they share. Names themselves are looked up by core/document's Scope; here stands which
+// The files of a run and the names they share. core/document looks names up; this says which
 // scope belongs to a block, since the profile's variables depend on the block's endpoint.
 import { Scope } from '../document/variables';
-import type { Block, PlacedBlock, RequestDocument } from '../document/model';
+import type { Home } from '../document/evaluate';
+import type { PlacedBlock, RequestDocument } from '../document/model';
 import type { ImportPort, Meaning, NamedRequest } from '../document/variables';
 import type { ReferenceContent } from '../document/model';
 import type { JsonValue } from '../values/json/json';
@@ -14,12 +15,6 @@ export interface SourceOptions {
   readonly profileVariables: (endpoint: string | undefined) => ReadonlyMap<string, JsonValue>;
   /** Other files, already read. */
   readonly imports: ImportPort;
-}
-
-/** Where names are looked up: a block, or a file's shared part, of one file. */
-export interface Home {
-  readonly scope: Scope;
-  readonly block: Block;
 }
 
 /** A block of a file, as a step of a run. */

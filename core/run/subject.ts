@@ -2,8 +2,9 @@
 // is the same, and the endpoint with it, the answer is used again. Looks at nothing outside the files.
 import { isAfterwards } from '../document/dependencies';
 import { printJson } from '../values/json/json';
-import { meaningAt, settingsOf, type Home, type Located, type Sources } from './source';
-import { referencesIn } from './splice';
+import { meaningAt, settingsOf, type Located, type Sources } from './source';
+import type { Home } from '../document/evaluate';
+import { referencesIn } from '../document/splice';
 import type { HelperUse } from './analyse';
 import type { Reference, Variable } from '../document/model';
 

@@ -1,5 +1,6 @@
 // How the editor's runs use earlier answers: what a run may send without being asked, and what the lenses say is used.
 import { createHash, randomUUID } from 'node:crypto';
+import { knownText } from '../../core/document/evaluate';
 import { analyse } from '../../core/run/analyse';
 import { settingsOf, Sources, type Located } from '../../core/run/source';
 import type { Readable } from '../../runner/environment';
@@ -221,11 +222,9 @@ export class Reuse {
 }
 
 /** The URL on the request line, where it is known before a run. */
-function ownUrl({ scope, block }: Located): string | undefined {
-  const url = block.requestLine?.url?.text;
-  if (url?.includes('{{') !== true) return url;
-  const found = scope.expand(block, url);
-  return found.kind === 'known' && typeof found.value === 'string' ? found.value : undefined;
+function ownUrl(at: Located): string | undefined {
+  const url = at.block.requestLine?.url?.text;
+  return url === undefined ? undefined : knownText(at, url);
 }
 
 const titleOf = ({ block }: Located): string => block.settings.name?.text ?? (block.title.text || 'a request');

@@ -1,7 +1,7 @@
 // Everything that is checked in one block: what its grammar found, its body against the methods, names, keys, redirects.
 import type { Block, Problem, Variable } from '../../document/model';
 import { unsafeSavePlace } from '../../document/savePlace';
-import { interpolated } from '../../document/template';
+import { knownText } from '../../document/evaluate';
 import type { Scope } from '../../document/variables';
 import { customMethods } from '../../methods/custom';
 import { nearestNames } from '../../methods/describe';
@@ -99,9 +99,8 @@ function checkUntil(block: Block, filled: FilledBody | undefined): Problem[] {
 /** Places a response is never saved to. A name that only a run completes is checked there, before anything is sent. */
 function redirectProblems(scope: Scope, block: Block, files: FilesPort | undefined): Problem[] {
   return block.redirects.flatMap(({ file, span }) => {
-    const path = scope.expand(block, file.text);
-    if (path.kind !== 'known') return [];
-    const name = interpolated(path.value);
+    const name = knownText({ scope, block }, file.text);
+    if (name === undefined) return [];
     // An absolute path leads through folders outside the workspace, whose names do not matter.
     const reason =
       (isAbsolute(name) ? undefined : unsafeSavePlace(name)) ?? files?.whyNotSaved?.(name, scope.document.uri);

@@ -6,7 +6,7 @@ import type { Span } from '../../document/model';
 import { HELPERS } from '../../document/reference';
 import { KEYWORDS } from '../../document/requestLine';
 import type { Scope } from '../../document/variables';
-import { interpolated } from '../../document/template';
+import { textOf } from '../../document/template';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
 import { packsAsked } from '../packs';
@@ -128,8 +128,7 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
     for (const { name, value } of place.variables)
       add(name.text, { kind: CompletionItemKind.Variable, detail: value.text });
   for (const map of [scope.surroundings.vars, scope.surroundings.profile])
-    for (const [name, value] of map ?? [])
-      add(name, { kind: CompletionItemKind.Variable, detail: interpolated(value) });
+    for (const [name, value] of map ?? []) add(name, { kind: CompletionItemKind.Variable, detail: textOf(value) });
   for (const source of [scope, ...scope.imported()])
     for (const [name, request] of source.requests)
       // Without a path the name is a variable's where there is one.

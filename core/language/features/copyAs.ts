@@ -4,6 +4,7 @@ import type { CopyForm, CopyKey, CopyRequest, Written } from '../../copy/request
 import { writeKit } from '../../copy/kit';
 import { writeCurl, writeGrpcurl, writeWebsocat, writeWscat } from '../../copy/shell';
 import { writeWeb3 } from '../../copy/web3';
+import { knownText } from '../../document/evaluate';
 import type { Block, PlacedBlock, Transport } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { sameOrigin } from '../../origin';
@@ -63,7 +64,8 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
 
   const value = body === undefined ? {} : fillBody(scope, block, body).filled.value;
   const transport = transportOf(block, value);
-  const own = requestLine?.url === undefined ? undefined : expanded(scope, block, requestLine.url.text);
+  const expanded = (raw: string): string => knownText({ scope, block }, raw) ?? raw;
+  const own = requestLine?.url === undefined ? undefined : expanded(requestLine.url.text);
   const usual = profile?.[urlMember(SLOTS[transport], profile)];
   const url = own ?? usual;
   if (url === undefined) return none('There is no endpoint that this request goes to.');
@@ -76,7 +78,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
     url,
     ...(profile?.rpcUrl !== undefined && { httpUrl: profile.rpcUrl }),
     headers: block.headers
-      .map(({ name, value: given }) => [name.text, expanded(scope, block, given.text)] as const)
+      .map(({ name, value: given }) => [name.text, expanded(given.text)] as const)
       .filter(([, given]) => !given.includes('{{')),
     body: sent,
     calls:
@@ -96,11 +98,6 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   };
   const offers = FORMS[transport].map((form): CopyOffer => ({ form, written: WRITERS[form](request) }));
   return { kind: 'offers', offers, open: [...new Set(`${url}\n${sent}`.match(/\{\{[^{}]*\}\}/g) ?? [])] };
-}
-
-function expanded(scope: Scope, block: Block, raw: string): string {
-  const found = raw.includes('{{') ? scope.expand(block, raw) : undefined;
-  return found?.kind === 'known' && typeof found.value === 'string' ? found.value : raw;
 }
 
 function grpcPath(block: Block): string {

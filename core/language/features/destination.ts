@@ -4,6 +4,7 @@ import type { KeyType } from '../../errors';
 import { originOf } from '../../origin';
 import type { EndpointProfile, Interface, KeyQuery } from '../../profile';
 import { urlMember } from '../../providers/forms';
+import { knownText } from '../../document/evaluate';
 import type { PlacedBlock, Transport } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { transportOf } from '../call';
@@ -31,8 +32,7 @@ export function destinationOf(
   const url = urlMember(asked, profile);
   const face = url === 'rpcUrl' ? 'rpc' : asked;
   const own = block.requestLine?.url?.text;
-  const found = own?.includes('{{') === true ? scope.expand(block, own) : undefined;
-  const text = found?.kind === 'known' && typeof found.value === 'string' ? found.value : (own ?? profile?.[url]);
+  const text = own === undefined ? profile?.[url] : (knownText({ scope, block }, own) ?? own);
   const origin = originOf(text ?? '');
   if (origin === undefined) return undefined;
   // A host that is not the endpoint's has its keys under its own name.

@@ -1,5 +1,6 @@
 // Hover: what stands under the cursor, in words. Reads the same tables as completion.
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
+import { evaluate } from '../../document/evaluate';
 import { directiveShape } from '../../document/directives';
 import { touches } from '../../document/lines';
 import type { Reference, Span } from '../../document/model';
@@ -50,7 +51,7 @@ function referenceHover(cursor: Cursor, scope: () => Scope, answers: AnswersPort
 }
 
 function referenceText({ block }: Cursor, scope: Scope, { content }: Reference, answers: AnswersPort): string {
-  const result = scope.evaluate(block, content);
+  const result = evaluate({ scope, block }, content);
   switch (result.kind) {
     case 'known':
       return `${originText[result.origin.kind]}\n\n${fenced(result.value)}${addressText(result.value)}`;

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findCircles } from '../../../core/document/cycles';
 import { parseDocument } from '../../../core/document/document';
+import { evaluate as evaluateAt, Evaluator, expand } from '../../../core/document/evaluate';
 import type { Block, RequestDocument } from '../../../core/document/model';
 import { readReference } from '../../../core/document/reference';
 import { Scope, type Evaluation, type ImportPort, type Surroundings } from '../../../core/document/variables';
@@ -43,7 +44,7 @@ function valueOf(result: Evaluation): unknown {
 }
 
 const evaluate = ({ scope, block }: Home, title: string, reference: string): Evaluation =>
-  scope.evaluate(block(title), readReference(reference, 0));
+  evaluateAt({ scope, block: block(title) }, readReference(reference, 0));
 
 test('--var comes before everything, then the block, the preamble, imports, the profile', () => {
   const text = '# @import shared\n@a = preamble\n@b = preamble\n### x\n@a = block\n{}';
@@ -110,6 +111,12 @@ test('alone a reference keeps its value, elsewhere it becomes text with its digi
   assert.deepEqual(value, { n: new JsonNumber('18446744073709551615'), t: 'a18446744073709551615b', l: ['{{n}}'] });
 });
 
+test('a variable has the value that a run sends: bare references and names of members are filled in', () => {
+  const at = home('@k = key\n@n = 18446744073709551615\n@o = { "{{k}}": {{n}}, "\\u007b{n}}": 1 }\n### x\n{}');
+  const expected = { key: new JsonNumber('18446744073709551615'), '{{n}}': 1 };
+  assert.deepEqual(valueOf(evaluate(at, 'x', 'o')), expected);
+});
+
 test('a chain of variables is followed to its end', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `@v${index + 1} = {{v${index}}}`);
   const at = home(`@v0 = [1]\n${lines.join('\n')}\n### x\n{}`);
@@ -122,6 +129,18 @@ test('a chain that doubles at each step is refused, not built', () => {
   assert.equal(evaluate(at, 'x', 'v60').kind, 'unresolved');
 });
 
+test('each caller has its own bound: shared by all that is worked out, or for each value', () => {
+  const at = home('@a = xxxxxxxx\n@b = -{{a}}\n### x\n{}');
+  const place = { scope: at.scope, block: at.block('x') };
+  const bound = { units: 20, reason: 'Too much.' };
+  const kinds = (per: 'value' | 'evaluator', count: number): string[] => {
+    const evaluator = new Evaluator({ ...bound, per }, undefined);
+    return Array.from({ length: count }, () => evaluator.expand(place, '{{b}}').kind);
+  };
+  assert.deepEqual(kinds('value', 3), ['known', 'known', 'known']);
+  assert.deepEqual(kinds('evaluator', 2), ['known', 'unresolved']);
+});
+
 test('a circle of variables is a cycle', () => {
   const at = home('@a = {{b}}\n@b = x{{a}}\n### x\n{}');
   assert.equal(evaluate(at, 'x', 'a').kind, 'cycle');
@@ -129,9 +148,10 @@ test('a circle of variables is a cycle', () => {
 
 test('what a run knows completes the value', () => {
   const at = home('@slot = {{first.result}}\n### first\n# @name first\n{}\n### x\n{}');
-  const reference = readReference('slot', 0);
-  assert.equal(at.scope.evaluate(at.block('x'), reference).kind, 'unknown');
-  const known = at.scope.evaluate(at.block('x'), reference, (dynamic) => (dynamic.kind === 'response' ? 7 : undefined));
+  assert.equal(evaluate(at, 'x', 'slot').kind, 'unknown');
+  const known = expand({ scope: at.scope, block: at.block('x') }, '{{slot}}', (dynamic) =>
+    dynamic.kind === 'response' ? 7 : undefined,
+  );
   assert.equal(printJson(known.kind === 'known' ? known.value : null), '7');
 });
 
@@ -142,7 +162,7 @@ test('files that import each other see each other once', () => {
   const other = parseDocument('file:///project/other.jsonrpc', 0, '# @import home\n@o = {{h}}\n### x');
   const circle: Home = home('# @import other\n@h = 1\n### x\n{}');
   const scope = new Scope(circle.document, { imports });
-  assert.equal(valueOf(scope.evaluate(circle.block('x'), readReference('o', 0))), 1);
+  assert.equal(valueOf(evaluateAt({ scope, block: circle.block('x') }, readReference('o', 0))), 1);
 });
 
 test('the last of two variables of one name counts', () => {

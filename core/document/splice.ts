@@ -1,11 +1,11 @@
 // Puts values into the SOURCE text of a body. Nothing is parsed and printed again, so every number token leaves as it
 // was written (I11); white space between tokens stays behind.
-import { printJson } from '../values/json/json';
-import type { Reference, Variable } from '../document/model';
-import type { JsonValue } from '../values/json/json';
+import { parseJson, printJson, type JsonValue } from '../values/json/json';
+import type { Reference, Span, Variable } from './model';
+import { plainLiteral, textOf } from './template';
 
 /** Gives the value of a reference. May throw: a splice is all or nothing. */
-export type Resolve = (reference: Reference) => JsonValue;
+export type Resolve = (reference: Pick<Reference, 'content'>) => JsonValue;
 
 /** A piece of a block's text and the references in it. */
 export interface Template {
@@ -30,39 +30,36 @@ export function referencesIn(references: readonly Reference[], start: number, en
   return references.slice(low, last);
 }
 
-/** How a value stands inside a text: a string as it is, anything else as JSON. */
-export function textOf(value: JsonValue): string {
-  return typeof value === 'string' ? value : printJson(value);
-}
-
 /** Fills in plain text: a URL, a header, a file name. `\{{` is a literal `{{`. */
 export function spliceText(template: Template, resolve: Resolve): string {
-  return pieces(template, template.text, 0, resolve, plainLiteral, textOf);
+  return spliceRange(template, { start: 0, end: template.text.length }, resolve, PLAIN);
 }
 
-const plainLiteral = (text: string): string => text.replaceAll('\\{{', '{{');
-/** Inside a JSON string the backslash itself is escaped. */
-const jsonLiteral = (text: string): string => text.replaceAll('\\\\{{', '{{');
-const insideString = (value: JsonValue): string => JSON.stringify(textOf(value)).slice(1, -1);
+/** How literal text and values are written in a place. */
+interface Form {
+  readonly literal: (text: string) => string;
+  readonly inserted: (value: JsonValue) => string;
+}
 
-function pieces(
-  template: Template,
-  text: string,
-  from: number,
-  resolve: Resolve,
-  literal: (text: string) => string,
-  inserted: (value: JsonValue) => string,
-): string {
+const PLAIN: Form = { literal: plainLiteral, inserted: textOf };
+/** Inside a JSON string the backslash itself is escaped. */
+const QUOTED: Form = {
+  literal: (text) => text.replaceAll('\\\\{{', '{{'),
+  inserted: (value) => JSON.stringify(textOf(value)).slice(1, -1),
+};
+
+/** `range` counts from the start of the template's text. */
+function spliceRange({ text, offset, references }: Template, range: Span, resolve: Resolve, form: Form): string {
   let out = '';
-  let at = 0;
-  for (const reference of template.references) {
-    const start = reference.span.start - template.offset - from;
-    const end = reference.span.end - template.offset - from;
-    if (start < at || end > text.length) continue;
-    out += literal(text.slice(at, start)) + inserted(resolve(reference));
+  let at = range.start;
+  for (const reference of references) {
+    const start = reference.span.start - offset;
+    const end = reference.span.end - offset;
+    if (start < at || end > range.end) continue;
+    out += form.literal(text.slice(at, start)) + form.inserted(resolve(reference));
     at = end;
   }
-  return out + literal(text.slice(at));
+  return out + form.literal(text.slice(at, range.end));
 }
 
 /**
@@ -100,7 +97,7 @@ function spliceString(template: Template, start: number, end: number, resolve: R
     const isAlone = only.span.start === offset + start + 1 && only.span.end === offset + end - 1;
     if (isAlone && !isKey(text, end)) return printJson(resolve(only));
   }
-  return pieces({ ...template, references }, text.slice(start, end), start, resolve, jsonLiteral, insideString);
+  return spliceRange({ ...template, references }, { start, end }, resolve, QUOTED);
 }
 
 const isSpace = (char: string): boolean => char === ' ' || char === '\n' || char === '\r' || char === '\t';
@@ -123,9 +120,9 @@ function stringEnd(text: string, start: number): number {
 
 /**
  * The value of a variable's or an assertion's text: JSON where the text is JSON, the value itself where it is one
- * `{{x}}` and nothing else, otherwise text. `parse` reads JSON with exact digits and throws on anything else.
+ * `{{x}}` and nothing else, otherwise text.
  */
-export function spliceValue(template: Template, resolve: Resolve, parse: (json: string) => JsonValue): JsonValue {
+function spliceValue(template: Template, resolve: Resolve): JsonValue {
   const references = referencesIn(template.references, template.offset, template.offset + template.text.length);
   const [only] = references;
   const trimmed = template.text.trim();
@@ -133,7 +130,7 @@ export function spliceValue(template: Template, resolve: Resolve, parse: (json: 
   if (/^["[{]/.test(trimmed)) {
     const json = spliceJson({ ...template, references }, resolve);
     try {
-      return parse(json);
+      return parseJson(json);
     } catch {
       // Not JSON after all: text, as the grammar says.
     }
@@ -142,14 +139,9 @@ export function spliceValue(template: Template, resolve: Resolve, parse: (json: 
 }
 
 /** A variable's value; without references the parser has read it already. */
-export function variableValue(
-  variable: Variable,
-  references: readonly Reference[],
-  resolve: Resolve,
-  parse: (json: string) => JsonValue,
-): JsonValue {
+export function variableValue(variable: Variable, references: readonly Reference[], resolve: Resolve): JsonValue {
   const { text, span } = variable.value;
   const inside = referencesIn(references, span.start, span.end);
   if (inside.length === 0 && !text.includes('\\{{')) return variable.json;
-  return spliceValue({ text, offset: span.start, references: inside }, resolve, parse);
+  return spliceValue({ text, offset: span.start, references: inside }, resolve);
 }
