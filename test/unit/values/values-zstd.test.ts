@@ -123,6 +123,14 @@ test('damaged frames give bytes or nothing, and never throw', () => {
   assert.ok(refused > 1_000, `${refused} refused`);
 });
 
+test('a frame of a few bytes that asks for thousands of millions of them is refused at once', () => {
+  // 98,047 sequences without a bit for any of them, each a copy of 65,539 bytes.
+  const block = [8, 65, 255, 255, 255, 0x54, 0, 0, 52, 1];
+  const header = (block.length << 3) | (2 << 1) | 1;
+  const frame = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 200, header & 255, header >> 8, 0, ...block);
+  assert.equal(unzstd(frame, MOST), undefined);
+});
+
 test('an account packed with zstd is decoded like any other', () => {
   const account = {
     data: ['KLUv/QRoxQAAgAEAAACqQFSJAAAAAAAGAQACAADpG6AFR9Lp2A==', 'base64+zstd'],
