@@ -1,4 +1,5 @@
 // The command `solana-rpc`: reads the first word and loads that command alone, so that --help costs next to nothing.
+import '../process/compileCache';
 import { EXIT, UsageError } from './exit';
 import { productVersion } from './version';
 

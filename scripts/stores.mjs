@@ -5,15 +5,15 @@
 import { build } from 'esbuild';
 import path from 'node:path';
 
-/** Rooms whose modules may stand in a store; the shells' own stay in their bundles. */
-const ROOMS = /^(core|runner|proto|process)\//;
+/** Rooms whose modules may stand in a store, but what must run before one is read; the shells' own stay in their bundles. */
+const ROOMS = /^(core|runner|proto|process)\/(?!compileCache\.ts$)/;
 /** Packages whose modules may stand in a store too, as they are imported. */
 const PACKAGES = /^(?:jsonc-parser|vscode-(?:jsonrpc|languageserver-(?:protocol|types)))(?:\/node)?$/;
 const IN_PACKAGES = /^node_modules\/jsonc-parser\/.*\/main\.js$/;
 /** What the language server's process and the extension's library for it both speak. */
 const PROTOCOL = /^node_modules\/vscode-(?:jsonrpc|languageserver-(?:protocol|types))\//;
 /** Rooms of which the server may hold modules that only run something. */
-const SERVERS = /^(core|runner|proto|process|net|server)\//;
+const SERVERS = /^(core|runner|proto|process|net|server)\/(?!compileCache\.ts$)/;
 
 /** @typedef {{ readonly [store in 'shared' | 'later' | 'lsp']: readonly string[] }} Stores paths from the root */
 

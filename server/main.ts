@@ -1,5 +1,6 @@
 // The language server's entry: puts its parts on one connection. LSP on stdio, keys on the IPC channel. Our client forks
 // this file; `solana-rpc lsp` loads it and calls `serve`. Never writes to stdout but through the connection.
+import '../process/compileCache';
 import { hasChannel } from './parent';
 import { randomUUID } from 'node:crypto';
 import {

@@ -1,7 +1,9 @@
-// The terminal command is a program of its own: a shell starts it by its path.
+// The terminal command is a program of its own: a shell starts it by its path. What Node compiled of it is kept.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import module from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 
@@ -14,3 +16,13 @@ test('dist/cli.js begins with the line that names its interpreter, may be execut
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
   assert.equal(execFileSync(PROGRAM, ['--version'], { encoding: 'utf8' }), `${version}\n`);
 });
+
+if (process.platform === 'linux')
+  test("what was compiled lies in the user's own cache folder, where Node can keep it, and nowhere else", (t) => {
+    const home = mkdtempSync(path.join(os.tmpdir(), 'solana-rpc-home-'));
+    t.after(() => rmSync(home, { recursive: true }));
+    const env = { PATH: process.env['PATH'], HOME: home, TMPDIR: path.join(home, 'tmp') };
+    execFileSync(PROGRAM, ['--help'], { env });
+    assert.equal(existsSync(path.join(home, '.cache', 'solana-rpc', 'compiled')), 'enableCompileCache' in module);
+    assert.equal(existsSync(env.TMPDIR), false);
+  });
