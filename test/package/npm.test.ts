@@ -1,72 +1,38 @@
 // The npm package, installed from its tarball alone into an empty folder: what it holds, and that every part of the
 // command works there.
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ExecFileException } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { BUNDLES, npmManifest, packNpm } from '../../scripts/npmPackage.mjs';
-import { ENGINES } from '../../scripts/vsix.mjs';
+import { BUNDLES, npmManifest } from '../../scripts/npmPackage.mjs';
+import { ENGINE, NPM, packAll, runProgram, type Ended, type Packed } from '../support/process/npmPackage';
 
 const root = path.join(__dirname, '..', '..');
 const MB = 1_000_000;
-const ENGINE = ENGINES.get(`${process.platform}-${process.arch}`);
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a program to its end, without any variable that could name a key or an endpoint. */
-function run(folder: string, program: string, args: readonly string[], input = ''): Promise<Ended> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('SOLANA_')));
-  return new Promise((resolve) => {
-    const child = execFile(program, args, { cwd: folder, env }, (error: ExecFileException | null, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }),
-    );
-    child.stdin?.end(input);
-  });
-}
-
 describe('the npm package', () => {
   let folder = '';
-  let packed: Awaited<ReturnType<typeof packNpm>>;
+  let packed: Packed['own'];
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'workbench-npm-'));
-    packed = await packNpm(folder);
+    const all = await packAll(folder);
+    packed = all.own;
     const user = path.join(folder, 'user');
     await mkdir(user);
     await writeFile(path.join(user, 'package.json'), '{ "private": true }\n');
     // The registry is not asked: the binary comes from the packages of this checkout.
-    const engine = ENGINE === undefined ? [] : [await tarballOf(ENGINE)];
-    const installed = await run(user, npm, [
+    const installed = await runProgram(user, NPM, [
       ...['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save'],
-      packed.file,
-      ...engine,
+      ...all.tarballs,
     ]);
     assert.equal(installed.code, 0, installed.stderr);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  async function tarballOf(name: string): Promise<string> {
-    const target = path.join(folder, 'engine');
-    await mkdir(target);
-    const { code, stderr } = await run(path.join(root, 'node_modules', name), npm, [
-      'pack',
-      '--pack-destination',
-      target,
-    ]);
-    assert.equal(code, 0, stderr);
-    const [file = ''] = await readdir(target);
-    return path.join(target, file);
-  }
-
   const solana = (args: readonly string[], input = ''): Promise<Ended> =>
-    run(path.join(folder, 'user'), path.join('node_modules', '.bin', 'solana-rpc'), args, input);
+    runProgram(path.join(folder, 'user'), path.join('node_modules', '.bin', 'solana-rpc'), args, { input });
 
   test('holds the bundles, LiteSVM’s loader, two licences and a page, and nothing else', () => {
     assert.deepEqual(
@@ -102,7 +68,7 @@ describe('the npm package', () => {
     const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
     const user = path.join(folder, 'user');
     for (const name of ['solana-rpc', 'solana-rpc-workbench']) {
-      const { code, stdout } = await run(user, npm, ['exec', '--offline', '--', name, '--version']);
+      const { code, stdout } = await runProgram(user, NPM, ['exec', '--offline', '--', name, '--version']);
       assert.deepEqual([code, stdout], [0, `${version}\n`], name);
     }
   });

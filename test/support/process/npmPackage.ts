@@ -1,0 +1,66 @@
+// The npm package as people get it: packed from this checkout, and installed without asking a registry.
+import assert from 'node:assert/strict';
+import { execFile, type ExecFileException } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { packNpm } from '../../../scripts/npmPackage.mjs';
+import { ENGINES } from '../../../scripts/vsix.mjs';
+
+const root = path.join(__dirname, '..', '..', '..');
+
+/** LiteSVM's package for this machine; undefined where there is none. */
+export const ENGINE = ENGINES.get(`${process.platform}-${process.arch}`);
+export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramOptions {
+  readonly input?: string;
+  /** Beside the environment of the tests, which loses every variable that could name a key or an endpoint. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end. */
+export function runProgram(
+  folder: string,
+  program: string,
+  args: readonly string[],
+  { input = '', env = {} }: ProgramOptions = {},
+): Promise<Ended> {
+  const own = Object.entries(process.env).filter(([name]) => !/^(SOLANA_|GITHUB_|CI$)/.test(name));
+  return new Promise((resolve) => {
+    const child = execFile(
+      program,
+      args,
+      { cwd: folder, env: { ...Object.fromEntries(own), ...env } },
+      (error: ExecFileException | null, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, stdout, stderr }),
+    );
+    // A program may end without having read anything.
+    child.stdin?.on('error', () => undefined).end(input);
+  });
+}
+
+export interface Packed {
+  /** What is inside, and how large it is. */
+  readonly own: Awaited<ReturnType<typeof packNpm>>;
+  /** The tarballs that an installation needs: the package's own, and the engine's from this checkout. */
+  readonly tarballs: readonly string[];
+}
+
+/** Packs into a folder. */
+export async function packAll(folder: string): Promise<Packed> {
+  const own = await packNpm(folder);
+  if (ENGINE === undefined) return { own, tarballs: [own.file] };
+  const target = path.join(folder, 'engine');
+  await mkdir(target);
+  const source = path.join(root, 'node_modules', ENGINE);
+  const { code, stderr } = await runProgram(source, NPM, ['pack', '--pack-destination', target]);
+  assert.equal(code, 0, stderr);
+  const [file = ''] = await readdir(target);
+  return { own, tarballs: [own.file, path.join(target, file)] };
+}
