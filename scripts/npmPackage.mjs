@@ -21,7 +21,7 @@ export const BUNDLES = [
 ];
 
 /** The package's members that are those of package.json. */
-const SHARED = ['name', 'version', 'description', 'license', 'repository', 'keywords'];
+const SHARED = ['name', 'version', 'description', 'license', 'repository', 'homepage', 'bugs', 'keywords'];
 
 /** LiteSVM's loader. The rest of that package pulls in client libraries that the loader does not need. */
 const LOADER = { name: 'litesvm', files: ['dist/internal.js'] };

@@ -1,5 +1,6 @@
 // `npm run package`: writes the universal VSIX, the one with this platform's LiteSVM and the npm package into out/.
 // `-- --target linux-arm64` packages for another platform, `-- --target universal` only the one without the engine.
+import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
@@ -99,25 +100,39 @@ async function addEngine(staging, target) {
     () => true,
     () => false,
   );
-  const source = present ? installed : await fetchPackage(`${engine}@${version}`, staging);
+  const source = present ? installed : await fetchPackage(engine, version, staging);
   for (const name of (await readdir(source)).filter((name) => name === 'package.json' || name.endsWith('.node')))
     await cp(path.join(source, name), path.join(modules, engine, name));
 }
 
 /**
- * Another platform's package, which npm does not install here.
- * @param {string} spec
+ * Another platform's package, which npm does not install here; rejects where it is not the one of package-lock.json.
+ * @param {string} name
+ * @param {string} version
  * @param {string} staging
  */
-async function fetchPackage(spec, staging) {
+async function fetchPackage(name, version, staging) {
   const folder = `${staging}.package`;
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  await runQuietly(npm, ['pack', spec, '--pack-destination', folder], { cwd: folder });
+  await runQuietly(npm, ['pack', `${name}@${version}`, '--pack-destination', folder], { cwd: folder });
   const [archive = ''] = await readdir(folder);
+  await requireLocked(name, await readFile(path.join(folder, archive)));
   await runQuietly('tar', ['-xzf', archive], { cwd: folder });
   return path.join(folder, 'package');
+}
+
+/**
+ * Throws where an archive is not the one whose hash package-lock.json has.
+ * @param {string} name
+ * @param {Uint8Array} archive
+ */
+export async function requireLocked(name, archive) {
+  const { packages } = JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8'));
+  const expected = packages[`node_modules/${name}`]?.integrity;
+  const found = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+  if (expected !== found) throw new Error(`${name} is not the package that package-lock.json names.`);
 }
 
 async function main() {

@@ -44,13 +44,26 @@ async function namesOf(word: string): Promise<readonly string[]> {
   }
   // A file whose name looks like a pattern is that file.
   if (known !== undefined || !MAGIC.test(word)) return [word];
-  const segments = word.replaceAll(path.sep, '/').split('/');
-  const fixed = segments.findIndex((segment) => MAGIC.test(segment));
-  const folder = segments.slice(0, fixed).join('/') + (fixed === 1 && segments[0] === '' ? '/' : '');
-  const pattern = patternOf(segments.slice(fixed).join('/'));
-  const names = await filesIn(folder === '' ? '.' : folder, (name) => pattern.test(name));
+  const { folder, pattern } = splitPattern(word);
+  const names = await filesIn(folder, (name) => pattern.test(name));
   if (names.length === 0) throw new UsageError(`No file matches ${escapeLine(word)}.`);
   return names;
+}
+
+/**
+ * A pattern as the folder that it begins in, and what matches the path from there, which has forward slashes. Windows takes
+ * both slashes, and `C:` alone is another folder than `C:/` there; `paths` is that of another platform in tests.
+ */
+export function splitPattern(
+  word: string,
+  paths: path.PlatformPath = path,
+): { readonly folder: string; readonly pattern: RegExp } {
+  const segments = word.replaceAll(paths.sep, '/').split('/');
+  const fixed = segments.findIndex((segment) => MAGIC.test(segment));
+  const folder = segments.slice(0, fixed).join('/');
+  const isRoot = fixed === 1 && (segments[0] === '' || (paths.sep === '\\' && /^[A-Za-z]:$/.test(folder)));
+  const pattern = patternOf(segments.slice(fixed).join('/'));
+  return { folder: isRoot ? `${folder}/` : folder === '' ? '.' : folder, pattern };
 }
 
 /** `*` and `?` stay within a name, `**` goes through folders. */

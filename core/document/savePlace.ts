@@ -90,6 +90,8 @@ const TOOL_FILES: ReadonlySet<string> = new Set([
   'procfile',
   'brewfile',
   'jenkinsfile',
+  'action.yml',
+  'action.yaml',
   'azure-pipelines.yml',
   'azure-pipelines.yaml',
   'bitbucket-pipelines.yml',

@@ -43,7 +43,8 @@ export function runQuietly(command, args, options = {}) {
       cwd: options.cwd,
       env: { ...process.env, ...options.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
+      // Windows starts scripts through a shell only; that would take the arguments of programs apart.
+      shell: process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(command),
     });
     let tail = '';
     for (const stream of [child.stdout, child.stderr])

@@ -9,6 +9,17 @@ const root = path.join(__dirname, '..', '..');
 
 interface Manifest {
   readonly publisher: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly license: string;
+  readonly categories: readonly string[];
+  readonly keywords: readonly string[];
+  readonly galleryBanner: { readonly color: string; readonly theme: string };
+  readonly repository: { readonly url: string };
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
+  readonly qna: string;
+  readonly pricing: string;
   readonly name: string;
   readonly main: string;
   readonly icon: string;
@@ -75,6 +86,8 @@ const COMMANDS = new Set(
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
+/** The Marketplace's own list ("Extension manifest", categories). */
+const CATEGORIES = new Set(['Programming Languages', 'Testing', 'Visualization', 'Other']);
 const VIEWS = new Set(['keys', 'streams', 'usage', 'history'].map((name) => `solanaRpc.${name}`));
 const SETTINGS =
   /^solanaRpc\.(endpoints|endpoint|allowedEnvironment|explorer|(format|inlayHints|response|streams|usage)\.\w+|limits\.respectPlan|schemas|packs|idls|trace\.server)$/;
@@ -86,6 +99,37 @@ describe('manifest', () => {
     assert.deepEqual(manifest.bin, { 'solana-rpc': './dist/cli.js' });
     assert.equal(manifest.engines.node, '>=20.19.0');
     assert.deepEqual(manifest.extensionKind, ['workspace']);
+  });
+
+  test('has everything that the pages of the Marketplace and of Open VSX show', () => {
+    const { displayName, description, license, categories, keywords, galleryBanner } = manifest;
+    assert.ok(displayName !== '' && displayName.length <= 50);
+    assert.ok(description.length > 40 && description.length <= 150 && description.endsWith('.'));
+    assert.match(readFileSync(path.join(root, 'LICENSE'), 'utf8'), new RegExp(`^${license} License`));
+    for (const category of categories) assert.ok(CATEGORIES.has(category), category);
+    assert.ok(keywords.length >= 5 && keywords.length <= 30);
+    assert.equal(new Set(keywords).size, keywords.length);
+    for (const keyword of keywords) assert.match(keyword, /^[a-z][a-z -]{1,24}$/);
+    assert.match(galleryBanner.color, /^#[0-9a-f]{6}$/);
+    assert.equal(galleryBanner.theme, 'dark');
+    // The banner is the ground of the icon.
+    assert.ok(readFileSync(path.join(root, 'media', 'icon.svg'), 'utf8').includes(galleryBanner.color));
+    assert.equal(manifest.qna, 'marketplace');
+    assert.equal(manifest.pricing, 'Free');
+    assert.ok(!('badges' in manifest));
+  });
+
+  test('links to pages of its repository', () => {
+    const page = manifest.repository.url.replace(/\.git$/, '');
+    assert.match(page, new RegExp(`^https://github\\.com/${manifest.publisher}/${manifest.name}$`));
+    assert.equal(manifest.homepage, `${page}#readme`);
+    assert.equal(manifest.bugs.url, `${page}/issues`);
+  });
+
+  test('has an icon of at least 128 by 128 pixels, as PNG', () => {
+    const icon = readFileSync(path.join(root, manifest.icon));
+    assert.equal(icon.subarray(1, 4).toString(), 'PNG');
+    assert.ok(icon.readUInt32BE(16) >= 128 && icon.readUInt32BE(20) >= 128);
   });
 
   test('pins the types of VS Code to the lowest release it runs on, and every package to one version', () => {

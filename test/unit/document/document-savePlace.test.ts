@@ -35,6 +35,7 @@ const REFUSED: readonly string[] = [
   'Cargo.toml',
   'Anchor.toml',
   'Makefile',
+  'action.yml',
   'Dockerfile',
   'Dockerfile.prod',
   'docker-compose.yml',
