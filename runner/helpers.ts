@@ -4,7 +4,7 @@ import { argumentText, NoValue } from '../core/run/evaluate';
 import { lookUp } from '../core/run/answer';
 import { encodeBase64 } from '../core/values/encoding/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
-import { integerOf, parseJson } from '../core/values/json/json';
+import { integerOf } from '../core/values/json/json';
 import { readEnvironment } from './environment';
 import { abortable } from './wait';
 import type { Analysis, Helper, HelperUse } from '../core/run/analyse';
@@ -156,19 +156,11 @@ async function freshBlockhash(context: HelperContext): Promise<string> {
   );
   if (!answer.ok) throw new HelperFailed(answer.error);
   if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);
-  const text = answer.value.body.kind === 'text' ? answer.value.body.text : '';
-  const value = lookUp(parseOr(text), ['result', 'value']);
+  const { body: given } = answer.value;
+  const value = lookUp(given.kind === 'text' ? given.value : undefined, ['result', 'value']);
   const blockhash = lookUp(value, ['blockhash']);
   const lastValid = integerOf(lookUp(value, ['lastValidBlockHeight']));
   if (lastValid !== undefined) onBlockhash?.(lastValid);
   if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
   return blockhash;
-}
-
-function parseOr(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -84,8 +84,7 @@ export class KeptAnswers {
 
   keep(key: RequestKey, report: RequestReport, provenance: Provenance): void {
     const name = nameOf(key);
-    const answer = answerFrom(report, (value) => this.#plain(value));
-    const units = answer === undefined ? 0 : printJson(answer.body ?? answer.messages ?? null).length;
+    const { answer, units = 0 } = answerFrom(report, this.options.redact) ?? {};
     const kept: KeptAnswer = {
       ...provenance,
       at: this.options.now(),
@@ -109,30 +108,37 @@ export class KeptAnswers {
     this.#units -= this.#kept.get(name)?.units ?? 0;
     this.#kept.delete(name);
   }
-
-  /** The value without keys; undefined where it is too large. */
-  #plain(value: JsonValue): JsonValue | undefined {
-    const text = printJson(value);
-    return text.length > MAX_UNITS ? undefined : parseJson(this.options.redact(text));
-  }
 }
 
-/** The answer in a report, its values passed through `plain`; undefined where there is none or `plain` gives none. */
+/** A value without keys, and its length as JSON; undefined where it is too large. One that holds no key is itself. */
+function withoutKeys(
+  value: JsonValue | undefined,
+  redact: (text: string) => string,
+): { readonly value: JsonValue; readonly units: number } | undefined {
+  const text = value === undefined ? '' : printJson(value);
+  if (value === undefined || text.length > MAX_UNITS) return undefined;
+  const plain = redact(text);
+  return { value: plain === text ? value : parseJson(plain), units: text.length };
+}
+
+/** The answer in a report without keys, and its length as JSON; undefined where there is none, or it is too large. */
 export function answerFrom(
   { transport, request, response, messages, httpStatus, durationMs }: RequestReport,
-  plain: (value: JsonValue) => JsonValue | undefined,
-): Answer | undefined {
-  const body = response === undefined ? undefined : plain(transport === 'GRPC' ? { result: response } : response);
-  const kept = messages === undefined ? undefined : plain([...messages]);
+  redact: (text: string) => string,
+): { readonly answer: Answer; readonly units: number } | undefined {
+  const result = transport === 'GRPC' && response !== undefined ? { result: response } : response;
+  const body = withoutKeys(result, redact);
+  const kept = withoutKeys(messages, redact);
   if (body === undefined && kept === undefined) return undefined;
-  return answerOf({
+  const answer = answerOf({
     ...(httpStatus !== undefined && { httpStatus }),
     durationMs,
     headers: [],
-    ...(body !== undefined && { body }),
-    ...(isJsonArray(kept) && { messages: kept }),
+    ...(body !== undefined && { body: body.value }),
+    ...(isJsonArray(kept?.value) && { messages: kept.value }),
     isBatch: isJsonArray(request),
   });
+  return { answer, units: (body?.units ?? 0) + (kept?.units ?? 0) };
 }
 
 const REFUSED_STATUS = 400;

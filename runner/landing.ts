@@ -1,7 +1,7 @@
 // Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized
 // or its blockhash is too old. Only reads; nothing is ever sent again.
 import { advanced, BLOCKHASH_BLOCKS, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
-import { integerOf, member, parseJson } from '../core/values/json/json';
+import { integerOf, member, type JsonValue } from '../core/values/json/json';
 import { abortable, Cancelled } from './wait';
 import type { ServiceError } from '../core/errors';
 import type { Landing, LandingLevel, PreparedRequest } from '../core/run/model';
@@ -91,19 +91,19 @@ class Watch {
     const { signature } = this.watching;
     if (!this.#isPlain) {
       const config = inHistory ? ',{"searchTransactionHistory":true}' : '';
-      const text = await this.#ask('getSignatureStatuses', `[["${signature}"]${config}]`);
-      if (text !== undefined) return this.#read(() => sightingIn(text));
+      const answer = await this.#ask('getSignatureStatuses', `[["${signature}"]${config}]`);
+      if (answer !== undefined) return this.#read(() => sightingIn(answer));
       if (!this.#isPlain) return undefined;
     }
     const wanted: LandingLevel = this.landing.level === 'sent' ? 'confirmed' : 'finalized';
     const config = `{"commitment":"${wanted}","maxSupportedTransactionVersion":1}`;
-    const text = await this.#ask('getTransaction', `["${signature}",${config}]`);
-    return text === undefined ? undefined : this.#read(() => transactionIn(text, wanted));
+    const answer = await this.#ask('getTransaction', `["${signature}",${config}]`);
+    return answer === undefined ? undefined : this.#read(() => transactionIn(answer, wanted));
   }
 
   async #isTooOld(): Promise<boolean> {
-    const text = await this.#ask('getBlockHeight', '[{"commitment":"confirmed"}]');
-    const height = text === undefined ? undefined : this.#read(() => integerOf(member(parseJson(text), 'result')));
+    const answer = await this.#ask('getBlockHeight', '[{"commitment":"confirmed"}]');
+    const height = answer === undefined ? undefined : this.#read(() => integerOf(member(answer, 'result')));
     if (height === undefined) return false;
     // Unknown: no blockhash that was good when it was sent is good for longer.
     this.#lastValid ??= height + BLOCKHASH_BLOCKS;
@@ -135,8 +135,8 @@ class Watch {
     }
   }
 
-  /** The text of an answer; undefined where there is none to read. Asked as a request of the same endpoint, by POST. */
-  async #ask(method: string, params: string): Promise<string | undefined> {
+  /** The body of an answer; undefined where there is none to read. Asked as a request of the same endpoint, by POST. */
+  async #ask(method: string, params: string): Promise<JsonValue | undefined> {
     const { request, ports, signal } = this.watching;
     const { endpoint, url, timeoutMs } = request;
     const answer = await abortable(
@@ -157,7 +157,8 @@ class Watch {
       signal,
     );
     const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
-    if (error === undefined && body?.kind === 'text') return body.text;
+    const read = error === undefined && body?.kind === 'text' ? body.value : undefined;
+    if (read !== undefined) return read;
     if (method === 'getSignatureStatuses' && error?.kind === 'rpc' && error.code === NO_METHOD) this.#isPlain = true;
     else this.#failures++;
     return undefined;

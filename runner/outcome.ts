@@ -33,7 +33,7 @@ export interface Outcome {
 /** A response as an answer; a unary gRPC message stands under `result`. */
 export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
   const { httpStatus, durationMs, headers } = exchange;
-  const body = exchange.body.kind === 'text' ? parseOr(exchange.body.text) : undefined;
+  const body = exchange.body.kind === 'text' ? exchange.body.value : undefined;
   const large = exchange.body.kind === 'file' ? exchange.body : undefined;
   return answerOf({
     httpStatus,
@@ -45,14 +45,6 @@ export function answerTo(request: PreparedRequest, exchange: Exchange): Answer {
       : { large: new LargeAnswer(new StoredResponse(large.file, () => large.outline), request.isBatch) }),
     ...(body === undefined ? {} : { body: request.transport === 'GRPC' ? { result: body } : body }),
   });
-}
-
-function parseOr(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The error of an exchange: the transport's own, else what the body says, else what the body lacks. */

@@ -1,14 +1,6 @@
 // What became of a sent transaction, read from the answers of a node: how far it is confirmed, or that its time is over.
 // Pure: asks nobody.
-import {
-  integerOf,
-  isJsonArray,
-  isJsonObject,
-  member,
-  parseJson,
-  printJson,
-  type JsonValue,
-} from '../values/json/json';
+import { integerOf, isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../values/json/json';
 import type { Landing, LandingLevel } from './model';
 
 /** Levels in the order in which a transaction reaches them (service contract, "Transaction confirmation status"). */
@@ -27,8 +19,8 @@ export interface Sighting {
 }
 
 /** The answer to getSignatureStatuses for one signature; undefined: not seen. Throws where it is no such answer. */
-export function sightingIn(text: string): Sighting | undefined {
-  const value = member(member(parseJson(text), 'result'), 'value');
+export function sightingIn(answer: JsonValue): Sighting | undefined {
+  const value = member(member(answer, 'result'), 'value');
   const [status] = isJsonArray(value) ? value : [];
   if (status === null) return undefined;
   if (!isJsonObject(status)) throw new Error('no status');
@@ -43,8 +35,8 @@ export function sightingIn(text: string): Sighting | undefined {
 }
 
 /** The answer to getTransaction at a level, for services without getSignatureStatuses. */
-export function transactionIn(text: string, level: LandingLevel): Sighting | undefined {
-  const found = member(parseJson(text), 'result');
+export function transactionIn(answer: JsonValue, level: LandingLevel): Sighting | undefined {
+  const found = member(answer, 'result');
   if (found === null) return undefined;
   if (!isJsonObject(found)) throw new Error('no transaction');
   const slot = integerOf(member(found, 'slot'));

@@ -4,9 +4,9 @@ import type { Transport } from '../document/model';
 import type { ServiceError } from '../errors';
 import type { Part } from '../response/outline';
 import type { ByteSource } from '../response/stored';
+import type { TextBody } from '../response/textBody';
 import type { JsonValue } from '../values/json/json';
 
-/** One request, ready to leave: every variable substituted, `jsonrpc` and `id` filled in, number tokens untouched. */
 /** The block that a request is made of, as its report names it. */
 export interface RequestBlock {
   readonly file: string;
@@ -17,6 +17,7 @@ export interface RequestBlock {
   readonly method: string;
 }
 
+/** One request, ready to leave: every variable substituted, `jsonrpc` and `id` filled in, number tokens untouched. */
 export interface PreparedRequest {
   readonly transport: Transport;
   /** The JSON-RPC method, the gRPC path `package.Service/Method`, or "batch". */
@@ -41,7 +42,7 @@ export interface PreparedRequest {
 }
 
 /** A response's body: as text up to a bound, above it in a file. */
-export type BodyText = { readonly kind: 'text'; readonly text: string } | LargeBody;
+export type BodyText = TextBody | LargeBody;
 
 /** A body in a file: its start as text, and the index through which the rest is read. */
 export interface LargeBody {

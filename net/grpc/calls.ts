@@ -1,5 +1,6 @@
 // The two verbs over gRPC: a unary call over a shared connection, a stream over a connection of its own; with keys, the
 // plan's pace and retries while the service is overloaded. Bodies are JSON here and bytes on the wire.
+import { TextBody } from '../../core/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
 import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/values/json/grpcMessage';
@@ -236,7 +237,7 @@ export class GrpcCalls {
     const durationMs = clock.now() - asked.since;
     const judged = judgeEnding(ending, asked.host, asked.timeoutMs, clock.unixMs());
     if (judged !== undefined) {
-      const body = { kind: 'text', text: ending.kind === 'http' ? ending.text : '' } as const;
+      const body = new TextBody(ending.kind === 'http' ? ending.text : '');
       const bytes = Buffer.byteLength(body.text);
       return { result: ok({ httpStatus, headers, body, bytes, durationMs, error: judged.error }), again: judged.again };
     }
@@ -244,8 +245,7 @@ export class GrpcCalls {
     const text =
       answer === undefined ? undefined : textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) });
     if (answer === undefined || text === undefined) return { result: failed(unreadable(asked.host)) };
-    const body = { kind: 'text', text } as const;
-    return { result: ok({ httpStatus, headers, body, bytes: answer.length, durationMs }) };
+    return { result: ok({ httpStatus, headers, body: new TextBody(text), bytes: answer.length, durationMs }) };
   }
 
   async #stream(

@@ -6,6 +6,7 @@ import { Writable, type Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import type { Part } from '../../core/response/outline';
+import { TextBody } from '../../core/response/textBody';
 import type { BodyText } from '../../core/run/model';
 import type { GrowingBody } from '../api';
 import { BodyWriter } from './bodyFile';
@@ -93,7 +94,7 @@ export function readWhole(bytes: Buffer, redactor: Redactor, maxEntries: number)
   const text = redactor.text(said);
   const scanner = new EnvelopeScanner(maxEntries);
   scanner.push(text === said ? bytes : Buffer.from(text, 'utf8'));
-  return { body: { kind: 'text', text }, bytes: bytes.length, envelope: scanner.end(), text };
+  return { body: new TextBody(text), bytes: bytes.length, envelope: scanner.end(), text };
 }
 
 const NOT_TEXT = (): Refusal => refuse('The answer is not UTF-8 text.', 'Check that the URL is a JSON-RPC endpoint.');
@@ -239,7 +240,7 @@ class Keeper {
     const writer = this.#writer;
     const head = this.#head;
     const envelope = this.#envelope.end();
-    if (!writer.isInFile) return { body: { kind: 'text', text: writer.text() }, envelope };
+    if (!writer.isInFile) return { body: new TextBody(writer.text()), envelope };
     await writer.finish().catch(notWritten);
     const { file, root } = writer;
     return { body: { kind: 'file', file, bytes: file.bytes, head, outline: root }, envelope };

@@ -198,7 +198,9 @@ function exchangeOf(
   durationMs: number,
   unixMs: number,
 ): Exchange {
-  const envelope = isJson(read) ? read.envelope : ({ kind: 'malformed' } as const);
+  // A text is parsed as a whole; of a file the envelope is what is known.
+  const isJson = read.body.kind === 'file' || read.envelope.kind === 'malformed' || read.body.value !== undefined;
+  const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
   const error = judge(
     { httpStatus, headers, text: read.text, host: out.host, unixMs, ...(out.ids === undefined ? {} : { envelope }) },
     out.ids ?? [],
@@ -212,15 +214,4 @@ function exchangeOf(
     durationMs,
     ...(error === undefined ? {} : { error }),
   };
-}
-
-/** A text is parsed as a whole; of a file the envelope is what is known. */
-function isJson(read: ReadBody): boolean {
-  if (read.body.kind === 'file' || read.envelope.kind === 'malformed') return true;
-  try {
-    JSON.parse(read.body.text);
-    return true;
-  } catch {
-    return false;
-  }
 }

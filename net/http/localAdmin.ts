@@ -1,7 +1,7 @@
 // The local service's own interface under /local: keys, faults, cheat codes. Its admin token goes to loopback alone.
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
 import { isLoopback } from '../../core/origin';
-import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import { member, printJson, type JsonValue } from '../../core/values/json/json';
 import { Secret } from '../../core/secret';
 import { INLINE_BYTES } from './body';
 import { systemClock } from '../clock';
@@ -101,11 +101,8 @@ async function question(
   if (result.value.error !== undefined) return failed(result.value.error);
   const { body } = result.value;
   if (body.kind === 'text' && body.text.trim() === '') return ok(null);
-  try {
-    return ok(parseJson(body.kind === 'text' ? body.text : body.head));
-  } catch {
-    return failed(UNREADABLE);
-  }
+  const value = body.kind === 'text' ? body.value : undefined;
+  return value === undefined ? failed(UNREADABLE) : ok(value);
 }
 
 const UNREADABLE: ServiceError = {

@@ -2,7 +2,7 @@
 import { failed, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange } from '../../core/run/model';
 import { readUsage, type Usage } from '../../core/usage';
-import { parseJson, type JsonValue } from '../../core/values/json/json';
+import type { JsonValue } from '../../core/values/json/json';
 import type { CallOptions, Net, Target } from '../api';
 import { readKeys, type ListedKey } from './keyRows';
 
@@ -59,11 +59,8 @@ function read(answer: Result<Exchange>): Result<JsonValue> {
   if (!answer.ok) return answer;
   const { error, body, httpStatus } = answer.value;
   if (error !== undefined) return failed(httpStatus === 404 ? { ...error, hint: NOT_FOUND } : error);
-  try {
-    return body.kind === 'text' ? { ok: true, value: parseJson(body.text) } : failed(UNREADABLE);
-  } catch {
-    return failed(UNREADABLE);
-  }
+  const value = body.kind === 'text' ? body.value : undefined;
+  return value === undefined ? failed(UNREADABLE) : { ok: true, value };
 }
 
 const NOT_FOUND = 'Check the key id and restUrl in the endpoint profile.';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { ServiceError } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
-import { member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { member, type JsonValue } from '../../core/values/json/json';
 import type { Net } from '../api';
 import { settle } from '../target/target';
 
@@ -56,7 +56,7 @@ export async function askAccount(
   if (!answered.ok) return { kind: 'failed', error: answered.error };
   const { error, body } = answered.value;
   if (error !== undefined) return { kind: 'failed', error };
-  const result = body.kind === 'text' ? member(parseJson(body.text), 'result') : undefined;
+  const result = body.kind === 'text' ? member(body.value, 'result') : undefined;
   const slot = member(member(result, 'context'), 'slot');
   if (result === undefined || typeof slot !== 'number') return { kind: 'failed', error: UNREADABLE };
   return { kind: 'answered', slot, value: member(result, 'value') ?? null };

@@ -1,5 +1,6 @@
 // The two verbs over WebSocket: a connection for each question and each subscription, with its keys, its pace and, while
 // the service has too much to do, further tries to connect. Nothing is asked twice on a connection that broke.
+import { TextBody } from '../../core/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
 import type { KeyPort, NetClock, OpenOptions, RawOptions, RawStream, Subscription, Target } from '../api';
@@ -49,7 +50,7 @@ export class WebSockets {
     return ok({
       httpStatus: SWITCHED,
       headers: [],
-      body: { kind: 'text', text },
+      body: new TextBody(text),
       bytes: Buffer.byteLength(text, 'utf8'),
       durationMs: clock.now() - since,
       ...(error === undefined ? {} : { error }),

@@ -97,7 +97,7 @@ export class Results {
       await writeWhole(`${base}.index`, indexText(body), { overwrite: true });
       await body.file.moveTo(fullFile);
     }
-    const value = body.kind === 'text' ? parsed(body.text) : undefined;
+    const value = body.kind === 'text' ? body.value : undefined;
     const items = await itemsOf(body);
     const isDecodable = await canDecode(body, value);
     const response: StoredResponse = {

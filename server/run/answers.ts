@@ -2,13 +2,13 @@
 // number and size, without keys.
 import type { AnswersPort } from '../../core/language/answers';
 import { agaveRelease, type Release } from '../../core/methods/releases';
-import { answerOf, type Answer } from '../../core/run/answer';
+import type { Answer } from '../../core/run/answer';
 import type { RequestReport } from '../../core/run/model';
-import { integerOf, isJsonArray, member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import { integerOf, member } from '../../core/values/json/json';
+import { answerFrom } from '../../runner/keptAnswers';
 
-/** Named requests whose answers are kept, the latest ones; and the largest answer that is kept, in UTF-16 units. */
+/** Named requests whose answers are kept, the latest ones. */
 const MAX_KEPT = 200;
-const MAX_UNITS = 500_000;
 
 /** Blockhashes that are remembered, and the blocks for which one is good. */
 const MAX_BLOCKHASHES = 500;
@@ -52,24 +52,13 @@ export class LastAnswers implements AnswersPort {
   keep(report: RequestReport): void {
     this.#watchHeight(report);
     this.#watchRelease(report);
-    const { file, name, transport, request, response, messages, httpStatus, durationMs } = report;
+    const { file, name, response, messages } = report;
     if (name === null || (response === undefined && messages === undefined)) return;
     const key = keyOf(file, name);
     this.#kept.delete(key);
-    const body = this.#plain(transport === 'GRPC' && response !== undefined ? { result: response } : response);
-    const kept = this.#plain(messages);
-    if (body === undefined && kept === undefined) return;
-    this.#kept.set(
-      key,
-      answerOf({
-        ...(httpStatus !== undefined && { httpStatus }),
-        durationMs,
-        headers: [],
-        ...(body !== undefined && { body }),
-        ...(isJsonArray(kept) && { messages: kept }),
-        isBatch: isJsonArray(request),
-      }),
-    );
+    const answer = answerFrom(report, this.redact)?.answer;
+    if (answer === undefined) return;
+    this.#kept.set(key, answer);
     const [oldest] = this.#kept.keys();
     if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
   }
@@ -108,13 +97,6 @@ export class LastAnswers implements AnswersPort {
     if (old.length === this.#expired.size) return;
     this.#expired = new Set(old.map(([hash]) => hash));
     this.onLearned();
-  }
-
-  /** The value without keys; undefined where it is too large. */
-  #plain(value: JsonValue | undefined): JsonValue | undefined {
-    if (value === undefined) return undefined;
-    const text = printJson(value);
-    return text.length > MAX_UNITS ? undefined : parseJson(this.redact(text));
   }
 }
 

@@ -8,6 +8,7 @@ import type { RequestDocument } from '../../core/document/model';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { simulationOf } from '../../core/language/features/simulate';
 import { landingText } from '../../core/run/landing';
+import { TextBody } from '../../core/response/textBody';
 import type { BodyText, LargeBody, PreparedRequest, RequestReport } from '../../core/run/model';
 import { StoredResponse } from '../../core/response/stored';
 import { member, printJson, type JsonValue } from '../../core/values/json/json';
@@ -310,7 +311,7 @@ async function keep(
   const traffic = exchanges.of(report, isWatched);
   const { exchange, failure, key, origin } = traffic;
   const live = exchanges.streamOf(report);
-  const body = exchange?.body ?? { kind: 'text', text: printJson(shownFor(report)) };
+  const body = exchange?.body ?? new TextBody(printJson(shownFor(report)));
   const growing = await exchanges.placeOf(report);
   const place = live?.response ?? exchanges.shownAt(report) ?? growing;
   const slot = slotOf(report.response) ?? (await slotIn(report.large));

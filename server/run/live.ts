@@ -1,5 +1,6 @@
 // A stream as its response document shows it while it goes on: the latest messages, written a few times a second. Bounded;
 // sends nothing itself.
+import { TextBody } from '../../core/response/textBody';
 import type { OpenStream } from '../../runner/ports';
 import type { PreparedRequest, RequestBlock } from '../../core/run/model';
 import { printJson, type JsonValue } from '../../core/values/json/json';
@@ -98,7 +99,7 @@ export class LiveStream implements OpenStream {
         ...(this.#response !== undefined && { response: this.#response }),
       };
       // A document that cannot be written now may be at the end, where it is told.
-      const kept = await this.results.save(requestName(block), { kind: 'text', text }, outcome).catch(() => undefined);
+      const kept = await this.results.save(requestName(block), new TextBody(text), outcome).catch(() => undefined);
       if (kept === undefined) return;
       this.#response = kept.response;
       this.show(kept);

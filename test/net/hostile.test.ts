@@ -1,4 +1,5 @@
 // What the transports make of services that misbehave: a typed error in bounded time and memory, and nothing followed.
+import { TextBody } from '../../core/response/textBody';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -164,7 +165,7 @@ describe('sizes', () => {
     test(`a body compressed with ${encoding} is unpacked`, async () => {
       const pack = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }[encoding];
       const result = await against(says(pack(OK_BODY), { ...json, 'content-encoding': encoding }));
-      assert.deepEqual(answerOf(result).body, { kind: 'text', text: OK_BODY });
+      assert.deepEqual(answerOf(result).body, new TextBody(OK_BODY));
     });
 
   for (const encoding of ['zstd', 'gzip, gzip', 'constructor', '__proto__'])
@@ -238,7 +239,7 @@ describe('bodies that are no JSON-RPC answer', () => {
     test(`${name} is a protocol error, and the body is kept`, async () => {
       const result = await against(says(body));
       assert.equal(errorOf(result).kind, 'protocol');
-      assert.deepEqual(answerOf(result).body, { kind: 'text', text: body.toString() });
+      assert.deepEqual(answerOf(result).body, new TextBody(body.toString()));
     });
 
   const NOT_UTF8: readonly (readonly [string, Buffer])[] = [
@@ -261,7 +262,7 @@ describe('bodies that are no JSON-RPC answer', () => {
       }
       response.end();
     });
-    assert.deepEqual(answerOf(result).body, { kind: 'text', text: body.toString() });
+    assert.deepEqual(answerOf(result).body, new TextBody(body.toString()));
     assert.equal(answerOf(result).error, undefined);
   });
 
@@ -269,7 +270,7 @@ describe('bodies that are no JSON-RPC answer', () => {
     const body = '{"jsonrpc":"2.0","id":1,"result":[18446744073709551615,1e400,1.0,-0]}';
     const exchange = answerOf(await against(says(body)));
     assert.equal(exchange.error, undefined);
-    assert.deepEqual(exchange.body, { kind: 'text', text: body });
+    assert.deepEqual(exchange.body, new TextBody(body));
   });
 
   test('an id above 2^53 is compared by its digits', async () => {

@@ -1,4 +1,5 @@
 // Drives the run loop over ports that live in memory: what was sent is recorded, what comes back is given.
+import { TextBody } from '../../../core/response/textBody';
 import { parseDocument } from '../../../core/document/document';
 import type { Until } from '../../../core/document/model';
 import { readVariableText } from '../../../core/document/value';
@@ -41,7 +42,7 @@ export interface Ran {
 export const exchange = (text: string, more: Partial<Exchange> = {}): Exchange => ({
   httpStatus: 200,
   headers: [['content-type', 'application/json']],
-  body: { kind: 'text', text },
+  body: new TextBody(text),
   bytes: text.length,
   durationMs: 12,
   ...more,

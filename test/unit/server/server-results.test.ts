@@ -1,4 +1,5 @@
 // Responses as files: two servers on one folder never take each other's run, and only what a dead one left behind goes.
+import { TextBody } from '../../../core/response/textBody';
 import assert from 'node:assert/strict';
 import { mkdtemp, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -34,7 +35,7 @@ test('two servers that save the same request at once keep both responses, whole'
     [1, 2, 3, 4].flatMap((n) =>
       servers.map(async (results, server) => {
         const text = `{"server":${server},"n":${n}}`;
-        const { response } = await results.save('untitled:Untitled-1#slot', { kind: 'text', text }, OUTCOME);
+        const { response } = await results.save('untitled:Untitled-1#slot', new TextBody(text), OUTCOME);
         return { file: `${response?.request}-${response?.run}.json`, text };
       }),
     ),
@@ -56,7 +57,7 @@ test('what is kept of a response is its owner’s alone, whatever the mask of ne
   await body.finish();
   const { file, root: outline } = body;
   await results.save('a#file', { kind: 'file', file, bytes: file.bytes, head: '{', outline }, OUTCOME);
-  await results.save('a#text', { kind: 'text', text: '"text"' }, OUTCOME);
+  await results.save('a#text', new TextBody('"text"'), OUTCOME);
   await results.settled();
   const kept = path.join(storage, 'responses');
   assert.equal((await stat(kept)).mode & 0o777, 0o700);
@@ -78,8 +79,8 @@ test('a server that starts removes what a dead one left, and not what another on
 test('the oldest runs of a request go, those of another request with the same numbers stay', async (t) => {
   const storage = await folder(t);
   const results = [new Results(storage, (text) => text), new Results(storage, (text) => text)] as const;
-  await results[1].save('b#other', { kind: 'text', text: '"other"' }, OUTCOME);
-  for (let n = 1; n <= 12; n++) await results[0].save('a#slot', { kind: 'text', text: String(n) }, OUTCOME);
+  await results[1].save('b#other', new TextBody('"other"'), OUTCOME);
+  for (let n = 1; n <= 12; n++) await results[0].save('a#slot', new TextBody(String(n)), OUTCOME);
   await results[0].settled();
   const names = (await readdir(path.join(storage, 'responses'))).filter((name) => !name.endsWith('.meta.json'));
   assert.equal(names.length, 11, names.join(' '));
