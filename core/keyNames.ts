@@ -22,6 +22,7 @@ const KEY_NAMES: Readonly<Record<string, readonly KeyPlace[]>> = {
   secretkey: EVERYWHERE,
   secret: EVERYWHERE,
   password: EVERYWHERE,
+  drpckey: EVERYWHERE,
   key: NOT_ALONE,
   token: NOT_ALONE,
   auth: NOT_ALONE,

@@ -8,7 +8,9 @@ import { withoutKeyPlace } from '../providers/urlText';
 import { Secret } from '../secret';
 import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
-import { splitWords } from './words';
+import { findCommand, type Shell } from './shells';
+import { splitCmd, splitPowerShell } from './windows';
+import { splitWords, type Words } from './words';
 
 /** A longer text is no command that somebody copied. UTF-16 units. */
 export const MAX_CURL = 1_000_000;
@@ -30,13 +32,32 @@ export type Pasted = PastedRequest | { readonly kind: 'refused'; readonly reason
 
 /** True for a text that begins like a curl command; cheap enough to ask of every pasted text. */
 export const looksLikeCurl = (text: string): boolean =>
-  text.length <= MAX_CURL && /^\s*(?:\$\s+)?curl(?:\.exe)?\s/.test(text);
+  text.length <= MAX_CURL && /\bcurl(?:\.exe)?\s/.test(text) && findCommand(text) !== undefined;
 
-/** Options whose value is not needed, and those without one, by their long names; short ones by their letter. */
-const WITH_VALUE = new Set(
+const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {
+  posix: splitWords,
+  cmd: splitCmd,
+  powershell: splitPowerShell,
+};
+
+/** Short options with a value. */
+const SHORT_WITH_VALUE = 'AbcCdDeEFHKmoPQrtTuUwxXYyz';
+/** Long options with a value that a request block has no use for (curl(1), "OPTIONS"). */
+const LONG_WITH_VALUE = new Set(
   (
-    'A user-agent b cookie c cookie-jar e referer m max-time o output w write-out x proxy E cert cacert capath ' +
-    'connect-timeout retry retry-delay retry-max-time resolve noproxy key pass limit-rate interface ciphers'
+    'abstract-unix-socket alt-svc aws-sigv4 cacert capath cert cert-type ciphers config connect-timeout connect-to ' +
+    'continue-at cookie cookie-jar create-file-mode crlfile curves delegation dns-interface dns-ipv4-addr ' +
+    'dns-ipv6-addr dns-servers doh-url dump-header ech egd-file engine etag-compare etag-save expect100-timeout ' +
+    'ftp-account ftp-method ftp-port happy-eyeballs-timeout-ms haproxy-clientip hostpubmd5 hostpubsha256 hsts ' +
+    'interface ip-tos ipfs-gateway keepalive-cnt keepalive-time key key-type krb libcurl limit-rate local-port ' +
+    'login-options mail-auth mail-from mail-rcpt max-filesize max-redirs max-time netrc-file noproxy output output-dir ' +
+    'parallel-max pass pinnedpubkey postquote preproxy prequote proto proto-default proto-redir proxy proxy-cacert ' +
+    'proxy-capath proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type ' +
+    'proxy-pass proxy-pinnedpubkey proxy-service-name proxy-tls13-ciphers proxy-tlsauthtype proxy-tlspassword ' +
+    'proxy-tlsuser proxy-user proxy1.0 pubkey quote random-file range rate referer request-target resolve retry ' +
+    'retry-delay retry-max-time sasl-authzid service-name socks4 socks4a socks5 socks5-gssapi-service socks5-hostname ' +
+    'speed-limit speed-time stderr telnet-option tftp-blksize time-cond tls-max tls13-ciphers tlsauthtype tlspassword ' +
+    'tlsuser trace trace-ascii trace-config unix-socket upload-flags user-agent variable vlan-priority write-out'
   ).split(' '),
 );
 const OWN_HEADERS =
@@ -46,7 +67,9 @@ interface Command {
   url?: string;
   method?: string;
   readonly headers: [string, string][];
-  readonly data: string[];
+  /** Pieces of the body; one of `--json` follows without `&`. */
+  body?: string;
+  readonly queries: string[];
   user?: string;
 }
 
@@ -54,17 +77,17 @@ const refused = (reason: string): Pasted => ({ kind: 'refused', reason });
 
 export function readCurl(text: string): Pasted {
   if (text.length > MAX_CURL) return refused('The command is too long.');
-  const split = splitWords(text.trim().replace(/^\$\s+/, ''));
+  const found = findCommand(text);
+  if (found === undefined) return refused('This is no curl command.');
+  const split = SPLIT[found.shell](found.text);
   if (split.kind === 'refused') return split;
-  const [program, ...words] = split.words;
-  if (!/^curl(?:\.exe)?$/.test(program ?? '')) return refused('This is no curl command.');
-  const command = commandOf(words);
+  const command = commandOf(split.words.slice(1), split.input);
   return typeof command === 'string' ? refused(command) : blockOf(command);
 }
 
 /** The sentence that refuses the command where an option cannot be carried over. */
-function commandOf(words: readonly string[]): Command | string {
-  const command: Command = { headers: [], data: [] };
+function commandOf(words: readonly string[], input: string | undefined): Command | string {
+  const command: Command = { headers: [], queries: [] };
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
     if (!word.startsWith('-') || word === '-') {
@@ -81,15 +104,19 @@ function commandOf(words: readonly string[]): Command | string {
       case 'd':
       case 'data':
       case 'data-ascii':
-      case 'data-binary': {
-        const data = value();
-        if (data.startsWith('@')) return 'Its body is in a file: paste the body itself.';
-        command.data.push(data);
+      case 'data-binary':
+      case 'json': {
+        const given = value();
+        const data = given === '@-' ? input : given.startsWith('@') ? undefined : given;
+        if (data === undefined) return 'Its body is in a file: paste the body itself.';
+        addBody(command, data, name === 'json' ? '' : '&');
         break;
       }
       case 'data-raw':
-      case 'json':
-        command.data.push(value());
+        addBody(command, value(), '&');
+        break;
+      case 'url-query':
+        command.queries.push(queryOf(value()));
         break;
       case 'X':
       case 'request':
@@ -112,10 +139,23 @@ function commandOf(words: readonly string[]): Command | string {
       case 'data-urlencode':
         return 'It sends a form or a file, and a JSON-RPC request is JSON.';
       default:
-        if (WITH_VALUE.has(name)) value();
+        if (name.length === 1 ? SHORT_WITH_VALUE.includes(name) : LONG_WITH_VALUE.has(name)) value();
     }
   }
   return command;
+}
+
+function addBody(command: Command, text: string, separator: string): void {
+  command.body = command.body === undefined ? text : `${command.body}${separator}${text}`;
+}
+
+/** A parameter of the URL as curl adds it: encoded, unless it begins with a plus. */
+function queryOf(text: string): string {
+  if (text.startsWith('+')) return text.slice(1);
+  const at = text.indexOf('=');
+  const [name, value] = at < 0 ? ['', text] : [text.slice(0, at), text.slice(at + 1)];
+  const written = isStandIn(value) ? value : encodeURIComponent(value);
+  return name === '' ? written : `${name}=${written}`;
 }
 
 /** `-XPOST`, `-sS`, `--request=POST`, `--request`. */
@@ -125,7 +165,7 @@ function optionOf(word: string): readonly [name: string, value: string | undefin
     return at < 0 ? [word.slice(2), undefined] : [word.slice(2, at), word.slice(at + 1)];
   }
   // Flags may stand before an option with a value: `-sXPOST`.
-  const index = [...word.slice(1)].findIndex((letter) => 'HdXuFTAbcemowxE'.includes(letter)) + 1;
+  const index = [...word.slice(1)].findIndex((letter) => SHORT_WITH_VALUE.includes(letter)) + 1;
   if (index === 0) return [word.slice(1), undefined];
   const rest = word.slice(index + 1);
   return [word[index] ?? '', rest === '' ? undefined : rest];
@@ -136,11 +176,12 @@ function headerOf(text: string): [string, string] {
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
 }
 
-function blockOf({ url, method, headers, data, user }: Command): Pasted {
-  if (url === undefined || url === '') return refused('It names no URL.');
-  const target = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? url : `http://${url}`;
-  if (!URL.canParse(target) || !/^https?:/i.test(target)) return refused('Its URL is not one of HTTP.');
-  if (data.length === 0) return refused('It sends no body, and a JSON-RPC request is one.');
+function blockOf({ url: written = '', method, headers, body: text, queries, user }: Command): Pasted {
+  if (written === '') return refused('It names no URL.');
+  const url = [written, ...queries].reduce((whole, query) => `${whole}${whole.includes('?') ? '&' : '?'}${query}`);
+  const address = /^(?:https?:\/\/|(?!\w+:\/\/))/i.test(url) ? readAddress(url) : undefined;
+  if (address === undefined) return refused('Its URL is not one of HTTP.');
+  if (text === undefined) return refused('It sends no body, and a JSON-RPC request is one.');
   if (method !== undefined && method.toUpperCase() !== 'POST')
     return refused(
       `It is a ${method
@@ -148,10 +189,8 @@ function blockOf({ url, method, headers, data, user }: Command): Pasted {
         .replace(/[^A-Z]/g, '')
         .slice(0, 10)} request, and JSON-RPC goes by POST.`,
     );
-  const body = bodyOf(data.join('&'));
+  const body = bodyOf(text);
   if (typeof body === 'string') return refused(body);
-  const address = readAddress(target);
-  if (address === undefined) return refused('Its URL is not one of HTTP.');
   const credentials: Credential[] = [];
   if (user !== undefined && user !== '') credentials.push(credentialOf('Authorization', `Basic ${user}`));
   const kept: string[] = [];
@@ -175,8 +214,11 @@ function blockOf({ url, method, headers, data, user }: Command): Pasted {
     escapedBody(shown(request)),
     '',
   ];
-  return { kind: 'block', text: lines.join('\n'), method: name, host: new URL(target).host, keys, endpoint };
+  return { kind: 'block', text: lines.join('\n'), method: name, host: hostIn(url), keys, endpoint };
 }
+
+/** A URL without a scheme has one of TLS, as everywhere here. */
+const hostIn = (url: string): string => new URL(url.includes('://') ? url : `https://${url}`).host;
 
 function methodOf(call: JsonValue): string | undefined {
   const method = member(call, 'method');

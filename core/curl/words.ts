@@ -1,8 +1,14 @@
 // A command line as a POSIX shell splits it into words: quotes, escapes, ANSI-C quotes, line continuations. Expands
-// nothing: a variable or a substitution is told of instead of guessed.
+// nothing: a variable stays as written, a substitution is refused. A here-document is what the command reads.
 
 export type Words =
-  { readonly kind: 'words'; readonly words: readonly string[] } | { readonly kind: 'refused'; readonly reason: string };
+  | {
+      readonly kind: 'words';
+      readonly words: readonly string[];
+      /** What a here-document or a here-string gives the command to read. */
+      readonly input?: string;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
 
 const ANSI: Readonly<Record<string, string>> = {
   a: '\x07',
@@ -26,7 +32,15 @@ const STAND_IN = /^<[A-Za-z][\w-]*>/;
 
 const refused = (reason: string): Words => ({ kind: 'refused', reason });
 
-export function splitWords(text: string): Words {
+export function splitWords(given: string): Words {
+  const document = hereDocument(given);
+  if (document?.kind === 'refused') return document;
+  if (document === undefined) return wordsOf(given);
+  const split = wordsOf(document.command);
+  return split.kind === 'words' ? { ...split, input: document.input } : split;
+}
+
+function wordsOf(text: string): Words {
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;
@@ -61,6 +75,11 @@ export function splitWords(text: string): Words {
       // A line that ends without a backslash ends the command.
       if (char === '\n' && words.length > 0) return { kind: 'words', words };
       at++;
+    } else if (text.startsWith('<<<', at)) {
+      // A here-string: one word, which the command reads.
+      if (word !== undefined) words.push(word);
+      const input = wordsOf(text.slice(at + 3).trimStart());
+      return input.kind === 'refused' ? input : { kind: 'words', words, input: input.words[0] ?? '' };
     } else if (char === '<' && word !== undefined && STAND_IN.test(text.slice(at, at + 60))) {
       // Documentation leaves `<api-key>` unquoted, which no shell would take.
       const [standIn = ''] = STAND_IN.exec(text.slice(at, at + 60)) ?? [];
@@ -75,6 +94,29 @@ export function splitWords(text: string): Words {
   }
   if (word !== undefined) words.push(word);
   return { kind: 'words', words };
+}
+
+/** `<<EOF`, `<<-"EOF"`, outside of quotes as far as a line shows it. */
+const HERE = /(?<![<\w])<<(-?)[ \t]*(?:'(\w+)'|"(\w+)"|\\?(\w+))(?=[^\n]*\n)/;
+
+type HereDocument = { readonly kind: 'here'; readonly command: string; readonly input: string };
+
+/** The command without its here-document, and the document; undefined where there is none. */
+function hereDocument(text: string): HereDocument | Extract<Words, { kind: 'refused' }> | undefined {
+  const found = HERE.exec(text);
+  if (found === null) return undefined;
+  const [all, dash, single, double, bare] = found;
+  const name = single ?? double ?? bare ?? '';
+  const lineEnd = text.indexOf('\n', found.index);
+  const lines = text.slice(lineEnd + 1).split('\n');
+  const bareLine = (line: string): string => (dash === '-' ? line.replace(/^\t+/, '') : line);
+  const end = lines.findIndex((line) => bareLine(line) === name || line.trim() === name);
+  if (end < 0) return undefined;
+  const written = lines.slice(0, end).map(bareLine).join('\n');
+  const command = text.slice(0, found.index) + text.slice(found.index + all.length, lineEnd);
+  if (bare === undefined) return { kind: 'here', command, input: written };
+  if (/`|\$\(/.test(written)) return refused('A command inside the text cannot be carried over.');
+  return { kind: 'here', command, input: written.replace(/\\([\\$`])/g, '$1') };
 }
 
 interface Quoted {

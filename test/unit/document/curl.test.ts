@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { looksLikeCurl, readCurl, type PastedRequest } from '../../../core/curl/read';
+import { splitCmd, splitPowerShell } from '../../../core/curl/windows';
 import { splitWords } from '../../../core/curl/words';
 import { parseDocument } from '../../../core/document/document';
 import { diagnose } from '../../../core/language/checks/diagnostics';
@@ -40,6 +41,47 @@ describe('words of a command line', () => {
         .slice(0, -1);
       assert.deepEqual(splitWords(row), { kind: 'words', words: wanted });
     });
+
+  const documents: readonly string[] = [
+    `cat -A x <<'EOF'\n{\n  "a": "$B\\\\ \`c\`"\n}\nEOF\n`,
+    'cat -A x <<EOF\n{ "a": "\\$B \\\\ x" }\nEOF\n',
+    'cat <<-"END" -A x\n\t{ "a": 1 }\n\tEND\n',
+    `cat -A x <<<'{ "a": 1 }'`,
+  ];
+  for (const command of documents)
+    test(`${JSON.stringify(command)} reads what bash gives it to read`, () => {
+      const split = splitWords(command);
+      assert.ok(split.kind === 'words');
+      assert.deepEqual(split.words, ['cat', '-A', 'x']);
+      const read = execFileSync('bash', ['-c', command.replace('-A x', '')], { encoding: 'utf8' });
+      assert.equal(split.input, read.replace(/\n$/, ''));
+    });
+
+  test('of cmd are split by its rules and those of the programs it starts', () => {
+    const rows: readonly (readonly [string, readonly string[]])[] = [
+      ['a "b c" ^"d e^"', ['a', 'b c', 'd e']],
+      ['a ^\n  b ^\nc', ['a', 'b', 'c']],
+      ['a "{\\"b\\":\\"c\\"}"', ['a', '{"b":"c"}']],
+      ['a ^"^{^\\^"b^\\^":1^}^"', ['a', '{"b":1}']],
+      ['a "x\\\\" y\\z', ['a', 'x\\', 'y\\z']],
+      ['a "say ""hi""" b^&c & d', ['a', 'say "hi"', 'b&c']],
+      ['a "b&c" > out', ['a', 'b&c']],
+    ];
+    for (const [line, words] of rows) assert.deepEqual(splitCmd(line), { kind: 'words', words }, line);
+    assert.equal(splitCmd('a "b').kind, 'refused');
+  });
+
+  test('of PowerShell are split by its rules', () => {
+    const rows: readonly (readonly [string, readonly string[]])[] = [
+      ['a \'b c\' "d `"e`" f"', ['a', 'b c', 'd "e" f']],
+      ['a `\n  b', ['a', 'b']],
+      [`a '{\\"b\\":1}'`, ['a', '{"b":1}']],
+      [`a 'it''s' "x""y" | b`, ['a', "it's", 'x"y']],
+      ["a 'b\nc'\nd", ['a', 'b\nc']],
+    ];
+    for (const [line, words] of rows) assert.deepEqual(splitPowerShell(line), { kind: 'words', words }, line);
+    for (const open of ["a 'b", 'a "b']) assert.equal(splitPowerShell(open).kind, 'refused');
+  });
 
   test('a quote that is not closed is told', () => {
     for (const text of [`a 'b`, `a "b`, `a $'b`]) assert.equal(splitWords(text).kind, 'refused');
@@ -112,6 +154,8 @@ describe('a pasted command', () => {
     [`curl ${URL_} -d '{"query":"{ x }"}'`, /without a "method"/],
     [`curl ${URL_} -d '[]'`, /without a "method"/],
     [`curl ${URL_} -d @body.json`, /in a file/],
+    [`curl ${URL_} -d @-`, /in a file/],
+    [`curl ${URL_} -d @- <<EOF\n{"method":"$(id)"}\nEOF`, /command inside/],
     [`curl ${URL_} -F file=@x`, /form or a file/],
     [`curl -d '${SLOT}'`, /no URL/],
     [`curl ftp://host.example -d '${SLOT}'`, /not one of HTTP/],
@@ -123,8 +167,17 @@ describe('a pasted command', () => {
 
   test('is told from other text at a glance', () => {
     assert.ok(looksLikeCurl('  curl -s x'));
-    assert.ok(looksLikeCurl('$ curl x'));
-    for (const text of ['curly', '{"method":"curl "}', '# curl x', 'curl']) assert.ok(!looksLikeCurl(text), text);
+    const begun = [
+      '$ curl x',
+      '% curl x',
+      'PS C:\\> curl x',
+      'me@box:~/a$ curl x',
+      '```sh\ncurl x\n```',
+      '# a\n\ncurl x',
+    ];
+    for (const text of begun) assert.ok(looksLikeCurl(text), text);
+    for (const text of ['curly', '{"method":"curl "}', '# curl x', 'curl', 'use curl x', 'quoted: curl x', '- curl x'])
+      assert.ok(!looksLikeCurl(text), text);
   });
 
   test('of any shape never throws', () => {
