@@ -30,7 +30,7 @@ const ENDS = new Set([';', '|', '&', '<', '>', '(', ')']);
 /** A name in angle brackets within a word. */
 const STAND_IN = /^<[A-Za-z][\w-]*>/;
 
-const refused = (reason: string): Words => ({ kind: 'refused', reason });
+const refused = (reason: string): Extract<Words, { kind: 'refused' }> => ({ kind: 'refused', reason });
 
 export function splitWords(given: string): Words {
   const document = hereDocument(given);
