@@ -83,6 +83,7 @@ export function serve(host?: EditorHost): void {
   /** Our own client alone runs requests here. */
   let usedAnswers: LanguageDeps['usedAnswers'] = () => Promise.resolve([]);
   const language = serveLanguage({
+    methods: () => schemas.methods,
     connection,
     documents,
     files,

@@ -1,7 +1,7 @@
 // The methods that a project names: OpenRPC documents and method packs are known to `check`. A faulty document is
 // reported on stderr and stops nothing.
 import path from 'node:path';
-import { useCustomMethods } from '../../core/methods/custom';
+import { MethodTable } from '../../core/methods';
 import { readOpenRpc } from '../../core/methods/openrpc';
 import type { Surroundings } from '../../core/document/variables';
 import { packsOfEndpoint } from '../../core/language/packs';
@@ -11,7 +11,7 @@ import { createFilePort } from './files';
 import { escapeLine } from '../terminal';
 
 /** Reads the documents and answers what files may use: the project's packs, and those of its endpoints. Throws UsageError where `solana-rpc.json` itself cannot be understood. */
-export async function loadMethods(workspace: string): Promise<Pick<Surroundings, 'packs' | 'endpoint'>> {
+export async function loadMethods(workspace: string): Promise<Pick<Surroundings, 'methods' | 'packs' | 'endpoint'>> {
   const files = createFilePort(workspace);
   const from = path.join(workspace, 'solana-rpc.json');
   const { schemas, packs, endpointNamed } = await projectMethods(workspace);
@@ -26,8 +26,8 @@ export async function loadMethods(workspace: string): Promise<Pick<Surroundings,
       return document.methods;
     }),
   );
-  useCustomMethods(documents.flat());
   return {
+    methods: new MethodTable(documents.flat()),
     packs: packs.filter(isPackId),
     endpoint: (name) => ({ packs: packsOfEndpoint(endpointNamed(name)) }),
   };

@@ -1,6 +1,5 @@
 // A request as a script for @solana/kit. The client is put together without its defaults, so that the request leaves as
 // it stands: no commitment is added to it.
-import { methodNamed } from '../methods';
 import { isJsonArray } from '../values/json/json';
 import { hasLargeIntegers, literal, quotedText, urlLiteral, type Dialect } from './literal';
 import { headerOf, refused, type CopyCall, type CopyRequest, type Written } from './request';
@@ -57,7 +56,7 @@ function requests(request: CopyRequest): Written {
 
 function subscription({ calls, keys, url }: CopyRequest): Written {
   const [call] = calls;
-  if (call === undefined || calls.length > 1 || methodNamed(call.method)?.subscription === undefined)
+  if (call === undefined || calls.length > 1 || call.record?.subscription === undefined)
     return refused('@solana/kit opens a WebSocket for a single subscription only.');
   if (hasLargeIntegers(call.params)) return refused('@solana/kit rounds integers beyond 2^53 in subscriptions.');
   if (keys.some(({ auth }) => headerOf(auth) !== undefined && auth !== 'bearer'))
@@ -95,8 +94,8 @@ function subscription({ calls, keys, url }: CopyRequest): Written {
 export const inUrl = (keys: CopyRequest['keys']): CopyRequest['keys'] =>
   keys.map((key) => (key.auth === 'bearer' ? { ...key, auth: 'query' } : key));
 
-function paramsOf({ method, params }: CopyCall, used: Set<string>): string {
-  const specs = methodNamed(method)?.params ?? [];
+function paramsOf({ record, params }: CopyCall, used: Set<string>): string {
+  const specs = record?.params ?? [];
   const values = isJsonArray(params) ? params : [];
   return values.map((value, index) => literal(value, specs[index]?.spec, dialectOf(used))).join(', ');
 }

@@ -2,6 +2,7 @@
 // environment hold its keys. Never a key itself.
 import type { Transport } from '../document/model';
 import { placementOf, type AuthForm, type KeyPlacement } from '../authForm';
+import type { MethodRecord } from '../methods/types';
 import type { JsonValue } from '../values/json/json';
 
 /** What a request can be copied as. */
@@ -16,6 +17,8 @@ export interface CopyKey {
 /** One call of the body. */
 export interface CopyCall {
   readonly method: string;
+  /** Undefined where the method is not known. */
+  readonly record: MethodRecord | undefined;
   readonly params: JsonValue | undefined;
 }
 

@@ -1,6 +1,5 @@
 // A request as a script for @solana/web3.js (version 1). Where Connection has a function for the call it is used, else the
 // call goes through Connection's own request function as it stands.
-import { methodNamed } from '../methods';
 import type { ValueSpec } from '../methods/types';
 import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { inUrl } from './kit';
@@ -55,7 +54,7 @@ function requests(request: CopyRequest): Written {
 function callText(call: CopyCall, used: Set<string>): string {
   const params = isJsonArray(call.params) ? call.params : [];
   for (const form of CONNECTION_CALLS[call.method] ?? []) {
-    const text = formText(form, call.method, params, used);
+    const text = formText(form, call, params, used);
     if (text !== undefined) return text;
   }
   const values = params.map((value) => literal(value, undefined, AS_TEXT)).join(', ');
@@ -65,19 +64,19 @@ function callText(call: CopyCall, used: Set<string>): string {
 /** The call in this form; undefined where the form would say something else. */
 function formText(
   form: ConnectionCall,
-  method: string,
+  call: CopyCall,
   params: readonly JsonValue[],
   used: Set<string>,
 ): string | undefined {
   const config = params[form.args];
   if (params.length > form.args + 1 || !takesConfig(form, config)) return undefined;
-  const args = argsText(params.slice(0, form.args), specsOf(method), used);
+  const args = argsText(params.slice(0, form.args), specsOf(call), used);
   if (args === undefined) return undefined;
   const last = isJsonObject(config) ? configText(form, config) : undefined;
   return `${form.name}(${[...args, ...(last === undefined ? [] : [last])].join(', ')})`;
 }
 
-const specsOf = (method: string): readonly ValueSpec[] => methodNamed(method)?.params.map(({ spec }) => spec) ?? [];
+const specsOf = ({ record }: CopyCall): readonly ValueSpec[] => record?.params.map(({ spec }) => spec) ?? [];
 
 function argsText(
   params: readonly JsonValue[],
@@ -143,7 +142,7 @@ function listener({ calls, keys, url, httpUrl }: CopyRequest): Written {
   const mentioned = mentionIn(params[0]);
   const args =
     mentioned === undefined
-      ? argsText(params.slice(0, form.args), specsOf(call.method), used)
+      ? argsText(params.slice(0, form.args), specsOf(call), used)
       : argsText([mentioned], [{ kind: 'pubkey' }], used);
   const isKnown =
     isJsonObject(config) &&

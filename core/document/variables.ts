@@ -2,6 +2,7 @@
 // imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
 // a port; `evaluate.ts` works out the values.
 import type { JsonValue } from '../values/json/json';
+import type { MethodTable } from '../methods';
 import type { PackId } from '../methods/packs/ids';
 import type { Release } from '../methods/releases';
 import type {
@@ -39,6 +40,8 @@ export interface Surroundings {
   /** Variables of the endpoint profile. */
   readonly profile?: ReadonlyMap<string, JsonValue>;
   readonly imports?: ImportPort;
+  /** The methods that documents of the workspace add to; undefined: none. */
+  readonly methods?: MethodTable;
   /** Method packs that a setting or the project asks for. */
   readonly packs?: readonly PackId[];
   /** What is known of the endpoint of a name; undefined asks for the active one. */

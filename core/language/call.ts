@@ -1,7 +1,7 @@
 // The JSON-RPC calls of a body, and where their parts stand. Reads values first; the tree is built only for a place.
 import type { Node } from 'jsonc-parser';
 import type { Block, Body, Span, Transport } from '../document/model';
-import { methodNamed } from '../methods';
+import type { MethodTable } from '../methods';
 import type { Lane } from '../methods/types';
 import { isStreamingCall } from '../../proto/requests';
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
@@ -32,19 +32,27 @@ export const laneOf = (transport: Transport): Lane => LANES[transport];
  * The transport a block runs on: its request line's, else the method's own. `value` is the body with its variables
  * filled in, where the method's name is one.
  */
-export function transportOf(block: Block, value: JsonValue | undefined = block.body?.value()): Transport {
+export function transportOf(
+  block: Block,
+  methods: MethodTable,
+  value: JsonValue | undefined = block.body?.value(),
+): Transport {
   if (block.requestLine !== undefined) return block.requestLine.transport;
-  return value === undefined ? 'POST' : transportOfCall(value);
+  return value === undefined ? 'POST' : transportOfCall(value, methods);
 }
 
 /** The transport of a body without a request line: its method's own. */
-export function transportOfCall(value: JsonValue): 'POST' | 'WS' {
+export function transportOfCall(value: JsonValue, methods: MethodTable): 'POST' | 'WS' {
   if (!isJsonObject(value)) return 'POST';
-  return methodNamed(methodOf(value) ?? '')?.transport === 'ws' ? 'WS' : 'POST';
+  return methods.named(methodOf(value) ?? '')?.transport === 'ws' ? 'WS' : 'POST';
 }
 
 /** True where the block's answer is a stream of messages, false where it is not, undefined where nobody can say. */
-export function isStream(block: Block, value: JsonValue | undefined = block.body?.value()): boolean | undefined {
+export function isStream(
+  block: Block,
+  methods: MethodTable,
+  value: JsonValue | undefined = block.body?.value(),
+): boolean | undefined {
   const { requestLine } = block;
   if (requestLine?.transport === 'GRPC') {
     const method = requestLine.method?.text ?? '';
@@ -52,7 +60,7 @@ export function isStream(block: Block, value: JsonValue | undefined = block.body
   }
   if (value === undefined) return undefined;
   if (isJsonArray(value)) return false;
-  const record = methodNamed(methodOf(value) ?? '');
+  const record = methods.named(methodOf(value) ?? '');
   return record === undefined ? undefined : record.subscription !== undefined;
 }
 

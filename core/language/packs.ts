@@ -1,9 +1,12 @@
-// Which method packs a request may use without a word: those its block, its file, the endpoint or a setting names.
+// Which methods are known to a file, and which method packs a request may use without a word: those its block, its file, the endpoint or a setting names.
 import type { Block, RequestDocument } from '../document/model';
 import type { EndpointFacts, Surroundings } from '../document/variables';
+import { STANDARD_METHODS, type MethodTable } from '../methods';
 import { isPackId, withIncluded, type PackId } from '../methods/packs/ids';
 import type { EndpointProfile } from '../profile';
 import { matchAddress } from '../providers/match';
+
+export const methodsOf = ({ methods = STANDARD_METHODS }: Pick<Surroundings, 'methods'>): MethodTable => methods;
 
 export function packsAsked(document: RequestDocument, block: Block, surroundings: Surroundings): ReadonlySet<PackId> {
   const { packs = [] } = surroundings;

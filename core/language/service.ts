@@ -27,7 +27,7 @@ import { Scope, type Surroundings } from '../document/variables';
 import type { EndpointProfile, KeyQuery } from '../profile';
 import { NO_ANSWERS, type AnswersPort } from './answers';
 import { completionsAt } from './features/completion';
-import { cursorAt } from './features/context';
+import { cursorAt, type Cursor } from './features/context';
 import type { CopyOffers, copyOffers } from './features/copyAs';
 import { destinationOf } from './features/destination';
 import { diagnose } from './checks/diagnostics';
@@ -51,7 +51,8 @@ import {
   type Renaming,
   type Territory,
 } from './features/names';
-import { packsAsked } from './packs';
+import type { MethodTable } from '../methods';
+import { methodsOf, packsAsked } from './packs';
 import { relatedTo } from './checks/related';
 import { selectionAt } from './features/selection';
 import { signatureAt } from './features/signature';
@@ -157,6 +158,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     }
   }
 
+  const methods = (document: RequestDocument): MethodTable => methodsOf(host.surroundings(document));
+  const cursor = (document: RequestDocument, position: Position): Cursor =>
+    cursorAt(document, position, methods(document));
   const scopeOf = (document: RequestDocument): Scope => new Scope(document, host.surroundings(document));
   const problemsOf = (document: RequestDocument): ReturnType<typeof diagnose> => {
     const { files } = host;
@@ -196,16 +200,16 @@ export function createLanguageService(host: LanguageHost): LanguageService {
           const diagnostic = toLsp(placed, problem);
           if (!overlaps(diagnostic.range, range)) return [];
           return codeActions(document.uri, placed, [{ problem, diagnostic }], (at, span, name) => {
-            const renaming = renameAt(cursorAt(document, positionAt(at, span.start)), territoryOf(document), name);
+            const renaming = renameAt(cursor(document, positionAt(at, span.start)), territoryOf(document), name);
             return renaming.ok ? { ...renaming.changes } : undefined;
           });
         });
       }),
     completion: (document, position) =>
-      guarded('completion', [], () => completionsAt(cursorAt(document, position), () => scopeOf(document), answers)),
+      guarded('completion', [], () => completionsAt(cursor(document, position), () => scopeOf(document), answers)),
     hover: (document, position) =>
-      guarded('hover', undefined, () => hoverAt(cursorAt(document, position), () => scopeOf(document), answers)),
-    codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document)),
+      guarded('hover', undefined, () => hoverAt(cursor(document, position), () => scopeOf(document), answers)),
+    codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document, methods(document))),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
     workspaceSymbols: (query) =>
       guarded('workspace symbols', [], () => workspaceSymbolsOf(host.documents?.() ?? [], query)),
@@ -213,35 +217,36 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     formatTyped: (document, position, typed, options) =>
       guarded('formatting on type', [], () => typedEdits(document, position, typed, options)),
     definition: (document, position) =>
-      guarded('definition', [], () => definitionAt(cursorAt(document, position), territoryOf(document))),
+      guarded('definition', [], () => definitionAt(cursor(document, position), territoryOf(document))),
     references: (document, position, withDefinition) =>
-      guarded('references', [], () =>
-        referencesAt(cursorAt(document, position), territoryOf(document), withDefinition),
-      ),
+      guarded('references', [], () => referencesAt(cursor(document, position), territoryOf(document), withDefinition)),
     highlights: (document, position) =>
-      guarded('highlights', [], () => highlightsAt(cursorAt(document, position), territoryOf(document))),
+      guarded('highlights', [], () => highlightsAt(cursor(document, position), territoryOf(document))),
     linkedRanges: (document, position) =>
-      guarded('linked editing', undefined, () => linkedAt(cursorAt(document, position), territoryOf(document))),
+      guarded('linked editing', undefined, () => linkedAt(cursor(document, position), territoryOf(document))),
     renameRange: (document, position) =>
-      guarded('rename', undefined, () => renameRange(cursorAt(document, position), territoryOf(document))),
+      guarded('rename', undefined, () => renameRange(cursor(document, position), territoryOf(document))),
     rename: (document, position, newName) =>
       guarded('rename', { ok: false, reason: 'The name cannot be changed.' }, () =>
-        renameAt(cursorAt(document, position), territoryOf(document), newName),
+        renameAt(cursor(document, position), territoryOf(document), newName),
       ),
     signatureHelp: (document, position) =>
       guarded('signature help', undefined, () => {
-        const cursor = cursorAt(document, position);
-        return signatureAt(cursor, packsAsked(document, cursor.block, host.surroundings(document)));
+        const at = cursor(document, position);
+        return signatureAt(at, packsAsked(document, at.block, host.surroundings(document)));
       }),
     semanticTokens: (document, range) =>
       guarded('semantic tokens', [], () => tokensOf(document, scopeOf(document), range)),
     selectionRanges: (document, positions) =>
-      guarded('selection ranges', [], () => positions.map((position) => selectionAt(cursorAt(document, position)))),
-    inlayHints: (document, range, choice) => guarded('inlay hints', [], () => hintsIn(document, range, choice)),
+      guarded('selection ranges', [], () => positions.map((position) => selectionAt(cursor(document, position)))),
+    inlayHints: (document, range, choice) =>
+      guarded('inlay hints', [], () => hintsIn(document, range, choice, methods(document))),
     links: (document) =>
-      guarded('links', [], () => (host.resolve === undefined ? [] : linksOf(document, host.resolve))),
+      guarded('links', [], () =>
+        host.resolve === undefined ? [] : linksOf(document, host.resolve, methods(document)),
+      ),
     folding: (document) => guarded('folding', [], () => foldingOf(document)),
-    blocks: (document) => guarded('blocks', [], () => blocksOf(document)),
+    blocks: (document) => guarded('blocks', [], () => blocksOf(document, methods(document))),
     destination: (document, line, profile) =>
       guarded('destination', undefined, () =>
         destinationOf(scopeOf(document), placeAt(document, line).placed, profile),

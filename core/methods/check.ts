@@ -3,7 +3,7 @@
 import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
 import { checkTransaction } from './checkTransaction';
 import { checkField, checkObject } from './checkValue';
-import { allMethods, methodNamed, removedMethodNamed } from './index';
+import { removedMethodNamed, type MethodTable } from './index';
 import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
 import { makeProblem, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
@@ -17,8 +17,9 @@ export type { CheckOptions, Problem, ProblemCode } from './problems';
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.
  * A batch on a lane that has none is the caller's business.
  */
-export function checkMethod(name: string, lane: Lane, record = methodNamed(name)): readonly Problem[] {
-  if (record === undefined) return [unknownMethod(name)];
+export function checkMethod(name: string, lane: Lane, methods: MethodTable): readonly Problem[] {
+  const record = methods.named(name);
+  if (record === undefined) return [unknownMethod(name, methods)];
   const misplaced = wrongTransport(record, lane);
   if (misplaced === undefined && record.unstable === undefined && record.pack === undefined) return NONE;
   const problems: Problem[] = [];
@@ -34,7 +35,7 @@ export function checkMethod(name: string, lane: Lane, record = methodNamed(name)
 const NONE: readonly never[] = [];
 const U64_MAX = 2n ** 64n - 1n;
 
-function unknownMethod(name: string): Problem {
+function unknownMethod(name: string, methods: MethodTable): Problem {
   const removed = removedMethodNamed(name);
   if (removed !== undefined) {
     const { replacedBy, note } = removed;
@@ -43,7 +44,7 @@ function unknownMethod(name: string): Problem {
     const fixes: Fix[] = replacedBy === undefined ? [] : [{ kind: 'replace', value: replacedBy }];
     return makeProblem('deprecated-method', 'method', [], message, fixes);
   }
-  const near = nearestMethods(name);
+  const near = nearestMethods(name, methods);
   const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
   const message = `No method is named ${quote(shorten(name))}.${hint}`;
   return makeProblem(
@@ -56,8 +57,8 @@ function unknownMethod(name: string): Problem {
 }
 
 /** Methods of a pack only where no other one is near. */
-function nearestMethods(name: string): readonly string[] {
-  const all = allMethods();
+function nearestMethods(name: string, methods: MethodTable): readonly string[] {
+  const all = methods.all();
   const near = nearestNames(
     name,
     all.filter(({ pack }) => pack === undefined).map((record) => record.name),

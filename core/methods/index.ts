@@ -1,5 +1,4 @@
 // The face of the contract: every method, and look-ups by name.
-import { customMethods } from './custom';
 import { extended, PACK_METHODS, withPacks } from './packs/packs';
 import { ACCOUNT_METHODS } from './records/accounts';
 import { BLOCK_METHODS } from './records/blocks';
@@ -33,27 +32,35 @@ export const REMOVED: readonly RemovedMethod[] = REMOVED_METHODS;
 
 const byName = new Map([...METHODS.map(withPacks), ...PACK_METHODS].map((record) => [record.name, record]));
 const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
-/** By the record of a document: the method of the standard or of a pack with what the document adds to it. */
-const merged = new WeakMap<MethodRecord, MethodRecord>();
 
-/** The standard's methods, those of the packs, then those that documents of the workspace add. */
-export function allMethods(): readonly MethodRecord[] {
-  const known = [...byName.keys(), ...customMethods().byName.keys()];
-  return [...new Set(known)].flatMap((name) => methodNamed(name) ?? []);
+/** The methods that are known in one place: the standard's, those of the packs, and those of its own documents. */
+export class MethodTable {
+  readonly #custom = new Map<string, MethodRecord>();
+
+  /** `custom`: of two with one name the first counts. */
+  constructor(custom: readonly MethodRecord[] = []) {
+    for (const record of custom)
+      if (!this.#custom.has(record.name)) this.#custom.set(record.name, withStandard(record));
+  }
+
+  /** The standard's methods, those of the packs, then those that the documents add. */
+  all(): readonly MethodRecord[] {
+    return [...new Set([...byName.keys(), ...this.#custom.keys()])].flatMap((name) => this.named(name) ?? []);
+  }
+
+  named(name: string): MethodRecord | undefined {
+    return this.#custom.get(name) ?? byName.get(name);
+  }
 }
 
-/** A document of the workspace adds to a method of the standard, and takes the place of one of a pack. */
-export function methodNamed(name: string): MethodRecord | undefined {
-  const known = byName.get(name);
-  const custom = customMethods().byName.get(name);
-  if (custom === undefined || known === undefined) return known ?? custom;
-  if (known.pack !== undefined) return custom;
-  const before = merged.get(custom);
-  if (before !== undefined) return before;
-  const record = extended(known, custom.params);
-  merged.set(custom, record);
-  return record;
+/** A document adds to a method of the standard, and takes the place of one of a pack. */
+function withStandard(custom: MethodRecord): MethodRecord {
+  const known = byName.get(custom.name);
+  return known === undefined || known.pack !== undefined ? custom : extended(known, custom.params);
 }
+
+/** Where no document adds any. */
+export const STANDARD_METHODS = new MethodTable();
 
 export function removedMethodNamed(name: string): RemovedMethod | undefined {
   return removedByName.get(name);

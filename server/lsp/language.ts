@@ -39,6 +39,7 @@ import type { EndpointFacts } from '../../core/document/variables';
 import { packsOfEndpoint } from '../../core/language/packs';
 import type { PlacedProfile } from '../../core/profile';
 import { packsOf, profileNamed, profileVariables } from '../profiles';
+import type { MethodTable } from '../../core/methods';
 import { findingsOf, methodsLike } from './modelTools';
 import type { Window } from '../window';
 
@@ -49,6 +50,8 @@ export interface LanguageDeps {
   readonly window: Window;
   readonly running: Running;
   readonly answers: AnswersPort;
+  /** The methods that are known now. */
+  readonly methods: () => MethodTable;
   /** The answers that the requests of a file read if they are sent now. */
   readonly usedAnswers: (document: RequestDocument, imports: Imported) => Promise<readonly UsedAnswers[]>;
   readonly log: Log;
@@ -80,7 +83,7 @@ function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): Endpo
 }
 
 export function serveLanguage(deps: LanguageDeps): Language {
-  const { connection, documents, files, window, running, answers, log, serve } = deps;
+  const { connection, documents, files, window, running, answers, methods, log, serve } = deps;
   let pulls = false;
   let refreshes = false;
   let redrawsHints = false;
@@ -92,6 +95,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
     surroundings: () => ({
       profile: profileVariables(window, undefined),
       packs: packsOf(window),
+      methods: methods(),
       endpoint: (name) => factsOf(answers, profileNamed(window, name)),
       ...(imports !== undefined && { imports }),
     }),
@@ -206,7 +210,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
       (document) => service.destination(document, line, profileAt(document, line)) ?? null,
     ),
   );
-  serve(listMethods, ({ query }) => methodsLike(query));
+  serve(listMethods, ({ query }) => methodsLike(methods(), query));
   serve(validate, ({ text }) => findingsOf(service, text));
   serve(blocks, ({ uri, text }) => service.blocks(parseDocument(uri, 0, text)));
 

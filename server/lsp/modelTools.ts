@@ -1,7 +1,7 @@
 // What the tools of language models ask without anything being sent: the methods there are, and the faults of a text.
 import { parseDocument } from '../../core/document/document';
 import type { LanguageService } from '../../core/language/service';
-import { allMethods } from '../../core/methods';
+import type { MethodTable } from '../../core/methods';
 import { signatureLabel } from '../../core/methods/describe';
 import type { MethodSummary, ValidateFinding } from '../../protocol/lsp';
 
@@ -12,9 +12,10 @@ const MAX_TEXT = 1_000_000;
 const SEVERITIES = [undefined, 'error', 'warning', 'information', 'hint'] as const;
 
 /** Methods whose name or summary holds every word of the query; those of method packs only where there is one. */
-export function methodsLike(query = ''): readonly MethodSummary[] {
+export function methodsLike(methods: MethodTable, query = ''): readonly MethodSummary[] {
   const words = query.toLowerCase().split(/\s+/);
-  return allMethods()
+  return methods
+    .all()
     .filter(({ pack }) => pack === undefined || query !== '')
     .filter(({ name, summary }) => words.every((word) => `${name} ${summary}`.toLowerCase().includes(word)))
     .map((record) => ({

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Result } from '../../core/errors';
-import { useCustomMethods } from '../../core/methods/custom';
+import { MethodTable, STANDARD_METHODS } from '../../core/methods';
 import type { MethodRecord } from '../../core/methods/types';
 import type { FilePort } from '../../runner/ports';
 import type { SchemaPlace } from '../../protocol/lsp';
@@ -23,11 +23,17 @@ export interface SchemaDeps {
 
 export class Schemas {
   readonly #deps: SchemaDeps;
+  #methods = STANDARD_METHODS;
   #texts = '';
   #reading: Promise<void> = Promise.resolve();
 
   constructor(deps: SchemaDeps) {
     this.#deps = deps;
+  }
+
+  /** The standard's methods with what the documents add. */
+  get methods(): MethodTable {
+    return this.#methods;
   }
 
   /** Reads what the window names now; resolves when the methods are known. */
@@ -55,7 +61,7 @@ export class Schemas {
       methods.push(...document.methods);
       for (const { place, message } of document.faults) log('warn', `${name}: ${place}: ${message}`);
     }
-    useCustomMethods(methods);
+    this.#methods = new MethodTable(methods);
     changed();
   }
 

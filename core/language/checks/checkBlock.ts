@@ -3,7 +3,8 @@ import type { Block, Problem, Variable } from '../../document/model';
 import { unsafeSavePlace } from '../../document/savePlace';
 import { knownText } from '../../document/evaluate';
 import type { Scope } from '../../document/variables';
-import { customMethods } from '../../methods/custom';
+import { methodsOf } from '../packs';
+import type { MethodTable } from '../../methods';
 import { nearestNames } from '../../methods/describe';
 import { GEYSER_CALLS, GEYSER_SERVICE, isStream } from '../call';
 import { checkBody } from './checkBody';
@@ -63,11 +64,11 @@ function checksOf(scope: Scope, block: Block): readonly Problem[] {
   const key = filling?.key ?? '';
   // Without references the block is checked once anyway: what is found in it stays with it.
   const cached = block.references.length === 0 ? undefined : cache.get(block);
-  const methods = customMethods();
+  const methods = methodsOf(scope.surroundings);
   if (cached?.key === key && cached.methods === methods) return cached.problems;
-  const ofBody = body !== undefined && filling !== undefined ? checkBody(block, body, filling.filled) : NONE;
+  const ofBody = body !== undefined && filling !== undefined ? checkBody(block, body, filling.filled, methods) : NONE;
   const isPlain = block.requestLine === undefined && block.settings.until === undefined;
-  const problems = isPlain ? ofBody : [...checkLine(block), ...checkUntil(block, filling?.filled), ...ofBody];
+  const problems = isPlain ? ofBody : [...checkLine(block), ...checkUntil(block, methods, filling?.filled), ...ofBody];
   if (block.references.length > 0) cache.set(block, { key, problems, methods });
   return problems;
 }
@@ -89,8 +90,8 @@ function checkLine({ requestLine }: Block): Problem[] {
 }
 
 /** `@until` on a request whose answer is one response. */
-function checkUntil(block: Block, filled: FilledBody | undefined): Problem[] {
-  if (block.settings.until === undefined || isStream(block, filled?.value) !== false) return [];
+function checkUntil(block: Block, methods: MethodTable, filled: FilledBody | undefined): Problem[] {
+  if (block.settings.until === undefined || isStream(block, methods, filled?.value) !== false) return [];
   return block.directives
     .filter((directive) => directive.name.text === 'until')
     .map(({ span }) => problem('bad-directive', '@until ends a stream; this request has one response.', span));

@@ -3,7 +3,7 @@
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
 import { checkCall, checkMethod, type Problem as MethodProblem } from '../../methods/check';
 import { nearestNames } from '../../methods/describe';
-import { methodNamed } from '../../methods';
+import type { MethodTable } from '../../methods';
 import type { CheckOptions, Condition, Fix } from '../../methods/problems';
 import type { Lane } from '../../methods/types';
 import type { Severity } from '../../document/model';
@@ -25,6 +25,7 @@ export interface RequestProblem {
 /** What a request is read against; one object serves all requests of a body. */
 export interface RequestOptions extends CheckOptions {
   readonly lane: Lane;
+  readonly methods: MethodTable;
   /** A batch where none can go: that it is misplaced has been said once, for all of it. */
   readonly isMisplaced: boolean;
   readonly isUnknown: (text: JsonValue) => boolean;
@@ -45,8 +46,8 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
   if (typeof method !== 'string')
     return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
   if (options.isUnknown(method)) return envelope;
-  const record = methodNamed(method);
-  const ofMethod = checkMethod(method, options.lane, record);
+  const record = options.methods.named(method);
+  const ofMethod = checkMethod(method, options.lane, options.methods);
   const ofCall = record === undefined ? [] : checkCall(record, member(request, 'params'), options);
   if (ofMethod.length === 0 && ofCall.length === 0) return envelope;
   const told = options.isMisplaced ? ofMethod.filter(({ code }) => code !== 'wrong-transport') : ofMethod;

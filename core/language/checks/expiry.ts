@@ -3,7 +3,8 @@
 import { mayHold } from '../../document/chunk';
 import type { Block, RequestDocument } from '../../document/model';
 import type { Scope } from '../../document/variables';
-import { methodNamed } from '../../methods';
+import type { MethodTable } from '../../methods';
+import { methodsOf } from '../packs';
 import { isJsonArray, member, type JsonValue } from '../../values/json/json';
 import { callsIn, methodOf, placeOf, spanOf, type Call } from '../call';
 import type { PlacedProblem } from './problem';
@@ -41,7 +42,7 @@ function inBlock(scope: Scope, block: Block, expired: ReadonlySet<string>): Plac
   const { body } = block;
   if (body?.valid !== true) return [];
   return callsIn(fillBody(scope, block, body).filled.value).flatMap((call) => {
-    const text = transactionIn(call);
+    const text = transactionIn(call, methodsOf(scope.surroundings));
     const blockhash = text === undefined ? undefined : blockhashOf(text);
     const place = blockhash !== undefined && expired.has(blockhash) ? placeOf(body, call, ['params', 0]) : undefined;
     return place === undefined ? [] : [problem('blockhash-expired', MESSAGE, spanOf(place.node))];
@@ -49,8 +50,8 @@ function inBlock(scope: Scope, block: Block, expired: ReadonlySet<string>): Plac
 }
 
 /** The transaction of a call that sends one; a simulation may put a fresh blockhash in its place. */
-function transactionIn({ request }: Call): string | undefined {
-  const spec = methodNamed(methodOf(request) ?? '')?.params[0]?.spec;
+function transactionIn({ request }: Call, methods: MethodTable): string | undefined {
+  const spec = methods.named(methodOf(request) ?? '')?.params[0]?.spec;
   const params = member(request, 'params');
   if (spec?.kind !== 'transaction' || !isJsonArray(params)) return undefined;
   const [text, config]: readonly JsonValue[] = params;

@@ -3,6 +3,7 @@
 import { readStrictValue } from '../../document/body';
 import { isTitle } from '../../document/chunk';
 import { laneOf, transportOfCall } from '../call';
+import type { MethodTable } from '../../methods';
 import { checkRequest, type RequestOptions } from './checkRequest';
 import { isJsonObject, type JsonObject } from '../../values/json/json';
 
@@ -10,15 +11,14 @@ import { isJsonObject, type JsonObject } from '../../values/json/json';
 const BLANK = /^[ \t\r\n]*$/;
 
 const known = (): boolean => false;
-const optionsOf = (lane: RequestOptions['lane']): RequestOptions => ({
+const optionsOf = (lane: RequestOptions['lane'], methods: MethodTable): RequestOptions => ({
   lane,
+  methods,
   isMisplaced: false,
   isUnknown: known,
   isWalletTransaction: known,
   conditional: true,
 });
-const POST = optionsOf(laneOf('POST'));
-const WS = optionsOf(laneOf('WS'));
 
 /**
  * Marks of what needs more than the value of a request: a variable; a member `api_key`, by the end that begins with the
@@ -30,7 +30,13 @@ const NEEDS_MORE = ['{{', '_key'];
  * True only where the full check finds nothing in any block of `text`, whatever stands around it. `text`: the lines of
  * whole blocks, joined by "\n".
  */
-export const isFaultless = (text: string): boolean => requestsIn(text)?.every(isFaultlessRequest) === true;
+export function isFaultless(text: string, methods: MethodTable): boolean {
+  const post = optionsOf(laneOf('POST'), methods);
+  const ws = optionsOf(laneOf('WS'), methods);
+  const isFine = (request: JsonObject): boolean =>
+    checkRequest(request, transportOfCall(request, methods) === 'WS' ? ws : post).length === 0;
+  return requestsIn(text)?.every(isFine) === true;
+}
 
 /**
  * The requests of blocks that are a title and a strict JSON object each; undefined where any is more. All are read before
@@ -51,9 +57,4 @@ function requestsIn(text: string): readonly JsonObject[] | undefined {
     start = next < 0 ? next : next + 1;
   }
   return requests;
-}
-
-function isFaultlessRequest(request: JsonObject): boolean {
-  const options = transportOfCall(request) === 'WS' ? WS : POST;
-  return checkRequest(request, options).length === 0;
 }

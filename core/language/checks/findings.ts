@@ -3,7 +3,8 @@
 import { mayHold } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
 import { Scope, type Surroundings } from '../../document/variables';
-import { customMethods } from '../../methods/custom';
+import type { MethodTable } from '../../methods';
+import { methodsOf } from '../packs';
 import { printJson } from '../../values/json/json';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
@@ -39,8 +40,7 @@ const NOTHING: ChunkFindings = { faults: [], keys: [] };
 /** Of a chunk whose blocks stand alone and are faultless; one object serves all while the methods are the same. */
 let faultless: Kept | undefined;
 
-function faultlessNow(): Kept {
-  const methods = customMethods();
+function faultlessWith(methods: MethodTable): Kept {
   if (faultless?.methods !== methods) faultless = { outside: undefined, found: NOTHING, blocks: undefined, methods };
   return faultless;
 }
@@ -121,6 +121,7 @@ const keptOfChunks = new WeakMap<Chunk, Kept>();
 /** Checks the chunks of one document; made for one question. */
 export class FileChecker {
   readonly #last: Last;
+  readonly #methods: MethodTable;
   readonly #scope: Scope;
   readonly #names: NameChecker;
   #before: ReadonlyMap<Block, BlockFindings> | undefined;
@@ -130,6 +131,7 @@ export class FileChecker {
     memory: Memory,
   ) {
     const { document, surroundings, files } = analysis;
+    this.#methods = methodsOf(surroundings);
     this.#last = memory.recall(document, surroundings);
     this.#scope = new Scope(document, surroundings);
     this.#names = new NameChecker(this.#scope, files, this.#last.outside);
@@ -138,8 +140,8 @@ export class FileChecker {
   check(chunk: Chunk): ChunkFindings {
     const kept = keptOfChunks.get(chunk);
     if (kept !== undefined && this.#holds(kept)) return kept.found;
-    if (chunk.unread !== undefined && isFaultless(chunk.unread)) {
-      keptOfChunks.set(chunk, faultlessNow());
+    if (chunk.unread !== undefined && isFaultless(chunk.unread, this.#methods)) {
+      keptOfChunks.set(chunk, faultlessWith(this.#methods));
       return NOTHING;
     }
     const blocks = chunk.blocks.map((block) => this.#block(block));
@@ -156,13 +158,13 @@ export class FileChecker {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
         found,
         blocks,
-        methods: customMethods(),
+        methods: this.#methods,
       });
     return found;
   }
 
   #holds({ outside, methods }: Kept): boolean {
-    if (methods !== customMethods()) return false;
+    if (methods !== this.#methods) return false;
     return outside === undefined || outside === this.#last.outside;
   }
 
@@ -187,7 +189,7 @@ export class FileChecker {
       if (kept === undefined || chunk.unread !== undefined) continue;
       for (const [index, block] of chunk.blocks.entries()) {
         const findings = kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
-        if (findings === undefined || kept.methods !== customMethods()) break;
+        if (findings === undefined || kept.methods !== this.#methods) break;
         if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
       }
     }

@@ -11,7 +11,6 @@ import { readCondition } from '../../document/condition';
 import { insteadOfOperator } from '../../document/foreign';
 import { rangeOf } from '../../document/lines';
 import type { PlacedBlock, Position, Problem, Span } from '../../document/model';
-import { methodNamed } from '../../methods';
 import { fieldSnippet } from '../../methods/describe';
 import type { Fix } from '../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../values/json/json';
@@ -181,11 +180,10 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
 
 /** The required parameters that are not there, with a word in place of each value. */
 function missingParams({ block }: PlacedBlock, data: Extract<FixData, { kind: 'missing' }>): Mend[] {
-  const record = methodNamed(data.method);
   const call = block.body === undefined ? undefined : placeOf(block.body, { index: data.index }, [])?.node;
-  if (record === undefined || call === undefined) return [];
+  if (call === undefined) return [];
   const params = propertyOf(call, 'params')?.children?.[1];
-  const missing = record.params.slice(params?.children?.length ?? 0).filter((param) => param.required === true);
+  const missing = data.params.slice(params?.children?.length ?? 0).filter((param) => param.required === true);
   const text = missing.map((param) => withoutStops(fieldSnippet(param, 1))).join(', ');
   const title = `Add ${missing.map((param) => param.name).join(' and ')}`;
   if (params === undefined) return [{ title, edits: [appended(block.text, call, `"params": [${text}]`)] }];

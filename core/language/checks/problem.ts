@@ -1,6 +1,7 @@
 // A diagnostic before it has a place in the file, and the facts its quick fixes need.
 import type { PlacedBlock, Position, Problem, Span } from '../../document/model';
 import type { Fix } from '../../methods/problems';
+import type { ParamSpec } from '../../methods/types';
 import { CODES, type Code } from './codes';
 
 /** A problem and the block it is in. */
@@ -18,8 +19,8 @@ export type FixData =
       readonly path: CallPath;
       readonly fixes: readonly Fix[];
     }
-  /** Required parameters of `method` that are left out. */
-  | { readonly kind: 'missing'; readonly index: number | undefined; readonly method: string }
+  /** Required parameters are left out; `params`: all that the method has. */
+  | { readonly kind: 'missing'; readonly index: number | undefined; readonly params: readonly ParamSpec[] }
   /** Texts to add outside the block, best first; `at` is a place of the file. */
   | {
       readonly kind: 'top';

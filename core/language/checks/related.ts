@@ -5,7 +5,7 @@ import { rangeOf } from '../../document/lines';
 import type { PlacedBlock, Problem, RequestDocument, Span } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { integerOf, isJsonArray, member, type JsonValue } from '../../values/json/json';
-import { methodNamed } from '../../methods';
+import { methodsOf } from '../packs';
 import { methodOf, placeOf, propertyOf, spanOf } from '../call';
 
 type Related = readonly DiagnosticRelatedInformation[];
@@ -27,7 +27,7 @@ export function relatedTo(
       return targetsIn(placed, problem.span, scope(), 'It reads this.');
     case 'conflicting-fields':
     case 'transaction-encoding':
-      return [...beside(document, placed, problem), ...writtenAt(placed, problem.span, scope)];
+      return [...beside(document, placed, problem, scope), ...writtenAt(placed, problem.span, scope)];
     default:
       return problem.code === 'unresolved-variable' ? NONE : writtenAt(placed, problem.span, scope);
   }
@@ -86,12 +86,18 @@ function writtenAt(placed: PlacedBlock, span: Span, scope: () => Scope): Related
 }
 
 /** The other member of a conflict, and the encoding that a transaction's config names. */
-function beside(document: RequestDocument, placed: PlacedBlock, { code, span, message }: Problem): Related {
+function beside(
+  document: RequestDocument,
+  placed: PlacedBlock,
+  { code, span, message }: Problem,
+  scope: () => Scope,
+): Related {
   const { body } = placed.block;
   if (body === undefined || body.isBatch) return NONE;
   const root = body.tree();
   const isTransaction =
-    code === 'transaction-encoding' && methodNamed(methodOf(body.value() ?? null) ?? '') !== undefined;
+    code === 'transaction-encoding' &&
+    methodsOf(scope().surroundings).named(methodOf(body.value() ?? null) ?? '') !== undefined;
   if (isTransaction) {
     const config = placeOf(body, { index: undefined }, ['params', 1]);
     const encoding = config?.isWhole === true ? propertyOf(config.node, 'encoding') : undefined;

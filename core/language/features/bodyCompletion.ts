@@ -2,7 +2,6 @@
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
 import type { Node } from 'jsonc-parser';
 import type { Span } from '../../document/model';
-import { allMethods } from '../../methods';
 import {
   fieldMarkdown,
   fieldSnippet,
@@ -101,7 +100,8 @@ function isNew(owner: Node, name: string, span: Span): boolean {
 function methodItems(cursor: Cursor, place: BodyPlace, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
   const transport = cursor.block.requestLine?.transport;
   const hasParams = place.call !== undefined && propertyOf(place.call, 'params') !== undefined;
-  return allMethods()
+  return cursor.methods
+    .all()
     .filter(({ pack }) => pack === undefined || packs.has(pack))
     .filter(
       (method) =>

@@ -2,7 +2,7 @@
 import { getLocation, type Node } from 'jsonc-parser';
 import { blockAt, offsetAt, rangeOf, touches } from '../../document/lines';
 import type { Block, PlacedBlock, Position, Range, Reference, RequestDocument, Span } from '../../document/model';
-import { methodNamed } from '../../methods';
+import type { MethodTable } from '../../methods';
 import type { MethodRecord } from '../../methods/types';
 import { isJsonArray, isJsonObject } from '../../values/json/json';
 import { methodOf, placeOf } from '../call';
@@ -21,6 +21,8 @@ export interface BodyPlace {
 
 /** Everything a feature asks about a position. */
 export interface Cursor {
+  /** The methods that are known in the file. */
+  readonly methods: MethodTable;
   readonly document: RequestDocument;
   readonly placed: PlacedBlock;
   readonly block: Block;
@@ -31,7 +33,7 @@ export interface Cursor {
   readonly lineEnd: number;
 }
 
-export function cursorAt(document: RequestDocument, position: Position): Cursor {
+export function cursorAt(document: RequestDocument, position: Position, methods: MethodTable): Cursor {
   const placed = blockAt(document, position.line);
   const { block } = placed;
   const offset = offsetAt(placed, position);
@@ -39,13 +41,13 @@ export function cursorAt(document: RequestDocument, position: Position): Cursor 
   const lineStart = offset === 0 ? 0 : block.text.lastIndexOf('\n', offset - 1) + 1;
   const end = block.text.indexOf('\n', offset);
   const lineEnd = end < 0 ? block.text.length : end;
-  return { document, placed, block, offset, before: block.text.slice(lineStart, offset), lineStart, lineEnd };
+  return { methods, document, placed, block, offset, before: block.text.slice(lineStart, offset), lineStart, lineEnd };
 }
 
 export const lspRange = (cursor: Pick<Cursor, 'placed'>, span: Span): Range => rangeOf(cursor.placed, span);
 
 /** The place in the body, if the cursor is in one. */
-export function bodyPlace({ block, offset }: Cursor): BodyPlace | undefined {
+export function bodyPlace({ methods, block, offset }: Cursor): BodyPlace | undefined {
   const { body } = block;
   if (body === undefined || offset <= body.span.start || offset > body.span.end) return undefined;
   if (offset === body.span.end && body.valid) return undefined;
@@ -63,7 +65,7 @@ export function bodyPlace({ block, offset }: Cursor): BodyPlace | undefined {
     path,
     isKey: location.isAtPropertyKey,
     token: token !== undefined && touches(token, offset) ? token : undefined,
-    record: methodNamed(methodAt(block, index, call)),
+    record: methods.named(methodAt(block, index, call)),
     call,
   };
 }

@@ -16,6 +16,7 @@ import { member, parseJson, printJson } from '../../values/json/json';
 import { callsIn, isStream, methodOf, transportOf } from '../call';
 import { secretsOf } from '../checks/checkSecrets';
 import { fillBody } from '../fill';
+import { methodsOf } from '../packs';
 
 /** One way to copy a block: its text, or why this way cannot be gone. */
 export interface CopyOffer {
@@ -63,7 +64,8 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
     return none('A key stands in this request. Move it to secret storage before you copy it.');
 
   const value = body === undefined ? {} : fillBody(scope, block, body).filled.value;
-  const transport = transportOf(block, value);
+  const methods = methodsOf(scope.surroundings);
+  const transport = transportOf(block, methods, value);
   const expanded = (raw: string): string => knownText({ scope, block }, raw) ?? raw;
   const own = requestLine?.url === undefined ? undefined : expanded(requestLine.url.text);
   const usual = profile?.[urlMember(SLOTS[transport], profile)];
@@ -86,12 +88,13 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
         ? []
         : callsIn(parseJson(sent)).map(({ request: call }) => ({
             method: methodOf(call) ?? '',
+            record: methods.named(methodOf(call) ?? ''),
             // Null is what nodes take for none.
             params: member(call, 'params') ?? undefined,
           })),
     isBatch: sent.startsWith('['),
     ...(transport === 'GRPC' && {
-      call: { path: grpcPath(block), isStream: isStream(block, value) === true },
+      call: { path: grpcPath(block), isStream: isStream(block, methods, value) === true },
     }),
     // A key is for the endpoint's own origin: no other host is asked with it.
     keys: isMine ? keysOf(transport, profile, url) : [],

@@ -8,6 +8,7 @@ import { knownText } from '../../document/evaluate';
 import type { PlacedBlock, Transport } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { transportOf } from '../call';
+import { methodsOf } from '../packs';
 
 interface Lane {
   readonly interface: Interface;
@@ -28,7 +29,7 @@ export function destinationOf(
   profile: EndpointProfile | undefined,
 ): KeyQuery | undefined {
   if (block.body === undefined && block.requestLine === undefined) return undefined;
-  const { interface: asked, type } = LANES[transportOf(block)];
+  const { interface: asked, type } = LANES[transportOf(block, methodsOf(scope.surroundings))];
   const url = urlMember(asked, profile);
   const face = url === 'rpcUrl' ? 'rpc' : asked;
   const own = block.requestLine?.url?.text;

@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';
 import type { PlacedBlock, Range, RequestDocument } from '../../document/model';
-import { methodNamed } from '../../methods';
+import type { MethodTable } from '../../methods';
 import { fieldsOf, itemOf } from '../../methods/describe';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
 import { addressName } from '../../values/solana/addresses';
@@ -28,11 +28,16 @@ interface Hint {
 }
 
 /** The hints of the blocks that `range` touches. */
-export function hintsIn(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[] {
+export function hintsIn(
+  document: RequestDocument,
+  range: Range,
+  choice: InlayChoice,
+  methods: MethodTable,
+): InlayHint[] {
   return document.blocks
     .filter(({ line, block }) => line <= range.end.line && line + block.lineStarts.length > range.start.line)
     .flatMap((placed) =>
-      hintsOf(placed, choice).map(({ offset, label, tooltip }) => ({
+      hintsOf(placed, choice, methods).map(({ offset, label, tooltip }) => ({
         position: positionAt(placed, offset),
         label,
         tooltip,
@@ -42,12 +47,12 @@ export function hintsIn(document: RequestDocument, range: Range, choice: InlayCh
     );
 }
 
-function hintsOf({ block }: PlacedBlock, choice: InlayChoice): Hint[] {
+function hintsOf({ block }: PlacedBlock, choice: InlayChoice, methods: MethodTable): Hint[] {
   const { body, requestLine } = block;
   const value = body?.value();
   if (body === undefined || value === undefined || requestLine?.transport === 'GRPC') return [];
   return callsIn(value).flatMap((call) => {
-    const record = methodNamed(methodOf(call.request) ?? '');
+    const record = methods.named(methodOf(call.request) ?? '');
     const params = record === undefined ? undefined : paramsOf(body, call);
     if (record === undefined || params?.type !== 'array') return [];
     const values = (params.children ?? []).flatMap((node, index) => {

@@ -2,20 +2,20 @@
 import type { DocumentLink } from 'vscode-languageserver-types';
 import { rangeOf } from '../../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Token } from '../../document/model';
-import { methodNamed } from '../../methods';
+import type { MethodTable } from '../../methods';
 import { docsUrl } from '../../methods/describe';
 import { callsIn, methodOf, placeOf, spanOf } from '../call';
 
 /** The URI of `path`, named in the file `from`; undefined where it names none. */
 export type Resolve = (path: string, from: string) => string | undefined;
 
-export function linksOf(document: RequestDocument, resolve: Resolve): DocumentLink[] {
+export function linksOf(document: RequestDocument, resolve: Resolve, methods: MethodTable): DocumentLink[] {
   return document.blocks.flatMap((placed) => [
     ...filesIn(placed.block).flatMap((token): DocumentLink[] => {
       const target = token.text.includes('{{') ? undefined : resolve(token.text, document.uri);
       return target === undefined ? [] : [{ range: rangeOf(placed, token.span), target }];
     }),
-    ...methodLinks(placed),
+    ...methodLinks(placed, methods),
   ]);
 }
 
@@ -27,12 +27,12 @@ function filesIn({ directives, references, redirects }: Block): Token[] {
   ];
 }
 
-function methodLinks(placed: PlacedBlock): DocumentLink[] {
+function methodLinks(placed: PlacedBlock, methods: MethodTable): DocumentLink[] {
   const { body, requestLine } = placed.block;
   const value = body?.value();
   if (body === undefined || value === undefined || requestLine?.transport === 'GRPC') return [];
   return callsIn(value).flatMap((call) => {
-    const record = methodNamed(methodOf(call.request) ?? '');
+    const record = methods.named(methodOf(call.request) ?? '');
     const target = record === undefined ? undefined : docsUrl(record);
     const node = target === undefined ? undefined : placeOf(body, call, ['method'])?.node;
     if (target === undefined || node === undefined) return [];

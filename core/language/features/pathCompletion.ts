@@ -3,7 +3,7 @@ import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-t
 import type { PathStep } from '../../document/model';
 import { readPath } from '../../document/path';
 import type { NamedRequest, Scope } from '../../document/variables';
-import { methodNamed } from '../../methods';
+import type { MethodTable } from '../../methods';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
 import { lastValue, preview, type AnswersPort } from '../answers';
 import { methodOf } from '../call';
@@ -32,7 +32,7 @@ export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, pr
   const path = readPath(owner, 0, false);
   if (request === undefined || path.end < owner.length) return [];
   const offers = new Map<string, Offer>();
-  for (const offer of [...fromAnswer(answers, request, path.steps), ...fromShape(request, path.steps)])
+  for (const offer of [...fromAnswer(answers, request, path.steps), ...fromShape(request, path.steps, cursor.methods)])
     if (!offers.has(offer.text)) offers.set(offer.text, offer);
   const span = { start: cursor.offset - begun.length, end: cursor.offset };
   return [...offers.values()].map(({ text, detail }, index) => ({
@@ -67,10 +67,10 @@ function batchOffers(value: JsonValue): Offer[] {
   });
 }
 
-function fromShape(request: NamedRequest, path: readonly PathStep[]): Offer[] {
+function fromShape(request: NamedRequest, path: readonly PathStep[], methods: MethodTable): Offer[] {
   const { body } = request.placed.block;
   const value = body?.value();
-  if (body?.isBatch !== true) return shapeOffers(path.reduce(shapeAt, responseShape(value)));
+  if (body?.isBatch !== true) return shapeOffers(path.reduce(shapeAt, responseShape(value, methods)));
   const calls = isJsonArray(value) ? value : [];
   const [id, ...rest] = path;
   if (id === undefined)
@@ -79,12 +79,12 @@ function fromShape(request: NamedRequest, path: readonly PathStep[]): Offer[] {
       return own === undefined ? [] : [{ text: idText(own), detail: methodOf(call) ?? '' }];
     });
   const call = calls.find((one) => printJson(member(one, 'id') ?? null) === printJson(id));
-  return shapeOffers(rest.reduce(shapeAt, responseShape(call)));
+  return shapeOffers(rest.reduce(shapeAt, responseShape(call, methods)));
 }
 
 /** The shape of the whole response to a call: what a subscription tells is under `messages`. */
-function responseShape(call: JsonValue | undefined): Shape | undefined {
-  const record = methodNamed(methodOf(call ?? null) ?? '');
+function responseShape(call: JsonValue | undefined, methods: MethodTable): Shape | undefined {
+  const record = methods.named(methodOf(call ?? null) ?? '');
   if (record === undefined) return undefined;
   const { subscription } = record;
   const text =

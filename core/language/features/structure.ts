@@ -10,6 +10,7 @@ import {
 import { lastLine, positionAt, rangeOf } from '../../document/lines';
 import type { Block, PlacedBlock, RequestDocument, Transport } from '../../document/model';
 import { isJsonArray, member } from '../../values/json/json';
+import type { MethodTable } from '../../methods';
 import { isStream, methodOf, transportOf } from '../call';
 import { isSendTransaction } from './simulate';
 
@@ -40,7 +41,7 @@ export function methodName(block: Block): string | undefined {
 }
 
 /** Every block that can be sent, in the order of the file. */
-export function blocksOf(document: RequestDocument): BlockSummary[] {
+export function blocksOf(document: RequestDocument, methods: MethodTable): BlockSummary[] {
   return document.blocks
     .filter(({ block }) => isSendable(block))
     .map((placed) => ({
@@ -49,7 +50,7 @@ export function blocksOf(document: RequestDocument): BlockSummary[] {
       title: titleOf(placed.block),
       name: placed.block.settings.name?.text ?? null,
       method: methodName(placed.block) ?? null,
-      transport: transportOf(placed.block),
+      transport: transportOf(placed.block, methods),
       assertions: placed.block.assertions.length,
     }));
 }
@@ -60,7 +61,7 @@ function titleOf(block: Block): string {
 }
 
 /** `Send` above each block that can be sent, `Watch` or `Simulate` where it subscribes or sends a transaction, `Copy as…`. */
-export function lensesOf(document: RequestDocument): CodeLens[] {
+export function lensesOf(document: RequestDocument, methods: MethodTable): CodeLens[] {
   return document.blocks
     .filter(({ block }) => isSendable(block))
     .flatMap(({ line, block }) => {
@@ -73,7 +74,7 @@ export function lensesOf(document: RequestDocument): CodeLens[] {
       const send = lens('Send', 'solanaRpc.send');
       const copy = lens('Copy as…', 'solanaRpc.copyAs');
       if (isSendTransaction(block)) return [send, lens('Simulate', 'solanaRpc.simulate'), copy];
-      return isStream(block) === true ? [send, lens('Watch', 'solanaRpc.watch'), copy] : [send, copy];
+      return isStream(block, methods) === true ? [send, lens('Watch', 'solanaRpc.watch'), copy] : [send, copy];
     });
 }
 

@@ -2,7 +2,8 @@
 import { positionAt } from '../../document/lines';
 import type { Block, Range, Reference, ReferenceContent, RequestDocument, Span } from '../../document/model';
 import type { Scope } from '../../document/variables';
-import { methodNamed, removedMethodNamed } from '../../methods';
+import { removedMethodNamed, type MethodTable } from '../../methods';
+import { methodsOf } from '../packs';
 import { isJsonArray } from '../../values/json/json';
 import { callsIn, methodOf, placeOf, spanOf } from '../call';
 
@@ -23,12 +24,13 @@ interface SemanticToken {
 /** The tokens of a file, or of the blocks that `range` touches, in LSP's relative form. */
 export function tokensOf(document: RequestDocument, scope: Scope, range?: Range): number[] {
   const data: number[] = [];
+  const methods = methodsOf(scope.surroundings);
   let line = 0;
   let character = 0;
   for (const placed of document.blocks) {
     if (range !== undefined && placed.line > range.end.line) break;
     if (range !== undefined && placed.line + placed.block.lineStarts.length <= range.start.line) continue;
-    for (const { span, type: usual, modifier, content } of blockTokens(placed.block)) {
+    for (const { span, type: usual, modifier, content } of blockTokens(placed.block, methods)) {
       const at = positionAt(placed, span.start);
       const type = content !== undefined && isResponse(scope, placed.block, content) ? 'function' : usual;
       const bits = modifier === undefined ? 0 : 1 << TOKEN_MODIFIERS.indexOf(modifier);
@@ -45,19 +47,19 @@ function isResponse(scope: Scope, block: Block, content: ReferenceContent): bool
   return meaning.kind === 'dynamic' && meaning.dynamic.kind === 'response';
 }
 
-const known = new WeakMap<Block, readonly SemanticToken[]>();
+const known = new WeakMap<Block, { readonly methods: MethodTable; readonly tokens: readonly SemanticToken[] }>();
 
 /** In the order of the text; none overlaps another. */
-function blockTokens(block: Block): readonly SemanticToken[] {
+function blockTokens(block: Block, methods: MethodTable): readonly SemanticToken[] {
   const kept = known.get(block);
-  if (kept !== undefined) return kept;
-  const all = [...headTokens(block), ...block.references.map(referenceToken), ...methodTokens(block)];
+  if (kept?.methods === methods) return kept.tokens;
+  const all = [...headTokens(block), ...block.references.map(referenceToken), ...methodTokens(block, methods)];
   all.sort((a, b) => a.span.start - b.span.start);
   const tokens = all.filter((token, index) => {
     const before = all[index - 1];
     return token.span.end > token.span.start && (before === undefined || before.span.end <= token.span.start);
   });
-  known.set(block, tokens);
+  known.set(block, { methods, tokens });
   return tokens;
 }
 
@@ -92,13 +94,13 @@ function referenceToken({ span, content }: Reference): SemanticToken {
   }
 }
 
-function methodTokens({ body, requestLine }: Block): SemanticToken[] {
+function methodTokens({ body, requestLine }: Block, methods: MethodTable): SemanticToken[] {
   const value = body?.value();
   if (body === undefined || value === undefined || requestLine?.transport === 'GRPC') return [];
   return callsIn(value).flatMap((call): SemanticToken[] => {
     const name = methodOf(call.request) ?? '';
     const isRemoved = removedMethodNamed(name) !== undefined;
-    if (!isRemoved && methodNamed(name) === undefined) return [];
+    if (!isRemoved && methods.named(name) === undefined) return [];
     const node = placeOf(body, isJsonArray(value) ? call : { index: undefined }, ['method'])?.node;
     if (node === undefined) return [];
     const { start, end } = spanOf(node);

@@ -6,6 +6,7 @@ import type { JsonValue } from '../../../core/values/json/json';
 import { isJsonArray, member, parseJson, printJson } from '../../../core/values/json/json';
 import { Scope } from '../../../core/document/variables';
 import { transportOf } from '../../../core/language/call';
+import { STANDARD_METHODS } from '../../../core/methods';
 import { fillBody } from '../../../core/language/fill';
 import { documentFor, filesOf, findings, imports, readDocument } from '../../corpus/check';
 import { METHODS, REMOVED } from '../../corpus/contract';
@@ -112,7 +113,12 @@ function writtenIn(folder: 'valid' | 'faulty'): Written[] {
         start.line >= line && start.line < line + block.lineStarts.length;
       const errors = found.filter(isHere).map(({ code }) => code);
       return [
-        { where: `${name}:${line + 1}`, body: filled.value, transport: transportOf(block, filled.value), errors },
+        {
+          where: `${name}:${line + 1}`,
+          body: filled.value,
+          transport: transportOf(block, STANDARD_METHODS, filled.value),
+          errors,
+        },
       ];
     });
   });

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
 import { diagnose } from '../../../core/language/checks/diagnostics';
 import { isFaultless } from '../../../core/language/checks/faultless';
+import { STANDARD_METHODS } from '../../../core/methods';
 import { damaged, everyExample, everyFile, generator } from '../../support/data/requestTexts';
 
 const URI = 'file:///project/faultless.jsonrpc';
@@ -25,7 +26,7 @@ const blocksOf = (text: string): string[] => text.replaceAll('\r\n', '\n').split
 
 /** Checks one text; true where it went the short way. */
 function agree(block: string): boolean {
-  const quick = isFaultless(block);
+  const quick = isFaultless(block, STANDARD_METHODS);
   if (quick) assert.deepEqual(foundInFull(block), [], block);
   return quick;
 }
@@ -50,7 +51,8 @@ test('what it passes of some thousand damaged requests, the full way passes', ()
 });
 
 test('it passes every example in which the full way finds nothing', () => {
-  for (const block of everyExample()) assert.equal(isFaultless(block), foundInFull(block).length === 0, block);
+  for (const block of everyExample())
+    assert.equal(isFaultless(block, STANDARD_METHODS), foundInFull(block).length === 0, block);
 });
 
 test('whole files give the same whether they were read before or not', () => {
@@ -88,7 +90,8 @@ describe('it leaves to the full way', () => {
     'a body nested too deep': `### a\n{ "method": "getSlot", "params": ${'['.repeat(600)}${']'.repeat(600)} }`,
     'a fault in the last of many': `### a\n{ "method": "getSlot" }\n### b\n{ "method": "getBalance", "params": ["${KEY}x"] }`,
   };
-  for (const [what, text] of Object.entries(cases)) test(what, () => assert.equal(isFaultless(text), false));
+  for (const [what, text] of Object.entries(cases))
+    test(what, () => assert.equal(isFaultless(text, STANDARD_METHODS), false));
 });
 
 describe('it passes', () => {
@@ -104,7 +107,7 @@ describe('it passes', () => {
 
 test('a large file of plain requests is checked without reading more than its first blocks', () => {
   const text = everyExample()
-    .filter((block) => isFaultless(block))
+    .filter((block) => isFaultless(block, STANDARD_METHODS))
     .join('\n')
     .repeat(40);
   const document = parseDocument(URI, 0, text);

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCall } from '../../../core/methods/check';
-import { methodNamed } from '../../../core/methods/index';
+import { STANDARD_METHODS } from '../../../core/methods/index';
 import type { JsonValue } from '../../../core/values/json/json';
 
 const WALLET = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 
 function codes(method: string, params: JsonValue): string[] {
-  const record = methodNamed(method);
+  const record = STANDARD_METHODS.named(method);
   assert.ok(record, method);
   return checkCall(record, params)
     .filter((one) => one.severity === 'error' || one.severity === 'warning')

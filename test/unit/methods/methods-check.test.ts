@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkCall, type CheckOptions, type ProblemCode } from '../../../core/methods/check';
-import { METHODS, methodNamed } from '../../../core/methods/index';
+import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
 import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { METHODS as CONTRACT } from '../../corpus/contract';
 
@@ -14,7 +14,7 @@ const SHORT_KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxr';
 
 /** `code @ target path`, e.g. `wrong-length @ value /0`. */
 function found(method: string, params: JsonValue | undefined, options?: CheckOptions): string[] {
-  const record = methodNamed(method);
+  const record = STANDARD_METHODS.named(method);
   assert.ok(record, method);
   return checkCall(record, params, options).map((one) => {
     const path = one.path.map((step) => `/${step}`).join('');
@@ -379,7 +379,7 @@ describe('advice', () => {
 test('every code has the severity the design gives it', () => {
   const severities = new Map<ProblemCode, string>();
   const note = (method: string, params: JsonValue, options?: CheckOptions): void => {
-    const record = methodNamed(method);
+    const record = STANDARD_METHODS.named(method);
     assert.ok(record);
     for (const one of checkCall(record, params, options)) severities.set(one.code, one.severity);
   };

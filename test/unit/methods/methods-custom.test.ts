@@ -4,22 +4,30 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
-import { createLanguageService } from '../../../core/language/service';
+import { createLanguageService, type LanguageService } from '../../../core/language/service';
 import { checkCall } from '../../../core/methods/check';
-import { useCustomMethods } from '../../../core/methods/custom';
+import { MethodTable } from '../../../core/methods';
 import { readOpenRpc } from '../../../core/methods/openrpc';
 import { parseJson } from '../../../core/values/json/json';
 
 const docs = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'custom-methods.md'), 'utf8');
 const EXAMPLE = [...docs.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, text = '']) => text)[1] ?? '';
 
-const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+/** What `service` knows. */
+let methods = new MethodTable();
+const service = createLanguageService({ surroundings: () => ({ methods }), log: (message) => assert.fail(message) });
 const found = (text: string): string[] =>
   service.diagnostics(parseDocument('file:///a.jsonrpc', 1, text)).map(({ code, range }) => {
     const { start, end } = range;
     return `${String(code)} ${start.line}:${start.character}-${end.line}:${end.character}`;
   });
-const use = (text: string): void => useCustomMethods(readOpenRpc(text, 'das.openrpc.json').methods);
+const tableOf = (text: string): MethodTable => new MethodTable(readOpenRpc(text, 'das.openrpc.json').methods);
+const use = (text: string): void => {
+  methods = tableOf(text);
+};
+const useNone = (): void => {
+  methods = new MethodTable();
+};
 const ID = 'F9Lw3ki3hJ7PF9HQXsBzoY8GyE6sPoEZZdXJBsTTD2rk';
 
 /** A document with one method `m`, whose one parameter `p` has this schema. */
@@ -39,7 +47,48 @@ function codesFor(schema: unknown, value: string, more: object = {}): string[] {
   return checkCall(record, parseJson(`[${value}]`)).map(({ code }) => code);
 }
 
-afterEach(() => useCustomMethods([]));
+afterEach(useNone);
+
+describe('two workspaces in one process', () => {
+  const serviceWith = (table: MethodTable | undefined): LanguageService =>
+    createLanguageService({
+      surroundings: () => (table === undefined ? {} : { methods: table }),
+      log: (message) => assert.fail(message),
+    });
+  const [first, second, none] = [
+    serviceWith(tableOf(withSchema({ type: 'string' }))),
+    serviceWith(tableOf(withSchema({ type: 'integer' }))),
+    serviceWith(undefined),
+  ];
+  const services = [first, second, none];
+  // The same document: what is kept with its blocks is not shared either.
+  const document = parseDocument('file:///a.jsonrpc', 1, '### A\n{ "method": "m", "params": ["text"] }\n');
+
+  test('check the same file each by its own methods, in any order', () => {
+    for (let turn = 0; turn < 2; turn++)
+      assert.deepEqual(
+        services.map((one) => one.diagnostics(document).map(({ code }) => code)),
+        [[], ['wrong-type'], ['unknown-method']],
+      );
+  });
+
+  test('colour, complete and explain it by their own', () => {
+    const inName = { line: 1, character: 14 };
+    assert.deepEqual(
+      services.map((one) => one.hover(document, inName) !== undefined),
+      [true, true, false],
+    );
+    assert.deepEqual(
+      services.map((one) => one.completion(document, inName).some(({ label }) => label === 'm')),
+      [true, true, false],
+    );
+    const lengths = services.map((one) => one.semanticTokens(document).length);
+    assert.deepEqual(
+      lengths.map((length) => length > 0),
+      [true, true, false],
+    );
+  });
+});
 
 describe('the example of docs/custom-methods.md', () => {
   test('is read without a fault', () => {
@@ -56,7 +105,7 @@ describe('the example of docs/custom-methods.md', () => {
     assert.deepEqual(found(text), ['method-pack 1:12-1:22']);
     use(EXAMPLE);
     assert.deepEqual(found(text), []);
-    useCustomMethods([]);
+    useNone();
     assert.deepEqual(found(text), ['method-pack 1:12-1:22']);
   });
 

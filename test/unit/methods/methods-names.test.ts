@@ -15,14 +15,14 @@ import {
   valueMarkdown,
   valuesOf,
 } from '../../../core/methods/describe';
-import { methodNamed, METHODS, REMOVED, removedMethodNamed } from '../../../core/methods/index';
+import { STANDARD_METHODS, METHODS, REMOVED, removedMethodNamed } from '../../../core/methods/index';
 import { methodsReference } from '../../../core/methods/reference';
 import type { MethodRecord } from '../../../core/methods/types';
 
 describe('method names', () => {
   const codes = (name: string, lane: Parameters<typeof checkMethod>[1]): string[] =>
-    checkMethod(name, lane).map((one) => `${one.code}:${one.severity}`);
-  const first = (name: string): unknown => checkMethod(name, 'http')[0]?.fixes[0];
+    checkMethod(name, lane, STANDARD_METHODS).map((one) => `${one.code}:${one.severity}`);
+  const first = (name: string): unknown => checkMethod(name, 'http', STANDARD_METHODS)[0]?.fixes[0];
 
   test('an unknown name offers the nearest ones', () => {
     assert.deepEqual(codes('getBalence', 'http'), ['unknown-method:error']);
@@ -54,7 +54,7 @@ describe('method names', () => {
 
 describe('words', () => {
   const record = (name: string): MethodRecord => {
-    const found = methodNamed(name);
+    const found = STANDARD_METHODS.named(name);
     assert.ok(found, name);
     return found;
   };
@@ -115,10 +115,11 @@ describe('words', () => {
   });
 
   test('every replacement, unsubscribe and conflict names something that exists', () => {
-    for (const { replacedBy } of REMOVED) if (replacedBy !== undefined) assert.ok(methodNamed(replacedBy), replacedBy);
+    for (const { replacedBy } of REMOVED)
+      if (replacedBy !== undefined) assert.ok(STANDARD_METHODS.named(replacedBy), replacedBy);
     for (const one of METHODS) {
       if (one.subscription !== undefined) {
-        assert.equal(methodNamed(one.subscription.unsubscribe)?.closes, one.name);
+        assert.equal(STANDARD_METHODS.named(one.subscription.unsubscribe)?.closes, one.name);
       }
     }
   });

@@ -7,9 +7,8 @@ import type { TextEdit } from 'vscode-languageserver-types';
 import { parseDocument } from '../../../core/document/document';
 import { transportOfCall } from '../../../core/language/call';
 import { createLanguageService, type LanguageService } from '../../../core/language/service';
-import { METHODS, methodNamed } from '../../../core/methods';
+import { METHODS, MethodTable, STANDARD_METHODS } from '../../../core/methods';
 import { checkCall } from '../../../core/methods/check';
-import { useCustomMethods } from '../../../core/methods/custom';
 import { readOpenRpc } from '../../../core/methods/openrpc';
 import { PROVIDERS } from '../../../core/providers/table';
 import { isPackId, PACK_IDS, type PackId } from '../../../core/methods/packs/ids';
@@ -21,8 +20,10 @@ const ROOT = path.join(__dirname, '..', '..', '..');
 const FILE = 'file:///a.jsonrpc';
 const ASSET = 'F9Lw3ki3hJ7PF9HQXsBzoY8GyE6sPoEZZdXJBsTTD2rk';
 
+/** The methods that the services know. */
+let methods = STANDARD_METHODS;
 const serviceFor = (packs: readonly PackId[] = []): LanguageService =>
-  createLanguageService({ surroundings: () => ({ packs }), log: (message) => assert.fail(message) });
+  createLanguageService({ surroundings: () => ({ packs, methods }), log: (message) => assert.fail(message) });
 const service = serviceFor();
 
 const found = (text: string, asked = service): string[] =>
@@ -47,7 +48,9 @@ function mended(text: string): string {
   return lines.join('\n');
 }
 
-afterEach(() => useCustomMethods([]));
+afterEach(() => {
+  methods = STANDARD_METHODS;
+});
 
 describe('the records', () => {
   test('there is one pack for each id', () => {
@@ -90,8 +93,8 @@ describe('the records', () => {
 
   test('an unsubscribe method and its subscription name each other', () => {
     for (const { name, subscription, closes } of PACK_METHODS) {
-      if (subscription !== undefined) assert.equal(methodNamed(subscription.unsubscribe)?.closes, name);
-      if (closes !== undefined) assert.equal(methodNamed(closes)?.subscription?.unsubscribe, name);
+      if (subscription !== undefined) assert.equal(STANDARD_METHODS.named(subscription.unsubscribe)?.closes, name);
+      if (closes !== undefined) assert.equal(STANDARD_METHODS.named(closes)?.subscription?.unsubscribe, name);
     }
   });
 });
@@ -159,7 +162,7 @@ const HELIUS = `getAsset getAssetBatch getAssetProof getAssetProofBatch getAsset
 test('every method that Helius documents is known, and known to its pack', () => {
   const asked = serviceFor(['helius']);
   for (const name of HELIUS) {
-    const example = methodNamed(name)?.example;
+    const example = STANDARD_METHODS.named(name)?.example;
     assert.ok(example, name);
     assert.deepEqual(found(call(name, example), asked), [], name);
   }
@@ -227,7 +230,7 @@ describe('what a pack adds to a method of the standard', () => {
 
 describe('how parameters go', () => {
   const codes = (method: string, params: string): string[] => {
-    const record = methodNamed(method);
+    const record = STANDARD_METHODS.named(method);
     assert.ok(record);
     return checkCall(record, parseJson(params)).map(({ code }) => code);
   };
@@ -245,7 +248,7 @@ describe('how parameters go', () => {
   });
 
   test('a stream of a pack runs on the WebSocket', () => {
-    assert.equal(transportOfCall({ method: 'transactionSubscribe' }), 'WS');
+    assert.equal(transportOfCall({ method: 'transactionSubscribe' }, STANDARD_METHODS), 'WS');
     assert.deepEqual(codes('transactionSubscribe', '[{"accountInclude":["x0"]}]'), ['not-base58']);
   });
 
@@ -256,8 +259,10 @@ describe('how parameters go', () => {
 });
 
 describe('a document of the workspace', () => {
-  const use = (method: object): void =>
-    useCustomMethods(readOpenRpc(JSON.stringify({ openrpc: '1.2.1', methods: [method] }), 'x.json').methods);
+  const use = (method: object): void => {
+    const text = JSON.stringify({ openrpc: '1.2.1', methods: [method] });
+    methods = new MethodTable(readOpenRpc(text, 'x.json').methods);
+  };
 
   test('adds to a method of the standard', () => {
     const text = call('getSlot', [{ commitment: 'confirmed', shard: 3 }]);
@@ -279,8 +284,8 @@ describe('a document of the workspace', () => {
       ['thingSubscribe', { method: 'thingHappened' }, 'thingHappened'],
     ] as const) {
       use({ name: method, params, ...(notification === undefined ? {} : { 'x-notification': notification }) });
-      assert.equal(methodNamed(method)?.subscription?.notification, wanted);
-      assert.equal(transportOfCall({ method }), 'WS');
+      assert.equal(methods.named(method)?.subscription?.notification, wanted);
+      assert.equal(transportOfCall({ method }, methods), 'WS');
       assert.deepEqual(found(`### A\n# @until 1 messages\n{ "method": "${method}", "params": ["x"] }\n`), []);
       assert.deepEqual(found(`### A\nPOST\n{ "method": "${method}", "params": ["x"] }\n`), ['wrong-transport 1']);
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkCall, type CheckOptions } from '../../../core/methods/check';
-import { methodNamed } from '../../../core/methods/index';
+import { STANDARD_METHODS } from '../../../core/methods/index';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { decodeBase64, encodeBase64 } from '../../../core/values/encoding/base64';
 import { isJsonArray, type JsonValue } from '../../../core/values/json/json';
@@ -10,8 +10,8 @@ import { attachSignature, memoMessage } from '../../../core/values/solana/messag
 import { BROKEN, v1Bytes } from '../../support/data/v1Transactions';
 
 const SOME_KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
-const send = methodNamed('sendTransaction');
-const simulate = methodNamed('simulateTransaction');
+const send = STANDARD_METHODS.named('sendTransaction');
+const simulate = STANDARD_METHODS.named('simulateTransaction');
 assert.ok(send && simulate);
 const SIGNED = isJsonArray(send.example) ? send.example[0] : undefined;
 assert.ok(typeof SIGNED === 'string');
