@@ -9,7 +9,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import type { Metafile } from 'esbuild';
-import { packageExtension } from '../../scripts/package.mjs';
+import { packageExtension, requireLocked } from '../../scripts/package.mjs';
 import { bundledPackages } from '../../scripts/notices.mjs';
 import { ENGINES as TARGETS } from '../../scripts/vsix.mjs';
 import { readZip, type ZipEntry } from '../support/data/zip';
@@ -183,6 +183,14 @@ describe('the VSIX of a platform', () => {
       service.stdin.end();
       await ended;
     });
+
+  test('takes no other binary than the one that package-lock.json names', async () => {
+    for (const name of ['litesvm-darwin-arm64', 'litesvm-win32-x64'])
+      await assert.rejects(
+        requireLocked(name, Buffer.from('something else')),
+        /is not the package that package-lock\.json/,
+      );
+  });
 
   test('is refused, with the list of targets, where LiteSVM has no binary', async () => {
     await assert.rejects(packed('windows', 'win32-x64'), /No local service's engine for win32-x64.*darwin-arm64/);
