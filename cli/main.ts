@@ -59,5 +59,7 @@ main(process.argv.slice(2)).then(end, async (error: unknown) => {
   const text = error instanceof Error ? error.message : String(error);
   const known = error instanceof UsageError;
   process.stderr.write(`${known ? '' : 'Something went wrong inside solana-rpc: '}${escapeText(text)}\n`);
+  const { annotateUsage } = await import('./report/reporter');
+  await annotateUsage(process.argv.slice(2), text);
   end(EXIT.usage);
 });

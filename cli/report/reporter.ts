@@ -16,3 +16,14 @@ export function reporterOf(given: Given): Reporter {
     throw new UsageError('--json and --reporter github both write to standard output; give one of them.');
   return reporter;
 }
+
+/** Where `github` was asked for, also annotates why the command did not even start: a step's log alone is easily missed. */
+export async function annotateUsage(args: readonly string[], message: string): Promise<void> {
+  const isAsked = args.some(
+    (arg, at) => arg === '--reporter=github' || (arg === 'github' && args[at - 1] === '--reporter'),
+  );
+  if (!isAsked) return;
+  const { annotationLine } = await import('./ci/annotations');
+  const annotation = { level: 'error', file: '-', range: { line: 0 }, title: 'solana-rpc', message } as const;
+  process.stdout.write(annotationLine(annotation, () => undefined));
+}

@@ -75,6 +75,27 @@ describe('check --reporter github', () => {
     });
 });
 
+describe('what does not even start', () => {
+  for (const args of [
+    ['run', 'none.jsonrpc', '--reporter', 'github'],
+    ['check', 'none.jsonrpc', '--reporter=github'],
+    ['run', 'right.jsonrpc', '--reporter', 'github', '--endpoint', '::error::none'],
+  ])
+    test(`${args.join(' ')}: says why as an annotation, too`, async () => {
+      const { code, stdout, stderr } = await work.run(args, { env: step() });
+      assert.equal(code, 1);
+      const [command, ...more] = commandsIn(`${stdout}\n${stderr}`);
+      assert.deepEqual(more, []);
+      assert.deepEqual(command?.properties, { title: 'solana-rpc' });
+      assert.equal(`${command?.data}\n`, stderr);
+    });
+
+  test('without the reporter is text alone', async () => {
+    const { code, stdout } = await work.run(['run', 'none.jsonrpc', '--name', 'github'], { env: step() });
+    assert.deepEqual([code, stdout], [1, '']);
+  });
+});
+
 describe('check --sarif', () => {
   test('writes a log beside the text', async () => {
     const { code, stdout } = await work.run(['check', 'sub', '--sarif', 'out.sarif']);
