@@ -55,8 +55,8 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
     import('./report/ci/annotations'),
     import('./report/ci/summary'),
   ]);
-  const isTold = await reportToGithub(annotationsOfCheck(checked), (room) => checkSummary(checked, ok, room));
-  return isComplete && isTold;
+  const isReported = await reportToGithub(annotationsOfCheck(checked), (room) => checkSummary(checked, ok, room));
+  return isComplete && isReported;
 }
 
 /** What a run would refuse to read or to write, as the files are now. */

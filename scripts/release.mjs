@@ -30,7 +30,7 @@ export const PLACES = [
   {
     name: 'npm',
     ending: '.tgz',
-    // npm asks the build server who publishes (trusted publishing): no token of our own is kept anywhere.
+    // npm asks the build server who publishes (trusted publishing): no long-lived token exists.
     token: 'ACTIONS_ID_TOKEN_REQUEST_TOKEN',
     command: (files) => ['npm', 'publish', ...files, '--access', 'public', '--provenance', '--ignore-scripts'],
   },

@@ -1,4 +1,4 @@
-// The Action of this repository: its steps run as the runner runs them, in an environment of its own, with the packed
+// The Action of this repository: its steps run as the runner runs them, in a separate environment, with the packed
 // tarball in the place of the registry.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';

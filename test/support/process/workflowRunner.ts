@@ -1,5 +1,5 @@
-// Runs the shell steps of workflows and of this repository's Action as the runner of GitHub does, in a checkout and an
-// environment of their own. npm is asked for what it is told, but takes the packed tarball in place of the registry.
+// Runs the shell steps of workflows and of this repository's Action as the runner of GitHub does, each time in a new
+// checkout. npm installs the packed tarball instead of asking the registry.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';

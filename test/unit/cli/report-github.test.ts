@@ -69,7 +69,7 @@ describe('an annotation', () => {
         'title',
       ]);
       assert.equal(command?.properties['title'], escapeLine(text, 200).replace(/[\ufe00-\ufe0f]/g, ''));
-      // The message is on lines of its own in the log.
+      // The log shows the message on separate lines.
       assert.deepEqual(commandsIn(command?.data ?? ''), [], JSON.stringify(text));
     }
   });
