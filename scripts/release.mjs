@@ -1,6 +1,6 @@
 // `npm run release`: builds every package, writes checksums and the bill of materials beside them, and publishes.
 // `-- --dry-run` shows what would go where and publishes nothing; `--from FOLDER` publishes what a dry run has built there.
-// `--targets LIST` builds some of the VSIX alone, `--out FOLDER` puts all of it elsewhere.
+// `--targets LIST` builds some of the VSIX alone, `--out FOLDER` puts all of it elsewhere, `--built` packs dist/ as it is.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -87,7 +87,6 @@ async function buildRelease(folder, targets) {
   process.env['SOURCE_DATE_EPOCH'] = String(seconds);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await runQuietly(process.execPath, ['esbuild.mjs'], { cwd: root });
   /** @type {string[]} */
   const names = [];
   for (const target of targets) {
@@ -145,6 +144,7 @@ async function main() {
   const { values } = parseArgs({
     options: {
       'dry-run': { type: 'boolean', default: false },
+      built: { type: 'boolean', default: false },
       from: { type: 'string' },
       targets: { type: 'string', default: KNOWN.join(',') },
       out: { type: 'string', default: path.join('out', 'release') },
@@ -155,8 +155,9 @@ async function main() {
   const unknown = targets.filter((target) => !KNOWN.includes(target));
   if (unknown.length > 0) throw new Error(`Unknown target: ${unknown.join(', ')}. Targets: ${KNOWN.join(', ')}`);
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
-  if (!isDry) requireReady(version, targets);
+  if (!isDry) requireReady(version, targets, values.built);
   const folder = path.resolve(root, values.from ?? values.out);
+  if (values.from === undefined && !values.built) await runQuietly(process.execPath, ['esbuild.mjs'], { cwd: root });
   const names = values.from === undefined ? await buildRelease(folder, targets) : await builtRelease(folder, version);
   process.stdout.write(`${path.relative(root, folder)}\n${await readFile(path.join(folder, SUMS), 'utf8')}\n`);
   for (const { place, command } of planOf(names)) {
@@ -171,12 +172,14 @@ async function main() {
  * Throws with every reason why this checkout may not be published.
  * @param {string} version
  * @param {readonly string[]} targets
+ * @param {boolean} isBuilt whether dist/ would be taken as it is
  */
-function requireReady(version, targets) {
+function requireReady(version, targets, isBuilt) {
   const status = git('status', '--porcelain');
   const tags = git('tag', '--points-at', 'HEAD').split('\n');
   const reasons = refusals({ version, status, tags, environment: process.env });
   if (targets.length < KNOWN.length) reasons.push('A release has every target: leave out --targets.');
+  if (isBuilt) reasons.push('A release is built from its commit: leave out --built.');
   if (reasons.length === 0) return;
   const list = reasons.map((reason) => `  ${reason}\n`).join('');
   throw new Error(`Nothing was published.\n${list}--dry-run builds and shows everything without any of this.`);

@@ -1,5 +1,5 @@
 // `npm run release`: what it builds and would publish, the bill of materials, and what keeps it from publishing. Programs that
-// could publish are replaced by one that only records how it was called.
+// could publish are replaced by one that only records how it was called. dist/ is taken as it is: other tests run beside.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ describe('a dry run', () => {
   before(async () => {
     out = path.join(folder, 'release');
     await replace('npx', 'exit 1');
-    ended = await release(['--dry-run', '--targets', targets.join(','), '--out', out]);
+    ended = await release(['--dry-run', '--built', '--targets', targets.join(','), '--out', out]);
     assert.equal(ended.code, 0, ended.stderr);
   });
 
@@ -103,7 +103,7 @@ describe('a dry run', () => {
 
   test('of the same commit gives the same bytes again', async () => {
     const again = path.join(folder, 'again');
-    const { code, stderr } = await release(['--dry-run', '--targets', 'universal', '--out', again]);
+    const { code, stderr } = await release(['--dry-run', '--built', '--targets', 'universal', '--out', again]);
     assert.equal(code, 0, stderr);
     for (const name of [`${stem}.vsix`, `${stem}.tgz`, 'sbom.cdx.json'])
       assert.ok((await readFile(path.join(out, name))).equals(await readFile(path.join(again, name))), name);
@@ -163,8 +163,10 @@ describe('publishing', () => {
 
   test('starts nothing without what it needs: not even the build', async () => {
     const out = path.join(folder, 'refused');
-    const { code, stderr } = await release(['--out', out]);
+    const { code, stderr } = await release(['--out', out, '--built', '--targets', 'universal']);
     assert.equal(code, 1);
+    assert.match(stderr, /leave out --built/);
+    assert.match(stderr, /leave out --targets/);
     assert.match(stderr, /^Nothing was published\.\n/);
     for (const { token } of PLACES) assert.ok(stderr.includes(token));
     assert.ok(!existsSync(out));
