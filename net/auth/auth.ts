@@ -3,6 +3,7 @@ import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { AUTH_FORMS, placementOf, type AuthForm } from '../../core/authForm';
 import { isLoopback, sameOrigin } from '../../core/origin';
 import type { KeyQuery } from '../../core/profile';
+import { matchAddress } from '../../core/providers/match';
 import { withoutKeyPlace } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import { encodeBase64 } from '../../core/values/encoding/base64';
@@ -30,11 +31,26 @@ const keyless = new WeakSet<Target>();
 /** The error of a request: a service that refuses one without a key, because none is stored, needs one. */
 export function explained(target: Target, error: ServiceError): ServiceError {
   const isRefused = error.kind === 'keyRejected' || error.kind === 'wrongKeyType';
-  if (!isRefused || target.isKeyOptional !== true || !keyless.has(target)) return error;
+  if (!isRefused) return error;
   const host = shownHost(target.url);
+  if (target.isKeyOptional !== true || !keyless.has(target)) return ofProvider(target, error, host);
   const { keyType } = target;
   const message = `${host} refused the request without a key, and no ${NAMES[keyType]} key is stored for it.`;
   return { kind: 'noKey', host, keyType, message, hint: `Add a key for ${host}.` };
+}
+
+/** Only the hosted service has types of keys and says so with 403; elsewhere that is a key that is not known. */
+function ofProvider(target: Target, error: ServiceError, host: string): ServiceError {
+  if (error.kind !== 'wrongKeyType' || error.httpStatus === undefined) return error;
+  const provider = matchAddress(target.url.href, target.interface)?.provider.id;
+  if (provider === undefined || provider === 'hosted') return error;
+  const { httpStatus } = error;
+  return {
+    kind: 'keyRejected',
+    httpStatus,
+    message: `${host} refused the key (HTTP ${httpStatus}).`,
+    hint: 'Check the key in the dashboard, and whether its plan and its list of allowed addresses admit this request.',
+  };
 }
 
 /** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws where `signal` is aborted. */
