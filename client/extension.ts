@@ -49,6 +49,7 @@ import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
 import { UsageTree } from './usage/usageTree';
 import { windowState } from './app/windowState';
+import { proxyCredentials } from './app/proxy';
 
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions } = context;
@@ -61,7 +62,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
-  const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now });
+  const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now, proxyCredentials });
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
   const panels: ResponsePanels = own(
@@ -194,6 +195,9 @@ export function activate(context: vscode.ExtensionContext): void {
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     profiles.onDidChange(tellWindow),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('http')) tellWindow();
+    }),
     reportFaults(profiles),
     profiles.onDidChange(() => void tellPalette()),
     watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),

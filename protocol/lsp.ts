@@ -39,9 +39,24 @@ export interface ServerSettings {
   readonly respectPlan: boolean;
   /** Variables of the environment that requests may carry to any host. */
   readonly allowedEnvironment: readonly string[];
+  /** The proxy of the user's own editor settings; absent: as the environment says. */
+  readonly proxy?: ProxySetting;
   /** Which inlay hints are shown. */
   readonly inlayHints: { readonly lamports: boolean; readonly addresses: boolean; readonly defaults: boolean };
 }
+
+/** The way to the network by the editor's `http.proxy`: never by a workspace's, and never with its password. */
+export type ProxySetting =
+  /** Proxies are turned off. */
+  | { readonly kind: 'direct' }
+  | {
+      readonly kind: 'proxy';
+      /** As it is set, without user name and password. */
+      readonly url: string;
+      readonly noProxy: readonly string[];
+      /** The setting names a user: the server asks for `user:password` on the key channel. */
+      readonly hasCredentials: boolean;
+    };
 
 export interface InitializationOptions {
   readonly window: WindowState;

@@ -8,6 +8,8 @@ export type SecretRequest =
   /** A key being added or rotated, by its one-time handle; bound to the origin it is tried at. */
   | { readonly kind: 'candidate'; readonly id: number; readonly handle: string; readonly origin: string }
   | { readonly kind: 'wallet'; readonly id: number; readonly profile: string }
+  /** `user:password` for the proxy of the editor's settings, at exactly this URL. */
+  | { readonly kind: 'proxy'; readonly id: number; readonly url: string }
   /** The local service's admin token, for /local at exactly this origin. */
   | { readonly kind: 'adminToken'; readonly id: number; readonly origin: string };
 

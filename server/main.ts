@@ -290,6 +290,7 @@ function serveClient(
     window,
     keys,
     suspensions,
+    wayOut: transports.wayOut,
     prepare: async (source, signal) =>
       (await import('./streams/prepare')).prepareStream({ ...deps, reuse: await reused() }, source, signal),
     idls: () => idls.known(),

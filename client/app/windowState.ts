@@ -3,11 +3,13 @@ import * as vscode from 'vscode';
 import type { SchemaPlace, WindowState } from '../../protocol/lsp';
 import { DEFAULT_SETTINGS } from '../../protocol/settings';
 import type { Profiles } from '../endpoints/profiles';
+import { proxySetting } from './proxy';
 
 const MB = 1_000_000;
 
 export function windowState(profiles: Profiles): WindowState {
   const settings = vscode.workspace.getConfiguration('solanaRpc');
+  const proxy = proxySetting();
   const { responseInlineBytes, respectPlan, inlayHints } = DEFAULT_SETTINGS;
   return {
     trusted: vscode.workspace.isTrusted,
@@ -23,6 +25,7 @@ export function windowState(profiles: Profiles): WindowState {
       responseInlineBytes: MB * settings.get<number>('response.inlineSize', responseInlineBytes / MB),
       respectPlan: settings.get<boolean>('limits.respectPlan', respectPlan),
       allowedEnvironment: ownNames(settings),
+      ...(proxy !== undefined && { proxy }),
       inlayHints: {
         lamports: settings.get<boolean>('inlayHints.lamports', inlayHints.lamports),
         addresses: settings.get<boolean>('inlayHints.addresses', inlayHints.addresses),

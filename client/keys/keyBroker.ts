@@ -23,6 +23,8 @@ export interface BrokerDeps {
   readonly trusted: () => boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** `user:password` of the proxy in the user's own settings, if its URL is this one. */
+  readonly proxyCredentials?: (url: string) => Secret | undefined;
 }
 
 /** A new key that the local service made, waiting under its handle. */
@@ -114,6 +116,11 @@ export class KeyBroker {
       case 'wallet':
         if (this.#local?.profile !== request.profile) return { kind: 'denied', id, reason: 'none' };
         return granted(id, this.#local.wallet, 'wallet');
+      case 'proxy': {
+        const credentials = this.#deps.proxyCredentials?.(request.url);
+        if (credentials === undefined) return { kind: 'denied', id, reason: 'none' };
+        return granted(id, credentials, 'proxy');
+      }
       case 'adminToken':
         if (this.#local === undefined) return { kind: 'denied', id, reason: 'none' };
         if (this.#local.origin !== request.origin) return { kind: 'denied', id, reason: 'originMismatch' };

@@ -19,7 +19,7 @@ const CONNECT_MS = 10_000;
 /** After this long without a byte the system asks whether the other side is still there, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** The settings are read once; a change of them needs a new Net. */
+/** The proxy is read with each new connection; certificates once. */
 export function createConnect(settings: ConnectSettings = {}, trust: Trust = createTrust(settings.extraCa)): Connect {
   // A second connection to the same place takes up the first one's TLS session: a round trip less.
   const sessions = new Map<string, Buffer>();

@@ -10,16 +10,24 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function connectSettings(environment: Environment): Result<ConnectSettings> {
   const text = valueOf(environment, ['https_proxy', 'all_proxy']);
   if (text === undefined) return ok({});
+  const noProxy = (valueOf(environment, ['no_proxy']) ?? '').split(/[\s,]+/).filter((rule) => rule !== '');
+  return proxySettings(text, noProxy, {
+    message: 'HTTPS_PROXY or ALL_PROXY names no HTTP proxy.',
+    hint: 'Write it as http://HOST:PORT, or take it out of the environment.',
+  });
+}
+
+/** The proxy that a text names, or `wrong` as an `invalidRequest`. */
+export function proxySettings(
+  text: string,
+  noProxy: readonly string[],
+  wrong: { readonly message: string; readonly hint: string },
+): Result<ConnectSettings> {
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.hostname === '')
-    return failed({
-      kind: 'invalidRequest',
-      message: 'HTTPS_PROXY or ALL_PROXY names no HTTP proxy.',
-      hint: 'Write it as http://HOST:PORT, or take it out of the environment.',
-    });
+    return failed({ kind: 'invalidRequest', ...wrong });
   const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  const noProxy = (valueOf(environment, ['no_proxy']) ?? '').split(/[\s,]+/).filter((rule) => rule !== '');
   return ok({
     proxy: { url: `${url.protocol}//${url.host}`, noProxy, ...(user !== ':' && { credentials: new Secret(user) }) },
   });

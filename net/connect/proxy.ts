@@ -24,11 +24,19 @@ function isDirect(place: Place, noProxy: readonly string[]): boolean {
   const host = place.host.toLowerCase();
   if (host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)) return true;
   return noProxy.some((rule) => {
-    const [, name = '', port] = /^\*?(.*?)(?::(\d+))?$/.exec(rule.trim().toLowerCase()) ?? [];
+    const [name, port] = placeIn(rule.trim().toLowerCase());
     if (port !== undefined && Number(port) !== place.port) return false;
     if (name === '') return rule.trim().startsWith('*');
     return name.startsWith('.') ? host.endsWith(name) || host === name.slice(1) : host === name;
   });
+}
+
+/** Host and port of a rule; an IPv6 address with a port has brackets. */
+function placeIn(rule: string): readonly [name: string, port: string | undefined] {
+  const [, address, addressPort] = /^\[?([0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*)(?:\]:(\d+)|\])?$/.exec(rule) ?? [];
+  if (address !== undefined) return [address, addressPort];
+  const [, name = '', port] = /^\*?(.*?)(?::(\d+))?$/.exec(rule) ?? [];
+  return [name, port];
 }
 
 /** Asks the proxy for a tunnel to the place; the socket is then as good as a direct one. Throws ProxyRefused. */

@@ -75,6 +75,11 @@ export class Keys implements KeyPort {
     return (await this.#granted({ kind: 'adminToken', origin }, signal))?.secret;
   }
 
+  /** `user:password` for the proxy of the editor's settings. */
+  async proxyCredentials(url: string, signal: AbortSignal): Promise<Secret | undefined> {
+    return (await this.#granted({ kind: 'proxy', url }, signal))?.secret;
+  }
+
   /** The 64 bytes of an endpoint's wallet: seed and public key; undefined where there is none. */
   async wallet(profile: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
     const lease = await this.#granted({ kind: 'wallet', profile }, signal);

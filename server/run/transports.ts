@@ -3,21 +3,26 @@ import type { Result } from '../../core/errors';
 import type { KeyPort, Net, Traffic } from '../../net/api';
 import type { Suspensions } from '../../net/auth/suspensions';
 import type { KeyWatch } from '../../net/api';
+import type { Keys } from '../keys/keys';
 import type { Window } from '../window';
+import { WayOut } from './wayOut';
 
 export class Transports {
+  readonly wayOut: WayOut;
   #net: Promise<Net> | undefined;
 
   constructor(
     private readonly window: Window,
-    private readonly keys: KeyPort,
+    private readonly keys: Keys,
     private readonly onTraffic: (traffic: Traffic) => void,
     private readonly suspensions: Suspensions,
-  ) {}
+  ) {
+    this.wayOut = new WayOut(window, keys);
+  }
 
   /** Sends with the stored keys. Nothing is loaded, and no key asked for, where the window is not trusted. */
   async use<T>(send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
-    const permit = this.window.permit();
+    const permit = await this.#permit();
     if (!permit.ok) return permit;
     this.#net ??= this.#create(this.keys, this.suspensions);
     return send(await this.#net);
@@ -25,7 +30,7 @@ export class Transports {
 
   /** Tests keys of another port, suspended ones as well, over sockets of its own that end with the answer. */
   async once<T>(keys: KeyPort, send: (net: Net) => Promise<Result<T>>): Promise<Result<T>> {
-    const permit = this.window.permit();
+    const permit = await this.#permit();
     if (!permit.ok) return permit;
     const net = await this.#create(keys, this.suspensions.testing());
     try {
@@ -39,6 +44,12 @@ export class Transports {
     await (await this.#net)?.close();
   }
 
+  /** Trust, and a way out that is one. */
+  async #permit(): Promise<Result<void>> {
+    const permit = this.window.permit();
+    return permit.ok ? this.wayOut.settle() : permit;
+  }
+
   async #create(keys: KeyPort, suspensions: KeyWatch): Promise<Net> {
     const { createNet } = await import('../../net/transports');
     return createNet({
@@ -46,6 +57,7 @@ export class Transports {
       respectPlan: () => this.window.state.settings.respectPlan,
       onTraffic: this.onTraffic,
       suspensions,
+      connect: this.wayOut.connect,
     });
   }
 }

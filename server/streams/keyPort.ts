@@ -1,7 +1,7 @@
-// Hands the worker the key of one connect. The one place where a key crosses to it.
+// Hands the worker the key of one connect, and the proxy. The one place where secrets cross to it.
 import type { KeyQuery } from '../../core/profile';
-import type { KeyPort } from '../../net/api';
-import type { SentKey } from './messages';
+import type { KeyPort, ProxySettings } from '../../net/api';
+import type { SentKey, SentProxy } from './messages';
 
 /** The key of this query as the worker gets it; undefined where there is none. */
 export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | undefined> {
@@ -9,4 +9,10 @@ export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | 
   if (answer.kind === 'none') return undefined;
   const { secret, ...rest } = answer.lease;
   return { ...rest, secret: secret.reveal() };
+}
+
+export function sentProxy(proxy: ProxySettings | undefined): SentProxy | undefined {
+  if (proxy === undefined) return undefined;
+  const { url, noProxy, credentials } = proxy;
+  return { url, noProxy, ...(credentials !== undefined && { credentials: credentials.reveal() }) };
 }

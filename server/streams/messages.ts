@@ -50,6 +50,8 @@ export type ToWorker =
   /** Streams stop, all of them or those with these ids, and this is why. */
   | { readonly kind: 'stopAll'; readonly error: ServiceError; readonly ids?: readonly string[] }
   | { readonly kind: 'settings'; readonly respectPlan: boolean }
+  /** The proxy from the next connection on; undefined: none. */
+  | { readonly kind: 'proxy'; readonly proxy: SentProxy | undefined }
   /** What is known of programs from now on. */
   | { readonly kind: 'idls'; readonly idls: KnownIdls }
   /** Found out by the other side; it names no key. */
@@ -60,6 +62,13 @@ export type ToWorker =
 export interface WorkerStart {
   /** With which both sides name suspended keys. */
   readonly salt: string;
+}
+
+export interface SentProxy {
+  readonly url: string;
+  readonly noProxy: readonly string[];
+  /** `user:password`. */
+  readonly credentials?: string;
 }
 
 export interface SentKey {

@@ -19,13 +19,15 @@ import { profileNamed } from '../profiles';
 import type { Window } from '../window';
 import { noEndpoint } from '../run/endpoint';
 import { accountRequests } from '../../net/streams/account';
-import { keyFor } from './keyPort';
+import { keyFor, sentProxy } from './keyPort';
+import type { WayOut } from '../run/wayOut';
 import type { FromWorker, Question, Questions, StreamPlan, ToWorker, WorkerStart } from './messages';
 import type { PreparedStream, Preparing } from './prepare';
 
 export interface StreamsDeps {
   readonly window: Window;
   readonly keys: Keys;
+  readonly wayOut: WayOut;
   /** Which keys are suspended, for all that the main thread sends. */
   readonly suspensions: Suspensions;
   /** The request of a block, filled in; a failure says why nothing can be opened. */
@@ -114,6 +116,8 @@ export class Streams {
       ...(until !== undefined && { until }),
       ...(account !== undefined && { account }),
     };
+    const settled = await this.#settleProxy();
+    if (settled !== undefined) return { kind: 'refused', error: settled };
     if (this.#worker === undefined) {
       this.#worker = this.#start();
       await this.idlsChanged();
@@ -178,6 +182,7 @@ export class Streams {
       return;
     }
     this.#tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    void this.#settleProxy();
     // Another start is another ledger, at other ports, with other keys.
     const gone = [...this.#known.values()].filter((one) => one.placed?.source === 'local' && !this.#isWhereItWas(one));
     if (gone.length > 0) this.#tell({ kind: 'stopAll', error: LOCAL_GONE, ids: gone.map(({ info }) => info.id) });
@@ -226,6 +231,18 @@ export class Streams {
     return this.#known.has(ask.id) ? this.#ask(question, ask) : Promise.resolve(undefined);
   }
 
+  /** Hands the worker the proxy of now; the error where what is set is none. */
+  async #settleProxy(): Promise<ServiceError | undefined> {
+    const settled = await this.deps.wayOut.settle();
+    if (!settled.ok) return settled.error;
+    this.#tell(this.#proxy());
+    return undefined;
+  }
+
+  #proxy(): ToWorker {
+    return { kind: 'proxy', proxy: sentProxy(this.deps.wayOut.connect.proxy) };
+  }
+
   /** The worker's answer; undefined where it ended before. */
   #ask<Q extends Question>(question: Q, ask: Questions[Q]['ask']): Promise<Questions[Q]['answer'] | undefined> {
     const call = ++this.#calls;
@@ -251,6 +268,7 @@ export class Streams {
     worker.on('exit', () => this.#lost(worker));
     const { respectPlan } = window.state.settings;
     worker.postMessage({ kind: 'settings', respectPlan } satisfies ToWorker);
+    worker.postMessage(this.#proxy());
     for (const suspension of suspensions.kept)
       worker.postMessage({ kind: 'suspension', suspension } satisfies ToWorker);
     return worker;

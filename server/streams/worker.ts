@@ -5,13 +5,13 @@ import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { Programs } from '../../core/values/decode/decoded';
 import { programsAt, type KnownIdls } from '../../core/values/decode/idl/registry';
-import type { KeyAnswer, KeyPort, Net } from '../../net/api';
+import type { KeyAnswer, KeyPort, Net, ProxySettings } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import { Suspensions } from '../../net/auth/suspensions';
 import { settle } from '../../net/target/target';
 import type * as protocol from '../../protocol/streams';
 import { idlOrigin } from '../idls/idlOrigin';
-import type { FromWorker, Questions, SentKey, StreamPlan, ToWorker, WorkerStart } from './messages';
+import type { FromWorker, Questions, SentKey, SentProxy, StreamPlan, ToWorker, WorkerStart } from './messages';
 import { MOVE_MS } from './move';
 import { BEAT_MS, Pulse } from './pulse';
 import { KeptStream, type StreamWorld } from './stream';
@@ -36,6 +36,8 @@ const MAX_CLEANERS = 2;
 let idls: KnownIdls = { workspace: [], published: [] };
 const programs = new Map<string | undefined, Programs>();
 let respectPlan = true;
+/** Read with each new connection. */
+const connect: { proxy?: ProxySettings } = {};
 let calls = 0;
 let net: Promise<StreamWorld> | undefined;
 
@@ -76,7 +78,7 @@ function programsFor(profile: EndpointProfile | undefined): Programs {
 
 async function createWorld(): Promise<StreamWorld> {
   const { createNet, textOfUpdate, bytesOfUpdate } = await import('../../net/transports');
-  const made = createNet({ keys, respectPlan: () => respectPlan, suspensions });
+  const made = createNet({ keys, respectPlan: () => respectPlan, suspensions, connect });
   return {
     net: { call: (...args) => made.call(...args), openRaw: (...args) => openRaw(made, ...args) },
     clock: systemClock,
@@ -217,6 +219,9 @@ port.on('message', (message: ToWorker) => {
     case 'settings':
       ({ respectPlan } = message);
       return;
+    case 'proxy':
+      takeProxy(message.proxy);
+      return;
     case 'idls':
       ({ idls } = message);
       programs.clear();
@@ -225,6 +230,13 @@ port.on('message', (message: ToWorker) => {
       void end();
   }
 });
+
+function takeProxy(sent: SentProxy | undefined): void {
+  delete connect.proxy;
+  if (sent === undefined) return;
+  const { url, noProxy, credentials } = sent;
+  connect.proxy = { url, noProxy, ...(credentials !== undefined && { credentials: new Secret(credentials) }) };
+}
 
 /** Whether the stream waits for a suspension to end. */
 const isSuspended = ({ state }: KeptStream): boolean =>

@@ -13,6 +13,7 @@ import type { FetchIdlParams, FetchIdlResult } from '../../protocol/idls';
 import type { ExecuteResult } from '../../protocol/lsp';
 import type { DecodeAccountsResult } from '../../protocol/responses';
 import type * as live from '../../protocol/streams';
+import { Keys } from '../../server/keys/keys';
 import { PublishedIdls } from '../../server/idls/publishedIdls';
 import { Transports } from '../../server/run/transports';
 import { Window } from '../../server/window';
@@ -210,7 +211,7 @@ test('A fetched IDL is there for the next server too, at the service it came fro
   const { storage } = server;
   const transports = new Transports(
     window,
-    { key: () => Promise.resolve({ kind: 'none' }) },
+    new Keys(undefined),
     () => undefined,
     new Suspensions(),
   );
