@@ -209,12 +209,7 @@ test('A fetched IDL is there for the next server too, at the service it came fro
   assert.equal((await fetch(PROGRAM)).kind, 'fetched');
   const window = new Window();
   const { storage } = server;
-  const transports = new Transports(
-    window,
-    new Keys(undefined),
-    () => undefined,
-    new Suspensions(),
-  );
+  const transports = new Transports(window, new Keys(undefined), () => undefined, new Suspensions());
   const [kept, ...others] = await new PublishedIdls({ storage, window, transports }).all();
   assert.deepEqual(
     [kept?.origin, kept?.idl.program, kept?.idl.idl.name, others],
