@@ -1,5 +1,6 @@
 // Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized
 // or its blockhash is too old. Only reads; nothing is ever sent again.
+import { answersRpc } from '../core/providers/ways';
 import { advanced, BLOCKHASH_BLOCKS, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
 import { integerOf, member, type JsonValue } from '../core/values/json/json';
 import { abortable, Cancelled } from './wait';
@@ -20,7 +21,7 @@ const NO_METHOD = -32601;
 
 export interface Watching {
   readonly signature: string;
-  /** Where the transaction was sent is where is asked. */
+  /** Where the transaction was sent is where is asked, or its profile where that URL is a sender's. */
   readonly request: Pick<PreparedRequest, 'endpoint' | 'url' | 'timeoutMs'>;
   /** It may be an old one: looked for in the whole history. */
   readonly inHistory?: boolean;
@@ -52,11 +53,15 @@ class Watch {
   readonly #since: number;
   #lastValid: bigint | undefined;
   #failures = 0;
+  /** The URL is a sender's, which answers no question; false once no endpoint was found that does. */
+  #isAtSender: boolean;
   /** The service offers no getSignatureStatuses: getTransaction is asked, level by level. */
   #isPlain = false;
 
   constructor(private readonly watching: Watching) {
     this.landing = { signature: watching.signature, level: 'sent', times: {} };
+    const { url } = watching.request;
+    this.#isAtSender = url !== undefined && !answersRpc(url);
     this.#since = watching.ports.clock.now();
     this.#lastValid = watching.lastValidBlockHeight;
   }
@@ -150,7 +155,7 @@ class Watch {
           headers: [],
           timeoutMs,
           ...(endpoint === undefined ? {} : { endpoint }),
-          ...(url === undefined ? {} : { url }),
+          ...(url === undefined ? {} : this.#isAtSender ? { sentTo: url } : { url }),
         },
         signal,
       ),
@@ -159,6 +164,7 @@ class Watch {
     const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
     const read = error === undefined && body?.kind === 'text' ? body.value : undefined;
     if (read !== undefined) return read;
+    if (error?.kind === 'noEndpoint' || error?.kind === 'invalidRequest') this.#isAtSender = false;
     if (method === 'getSignatureStatuses' && error?.kind === 'rpc' && error.code === NO_METHOD) this.#isPlain = true;
     else this.#failures++;
     return undefined;

@@ -93,7 +93,7 @@ export interface GivenAnswer {
 }
 
 /** What says where a request goes. */
-export type Destined = Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers' | 'endpoint'>;
+export type Destined = Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'sentTo' | 'headers' | 'endpoint'>;
 
 /** A host as people read it. `isHere`: it cannot be another machine. */
 export interface Destination {

@@ -14,6 +14,7 @@ import * as lsp from '../protocol/lsp';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
 import { fetchIdl } from '../protocol/idls';
+import { probe } from '../protocol/probing';
 import type { Programs } from '../core/values/decode/decoded';
 import type { EditorHost } from '../runner/host';
 import type { Traffic } from '../net/api';
@@ -281,6 +282,10 @@ function serveClient(
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
     const { testKey } = await import('./keys/testKey');
     return testKey(window, transports, port, params, signalOf(token));
+  });
+  serve(probe, async (params, token) => {
+    const { probe: asked } = await import('./keys/probe');
+    return asked(transports, keys, params, signalOf(token));
   });
   serve(lsp.rotateLocalKey, async (params, token) => {
     const { rotateLocalKey } = await import('./keys/localAdmin');

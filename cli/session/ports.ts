@@ -131,7 +131,8 @@ const NAME_ONE = 'Give --rpc-url URL, --endpoint NAME or --local, or write a URL
 /** Where a request goes, by the profile it names or the active one. */
 export function place(request: Destined, { find, known }: Pick<PortOptions, 'find' | 'known'>): Result<Target> {
   const named = find(request.endpoint);
-  const isNowhere = named === undefined && (request.endpoint !== undefined || request.url === undefined);
+  const url = request.url ?? request.sentTo;
+  const isNowhere = named === undefined && (request.endpoint !== undefined || url === undefined);
   return isNowhere ? failed(missing(request.endpoint)) : settle(profileFor(named, request, known), request);
 }
 

@@ -1,15 +1,23 @@
 // Adding an endpoint, guided: any of its addresses, its name, its key. The key is tested against it as every other.
 import * as vscode from 'vscode';
 import { URL_OF, type EndpointProfile } from '../../core/profile';
-import { readAddress, type AddressReading } from '../../core/providers/address';
+import { readAddress, withSender, type AddressReading } from '../../core/providers/address';
 import { withoutKeyPlaces } from '../../core/providers/forms';
 import { placeAt } from '../keys/keyPlace';
 import { plain } from '../app/words';
 import { addKeyAt, pickType, type AddKeyDeps } from '../keys/addKey';
+import { hostOf } from './origins';
+import { probed } from './probeAddress';
 
 /** True once an endpoint was added, with a key or without. `read`: an address that is here already. */
 export async function addEndpoint(deps: AddKeyDeps, read?: AddressReading): Promise<boolean> {
-  const pasted = read ?? (await enteredAddress());
+  const address = read ?? (await enteredAddress());
+  if (address === undefined) return false;
+  if (address.slot === 'swqos') {
+    const given = await givenToAnother(deps, address);
+    if (given !== 'its own') return given === 'added';
+  }
+  const pasted = await probed(deps, address);
   if (pasted === undefined) return false;
   const name = await enteredName(deps, pasted.name);
   if (name === undefined) return false;
@@ -25,6 +33,30 @@ export async function addEndpoint(deps: AddKeyDeps, read?: AddressReading): Prom
   const type = key?.type ?? (await pickType(placed, () => withoutKeys(deps, profile)));
   if (type !== undefined) await addKeyAt(deps, placeAt(placed, type), key?.secret);
   return true;
+}
+
+/** A sender lands transactions and answers nothing else: offers it to the endpoints that have an address to ask. */
+async function givenToAnother(deps: AddKeyDeps, sender: AddressReading): Promise<'added' | 'left' | 'its own'> {
+  const owners = deps.profiles
+    .list()
+    .filter(({ profile, source }) => source === 'user' && profile.rpcUrl !== undefined);
+  if (owners.length === 0) return 'its own';
+  const rows: (vscode.QuickPickItem & { readonly profile?: EndpointProfile })[] = owners.map(({ profile }) => ({
+    label: plain(profile.name),
+    description:
+      profile.swqosUrl === undefined ? '' : vscode.l10n.t('in place of {0}', plain(hostOf(profile.swqosUrl))),
+    profile,
+  }));
+  rows.push({ label: vscode.l10n.t('An endpoint for sending alone') });
+  const title = vscode.l10n.t('{0} lands transactions. Which endpoint sends with it?', plain(sender.name));
+  const choice = await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true });
+  if (choice === undefined) return 'left';
+  if (choice.profile === undefined) return 'its own';
+  const profile = withSender(choice.profile, sender);
+  if (!(await deps.profiles.add(profile))) return 'left';
+  if (profile.auth?.swqos !== 'none')
+    await addKeyAt(deps, placeAt({ profile, source: 'user' }, 'swqos'), sender.key?.secret);
+  return 'added';
 }
 
 async function enteredAddress(): Promise<AddressReading | undefined> {

@@ -46,6 +46,19 @@ const HERE = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/i;
 const SLUG = /^(?:[a-z]+|v?\d{1,2})(?:[-_.](?:[a-z]+|v?\d{1,2}))*$/i;
 const STREAMS = /^(?:grpc|geyser|yellowstone)[.-]/i;
 
+/** The endpoint with a sender's address for its priority sends, and the way their key travels. */
+export function withSender(endpoint: EndpointProfile, { profile }: AddressReading): EndpointProfile {
+  const { swqos: _, ...others } = endpoint.auth ?? {};
+  const swqos = profile.auth?.swqos;
+  const auth = { ...others, ...(swqos !== undefined && { swqos }) };
+  const { auth: _auth, ...rest } = endpoint;
+  return {
+    ...rest,
+    ...(profile.swqosUrl !== undefined && { swqosUrl: profile.swqosUrl }),
+    ...(Object.keys(auth).length > 0 && { auth }),
+  };
+}
+
 /** Undefined for a text that is no address. */
 export function readAddress(text: string): AddressReading | undefined {
   const given = text.trim();

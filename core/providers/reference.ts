@@ -16,7 +16,7 @@ const FACES = Object.keys(NAMES) as readonly Interface[];
 
 const INTRO = `# Providers
 
-*Add Endpoint* takes any address below and makes a profile of it: every interface that the address implies, with \`{key}\` where the key goes. The key itself goes to secret storage and never to settings. An address that is not listed is kept exactly as it was pasted.
+*Add Endpoint* takes any address below and makes a profile of it: every interface that the address implies, with \`{key}\` where the key goes. The key itself goes to secret storage and never to settings. An address that is not listed is kept exactly as it was pasted; *Add Endpoint* offers to probe it: it shows each address first, asks each once (\`getHealth\`, a WebSocket subscription, gRPC \`GetVersion\`), and you choose from what answered. A sender’s address can become the \`swqosUrl\` of an endpoint that you have.
 
 In a terminal the same addresses work with the key in the environment or on standard input:
 

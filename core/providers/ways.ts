@@ -1,5 +1,6 @@
 // How a key travels to an address, where no profile of the user says it: by the provider's table. Pure.
 import type { EndpointProfile, Interface, KeyWay } from '../profile';
+import { isLoopback } from '../origin';
 import { matchAddress, matchedUrl } from './match';
 import { hasKeyPlace } from './urlText';
 
@@ -19,6 +20,10 @@ function withScheme(url: string, like: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(like)?.[0] ?? 'https:';
   return url.replace(/^[a-z]+:/, scheme);
 }
+
+/** False for the URL of a sender, which lands transactions and answers nothing else, and for one that is not known. */
+export const answersRpc = (url: string): boolean =>
+  matchAddress(url, 'rpc') !== undefined || (URL.canParse(url) && isLoopback(new URL(url)));
 
 /** True where the provider of the RPC address opens the gRPC address with the same key. */
 export function hasOneKey({ rpcUrl, grpcUrl }: EndpointProfile): boolean {

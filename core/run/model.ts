@@ -32,6 +32,8 @@ export interface PreparedRequest {
   readonly headers: readonly (readonly [string, string])[];
   /** A URL on the request line, in place of the profile's. */
   readonly url?: string;
+  /** Of a question about a transaction: the sender's URL that it went to, whose profile is asked. */
+  readonly sentTo?: string;
   /** Name of the endpoint profile; undefined: the active one. */
   readonly endpoint?: string;
   /** Label of the stored key to use. */

@@ -47,19 +47,22 @@ export function settle(
 
 /**
  * The profile that says how a key travels to a request's own URL: the named one if it has that origin, else the first
- * other one that has, the user's before the workspace's; undefined if none has. Without a URL, the named one.
+ * other one that has, the user's before the workspace's; undefined if none has. Without a URL, the named one; for a
+ * question about what was sent, the one that has the sender, else the named one.
  */
 export function profileFor(
   named: PlacedProfile | undefined,
-  { transport, url }: Pick<PreparedRequest, 'transport' | 'url'>,
+  { transport, url: own, sentTo }: Pick<PreparedRequest, 'transport' | 'url' | 'sentTo'>,
   known: readonly PlacedProfile[],
 ): PlacedProfile | undefined {
+  const url = own ?? sentTo;
   if (url === undefined) return named;
-  const slot = SLOT_OF[transport];
+  const slot = own === undefined ? 'swqos' : SLOT_OF[transport];
   const has = ({ profile }: PlacedProfile): boolean => sameOrigin(profile[urlMember(slot, profile)] ?? '', url);
   if (named !== undefined && has(named)) return named;
   const owners = known.filter(has);
-  return owners.find(({ source }) => source !== 'workspace') ?? owners[0];
+  const owner = owners.find(({ source }) => source !== 'workspace') ?? owners[0];
+  return own === undefined ? (owner ?? named) : owner;
 }
 
 /** Settles a question to an interface that no file asks: usage, a test of a key. */

@@ -1,7 +1,7 @@
 // Where a request goes and which form a key may travel in, before anything is sent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EndpointProfile, ProfileSource } from '../../core/profile';
+import type { EndpointProfile, PlacedProfile, ProfileSource } from '../../core/profile';
 import type { Target } from '../../net/api';
 import { isLoopback, originOf, sameOrigin } from '../../core/origin';
 import { profileFor, settle, settleInterface } from '../../net/target/target';
@@ -362,4 +362,15 @@ describe('headers of a file', () => {
   ] as const)
     test(`${JSON.stringify(`${name}: ${value}`)} is refused`, () =>
       void refused({ rpcUrl: RPC }, { headers: [[name, value]] }));
+});
+
+test('a question about what was sent goes to the profile that has the sender, else to the named one', () => {
+  const placed = (name: string, swqosUrl?: string): PlacedProfile => ({
+    source: 'user',
+    profile: { name, rpcUrl: `https://${name}.test/`, ...(swqosUrl !== undefined && { swqosUrl }) },
+  });
+  const [active, sender] = [placed('active'), placed('sender', 'https://sender.test/fast')];
+  const of = (sentTo: string) => profileFor(active, { transport: 'POST', sentTo }, [active, sender])?.profile.name;
+  assert.equal(of('https://sender.test/fast'), 'sender');
+  assert.equal(of('https://other.test/fast'), 'active');
 });

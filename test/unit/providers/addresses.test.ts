@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { describe, test } from 'node:test';
-import { readAddress, type AddressReading } from '../../../core/providers/address';
+import { readAddress, withSender, type AddressReading } from '../../../core/providers/address';
+import { probesOf, profileOfProbes } from '../../../core/providers/probes';
 import { PROVIDERS } from '../../../core/providers/table';
 import { exactly, readProfiles } from '../../../core/profileReader';
 import { Secret } from '../../../core/secret';
@@ -294,5 +295,58 @@ describe('an unknown address', () => {
   test('that is none', () => {
     for (const text of ['', 'two words', 'ftp://rpc.test', 'https://', 'javascript:alert(1)', 'https://a b'])
       assert.equal(readAddress(text), undefined, text);
+  });
+});
+
+test('an unknown address is probed at its own host: HTTPS, WebSocket and gRPC, with the key in the place it was pasted in', () => {
+  const of = (text: string) => {
+    const read = readAddress(text);
+    assert.ok(read !== undefined);
+    return probesOf(read).map(({ interface: face, url, auth }) => [face, url, ...(auth === undefined ? [] : [auth])]);
+  };
+  assert.deepEqual(of('wss://node.other.test:8443/main?token=k3y-0123456789abcdef'), [
+    ['rpc', 'https://node.other.test:8443/main?token={key}'],
+    ['ws', 'wss://node.other.test:8443/main?token={key}'],
+    ['grpc', 'https://node.other.test:8443', 'header:x-token'],
+  ]);
+  assert.deepEqual(of('http://node.other.test/main'), [
+    ['rpc', 'http://node.other.test/main'],
+    ['ws', 'ws://node.other.test/main'],
+    ['grpc', 'http://node.other.test'],
+  ]);
+  assert.deepEqual(of('grpcs://node.other.test'), [
+    ['rpc', 'https://node.other.test/'],
+    ['ws', 'wss://node.other.test/'],
+    ['grpc', 'https://node.other.test'],
+  ]);
+});
+
+test('of the probed interfaces those that are kept make the endpoint', () => {
+  const read = readAddress('https://node.other.test/main?token=k3y-0123456789abcdef');
+  assert.ok(read !== undefined);
+  const kept = probesOf(read).filter((address) => address.interface !== 'ws');
+  assert.deepEqual(profileOfProbes(kept), {
+    rpcUrl: 'https://node.other.test/main?token={key}',
+    grpcUrl: 'https://node.other.test',
+    auth: { grpc: 'header:x-token' },
+  });
+});
+
+test('a sender’s address joins an endpoint for its priority sends, and nothing else of the endpoint changes', () => {
+  const endpoint = { name: 'mine', rpcUrl: 'https://mine.test/', auth: { rpc: 'none', swqos: 'bearer' } } as const;
+  const keyless = readAddress('https://mainnet.block-engine.jito.wtf/api/v1/transactions');
+  const keyed = readAddress('https://ams1.nozomi.temporal.xyz/?c=0123-4567-89ab');
+  assert.ok(keyless !== undefined && keyed !== undefined);
+  assert.deepEqual(withSender(endpoint, keyless), {
+    name: 'mine',
+    rpcUrl: 'https://mine.test/',
+    swqosUrl: 'https://mainnet.block-engine.jito.wtf/api/v1/transactions',
+    auth: { rpc: 'none', swqos: 'none' },
+  });
+  assert.deepEqual(withSender(endpoint, keyed), {
+    name: 'mine',
+    rpcUrl: 'https://mine.test/',
+    swqosUrl: 'https://ams1.nozomi.temporal.xyz/?c={key}',
+    auth: { rpc: 'none' },
   });
 });

@@ -118,3 +118,29 @@ test('a send by POST is not watched', async () => {
   assert.equal(ran.sent.length, 1);
   assert.equal(ran.report.requests[0]?.landing, undefined);
 });
+
+test('a sender’s own URL answers nothing but sends: how far it is confirmed is asked of its profile', async () => {
+  const url = 'https://sender.test/fast';
+  const ran = await runText(FILE.replace('SWQOS', `SWQOS ${url}`), {
+    reply: serving({ getSignatureStatuses: [status('finalized')] }),
+  });
+  assert.equal(ran.report.requests[0]?.landing?.level, 'finalized');
+  assert.deepEqual(
+    ran.sent.map(({ method, url: asked, sentTo }) => [method, asked, sentTo]),
+    [
+      ['sendTransaction', url, undefined],
+      ['getSignatureStatuses', undefined, url],
+    ],
+  );
+});
+
+test('a URL that serves JSON-RPC is asked itself', async () => {
+  const url = 'https://rpc.test/sol';
+  const ran = await runText(FILE.replace('SWQOS', `SWQOS ${url}`), {
+    reply: serving({ getSignatureStatuses: [status('finalized')] }),
+  });
+  assert.deepEqual(
+    ran.sent.map(({ url: asked }) => asked),
+    [url, url],
+  );
+});

@@ -1,0 +1,30 @@
+// Probing an address of no known provider, over LSP: asked once, by the user's gesture, after each address was shown. A
+// key crosses on the key channel, by a one-time handle for one origin each.
+import type { ServiceError } from '../core/errors';
+import type { ProbeAddress, ProbedInterface } from '../core/providers/probes';
+import { CheckedRequest } from './messages';
+
+export const probe = new CheckedRequest<ProbeParams, ProbeResult>('solanaRpc/probe', { addresses: 'array' });
+export interface ProbeParams {
+  /** At most one for each interface. */
+  readonly addresses: readonly ProbedAddress[];
+}
+export interface ProbedAddress extends ProbeAddress {
+  /** The handle of the pasted key for this address's origin; absent: it is asked without one. */
+  readonly candidate?: string;
+}
+
+export type ProbeResult =
+  | { readonly kind: 'probed'; readonly findings: readonly ProbeFinding[] }
+  /** Nothing was asked. */
+  | { readonly kind: 'refused'; readonly error: ServiceError };
+export interface ProbeFinding {
+  readonly interface: ProbedInterface;
+  /**
+   * `answers`: it speaks the interface's protocol, be it with an error. `wantsKey`: it refused the key, or that none came,
+   * before it showed what it speaks. `busy`: it asks to be left alone for now. `nothing`: none of that.
+   */
+  readonly outcome: 'answers' | 'wantsKey' | 'busy' | 'nothing';
+  /** Why it is not `answers`, or the error in the answer. */
+  readonly error?: ServiceError;
+}
