@@ -28,6 +28,7 @@ export interface Outcome {
   readonly durationMs: number;
   readonly dropped?: number;
   readonly landing?: Landing;
+  readonly notes?: readonly string[];
 }
 
 /** A response as an answer; a unary gRPC message stands under `result`. */
@@ -114,6 +115,7 @@ export async function judge(
     ...(answer?.messages === undefined ? {} : { messages: answer.messages }),
     ...(outcome.dropped === undefined ? {} : { dropped: outcome.dropped }),
     ...(outcome.landing === undefined ? {} : { landing: outcome.landing }),
+    ...(outcome.notes === undefined ? {} : { notes: outcome.notes }),
     ...(error === undefined || excused ? {} : { error: reportedError(error) }),
     assertions,
   };

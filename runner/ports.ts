@@ -64,6 +64,8 @@ export interface Randomness {
 export interface RunPorts extends SendPort, AskPort {
   /** The same way for a question of the run's own, beside those of the file: its answer is nobody's response. */
   look: SendPort['send'];
+  /** Where a request goes, with `{key}` in the key's place; undefined: nowhere. */
+  urlOf?(request: Destined): string | undefined;
   readonly stream?: StreamPort;
   readonly files: FilePort;
   readonly clock: Clock;

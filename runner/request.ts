@@ -7,6 +7,7 @@ import { blockhashCommitment } from '../core/run/preflight';
 import { prepare } from '../core/run/prepare';
 import { sendsTransaction } from '../core/run/sends';
 import { settingsOf } from '../core/run/source';
+import { tipProblems } from '../core/providers/tips';
 import { referencesIn, spliceText } from '../core/document/splice';
 import { JsonSyntaxError, member, parseJson } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
@@ -130,7 +131,9 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   if (blocked !== undefined) return fail(blocked);
   ports.onProgress?.({ kind: 'sending', ...block });
   if (!isStream) {
-    const outcome = await save(context, resolve, await sendRepeatedly(context, request, resolve));
+    const saved = await save(context, resolve, await sendRepeatedly(context, request, resolve));
+    const notes = notesOn(request, ports);
+    const outcome = notes.length === 0 ? saved : { ...saved, notes };
     const signature = request.transport === 'SWQOS' ? sentSignature(outcome) : undefined;
     if (signature === undefined) return { resolve, outcome: Promise.resolve(outcome), isStream };
     const watch: NonNullable<Started['watch']> = (onChange) =>
@@ -161,6 +164,13 @@ function commitmentOf({ at, world, defaultTimeoutMs }: RequestContext): 'confirm
     if (error instanceof NoValue || error instanceof JsonSyntaxError) return 'confirmed';
     throw error;
   }
+}
+
+/** What is missing in a send and refuses nothing: the tip of its sender. */
+function notesOn(request: PreparedRequest, ports: RunPorts): readonly string[] {
+  if (request.transport === 'GRPC' || !sendsTransaction(request)) return [];
+  const url = ports.urlOf?.(request) ?? request.url;
+  return url === undefined ? [] : tipProblems(url, parseJson(request.body));
 }
 
 /** The signature of a send that was accepted. */

@@ -35,7 +35,7 @@ async function* pieces(
 }
 
 function row(report: RequestReport, placed: (file: BodyFile) => JsonValue): JsonObject {
-  const { error, assertions, messages, large, landing, ...rest } = report;
+  const { error, assertions, messages, large, landing, notes, ...rest } = report;
   // What a failing service says instead of JSON would break the document.
   const isJson = large?.outline?.end !== undefined && (error === undefined || error.kind === 'rpc');
   return {
@@ -43,6 +43,7 @@ function row(report: RequestReport, placed: (file: BodyFile) => JsonValue): Json
     ...(isJson ? { response: placed(large.file) } : {}),
     ...(messages === undefined ? {} : { messages: [...messages] }),
     ...(landing === undefined ? {} : { landing: { ...landing, times: { ...landing.times } } }),
+    ...(notes === undefined ? {} : { notes: [...notes] }),
     ...(error === undefined ? {} : { error: { ...error } }),
     assertions: assertions.map(({ text, passed, actual }): JsonValue => {
       return { text, passed, ...(actual === undefined ? {} : { actual }) };

@@ -35,7 +35,8 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   ];
   const about = escapeLine(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '), 200);
   const lines = [`  ${colour(WORDS[row.status])} ${escapeLine(title, 120)}  ${paint.dim(about)}`];
-  const { error, landing } = row;
+  const { error, landing, notes = [] } = row;
+  for (const note of notes) lines.push(`       ${paint.strong('note')}: ${escapeLine(note, 300)}`);
   if (landing !== undefined && error === undefined) lines.push(`       ${escapeLine(landingText(landing), 300)}`);
   if (error !== undefined) {
     // Sentences of the service's own errors name their code already.

@@ -70,6 +70,7 @@ export function createPorts(options: PortOptions): RunPorts {
   return {
     send,
     look: send,
+    urlOf: (request) => urlIn(place(request, options)),
     stream: {
       async openStream(request, signal) {
         const target = place(request, options);
@@ -135,6 +136,8 @@ export function place(request: Destined, { find, known }: Pick<PortOptions, 'fin
   const isNowhere = named === undefined && (request.endpoint !== undefined || url === undefined);
   return isNowhere ? failed(missing(request.endpoint)) : settle(profileFor(named, request, known), request);
 }
+
+const urlIn = (target: Result<Target>): string | undefined => (target.ok ? target.value.url.href : undefined);
 
 /** Why there is no endpoint of this name, or none at all. */
 function missing(endpoint: string | undefined): ServiceError {

@@ -31,6 +31,8 @@ export interface EndpointFacts {
   readonly packs: readonly PackId[];
   /** The release of Agave that it runs, where an answer of it said so. */
   readonly agave?: Release;
+  /** Where its priority sends go, with `{key}` in the key's place. */
+  readonly swqosUrl?: string;
 }
 
 /** What a file is read against. */

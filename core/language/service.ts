@@ -34,6 +34,7 @@ import { diagnose } from './checks/diagnostics';
 import type { FilesPort } from './checks/analysis';
 import { expiredIn } from './checks/expiry';
 import { Memory } from './checks/findings';
+import { untippedIn } from './checks/tips';
 import { fixAllAction } from './checks/fixAll';
 import { codeActions, mendsOf } from './checks/fixes';
 import { formatEdits, typedEdits } from './features/format';
@@ -166,9 +167,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     const { files } = host;
     const surroundings = host.surroundings(document);
     const found = diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
-    const expired = answers.expired();
-    if (expired.size === 0) return found;
-    const late = expiredIn(document, new Scope(document, surroundings), expired);
+    const scope = new Scope(document, surroundings);
+    const late = [...expiredIn(document, scope, answers.expired()), ...untippedIn(document, scope, surroundings)];
+    if (late.length === 0) return found;
     return [...found, ...late].sort(
       (a, b) => a.placed.line - b.placed.line || a.problem.span.start - b.problem.span.start,
     );

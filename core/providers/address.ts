@@ -48,12 +48,12 @@ const STREAMS = /^(?:grpc|geyser|yellowstone)[.-]/i;
 
 /** The endpoint with a sender's address for its priority sends, and the way their key travels. */
 export function withSender(endpoint: EndpointProfile, { profile }: AddressReading): EndpointProfile {
-  const { swqos: _, ...others } = endpoint.auth ?? {};
-  const swqos = profile.auth?.swqos;
-  const auth = { ...others, ...(swqos !== undefined && { swqos }) };
-  const { auth: _auth, ...rest } = endpoint;
+  const forms = { ...endpoint.auth, swqos: profile.auth?.swqos };
+  const auth = Object.fromEntries(Object.entries(forms).filter(([, form]) => form !== undefined));
+  const others = Object.fromEntries(Object.entries(endpoint).filter(([member]) => member !== 'auth'));
   return {
-    ...rest,
+    ...others,
+    name: endpoint.name,
     ...(profile.swqosUrl !== undefined && { swqosUrl: profile.swqosUrl }),
     ...(Object.keys(auth).length > 0 && { auth }),
   };

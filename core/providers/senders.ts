@@ -9,11 +9,23 @@ export const SENDERS: readonly Provider[] = [
     packs: [],
     tip: {
       lamports: 200_000,
-      accounts: [],
+      accounts: [
+        '4ACfpUFoaSD9bfPdeu6DBt89gB6ENTeHBXCAi87NhDEE',
+        'D2L6yPZ2FmmmTKPgzaMKdhu6EWZcTpLy1Vhx8uvZe7NZ',
+        '9bnz4RShgq1hAnLnZbP8kbgBg1kEmcJBYQq3gQbmnSta',
+        '5VY91ws6B2hMmBFRsXkoAAdsPHBJwRfBht4DXox3xkwn',
+        '2nyhqdwKcJZR2vcqCyrYsaPVdAnFoJjiksCXJ7hfEYgD',
+        '2q5pghRs6arqVjRvT5gfgWfWcHWmw1ZuCzphgd5KfWGJ',
+        'wyvPkWjVZz1M8fHQnMMCDTQDbkManefNNhweYk5WkcF',
+        '3KCKozbAaF75qEU33jtzozcJ29yJuaLJTy2jFdzUY8bT',
+        '4vieeGHPYPG2MmyPRcYjdiDmmhN3ww7hsFNap8pVN3Ey',
+        '4TQLFNWK8AovT1gFvda5jfw2oJeRMKEmw7aH6MGBJ3or',
+      ],
+      reduced: { parameter: 'swqos_only=true', lamports: 5_000 },
     },
     forms: [{ cluster: 'mainnet', addresses: { swqos: { url: 'https://sender.helius-rpc.com/fast', auth: 'none' } } }],
     notes: [
-      'Takes no key. Wants `skipPreflight: true` and a tip of 0.0002 SOL; with `?swqos_only=true` in the address 0.000005 SOL.',
+      'Takes no key. Wants `skipPreflight: true` and a tip of 0.0002 SOL, by its newest pages 0.001 SOL; with `?swqos_only=true` in the address 0.000005 SOL.',
       'Its regional addresses (`http://fra-sender.helius-rpc.com/fast` and others) are plain HTTP: they work without a key in a profile of your own and are refused with one.',
     ],
   },
@@ -83,7 +95,7 @@ export const SENDERS: readonly Provider[] = [
     forms: [
       {
         cluster: 'mainnet',
-        values: { region: ['ewr1', 'fra2', 'ams1', 'lon1', 'lax1', 'tyo1', 'sgp1', 'edge'] },
+        values: { region: ['ewr1', 'fra2', 'ams1', 'lon1', 'lax1', 'tyo1', 'sgp1', 'pit1', 'ash1', 'edge'] },
         addresses: { swqos: { url: 'https://{region}.nozomi.temporal.xyz/?c={key}' } },
       },
     ],

@@ -229,7 +229,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
     forms: [
       {
         cluster: 'mainnet',
-        values: { region: ['ams', 'fra', 'ny', 'va', 'sgp'] },
+        values: { region: ['ams', 'fra', 'ny', 'va', 'sgp', 'eu', 'us'] },
         addresses: {
           rpc: { url: 'https://rpc.shyft.to/?api_key={key}' },
           ws: { url: 'wss://rpc.shyft.to/?api_key={key}' },
@@ -288,7 +288,7 @@ const RPC_PROVIDERS: readonly Provider[] = [
     packs: [],
     forms: [
       ...(['mainnet', 'devnet'] as const).flatMap((cluster) =>
-        ['api-key', 'api-token', 'access-token'].map((step, index): ProviderForm => ({
+        ['api-key', 'api-token'].map((step, index): ProviderForm => ({
           cluster,
           ...(index > 0 && { isSecondary: true }),
           addresses: {
@@ -297,6 +297,11 @@ const RPC_PROVIDERS: readonly Provider[] = [
           },
         })),
       ),
+      {
+        cluster: 'mainnet',
+        isSecondary: true,
+        addresses: { rpc: { url: 'https://solana-api.syndica.io/access-token/{key}/rpc' } },
+      },
     ],
     notes: ['Paste the HTTPS URL. The WebSocket is at the same address.'],
   },

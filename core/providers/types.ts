@@ -31,8 +31,10 @@ export interface ProviderForm {
 export interface SenderTip {
   /** The least tip, in lamports. */
   readonly lamports: number;
-  /** A transfer to any of these is the tip. */
+  /** A transfer to any of these is the tip; none where they are not known. */
   readonly accounts: readonly string[];
+  /** The least tip of an address with this parameter. */
+  readonly reduced?: { readonly parameter: string; readonly lamports: number };
 }
 
 export interface Provider {

@@ -126,6 +126,8 @@ export interface RequestReport {
   readonly dropped?: number;
   /** Of a transaction sent with priority. */
   readonly landing?: Landing;
+  /** What the user should know of a request that was sent, each one sentence. */
+  readonly notes?: readonly string[];
   readonly error?: { readonly kind: string; readonly code?: number; readonly message: string; readonly hint?: string };
   readonly assertions: readonly AssertionResult[];
 }

@@ -79,7 +79,8 @@ export interface Language {
 function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointFacts {
   const packs = packsOfEndpoint(placed?.profile);
   const agave = placed === undefined || placed.source === 'local' ? undefined : answers.release(placed.profile.name);
-  return { packs, ...(agave === undefined ? {} : { agave }) };
+  const swqosUrl = placed?.profile.swqosUrl;
+  return { packs, ...(agave === undefined ? {} : { agave }), ...(swqosUrl === undefined ? {} : { swqosUrl }) };
 }
 
 export function serveLanguage(deps: LanguageDeps): Language {

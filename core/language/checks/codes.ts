@@ -82,6 +82,10 @@ export const CODES = {
     'transactions',
     'The blockhash of the transaction is too old by the block height that an answer told. Sign it again with a fresh one.',
   ),
+  'sender-tip': warning(
+    'transactions',
+    'The sender wants a tip, and the transaction has no transfer of it to one of the sender’s accounts. It is sent all the same.',
+  ),
   'swqos-settings': information('transactions', 'For priority landing set skipPreflight to true and maxRetries to 0.'),
   'base58-version': warning(
     'transactions',
