@@ -45,7 +45,7 @@ async function fetchUsage(
   const { createNet } = await import('../net/transports');
   const net = createNet({
     connect: connectFrom(process.env),
-    keys: keyPort(keys, endpoints.keyOrigins),
+    keys: keyPort(keys, endpoints.keyOrigins, endpoints.keyWays),
   });
   try {
     return await askUsage(net, target.value, question, now, { signal });

@@ -11,11 +11,11 @@ import { statedForm, urlMember } from '../../core/providers/forms';
 import { hasKeyPlace } from '../../core/providers/urlText';
 import { UsageError } from '../exit';
 import { commandLinePlace, type CommandLinePlace } from './commandLine';
-import { originsOf } from './keys';
+import { originsOf, waysOf } from './keys';
 import { shownArgument } from './keysInArgv';
 import { escapeLine } from '../terminal';
 import type { AuthForm } from '../../core/authForm';
-import { URL_OF, type EndpointProfile, type PlacedProfile, type ProfileFault } from '../../core/profile';
+import { URL_OF, type EndpointProfile, type KeyWay, type PlacedProfile, type ProfileFault } from '../../core/profile';
 import type { Keys } from './keys';
 import type { Given } from '../options';
 
@@ -30,6 +30,8 @@ export interface Endpoints {
   readonly known: readonly PlacedProfile[];
   /** Origins that keys may go to. */
   readonly keyOrigins: ReadonlySet<string>;
+  /** Where a key goes in a project's URL, by origin, as the environment says. */
+  readonly keyWays: ReadonlyMap<string, KeyWay>;
   readonly wallets: ReadonlyMap<string, string>;
   /** OpenRPC documents that the project names. */
   readonly schemas: readonly string[];
@@ -72,6 +74,7 @@ export async function resolveEndpoints(
     find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
     known: [...placed.values()],
     keyOrigins,
+    keyWays: waysOf(environment['SOLANA_RPC_ORIGIN']),
     wallets: user.wallets,
     schemas: project.schemas,
     packs: project.packs,

@@ -1,6 +1,8 @@
 // Keys of the terminal: from the environment or standard input, and the origins they may go to. Nothing of a project
 // decides about either.
 import { originOf } from '../../core/origin';
+import type { KeyWay } from '../../core/profile';
+import { hasKeyPlace } from '../../core/providers/urlText';
 import { takesRpcKey } from '../../core/providers/ways';
 import { Secret } from '../../core/secret';
 import { UsageError } from '../exit';
@@ -68,15 +70,26 @@ export function originsOf(text: string | undefined): readonly string[] {
   });
 }
 
+/** Entries of SOLANA_RPC_ORIGIN that say `{key}`: the key's place in a project's URL of that origin. By origin. */
+export function waysOf(text: string | undefined): ReadonlyMap<string, KeyWay> {
+  const words = (text ?? '').split(/[\s,]+/).filter((word) => hasKeyPlace(word));
+  return new Map(words.map((url) => [originOf(url) ?? '', { auth: 'path', url }]));
+}
+
 /** Gives a key to exactly the origins that were allowed, and to no other. */
-export function keyPort(keys: Keys, allowed: ReadonlySet<string>): KeyPort {
+export function keyPort(
+  keys: Keys,
+  allowed: ReadonlySet<string>,
+  ways: ReadonlyMap<string, KeyWay> = new Map(),
+): KeyPort {
   return {
     // A label chooses among stored keys; a terminal has one of each type, so `@key` changes nothing here.
     async key({ type, origin }) {
       const isShared = type === 'grpc' && !keys.has('grpc') && takesRpcKey(origin);
       const secret = keys.get(isShared ? 'rpc' : type);
       if (secret === undefined || !allowed.has(origin)) return { kind: 'none' };
-      return { kind: 'lease', lease: { secret, label: VARIABLES[type] } };
+      const way = ways.get(origin);
+      return { kind: 'lease', lease: { secret, label: VARIABLES[type], ...(way !== undefined && { way }) } };
     },
   };
 }

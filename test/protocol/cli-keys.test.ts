@@ -200,6 +200,26 @@ describe('a key of the environment', () => {
     assert.ok(carriesKey(sink.requests.at(-1) ?? { headers: {}, url: '', body: '' }));
   });
 
+  test('goes where a template of SOLANA_RPC_ORIGIN says {key}, in a project’s URL of that origin and path alone', async () => {
+    const run = async (rpcUrl: string, origin: string) => {
+      work.write('solana-rpc.json', JSON.stringify({ endpoints: [{ name: 'ci', rpcUrl }], endpoint: 'ci' }));
+      const seen = sink.requests.length;
+      const { code } = await work.run(['run', 'a.jsonrpc', '--json'], { env: { ...env, SOLANA_RPC_ORIGIN: origin } });
+      return [code, ...sink.requests.slice(seen).map(({ url, headers }) => [url, headers.authorization])];
+    };
+    const template = `${sink.origin}/v2/{key}`;
+    assert.deepEqual(await run(template, `https://other.test, ${template}`), [0, [`/v2/${KEY}`, undefined]]);
+    assert.deepEqual(await run(`${sink.origin}/v2`, template), [0, [`/v2/${KEY}`, undefined]]);
+    const query = `${sink.origin}/main?token={key}`;
+    assert.deepEqual(await run(query, query), [0, [`/main?token=${KEY}`, undefined]]);
+    assert.deepEqual(await run(template, sink.origin), [3]);
+    assert.deepEqual(await run(`${sink.origin}/elsewhere/{key}`, template), [3]);
+    work.write(
+      'solana-rpc.json',
+      JSON.stringify({ endpoints: [{ name: 'theirs', rpcUrl: `${sink.origin}/sol` }], endpoint: 'theirs' }),
+    );
+  });
+
   test('goes to an endpoint of the user-level configuration, which outranks the project’s of the same name', async () => {
     await work.folder('config/solana-rpc');
     work.write(
