@@ -2,19 +2,24 @@
 import type { Node } from 'jsonc-parser';
 import type { Block, Problem, Span, Variable } from '../../document/model';
 import { KEY_MEMBER, namesKey } from '../../keyNames';
-import { keysInUrl } from '../../providers/keyPlaces';
+import { keysInUrl, type KeyInUrl } from '../../providers/keyPlaces';
 import { piecesOf } from '../../document/template';
 import type { Scope } from '../../document/variables';
 import { spanOf } from '../call';
-import { problem } from './problem';
+import { problem, type FixData } from './problem';
 
 const SCHEME = /^\s*(?:Bearer|Basic|Token)(?=\s|$)/i;
 const MESSAGE = 'A key stands in this file. Move it to secret storage, or use a variable from outside the file.';
+
+const IN_URL =
+  'A key does not go into a URL, out of a variable neither: `run` refuses it. Write {key} in its place, and store the key for this host.';
 
 /** A place where a key would stand: its text, and where that is in the block. */
 interface Candidate {
   readonly text: string;
   readonly span: Span;
+  /** Where it is part of a URL. */
+  readonly kind?: KeyInUrl['kind'];
 }
 
 /**
@@ -29,18 +34,38 @@ export function secretsOf(
   if (headers.length === 0 && requestLine === undefined && body?.text.includes(KEY_MEMBER) !== true) return undefined;
   const problems: Problem[] = [];
   const variables = new Map<Variable, Block>();
-  for (const { text, span } of candidates(block)) {
+  for (const { text, span, kind } of candidates(block)) {
     const pieces = piecesOf(text.replace(SCHEME, '').trim());
     if (pieces.some((piece) => piece.kind === 'text' && piece.text.trim() !== '')) {
       problems.push(problem('secret-in-file', MESSAGE, span));
       continue;
     }
+    if (kind !== undefined) problems.push(problem('secret-in-file', IN_URL, span, placeFix(kind, span)));
     for (const piece of pieces) {
       if (piece.kind === 'reference' && piece.content.kind === 'variable')
         literalVariables(scope, block, piece.content.name, variables);
     }
   }
+  if (problems.length === 0) problems.push(...filledUrl(scope, block));
   return { problems, variables };
+}
+
+/** `{key}` in its place; a user name has none. */
+const placeFix = (kind: KeyInUrl['kind'] | 'url', span: Span): FixData => ({
+  kind: 'rename',
+  span,
+  names: kind === 'query' || kind === 'path' ? ['{key}'] : [],
+});
+
+/** A URL that holds a key once its variables are filled in, as far as the file knows them. */
+function filledUrl(scope: Scope, block: Block): Problem[] {
+  const url = block.requestLine?.url;
+  if (url?.text.includes('{{') !== true) return [];
+  const found = scope.expand(block, url.text);
+  if (found.kind !== 'known' || typeof found.value !== 'string') return [];
+  return keysInUrl(found.value).length === 0
+    ? []
+    : [problem('secret-in-file', IN_URL, url.span, placeFix('url', url.span))];
 }
 
 /** The problem of a variable that is used as a key and holds one. */
@@ -90,7 +115,7 @@ const keysIn = (text: string, offset: number, from = 0): Candidate[] =>
     .filter(({ start }) => start >= from)
     .map(({ text: own, start, end, kind }) => {
       const found = { start: offset + start, end: offset + (kind === 'user' ? end - 1 : end) };
-      return { text: own, span: found };
+      return { text: own, span: found, kind };
     });
 
 function bodyKeys({ body }: Block): Candidate[] {

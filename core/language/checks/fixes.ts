@@ -49,6 +49,8 @@ export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
     case 'bad-assertion':
       return operatorMends(placed, span);
     case 'secret-in-file':
+      // Only a key that is written out can be moved.
+      if (isFixData(problem.data)) return dataMends(placed, span, problem.data);
       return [
         {
           title: 'Move the key to secret storage',

@@ -181,7 +181,7 @@ const VALID: readonly string[] = [
   '### a\n# @name a\n{ "method": "getSlot" }\n?? result == {{a.result}}\n?? id == {{a.id}}',
   '### a\n# @name a\n{ "method": "getSlot" }\n### b\n{ "method": "getBlockTime", "params": ["{{a.response.body.$.result}}"] }',
   '# @import ./shared.jsonrpc\n### a\n{ "method": "getBalance", "params": ["{{mint}}"] }\n?? result.context.slot > {{remote.result}}',
-  'POST https://example.com?api_key={{$processEnv KEY}}\nAuthorization: Bearer {{$processEnv KEY}}\n\n{ "method": "getSlot" }',
+  'POST https://example.com?api_key={key}\nAuthorization: Bearer {{$processEnv KEY}}\n\n{ "method": "getSlot" }',
   'SWQOS\n{ "method": "sendTransaction", "params": ["{{$memo hi}}", { "encoding": "base64", "skipPreflight": true, "maxRetries": 0 }] }',
   '{ "method": "sendTransaction", "params": ["{{$file ./there.b64}}", { "encoding": "base64" }] }',
   '# @retry 20 every 500ms while result == null\n# @note careful\n# @timeout 2m\n# @tag a b\n# @disabled\n{ "method": "getSlot" }',

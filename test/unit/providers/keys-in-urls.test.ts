@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseDocument } from '../../../core/document/document';
 import { diagnose } from '../../../core/language/checks/diagnostics';
+import { createLanguageService } from '../../../core/language/service';
 import { secretEdits } from '../../../core/language/checks/secretFix';
 import { PROVIDERS } from '../../../core/providers/table';
 import { settle } from '../../../net/target/target';
@@ -91,4 +92,29 @@ describe('no key in a URL', () => {
       assert.equal(refused(url), false);
       assert.equal(fixed(url), undefined);
     });
+});
+
+describe('a key in a URL out of a variable', () => {
+  /** The fixes of what `check` finds in the line; `filled` is what `run` makes of it. */
+  function judged(line: string, filled: string): readonly (readonly string[])[] {
+    assert.ok(refused(filled), filled);
+    const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+    const text = `@key = {{$processEnv RPC_KEY}}\n@host = https://rpc.example\n@whole = ${filled.replace(KEY, 'abc')}\n### A\n${line}\n\n{ "method": "getSlot" }\n`;
+    const document = parseDocument('a.jsonrpc', 1, text);
+    return service
+      .findings(document)
+      .filter(({ diagnostic }) => diagnostic.code === 'secret-in-file')
+      .map(({ fixes }) => fixes);
+  }
+
+  test('in a query, a path, a user name or a whole URL is flagged as run refuses it', () => {
+    const toPlace = [['Change to {key}']];
+    assert.deepEqual(judged('POST {{host}}/?api-key={{key}}', `https://rpc.example/?api-key=${KEY}`), toPlace);
+    assert.deepEqual(
+      judged('POST https://solana-mainnet.g.alchemy.com/v2/{{key}}', `https://solana-mainnet.g.alchemy.com/v2/${KEY}`),
+      toPlace,
+    );
+    assert.deepEqual(judged('POST https://{{key}}@rpc.example/sol', `https://${KEY}@rpc.example/sol`), [[]]);
+    assert.deepEqual(judged('POST {{whole}}', `https://rpc.example/?api-key=${KEY}`), [[]]);
+  });
 });
