@@ -1,5 +1,6 @@
 // Finds keys written into a file: headers, URL parameters, body members, and variables used as one of these.
 import type { Node } from 'jsonc-parser';
+import { knownText } from '../../document/evaluate';
 import type { Block, Problem, Span, Variable } from '../../document/model';
 import { KEY_MEMBER, namesKey } from '../../keyNames';
 import { keysInUrl, type KeyInUrl } from '../../providers/keyPlaces';
@@ -61,11 +62,9 @@ const placeFix = (kind: KeyInUrl['kind'] | 'url', span: Span): FixData => ({
 function filledUrl(scope: Scope, block: Block): Problem[] {
   const url = block.requestLine?.url;
   if (url?.text.includes('{{') !== true) return [];
-  const found = scope.expand(block, url.text);
-  if (found.kind !== 'known' || typeof found.value !== 'string') return [];
-  return keysInUrl(found.value).length === 0
-    ? []
-    : [problem('secret-in-file', IN_URL, url.span, placeFix('url', url.span))];
+  const text = knownText({ scope, block }, url.text);
+  if (text === undefined || keysInUrl(text).length === 0) return [];
+  return [problem('secret-in-file', IN_URL, url.span, placeFix('url', url.span))];
 }
 
 /** The problem of a variable that is used as a key and holds one. */

@@ -1,5 +1,6 @@
 // Transactions that go to a sender without the tip it wants. Kept apart from the other checks: it depends on the endpoint.
 import { mayHold } from '../../document/chunk';
+import { knownText } from '../../document/evaluate';
 import type { Block, RequestDocument } from '../../document/model';
 import type { Scope, Surroundings } from '../../document/variables';
 import { tipProblem, wantedTip } from '../../providers/tips';
@@ -35,9 +36,7 @@ export function untippedIn(document: RequestDocument, scope: Scope, surroundings
 function urlOf(scope: Scope, block: Block, sender: string | undefined): string | undefined {
   const own = block.requestLine?.url?.text;
   if (own === undefined) return transportOf(block) === 'SWQOS' ? sender : undefined;
-  if (!own.includes('{{')) return own;
-  const found = scope.expand(block, own);
-  return found.kind === 'known' && typeof found.value === 'string' ? found.value : undefined;
+  return own.includes('{{') ? knownText({ scope, block }, own) : own;
 }
 
 function inBlock(scope: Scope, block: Block, url: string): PlacedProblem['problem'][] {
