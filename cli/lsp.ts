@@ -82,7 +82,10 @@ class TerminalHost implements EditorHost {
     const { createNet } = await import('../net/transports');
     const net = createNet({
       connect: connectFrom(process.env),
-      keys: local === undefined ? keyPort(this.keys, endpoints.keyOrigins, endpoints.keyWays) : keyPort(local.keys, local.origins),
+      keys:
+        local === undefined
+          ? keyPort(this.keys, endpoints.keyOrigins, endpoints.keyWays)
+          : keyPort(local.keys, local.origins),
     });
     try {
       const ports = createPorts({

@@ -44,7 +44,10 @@ export async function withSession<T>(
     const { createNet } = await import('../../net/transports');
     const net = createNet({
       connect: connectFrom(process.env),
-      keys: local === undefined ? keyPort(environmentKeys, endpoints.keyOrigins, endpoints.keyWays) : keyPort(local.keys, local.origins),
+      keys:
+        local === undefined
+          ? keyPort(environmentKeys, endpoints.keyOrigins, endpoints.keyWays)
+          : keyPort(local.keys, local.origins),
     });
     const find = (name: string | undefined): PlacedProfile | undefined =>
       local !== undefined && (name === undefined || name === 'local') ? local.profile : endpoints.find(name);
