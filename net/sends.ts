@@ -6,13 +6,15 @@ import type { PreparedRequest } from '../core/run/model';
 import type { Cost } from './rate';
 
 const SEND = 'sendTransaction';
+/** A bundle is repeated as little as a transaction. */
+const isSend = (method: unknown): boolean => method === SEND || method === 'sendBundle';
 const SIGNATURE_BYTES = 64;
 
 /** What a request counts against the plan. */
 export function costOf(request: PreparedRequest): Cost {
-  if (!request.isBatch) return { requests: 1, sends: request.method === SEND ? 1 : 0 };
+  if (!request.isBatch) return { requests: 1, sends: isSend(request.method) ? 1 : 0 };
   const calls = parse(request.body);
-  const sends = isJsonArray(calls) ? calls.filter((call) => member(call, 'method') === SEND).length : 0;
+  const sends = isJsonArray(calls) ? calls.filter((call) => isSend(member(call, 'method'))).length : 0;
   return { requests: Math.max(1, request.ids.length), sends };
 }
 

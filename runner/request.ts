@@ -15,6 +15,7 @@ import { refuseEnvironment } from './environment';
 import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
+import { watchBundle } from './bundle';
 import { watchLanding, type Watched } from './landing';
 import { abortable, Cancelled } from './wait';
 import type { World } from '../core/run/evaluate';
@@ -134,6 +135,11 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     const saved = await save(context, resolve, await sendRepeatedly(context, request, resolve));
     const notes = notesOn(request, ports);
     const outcome = notes.length === 0 ? saved : { ...saved, notes };
+    const id = sentBundle(outcome);
+    if (id !== undefined) {
+      const follow: NonNullable<Started['watch']> = (onChange) => watchBundle({ id, request, ports, signal, onChange });
+      return { resolve, outcome: Promise.resolve(outcome), isStream, watch: follow };
+    }
     const signature = request.transport === 'SWQOS' ? sentSignature(outcome) : undefined;
     if (signature === undefined) return { resolve, outcome: Promise.resolve(outcome), isStream };
     const watch: NonNullable<Started['watch']> = (onChange) =>
@@ -171,6 +177,12 @@ function notesOn(request: PreparedRequest, ports: RunPorts): readonly string[] {
   if (request.transport === 'GRPC' || !sendsTransaction(request)) return [];
   const url = ports.urlOf?.(request) ?? request.url;
   return url === undefined ? [] : tipProblems(url, parseJson(request.body));
+}
+
+/** The id of a bundle that was accepted. */
+function sentBundle({ error, answer, request }: Outcome): string | undefined {
+  const result = request?.method === 'sendBundle' ? member(answer?.body, 'result') : undefined;
+  return error === undefined && typeof result === 'string' && /^[\w-]{8,128}$/.test(result) ? result : undefined;
 }
 
 /** The signature of a send that was accepted. */

@@ -35,7 +35,9 @@ export interface KeyForms {
 
 /** `url`: the request's own, or the profile's. */
 export function keyForms(placed: PlacedProfile, slot: Interface, url: string): KeyForms {
-  if (slot === 'swqos' && placed.profile.swqosUrl === undefined) return prioritySend(placed, url);
+  // A sender that is known has its own form; any other URL is an RPC address that lands with priority.
+  const isSender = placed.profile.swqosUrl !== undefined || wayAt('swqos', url) !== undefined;
+  if (slot === 'swqos' && !isSender) return prioritySend(placed, url);
   const stated = statedForm(placed, slot);
   if (stated !== undefined && (stated !== 'path' || hasKeyPlace(url))) return { auth: stated, url };
   const way = wayAt(slot, url);

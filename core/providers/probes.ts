@@ -6,7 +6,7 @@ import { URL_OF, type EndpointProfile } from '../profile';
 import type { AddressReading } from './address';
 
 /** The interfaces that can be asked without changing anything. */
-export export type ProbedInterface = 'rpc' | 'ws' | 'grpc';
+export type ProbedInterface = 'rpc' | 'ws' | 'grpc';
 
 /** All of them have the host and port that were pasted: a key that was pasted goes nowhere else. */
 export interface ProbeAddress {

@@ -33,6 +33,7 @@ export const SENDERS: readonly Provider[] = [
     id: 'jito',
     name: 'Jito',
     packs: ['jito'],
+    bundles: { path: '/api/v1/bundles', instead: '/api/v1/transactions' },
     tip: {
       lamports: 1000,
       accounts: [
@@ -63,7 +64,7 @@ export const SENDERS: readonly Provider[] = [
     ),
     notes: [
       'Takes no key. A key for higher limits goes in the header: set `auth.swqos` to `header:x-jito-auth`, or write `?uuid={key}` in the address.',
-      'Bundles are calls: `POST https://mainnet.block-engine.jito.wtf/api/v1/bundles` with `sendBundle`, `getBundleStatuses` or `getInflightBundleStatuses`.',
+      'Bundles are calls: `SWQOS` with `sendBundle`, `getBundleStatuses` or `getInflightBundleStatuses` goes to `/api/v1/bundles` of the same host. A bundle that was sent is followed until it is finalized.',
     ],
   },
   {

@@ -13,7 +13,7 @@ import type { Provider, SenderTip } from './types';
 /** Longer texts are no transactions; base58 of many characters is slow to read. UTF-16 units. */
 const MAX_TEXT = 6_000;
 
-export interface WantedTip {
+interface WantedTip {
   readonly provider: Provider;
   readonly accounts: readonly string[];
   /** The least tip, in lamports. */

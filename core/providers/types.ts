@@ -45,6 +45,8 @@ export interface Provider {
   readonly hasOneKey?: true;
   readonly packs: readonly PackId[];
   readonly tip?: SenderTip;
+  /** Of a sender that takes bundles: their path, instead of the one of single transactions. */
+  readonly bundles?: { readonly path: string; readonly instead: string };
   readonly forms: readonly ProviderForm[];
   /** What to paste and what the provider does not serve, in sentences for docs/providers.md. */
   readonly notes: readonly string[];

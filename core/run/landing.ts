@@ -57,9 +57,12 @@ export function advanced(before: Landing, seen: Sighting, ms: number): Landing {
 }
 
 /** "confirmed after 812 ms, finalized after 13.1 s, slot 42", or what else there is to say. */
-export function landingText({ level, times, slot, err }: Landing): string {
+export function landingText({ level, times, slot, err, bundle }: Landing): string {
   const told = LEVELS.flatMap((name) => (times[name] === undefined ? [] : [`${name} after ${timeText(times[name])}`]));
-  if (level === 'expired') return 'expired: its blockhash is too old, it can no longer land';
+  if (level === 'expired')
+    return bundle === undefined
+      ? 'expired: its blockhash is too old, it can no longer land'
+      : 'failed: no validator took the bundle';
   if (level === 'sent') return 'not seen on the ledger yet';
   const failure = err === undefined ? [] : [`failed on the ledger: ${printJson(err)}`];
   return [...told, ...(slot === undefined ? [] : [`slot ${slot}`]), ...failure].join(', ');

@@ -94,6 +94,8 @@ export type LandingLevel = 'processed' | 'confirmed' | 'finalized';
 /** What became of a transaction that was sent with priority. */
 export interface Landing {
   readonly signature: string;
+  /** The id of a bundle; `signature` is then of its first transaction, and the id until that is known. */
+  readonly bundle?: string;
   /** `sent`: not seen on the ledger; `expired`: it can no longer land. */
   readonly level: LandingLevel | 'sent' | 'expired';
   /** When a level was first seen, in milliseconds after the send was answered. */

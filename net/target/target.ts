@@ -3,6 +3,7 @@
 import { failed, ok, type KeyType, type Result, type ServiceError } from '../../core/errors';
 import { isLoopback, sameOrigin } from '../../core/origin';
 import { AUTH_FORMS, isAuthForm, placementOf, type AuthForm } from '../../core/authForm';
+import { bundleUrl, isBundleMethod } from '../../core/providers/bundles';
 import { keyForms, statedForm, urlMember } from '../../core/providers/forms';
 import { keysInUrl, type KeyInUrl } from '../../core/providers/keyPlaces';
 import { hasKeyPlace, withoutKeyPlace } from '../../core/providers/urlText';
@@ -41,8 +42,29 @@ export function settle(
   request: Pick<PreparedRequest, 'transport' | 'method' | 'url' | 'headers'>,
 ): Result<Target> {
   const slot = SLOT_OF[request.transport];
-  const wrong = refuseHeaders(request.headers) ?? refuseMethod(slot, request.method);
-  return wrong === undefined ? settleSlot(placed, slot, request.url, request.headers) : failed(wrong);
+  const bundles = slot === 'swqos' && isBundleMethod(request.method) ? atBundles(placed, request.url) : undefined;
+  const wrong =
+    refuseHeaders(request.headers) ?? (bundles === undefined ? refuseMethod(slot, request.method) : undefined);
+  if (wrong !== undefined) return failed(wrong);
+  const { profile = placed, url = request.url } = bundles ?? {};
+  return settleSlot(profile, slot, url, request.headers);
+}
+
+/** Where bundles go: a sender's own address for them, of the request's URL or of the profile. */
+function atBundles(
+  placed: PlacedProfile | undefined,
+  own: string | undefined,
+): { readonly profile?: PlacedProfile; readonly url?: string } | undefined {
+  const named = placed?.profile.swqosUrl;
+  const swqosUrl = named === undefined ? undefined : bundleUrl(named);
+  const url = own === undefined ? undefined : bundleUrl(own);
+  if ((own === undefined ? swqosUrl : url) === undefined) return undefined;
+  return {
+    ...(placed !== undefined && {
+      profile: { ...placed, profile: { ...placed.profile, ...(swqosUrl !== undefined && { swqosUrl }) } },
+    }),
+    ...(url !== undefined && { url }),
+  };
 }
 
 /**

@@ -1,0 +1,43 @@
+// What became of a bundle, read from the answers of its sender (Jito, "getInflightBundleStatuses", "getBundleStatuses").
+// Pure: asks nobody.
+import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
+import { LEVELS, type Sighting } from './landing';
+
+/** On its way: `Invalid` is also what a sender answers that does not know the bundle yet, or any more. */
+type Flight = 'Invalid' | 'Pending' | 'Failed' | 'Landed';
+
+/** The answer to getInflightBundleStatuses for one bundle. Throws where it is no such answer. */
+export function flightIn(answer: JsonValue): Flight {
+  const status = member(only(answer), 'status');
+  if (status === 'Pending' || status === 'Failed' || status === 'Landed') return status;
+  if (status === 'Invalid' || status === undefined) return 'Invalid';
+  throw new Error('no status');
+}
+
+/** The answer to getBundleStatuses for one bundle; undefined: not on the ledger. Throws where it is no such answer. */
+export function bundleIn(answer: JsonValue): (Sighting & { readonly signature?: string }) | undefined {
+  const row = only(answer);
+  if (row === undefined) return undefined;
+  // Both spellings are in use.
+  const named = member(row, 'confirmation_status') ?? member(row, 'confirmationStatus');
+  const slot = integerOf(member(row, 'slot'));
+  const transactions = member(row, 'transactions');
+  const [signature] = isJsonArray(transactions) ? transactions : [];
+  const err = member(row, 'err');
+  const fault = isJsonObject(err) && 'Ok' in err ? undefined : err;
+  return {
+    level: LEVELS.find((level) => level === named) ?? 'processed',
+    ...(slot === undefined ? {} : { slot: String(slot) }),
+    ...(typeof signature === 'string' ? { signature } : {}),
+    ...(fault === undefined || fault === null ? {} : { err: fault }),
+  };
+}
+
+function only(answer: JsonValue): JsonObject | undefined {
+  const result = member(answer, 'result');
+  const value = member(result, 'value');
+  if (result === null || value === null) return undefined;
+  if (!isJsonArray(value)) throw new Error('no statuses');
+  const [row] = value;
+  return isJsonObject(row) ? row : undefined;
+}

@@ -1,0 +1,98 @@
+// Watches a bundle that was sent: asks its sender how far it is until it is finalized, dropped, or no longer known. Only
+// reads; nothing is ever sent again.
+import { bundleIn, flightIn } from '../core/run/bundle';
+import { advanced } from '../core/run/landing';
+import type { Landing, PreparedRequest } from '../core/run/model';
+import type { JsonValue } from '../core/values/json/json';
+import type { Watched } from './landing';
+import type { RunPorts } from './ports';
+import { abortable, Cancelled } from './wait';
+
+/** Between two questions, in milliseconds: senders allow one a second without a key. */
+const POLL_MS = 1_500;
+/** A bundle that nobody has seen for so long will not land. Milliseconds. */
+const UNSEEN_MS = 60_000;
+/** Longest time that a bundle is watched, in milliseconds. */
+const MAX_MS = 120_000;
+/** After so many questions in a row without a usable answer the watch ends with what is known. */
+const MAX_FAILURES = 5;
+
+interface WatchedBundle {
+  /** As sendBundle answered it. */
+  readonly id: string;
+  /** It is asked where it was sent, in the same way. */
+  readonly request: Pick<PreparedRequest, 'transport' | 'endpoint' | 'url' | 'timeoutMs'>;
+  readonly ports: RunPorts;
+  readonly signal: AbortSignal;
+  readonly onChange: (landing: Landing) => void;
+}
+
+/** Never throws; cancelled, it ends with what is known. */
+export async function watchBundle(watching: WatchedBundle): Promise<Watched> {
+  const { id, ports, signal } = watching;
+  const since = ports.clock.now();
+  let landing: Landing = { signature: id, bundle: id, level: 'sent', times: {} };
+  let failures = 0;
+  try {
+    for (;;) {
+      const ms = ports.clock.now() - since;
+      try {
+        const flight = landing.level === 'sent' ? flightIn(await ask(watching, 'getInflightBundleStatuses')) : 'Landed';
+        failures = 0;
+        if (flight === 'Failed') return dropped(landing);
+        if (flight === 'Landed') {
+          const seen = bundleIn(await ask(watching, 'getBundleStatuses')) ?? { level: 'processed' as const };
+          const { level } = landing;
+          landing = advanced(landing, seen, ports.clock.now() - since);
+          if (landing.level !== level) watching.onChange(landing);
+          if (landing.level === 'finalized') return { landing };
+        } else if (flight === 'Invalid' && ms > UNSEEN_MS) return { landing };
+      } catch (error) {
+        if (error instanceof Cancelled || signal.aborted || ++failures >= MAX_FAILURES) throw error;
+      }
+      if (ms > MAX_MS) return { landing };
+      await abortable(ports.clock.sleep(POLL_MS, signal), signal);
+    }
+  } catch (error) {
+    if (error instanceof Cancelled || signal.aborted || failures >= MAX_FAILURES) return { landing };
+    throw error;
+  }
+}
+
+function dropped(landing: Landing): Watched {
+  return {
+    landing: { ...landing, level: 'expired' },
+    error: {
+      kind: 'expired',
+      signature: landing.signature,
+      message: `The bundle ${landing.signature} failed: no validator took it.`,
+      hint: 'Sign it again with a fresh blockhash and a higher tip.',
+    },
+  };
+}
+
+/** Throws where there is no answer to read. */
+async function ask({ id, request, ports, signal }: WatchedBundle, method: string): Promise<JsonValue> {
+  const { transport, endpoint, url, timeoutMs } = request;
+  const answer = await abortable(
+    ports.look(
+      {
+        transport,
+        method,
+        body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[[${JSON.stringify(id)}]]}`,
+        ids: ['1'],
+        isBatch: false,
+        headers: [],
+        timeoutMs,
+        ...(endpoint === undefined ? {} : { endpoint }),
+        ...(url === undefined ? {} : { url }),
+      },
+      signal,
+    ),
+    signal,
+  );
+  const { error, body } = answer.ok ? answer.value : { error: answer.error, body: undefined };
+  const read = error === undefined && body?.kind === 'text' ? body.value : undefined;
+  if (read !== undefined) return read;
+  throw new Error('no answer');
+}
