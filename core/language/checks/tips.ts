@@ -4,7 +4,7 @@ import { knownText } from '../../document/evaluate';
 import type { Block, RequestDocument } from '../../document/model';
 import type { Scope, Surroundings } from '../../document/variables';
 import { tipProblem, wantedTip } from '../../providers/tips';
-import { callsIn, placeOf, spanOf, transportOf } from '../call';
+import { callsIn, placeOf, spanOf } from '../call';
 import { fillBody } from '../fill';
 import { endpointOf } from '../packs';
 import { problem, type PlacedProblem } from './problem';
@@ -34,8 +34,9 @@ export function untippedIn(document: RequestDocument, scope: Scope, surroundings
 
 /** Where the block goes: its own URL if a run is not needed to know it, else the endpoint's sender for `SWQOS`. */
 function urlOf(scope: Scope, block: Block, sender: string | undefined): string | undefined {
-  const own = block.requestLine?.url?.text;
-  if (own === undefined) return transportOf(block) === 'SWQOS' ? sender : undefined;
+  const { requestLine } = block;
+  const own = requestLine?.url?.text;
+  if (own === undefined) return requestLine?.transport === 'SWQOS' ? sender : undefined;
   return own.includes('{{') ? knownText({ scope, block }, own) : own;
 }
 
