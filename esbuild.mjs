@@ -29,6 +29,7 @@ const onFirstUse = (files) => ({
 });
 const sharedTransports = onFirstUse({ 'net.js': /\/net\/transports$/ });
 const grpcLibrary = onFirstUse({ 'grpc.js': /^\.\/grpcJsLibrary$/ });
+const toolsForModels = onFirstUse({ 'mcp.js': /^\.\/mcp\/mcp$/ });
 const languageClient = onFirstUse({ 'languageClient.js': /^\.\/languageClient$/ });
 
 /**
@@ -39,6 +40,18 @@ const withoutProtoLoader = {
   name: 'without-proto-loader',
   setup(builder) {
     builder.onResolve({ filter: /^@grpc\/proto-loader$/ }, ({ path }) => ({ path, namespace: 'unused' }));
+    builder.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
+  },
+};
+
+/**
+ * The library's check of answers to questions, of which we ask none, compiles code.
+ * @type {import('esbuild').Plugin}
+ */
+const withoutSchemaCompiler = {
+  name: 'without-schema-compiler',
+  setup(builder) {
+    builder.onResolve({ filter: /^ajv(-formats)?$/ }, ({ path }) => ({ path, namespace: 'unused' }));
     builder.onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: '' }));
   },
 };
@@ -89,7 +102,7 @@ const node = {
   external: ['vscode', 'litesvm', 'litesvm/*'],
 };
 
-const inShells = { ...node, plugins: [sharedTransports], logLevel: /** @type {const} */ ('silent') };
+const inShells = { ...node, plugins: [sharedTransports, toolsForModels], logLevel: /** @type {const} */ ('silent') };
 const stores = await storesOf(inShells, {
   server: 'server/main.ts',
   cli: 'cli/main.ts',
@@ -119,10 +132,11 @@ const bundles = {
     ...shell,
     entryPoints: { cli: 'cli/main.ts' },
     banner: { js: '#!/usr/bin/env node' },
-    plugins: [...shell.plugins, executable('cli.js')],
+    plugins: [toolsForModels, ...shell.plugins, executable('cli.js')],
   },
   net: { ...node, entryPoints: { net: 'net/transports.ts' }, plugins: [grpcLibrary] },
   grpc: { ...node, entryPoints: { grpc: 'net/grpc/grpcJsLibrary.ts' }, plugins: [withoutProtoLoader] },
+  mcp: { ...shell, entryPoints: { mcp: 'cli/mcp/mcp.ts' }, plugins: [...shell.plugins, withoutSchemaCompiler] },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },
   localnet: { ...node, entryPoints: { localnet: 'localnet/main.ts' } },
 };

@@ -60,7 +60,7 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
 }
 
 /** What a run would refuse to read or to write, as the files are now. */
-function filesPort(root: string): FilesPort {
+export function filesPort(root: string): FilesPort {
   const outside = (name: string): string => `${name} is outside the working directory.`;
   return {
     whyNotRead(name, from) {

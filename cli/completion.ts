@@ -26,6 +26,7 @@ const WORDS: Readonly<Record<CommandName, Words>> = {
   completion: Object.keys(SHELLS),
   localnet: 'nothing',
   lsp: 'nothing',
+  mcp: 'nothing',
 };
 
 interface Row {

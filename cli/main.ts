@@ -40,6 +40,8 @@ async function main(args: readonly string[]): Promise<number> {
       return (await import('./localnet')).localnetCommand(rest);
     case 'lsp':
       return (await import('./lsp')).lspCommand(rest);
+    case 'mcp':
+      return (await import('./mcp/mcp')).mcpCommand(rest);
   }
 }
 
@@ -57,7 +59,8 @@ for (const stream of [process.stdout, process.stderr])
 main(process.argv.slice(2)).then(end, async (error: unknown) => {
   const { escapeText } = await import('./terminal');
   const text = error instanceof Error ? error.message : String(error);
-  const known = error instanceof UsageError;
+  // A bundle that one verb loads has a class of its own.
+  const known = error instanceof Error && error.name === 'UsageError';
   process.stderr.write(`${known ? '' : 'Something went wrong inside solana-rpc: '}${escapeText(text)}\n`);
   const { annotateUsage } = await import('./report/reporter');
   await annotateUsage(process.argv.slice(2), text);

@@ -149,6 +149,20 @@ export const COMMANDS = {
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
     },
   },
+  mcp: {
+    usage: 'mcp',
+    text: 'tools for language models over the Model Context Protocol; see docs/mcp.md',
+    files: false,
+    options: {
+      'allow-endpoint': {
+        value: 'NAME',
+        multiple: true,
+        text: 'an endpoint profile that tools may send to, beside the local service',
+      },
+      'allow-send': { text: 'let tools send transactions to those endpoints' },
+      timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
+    },
+  },
 } as const satisfies Readonly<Record<string, Command>>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -7,6 +7,7 @@ import type { Transport } from '../core/document/model';
 import type { CopyOffers } from '../core/language/features/copyAs';
 import type { BlockSummary } from '../core/language/features/structure';
 import type { RequestReport } from '../core/run/model';
+import type { CheckFinding, MethodSummary } from '../core/tools/answers';
 import { CheckedRequest } from './messages';
 
 /** What the server needs to know of the window; sent at initialisation and with every change. */
@@ -259,26 +260,11 @@ export interface ListMethodsParams {
   /** Part of the name or of the words about it. */
   readonly query?: string;
 }
-export interface MethodSummary {
-  readonly name: string;
-  readonly signature: string;
-  readonly summary: string;
-  readonly transport: 'http' | 'ws' | 'both';
-}
-export const validate = new CheckedRequest<ValidateParams, readonly ValidateFinding[]>('solanaRpc/validate', {
+export const validate = new CheckedRequest<ValidateParams, readonly CheckFinding[]>('solanaRpc/validate', {
   text: 'string',
 });
 export interface ValidateParams {
   readonly text: string;
-}
-export interface ValidateFinding {
-  readonly code: string;
-  readonly severity: 'error' | 'warning' | 'information' | 'hint';
-  readonly message: string;
-  /** Zero-based. */
-  readonly line: number;
-  readonly character: number;
-  readonly fixes: readonly string[];
 }
 
 /** The requests of a file, open or not. */

@@ -17,6 +17,7 @@ export const BUNDLES = [
   'streamWorker.js',
   'net.js',
   'grpc.js',
+  'mcp.js',
   'localnet.js',
 ];
 

@@ -1,9 +1,16 @@
-// The one place of the terminal that opens secrets: the wallet's signature, and the ready line of `localnet`, whose
-// reader asked for exactly that.
+// The one place of the terminal that opens secrets: the wallet's signature, the redaction of what others read, and the ready
+// line of `localnet`, whose reader asked for exactly that.
 import { createPrivateKey, sign } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
+import { redact, SecretPatterns } from '../../core/redact';
 import { Secret } from '../../core/secret';
 import type { LocalServiceReady } from '../../process/localService';
+
+/** Takes secrets out of text that leaves for others, however they are spelled in it. */
+export function redactorOf(secrets: readonly Secret[]): (text: string) => string {
+  const patterns = new SecretPatterns(secrets.map((secret) => secret.reveal()));
+  return (text) => redact(text, patterns);
+}
 
 /** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');

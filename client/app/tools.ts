@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { originOf } from '../../core/origin';
 import type { PlacedProfile } from '../../core/profile';
+import { holdsKey, KEY_REFUSAL } from '../../core/tools/keys';
+import { MAX_ANSWER } from '../../core/tools/limits';
+import { requestBlock, wantedRequest } from '../../core/tools/request';
 import { listMethods, validate, type ListMethodsParams, type ValidateParams } from '../../protocol/lsp';
 import { hostOf } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';
@@ -23,10 +26,6 @@ interface RunInput {
   readonly params?: readonly unknown[];
   readonly endpoint?: string;
 }
-
-/** What a model is shown of a response. UTF-16 units. */
-const MAX_ANSWER = 40_000;
-const METHOD = /^[A-Za-z_][\w.:/-]{0,99}$/;
 
 export function registerTools(deps: ToolDeps): vscode.Disposable {
   return vscode.Disposable.from(
@@ -59,7 +58,7 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
   prepareInvocation({
     input,
   }: vscode.LanguageModelToolInvocationPrepareOptions<RunInput>): vscode.PreparedToolInvocation {
-    const { method } = read(input);
+    const { method } = wantedRequest({ ...input });
     const placed = this.#place(input);
     const host = hostFor(placed, method);
     const invocationMessage = vscode.l10n.t('Sending {0} to {1}', plain(method), plain(host));
@@ -73,16 +72,17 @@ class RunTool implements vscode.LanguageModelTool<RunInput> {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
     requireTrust();
-    const { method, params } = read(input);
+    if (holdsKey(input)) throw new Error(KEY_REFUSAL);
+    const wanted = wantedRequest({ ...input });
+    const { method } = wanted;
     const placed = this.#place(input);
     const wasAsked = this.#asked.delete(keyOf(input));
     // A transaction may be let through for good in the editor's own question; ours is asked for each one off this machine.
     const asksAgain = !wasAsked || (method === 'sendTransaction' && placed.source !== 'local');
     if (needsConsent(placed, method) && asksAgain && !(await consent(hostFor(placed, method), method)))
       return answer('The user did not agree to send this request.');
-    const text = `### ${method}\n${JSON.stringify({ method, ...(params !== undefined && { params }) })}\n`;
     const place = { uri: vscode.Uri.from({ scheme: 'solana-tool', path: `/${method}` }), version: 0 };
-    const variant = { kind: 'text', text, endpoint: placed.profile.name } as const;
+    const variant = { kind: 'text', text: requestBlock(wanted), endpoint: placed.profile.name } as const;
     const result = await this.deps.runs.execute(place, undefined, { token, variant });
     if (result.kind === 'refused') return answer(`Refused: ${result.error.message} ${result.error.hint ?? ''}`.trim());
     const outcome = result.outcomes.at(-1);
@@ -131,14 +131,6 @@ async function consent(host: string, method: string): Promise<boolean> {
 }
 
 const keyOf = ({ method, params, endpoint }: RunInput): string => JSON.stringify([method, params, endpoint]);
-
-/** A model writes what it likes: a request is a method's name and JSON, and `{{…}}` would read files and sign. */
-function read({ method, params }: RunInput): Pick<RunInput, 'method' | 'params'> {
-  if (typeof method !== 'string' || !METHOD.test(method)) throw new Error('"method" is the name of a method.');
-  if (params !== undefined && !Array.isArray(params)) throw new Error('"params" is an array.');
-  if (JSON.stringify(params ?? []).includes('{{')) throw new Error('"params" holds no {{variables}}.');
-  return { method, ...(params !== undefined && { params }) };
-}
 
 function requireTrust(): void {
   if (!vscode.workspace.isTrusted) throw new Error('This workspace is not trusted: the user has to trust it first.');

@@ -40,7 +40,9 @@ import { packsOfEndpoint } from '../../core/language/packs';
 import type { PlacedProfile } from '../../core/profile';
 import { packsOf, profileNamed, profileVariables } from '../profiles';
 import type { MethodTable } from '../../core/methods';
-import { findingsOf, methodsLike } from './modelTools';
+import { checkAnswer } from '../../core/tools/check';
+import { methodsLike } from '../../core/tools/methods';
+import { MAX_TEXT } from '../../core/tools/limits';
 import type { Window } from '../window';
 
 export interface LanguageDeps {
@@ -212,7 +214,10 @@ export function serveLanguage(deps: LanguageDeps): Language {
     ),
   );
   serve(listMethods, ({ query }) => methodsLike(methods(), query));
-  serve(validate, ({ text }) => findingsOf(service, text));
+  serve(
+    validate,
+    ({ text }) => checkAnswer(service, parseDocument('untitled:checked.jsonrpc', 0, text.slice(0, MAX_TEXT))).findings,
+  );
   serve(blocks, ({ uri, text }) => service.blocks(parseDocument(uri, 0, text)));
 
   const beginnings = (uri: string, lines: readonly number[] | undefined): readonly number[] => {

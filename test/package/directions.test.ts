@@ -36,6 +36,7 @@ const complete = [
   'server',
   'streamWorker',
   'cli',
+  'mcp',
   'net',
   'grpc',
   'localnet',
@@ -77,7 +78,17 @@ const BUNDLES: Readonly<Record<string, readonly RegExp[]>> = {
     /^(vscode|litesvm.*)$/,
     /^node_modules\/(undici|ws|@grpc)\//,
   ],
-  cli: [/^(client|server|localnet)\//, /^node_modules\/(vscode-\w+|undici|ws|@grpc)\//, /^vscode$/],
+  cli: [
+    /^(client|server|localnet)\//,
+    /^node_modules\/(vscode-\w+|undici|ws|@grpc|@modelcontextprotocol|zod)\//,
+    /^vscode$/,
+  ],
+  // What one verb alone loads: without the library's compiler of schemas.
+  mcp: [
+    /^(client|server|localnet)\//,
+    /^node_modules\/(vscode-(?!languageserver-types)|undici|ws|@grpc|ajv|express|hono)/,
+    /^vscode$/,
+  ],
   // grpc-js is read at the first gRPC call, not with the first request.
   net: [/^(client|server|localnet|runner|cli|protocol)\//, /^node_modules\/(vscode-|@grpc\/)/, /^vscode$/],
   grpc: [
@@ -135,6 +146,7 @@ function allowed(room: string, { to }: Import): boolean {
   if (to === './shared.js' || to === './later.js' || to === './lsp.js') return true;
   if (to === './net.js') return mayImportFile(room, 'net/transports.ts');
   if (to === './grpc.js') return mayImportFile(room, 'net/grpc/grpcJsLibrary.ts');
+  if (to === './mcp.js') return mayImportFile(room, 'cli/mcp/mcp.ts');
   if (to === './languageClient.js') return room === 'client';
   return mayImportFile(room, to);
 }

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { BUNDLES, npmManifest } from '../../scripts/npmPackage.mjs';
 import { ENGINE, NPM, packAll, runProgram, type Ended, type Packed } from '../support/process/npmPackage';
+import { McpClient } from '../support/process/mcpClient';
 
 const root = path.join(__dirname, '..', '..');
 const MB = 1_000_000;
@@ -93,6 +94,24 @@ describe('the npm package', () => {
       assert.equal(code, 0, stdout + stderr);
       assert.match(stdout, /1 passed/);
     });
+
+  test('serves language models, driven by the official client', async () => {
+    const user = path.join(folder, 'user');
+    const command = path.join(user, 'node_modules', '.bin', 'solana-rpc');
+    const client = await McpClient.start({ folder: user, command });
+    try {
+      assert.ok((await client.names()).includes('explain_method'));
+      const checked = { ok: true, findings: [], more: 0 };
+      const text = '### Slot\n{ "method": "getSlot" }\n';
+      assert.deepEqual(await client.structured('check', { text }), checked);
+      if (ENGINE !== undefined) {
+        const row = await client.structured<{ readonly status: string }>('run', { method: 'getSlot' });
+        assert.equal(row.status, 'passed');
+      }
+    } finally {
+      await client.close();
+    }
+  });
 
   test('serves another editor', async () => {
     const user = path.join(folder, 'user');

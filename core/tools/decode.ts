@@ -1,0 +1,89 @@
+// Transactions and accounts decoded for language models, as lines of text. Opens nothing; never throws.
+import { decodablePlace, decodeItems } from '../response/decodable';
+import { NO_PROGRAMS } from '../values/decode/decoded';
+import { rowLine, type DecodedRow } from '../values/decode/decodedText';
+import { transactionFromWire } from '../values/decode/transactions/decode';
+import { transactionRows } from '../values/decode/transactions/rows';
+import { decodeBase58 } from '../values/encoding/base58';
+import { decodeBase64 } from '../values/encoding/base64';
+import { member, type JsonObject, type JsonValue } from '../values/json/json';
+import { decodeTransaction } from '../values/solana/transaction';
+import { MAX_ANSWER } from './limits';
+
+export interface DecodedAnswer {
+  readonly what: string;
+  readonly title?: string;
+  readonly isDecoded: boolean;
+  readonly lines: readonly string[];
+  readonly moreLines?: number;
+}
+
+/** Lines share the bound of an answer with what is beside them. UTF-16 units. */
+const MAX_LINES = MAX_ANSWER / 2;
+
+export interface WireTransaction {
+  readonly encoding: 'base64' | 'base58';
+  readonly bytes: Uint8Array;
+}
+
+/** Reads a serialised transaction in either encoding; a reason where it is none. */
+export function wireTransaction(text: string): WireTransaction | string {
+  const reasons: string[] = [];
+  for (const [encoding, decode] of [
+    ['base64', decodeBase64],
+    ['base58', decodeBase58],
+  ] as const) {
+    const bytes = decode(text.trim());
+    if (bytes === undefined) continue;
+    const transaction = decodeTransaction(bytes);
+    if (transaction.ok) return { encoding, bytes };
+    reasons.push(`As ${encoding}: ${transaction.reason}.`);
+  }
+  return reasons[0] ?? 'It is neither base64 nor base58.';
+}
+
+export function decodedWire({ bytes }: WireTransaction): DecodedAnswer {
+  const transaction = transactionFromWire(bytes, NO_PROGRAMS);
+  if (!transaction.ok) return { what: transaction.reason, isDecoded: false, lines: [] };
+  const { signature } = transaction.value;
+  return {
+    what: 'Transaction that has not run',
+    ...(signature !== undefined && { title: signature }),
+    isDecoded: true,
+    ...boundedLines(transactionRows(transaction.value)),
+  };
+}
+
+/** The one account or transaction of a response; undefined where it holds none. */
+export function decodedResponse(response: JsonValue, request: JsonValue): DecodedAnswer | undefined {
+  const place = decodablePlace(response);
+  if (place === undefined) return undefined;
+  const value = place.path.reduce<JsonValue | undefined>((inside, name) => member(inside, String(name)), response);
+  const [item] = value === undefined ? [] : decodeItems([value], 0, place.kind, request, NO_PROGRAMS);
+  if (item === undefined) return undefined;
+  const { what, title, isDecoded, rows } = item;
+  return { what, ...(title !== '' && { title }), isDecoded, ...boundedLines(rows) };
+}
+
+/** Data of an account that nobody looked up. */
+export function decodedData(owner: string, data: string, address: string | undefined): DecodedAnswer {
+  const account: JsonObject = { owner, data: [data, 'base64'], lamports: 0 };
+  const request: JsonObject = { params: [address ?? null] };
+  const [item] = decodeItems([account], 0, 'accounts', request, NO_PROGRAMS);
+  if (item === undefined) return { what: 'No account', isDecoded: false, lines: [] };
+  const { what, isDecoded, rows } = item;
+  // Nobody said how many lamports it has.
+  const known = rows.filter(({ depth, name }) => depth > 0 || name !== 'lamports');
+  return { what, ...(address !== undefined && { title: address }), isDecoded, ...boundedLines(known) };
+}
+
+const boundedLines = (rows: readonly DecodedRow[]): Pick<DecodedAnswer, 'lines' | 'moreLines'> =>
+  boundedTexts(rows.map(rowLine));
+
+/** As many of these texts as fit. */
+export function boundedTexts(all: readonly string[], most = MAX_LINES): Pick<DecodedAnswer, 'lines' | 'moreLines'> {
+  let left = most;
+  const end = all.findIndex((line) => (left -= line.length + 4) < 0);
+  if (end < 0) return { lines: all };
+  return { lines: all.slice(0, end), moreLines: all.length - end };
+}

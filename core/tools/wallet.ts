@@ -1,0 +1,33 @@
+// Recognises the secret key of a wallet: 64 bytes of which the last 32 are the public key of the first.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { decodeBase58 } from '../values/encoding/base58';
+import { decodeBase64 } from '../values/encoding/base64';
+import { isSignature } from '../values/solana/keys';
+
+const BYTES = 64;
+const BASE64 = /^[A-Za-z0-9+/]{86}==$/;
+
+/** A keypair as the Solana tools write it: base58, base64, or a JSON array of 64 bytes. */
+export function isWalletKey(value: unknown): boolean {
+  const bytes = bytesOf(value);
+  if (bytes?.length !== BYTES) return false;
+  const own = ed25519.getPublicKey(bytes.subarray(0, BYTES / 2));
+  return own.every((byte, at) => byte === bytes[at + BYTES / 2]);
+}
+
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (typeof value === 'string') {
+    if (/^\s*\[[\d,\s]{100,600}\]\s*$/.test(value))
+      return bytesOf(
+        value
+          .split(/[[\],\s]+/)
+          .filter((part) => part !== '')
+          .map(Number),
+      );
+    if (BASE64.test(value)) return decodeBase64(value);
+    return isSignature(value) ? decodeBase58(value) : undefined;
+  }
+  const isBytes = Array.isArray(value) && value.length === BYTES;
+  if (!isBytes || !value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)) return undefined;
+  return Uint8Array.from(value as readonly number[]);
+}
