@@ -81,6 +81,8 @@ export const COMMANDS = {
       junit: { value: 'FILE', text: 'also write a JUnit report' },
       ...REPORTER,
       jobs: { value: 'N', text: 'run up to N files at a time (default 1)' },
+      parallel: { value: 'N', text: 'up to N requests of a file at a time, where they only read (default 1)' },
+      quiet: { text: 'print only requests that failed, and the sum' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },

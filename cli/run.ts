@@ -1,6 +1,7 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
 import { rangeOf } from '../core/document/lines';
 import { DEFAULT_UNTIL, run } from '../runner/run';
+import { MAX_PARALLEL } from '../runner/together';
 import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
 import { loadFiles } from './session/files';
@@ -10,7 +11,9 @@ import { countOption, readArguments } from './options';
 import { runInParallel } from './session/parallel';
 import { writeReport } from './report/file';
 import { findingText } from './report/place';
+import { Progress } from './report/progress';
 import { reporterOf } from './report/reporter';
+import { sumText, textReport } from './report/text';
 import { withSession } from './session/session';
 import { drained, escapeLine, jsonPiecesFor, painterFor } from './terminal';
 import type { Block, RequestDocument } from '../core/document/model';
@@ -19,8 +22,8 @@ import type { Given } from './options';
 import type { PlanProblem } from '../core/run/analyse';
 import type { RunReport } from '../core/run/model';
 import type { Selection } from '../core/run/plan';
+import type { RunPorts } from '../runner/ports';
 import type { RunInput, RunOutcome } from '../runner/run';
-import type { RunProgress } from '../runner/ports';
 
 export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args);
@@ -28,25 +31,29 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   reporterOf(given);
   const bodies = new Bodies();
   try {
-    return await interruptible(async (signal) => tell(await runFiles(given, bodies, signal), given));
+    return await interruptible(async (signal) => {
+      const progress = progressOf(given);
+      const outcome = await runFiles(given, bodies, progress, signal).finally(() => progress.clear());
+      return tell(outcome, given, progress);
+    });
   } finally {
     bodies.remove();
   }
 }
 
-async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
+async function tell(outcome: RunOutcome, given: Given, progress: Progress): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unsent':
       throw new Error('A run in the terminal sends whatever its requests refer to.');
     case 'unknownNames':
       throw new UsageError(`No request is named ${outcome.names.map((name) => escapeLine(name)).join(', ')}.`);
     case 'invalid':
-      await print(outcome.report, given);
+      await print(outcome.report, given, progress);
       printProblems(outcome.problems);
       await annotate(outcome.report, outcome.problems, given);
       return EXIT.invalid;
     case 'done': {
-      const isPrinted = await print(outcome.report, given);
+      const isPrinted = await print(outcome.report, given, progress);
       const complete = (await annotate(outcome.report, [], given)) && isPrinted;
       if (outcome.report.requests.length === 0) process.stderr.write('There was no request to run.\n');
       const code = exitCodeOf(outcome.report);
@@ -55,24 +62,38 @@ async function tell(outcome: RunOutcome, given: Given): Promise<ExitCode> {
   }
 }
 
-async function runFiles(given: Given, bodies: Bodies, signal: AbortSignal): Promise<RunOutcome> {
+async function runFiles(given: Given, bodies: Bodies, progress: Progress, signal: AbortSignal): Promise<RunOutcome> {
   if (given.flag('key-stdin') && given.words.includes(STANDARD_INPUT))
     throw new UsageError('Standard input holds either the file (-) or the keys (--key-stdin), not both.');
   const loaded = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
   requireTags(given.list('tag'), loaded.files);
   const jobs = countOption(given, 'jobs', 1);
-  return withSession(given, bodies, signal, progressTo(process.stderr), (session) => {
-    const input: RunInput = {
-      ...loaded,
-      ...session.input,
-      selection: selectionOf(given),
-      defaultUntil: DEFAULT_UNTIL,
-      bail: given.flag('bail'),
-    };
-    return jobs === 1 || loaded.files.length < 2
-      ? run(input, session.ports, signal)
-      : runInParallel(input, jobs, session.ports, signal);
-  });
+  const parallel = countOption(given, 'parallel', 1);
+  if (parallel > MAX_PARALLEL) throw new UsageError(`--parallel takes a whole number from 1 to ${MAX_PARALLEL}.`);
+  return withSession(
+    given,
+    bodies,
+    signal,
+    (event) => progress.take(event),
+    (session) => {
+      const input: RunInput = {
+        ...loaded,
+        ...session.input,
+        selection: selectionOf(given),
+        defaultUntil: DEFAULT_UNTIL,
+        bail: given.flag('bail'),
+        parallel,
+      };
+      const ports: RunPorts = {
+        ...session.ports,
+        prompt: (...question) => progress.asking(() => session.ports.prompt(...question)),
+        confirm: (...question) => progress.asking(() => session.ports.confirm(...question)),
+      };
+      return jobs === 1 || loaded.files.length < 2
+        ? run(input, ports, signal)
+        : runInParallel(input, jobs, ports, signal);
+    },
+  );
 }
 
 /** A tag that no request has is a mistake of its writer, as a name is: nothing would be run, and all would be well. */
@@ -93,24 +114,27 @@ function selectionOf(given: Given): Selection {
   return names.length + tags.length === 0 ? { kind: 'all' } : { kind: 'named', names, tags };
 }
 
-/** What is going on, on a terminal only: in a log it would be noise. */
-export function progressTo(stream: NodeJS.WriteStream): (event: RunProgress) => void {
-  if (!stream.isTTY) return () => undefined;
-  const paint = painterFor(stream, process.env);
-  return (event) => {
-    if (event.kind === 'sending')
-      stream.write(paint.dim(`… line ${event.line + 1}: ${escapeLine(event.method, 80)}\n`));
-    if (event.kind === 'waiting' && event.reason !== 'retry') {
-      stream.write(paint.dim(`… line ${event.line + 1}: waiting (${event.reason})\n`));
-    }
-  };
+/** What a run shows while it goes on: nothing moves where nobody looks, or where the user wants it plain. */
+function progressOf(given: Given): Progress {
+  const { stdout, stderr, env } = process;
+  const isPlain = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
+  const isQuiet = given.flag('quiet');
+  return new Progress({
+    out: stdout,
+    paint: painterFor(stdout, env),
+    printsRows: !given.flag('json'),
+    isQuiet,
+    moving: stderr.isTTY && !isPlain && !isQuiet ? { out: stderr, columns: () => stderr.columns } : undefined,
+    now: () => performance.now(),
+  });
 }
 
 /** False when the JUnit file could not be written. */
-async function print(report: RunReport, given: Given): Promise<boolean> {
+async function print(report: RunReport, given: Given, progress: Progress): Promise<boolean> {
+  const paint = painterFor(process.stdout, process.env);
   const pieces = given.flag('json')
     ? jsonPiecesFor(process.stdout, (await import('./report/json')).jsonReport(report))
-    : [(await import('./report/text')).textReport(report, painterFor(process.stdout, process.env))];
+    : [progress.hasPrinted ? sumText(report, paint) : textReport(report, paint, given.flag('quiet'))];
   for await (const piece of pieces) {
     // A reader that went away needs no more.
     if (!process.stdout.writable) break;

@@ -64,6 +64,8 @@ export interface CallOptions {
   readonly spillFile?: () => string;
   /** Told once of a body that becomes a large one, or may: it can be read from then on while it grows. */
   readonly onGrow?: (body: GrowingBody) => void;
+  /** Told as a body that is no small one comes in: its bytes on the wire so far, and of all of it where the service says so. */
+  readonly onBytes?: (bytes: number, total: number | undefined) => void;
   readonly inlineBytes?: number;
   readonly maxBytes?: number;
   /** Told when a retry or the plan's limit makes the call wait. */

@@ -200,6 +200,7 @@ function outgoing(
       ...(spill === undefined ? {} : { spillFile: spill }),
       ...(call.onGrow === undefined ? {} : { onGrow: call.onGrow }),
     },
+    ...(call.onBytes === undefined ? {} : { onBytes: call.onBytes }),
     redactor: new Redactor([...secretsOf(attached), ...credentialsOf(own)]),
   });
 }

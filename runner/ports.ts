@@ -72,7 +72,7 @@ export interface RunPorts extends SendPort, AskPort {
   readonly wallet: WalletPort;
   readonly random: Randomness;
   readonly environment: EnvironmentPort;
-  /** Called as each request starts and ends, in order. */
+  /** Called as each request starts and ends; in order unless several run at the same time. */
   onProgress?(event: RunProgress): void;
 }
 
@@ -86,7 +86,10 @@ export type RunProgress =
   | ({ readonly kind: 'sending' } & RequestBlock)
   /** A transaction was sent with priority and is watched; `report` is what is known so far. */
   | { readonly kind: 'landing'; readonly report: RequestReport; readonly given?: GivenAnswer }
-  | { readonly kind: 'done'; readonly report: RequestReport; readonly given?: GivenAnswer };
+  /** A response comes in: bytes of its body so far, and of all of it where the service says so. */
+  | { readonly kind: 'receiving'; readonly line: number; readonly bytes: number; readonly total?: number }
+  /** `index`: its place in the plan. */
+  | { readonly kind: 'done'; readonly report: RequestReport; readonly index: number; readonly given?: GivenAnswer };
 
 /** Of a named request that was sent: what identifies it, and what its answer was given to. */
 export interface GivenAnswer {

@@ -11,6 +11,7 @@ import { readFileHelper } from './helpers';
 import { judge, untried } from './outcome';
 import { AnswerLookup, refer, type Referred, type References, type Unsent } from './references';
 import { start } from './request';
+import { runSteps } from './together';
 import { abortable, Cancelled } from './wait';
 import type { Answer } from '../core/run/answer';
 import type { PlanProblem } from '../core/run/analyse';
@@ -42,6 +43,8 @@ export interface RunInput extends SourceOptions {
   readonly defaultUntil: Until | undefined;
   /** Stops at the first request that fails. */
   readonly bail: boolean;
+  /** Requests of a file that may run at the same time where they only read; absent: one. */
+  readonly parallel?: number;
   /** How answers of earlier runs are used; without it everything that is referred to runs, once. */
   readonly references?: References;
 }
@@ -286,14 +289,14 @@ class Loop {
     const rows: RequestReport[] = [];
     const ends = new Map(steps.map((step) => [step, this.#begin(step)]));
     try {
-      for (const [index, step] of steps.entries()) {
-        await this.#one(step, (row, given) => {
+      await runSteps(steps, { parallel: this.input.parallel ?? 1, sources: this.ready.sources }, (step, index) =>
+        this.#one(step, (row, given) => {
           rows[index] = row;
           if (row.status === 'failed') this.#hasFailed = true;
-          this.ports.onProgress?.({ kind: 'done', report: row, ...(given !== undefined && { given }) });
+          this.ports.onProgress?.({ kind: 'done', report: row, index, ...(given !== undefined && { given }) });
           ends.get(step)?.();
-        });
-      }
+        }),
+      );
       await Promise.all([...this.#streams.values(), ...this.#landings]);
     } finally {
       for (const end of ends.values()) end?.();

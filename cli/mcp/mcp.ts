@@ -10,12 +10,11 @@ import { resolveEndpoints } from '../session/endpoints';
 import { readKeys } from '../session/keys';
 import { shownArgument } from '../session/keysInArgv';
 import { escapeLine } from '../terminal';
+import { productVersion } from '../version';
 import { errorAnswer, toolAnswer, ToolError, type ToolAnswer } from './answer';
 import { LOCAL, ToolHost } from './host';
 import { callTool } from './tools';
 import { serveStdio, type Served } from './library';
-
-declare const PRODUCT_VERSION: string;
 
 const INSTRUCTIONS =
   'Tools for Solana JSON-RPC, WebSocket and gRPC. Requests go to a local service on this machine unless an endpoint is named that the user allowed. Never pass a key, a password or the secret key of a wallet as an argument.';
@@ -79,7 +78,7 @@ function servedBy(host: ToolHost): Served {
     }
   };
   return {
-    version: typeof PRODUCT_VERSION === 'string' ? PRODUCT_VERSION : 'development',
+    version: productVersion(),
     instructions: INSTRUCTIONS,
     tools: TOOLS.map((tool) => {
       const { name, title, description, output, sends } = tool;

@@ -1,4 +1,4 @@
-// The report of a run for people: a line per request, and under each failure its place, what it is and what to do next.
+// The report of a run for people, line by line or whole: a line per request, and under each failure its place, what it is and what to do next.
 import { printJson } from '../../core/values/json/json';
 import { landingText } from '../../core/run/landing';
 import { escapeLine } from '../terminal';
@@ -8,18 +8,36 @@ import type { RequestReport, RunReport } from '../../core/run/model';
 
 const WORDS = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' } as const;
 
-export function textReport(report: RunReport, paint: Painter): string {
-  const lines: string[] = [];
-  let file: string | undefined;
-  for (const row of report.requests) {
-    if (row.file !== file) lines.push(paint.strong(escapeLine(row.file)));
-    file = row.file;
-    lines.push(...rowLines(row, paint));
-  }
+/** The whole report. */
+export function textReport(report: RunReport, paint: Painter, isQuiet = false): string {
+  const rows = new RowLines(paint, isQuiet);
+  const lines = report.requests.flatMap((row) => rows.of(row));
+  return `${lines.map((line) => `${line}\n`).join('')}${sumText(report, paint)}`;
+}
+
+/** Its last lines. */
+export function sumText(report: RunReport, paint: Painter): string {
   const { passed, failed, skipped, durationMs } = report.summary;
   const sum = `${passed} passed, ${failed} failed, ${skipped} skipped (${durationMs} ms)`;
-  lines.push('', report.ok ? paint.good(sum) : paint.bad(sum));
-  return `${lines.join('\n')}\n`;
+  return `\n${report.ok ? paint.good(sum) : paint.bad(sum)}\n`;
+}
+
+/** The lines of rows, one after the other: a file is named above its first row. */
+export class RowLines {
+  #file: string | undefined;
+
+  constructor(
+    private readonly paint: Painter,
+    /** Only rows that failed. */
+    private readonly isQuiet: boolean,
+  ) {}
+
+  of(row: RequestReport): readonly string[] {
+    if (this.isQuiet && row.status !== 'failed') return [];
+    const head = row.file === this.#file ? [] : [this.paint.strong(escapeLine(row.file))];
+    this.#file = row.file;
+    return [...head, ...rowLines(row, this.paint)];
+  }
 }
 
 function rowLines(row: RequestReport, paint: Painter): readonly string[] {

@@ -3,7 +3,7 @@ import { createPlan } from '../../core/run/plan';
 import { reportOf } from '../../core/run/report';
 import type { RequestReport } from '../../core/run/model';
 import { carryOut, prepare, type RunInput, type RunOutcome } from '../../runner/run';
-import type { RunPorts } from '../../runner/ports';
+import type { RunPorts, RunProgress } from '../../runner/ports';
 
 /**
  * At most `jobs` files at a time. All of them are prepared together: what is asked is asked once, and a fault, a missing
@@ -21,14 +21,22 @@ export async function runInParallel(
   const stop = new AbortController();
   const either = AbortSignal.any([signal, stop.signal]);
   const rows: (readonly RequestReport[])[] = [];
-  const waiting = [...input.files.entries()];
+  let steps = 0;
+  const waiting = input.files.flatMap((file, index) => {
+    const selection = selectionIn(input, index);
+    if (selection === undefined) return [];
+    const plan = createPlan([file], selection, ready.sources);
+    const first = steps;
+    steps += plan.steps.length;
+    return [{ index, plan, first }];
+  });
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, file] = next;
-      const selection = selectionIn(input, index);
-      if (selection === undefined) continue;
-      const plan = createPlan([file], selection, ready.sources);
-      rows[index] = await carryOut({ ...ready, plan }, input, ports, either);
+      const { index, plan, first } = next;
+      // Places in the plan of this file become places in the whole report.
+      const onProgress = (event: RunProgress): void =>
+        ports.onProgress?.(event.kind === 'done' ? { ...event, index: first + event.index } : event);
+      rows[index] = await carryOut({ ...ready, plan }, input, { ...ports, onProgress }, either);
       if (input.bail && rows[index].some(({ status }) => status === 'failed')) stop.abort();
     }
   };

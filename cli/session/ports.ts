@@ -63,7 +63,15 @@ export function createPorts(options: PortOptions): RunPorts {
   const send: RunPorts['send'] = async (request, signal) => {
     const target = place(request, options);
     if (!target.ok) return target;
-    const answer = await net.call(target.value, request, { signal, spillFile });
+    const { block } = request;
+    const answer = await net.call(target.value, request, {
+      signal,
+      spillFile,
+      ...(block !== undefined && {
+        onBytes: (bytes, total) =>
+          onProgress({ kind: 'receiving', line: block.line, bytes, ...(total !== undefined && { total }) }),
+      }),
+    });
     if (answer.ok) return answer.value.error === undefined ? answer : ok(withLookUp(answer.value, answer.value.error));
     return failed(lookUpOf(answer.error));
   };

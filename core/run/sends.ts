@@ -1,5 +1,5 @@
-// Which requests send a transaction: by their method, on any transport, alone or in a batch. A request whose method only
-// a run can know counts as one until it is filled in.
+// Which requests send a transaction, and which only read: by their method, on any transport, alone or in a batch. A request
+// whose method only a run can know counts as one that sends until it is filled in.
 import { callsIn } from '../language/call';
 import { fillBody } from '../language/fill';
 import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from '../values/json/json';
@@ -8,6 +8,9 @@ import type { PreparedRequest } from './model';
 
 /** `sendTransaction`, and what providers call their own ways of sending; no method that only reads begins so. */
 const SENDS = /^send/i;
+
+/** How methods that change nothing are named, those of providers among them. */
+const READS = /^(?:get|is|minimum|search|simulate)[A-Z]/;
 
 /** Whether a request that is ready to leave sends a transaction. */
 export function sendsTransaction({ transport, method, body }: PreparedRequest): boolean {
@@ -27,6 +30,18 @@ export function maySendTransaction({ scope, block }: Home): boolean {
     const method = member(call, 'method');
     if (method !== undefined && isUnknown(method)) return true;
     return isSending(method) || Object.keys(call).some((key) => isUnknown(key));
+  });
+}
+
+/** Whether a block has one answer and changes nothing; false where nobody can know before it is filled in. */
+export function onlyReads({ scope, block }: Home): boolean {
+  const { requestLine, body } = block;
+  if (requestLine !== undefined && requestLine.transport !== 'POST') return false;
+  if (body?.valid !== true) return false;
+  const { value } = fillBody(scope, block, body).filled;
+  return callsIn(value).every(({ request }) => {
+    const method = member(request, 'method');
+    return typeof method === 'string' && READS.test(method);
   });
 }
 

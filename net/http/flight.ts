@@ -10,7 +10,7 @@ import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange } from '../../core/run/model';
 import { whenAborted } from '../aborts';
 import { judge } from './answer';
-import type { NetClock } from '../api';
+import type { CallOptions, NetClock } from '../api';
 import { isPlain, readBody, readWhole, removeBody, type BodyLimits, type ReadBody } from './body';
 import { CANCELLED, failureOf, timedOut } from '../failures';
 import type { HeaderPairs } from '../target/headers';
@@ -35,6 +35,7 @@ export interface Outgoing {
   readonly timeoutMs: number;
   readonly limits: BodyLimits;
   readonly redactor: Redactor;
+  readonly onBytes?: NonNullable<CallOptions['onBytes']>;
 }
 
 export interface Outcome {
@@ -55,6 +56,9 @@ export class Flight implements Dispatcher.DispatchHandler {
   #encoding: string | undefined;
   #kept: Buffer[] = [];
   #keptBytes = 0;
+  /** Of the body, as they came over the wire. */
+  #bytes = 0;
+  #total: number | undefined;
   /** Where the body goes once it is no small one. */
   #stream: Readable | undefined;
 
@@ -94,6 +98,8 @@ export class Flight implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#headers = pairsOf(headers, this.out.redactor);
+    const length = Number(headers['content-length'] ?? NaN);
+    this.#total = Number.isSafeInteger(length) && length > 0 ? length : undefined;
     const encoding = headers['content-encoding'];
     this.#encoding = Array.isArray(encoding) ? encoding.join() : encoding;
     if (!isPlain(this.#encoding)) this.#startStream();
@@ -101,7 +107,9 @@ export class Flight implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isSettled) return;
+    this.#bytes += chunk.length;
     if (this.#stream !== undefined) {
+      this.out.onBytes?.(this.#bytes, this.#total);
       if (!this.#stream.push(chunk)) controller.pause();
       return;
     }

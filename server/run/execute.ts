@@ -290,7 +290,7 @@ export function portsOf(
         deps.answers.keep(event.report);
         if (event.report.status === 'skipped') skipped?.(event.report);
         else done(event.report, event.given);
-      } else {
+      } else if (event.kind === 'waiting') {
         waiting(event.line, event.reason === 'dependency' ? 'Waiting for another request' : 'Waiting to try again');
       }
     },

@@ -24,6 +24,7 @@ export interface Setup {
   readonly imports?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly bail?: boolean;
+  readonly parallel?: number;
   /** As in RunInput; left out: that of the terminal. */
   readonly defaultUntil?: Until | undefined;
   readonly signal?: AbortSignal;
@@ -122,6 +123,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
       defaultUntil: 'defaultUntil' in setup ? setup.defaultUntil : DEFAULT_UNTIL,
       bail: setup.bail ?? false,
+      ...(setup.parallel !== undefined && { parallel: setup.parallel }),
     },
     ports,
     setup.signal ?? new AbortController().signal,
