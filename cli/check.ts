@@ -8,8 +8,9 @@ import { printJson } from '../core/values/json/json';
 import { whyUnreadable, whyUnwritable } from '../process/files';
 import { isInAny, savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
-import { loadFiles, targetOf } from './session/files';
+import { loadFiles, sayEmpty, targetOf } from './session/files';
 import { givenFiles } from './session/given';
+import { interruptible } from './interrupt';
 import { readArguments, type Given } from './options';
 import { findingText } from './report/place';
 import { reporterOf } from './report/reporter';
@@ -20,14 +21,29 @@ import { readVariables } from './session/variables';
 import { productVersion } from './version';
 import type { ExitCode } from './exit';
 import type { CheckedFile } from './report/checked';
+import type { ReadFiles } from './session/watching';
 import type { FilesPort } from '../core/language/checks/analysis';
 
 export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('check', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc check --help');
   reporterOf(given);
+  if (!given.flag('watch')) return checkOnce(given, undefined);
+  const { keepRunning, readByAll, requireFiles } = await import('./session/watching');
+  requireFiles(given);
+  return interruptible((signal) =>
+    keepRunning(async (_isAsked, read) => {
+      await readByAll(given, read);
+      return checkOnce(given, read);
+    }, signal),
+  );
+}
+
+async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<ExitCode> {
   const { values } = await readVariables(given);
-  const { files, imports } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
+  const { files, imports, paths } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
+  read?.add(...paths);
+  sayEmpty(files);
   const methods = await loadMethods(process.cwd());
   const port = filesPort(process.cwd());
   const checked = files.map((document) => ({

@@ -1,11 +1,18 @@
 // `solana-rpc completion`: scripts that complete commands, options, files and the words that options take, made from the
-// tables of options.ts. What they print is the same on every machine; nothing is asked of the network.
+// tables of options.ts. The scripts are the same on every machine and ask this command for names out of the files at hand;
+// nothing is asked of the network.
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { COMMANDS, readArguments, type CommandName } from './options';
 
 const SHELLS = { bash, zsh, fish } as const;
 
 export async function completionCommand(args: readonly string[]): Promise<ExitCode> {
+  const [first, ...line] = args;
+  // The scripts ask with the words of a line that somebody is typing: its options are none of this command.
+  if (first === 'values') {
+    const { printValues } = await import('./session/values');
+    return printValues(line);
+  }
   const [shell, ...more] = readArguments('completion', args).words;
   if (shell === undefined || more.length > 0 || !isShell(shell))
     throw new UsageError(`Which shell? One of: ${Object.keys(SHELLS).join(', ')}.`);
@@ -60,6 +67,9 @@ const rows = (): readonly Row[] =>
   });
 
 const takesFile = ({ value }: Option): boolean => value === 'FILE';
+/** Options whose values are names in the files at hand. */
+const NAMED: readonly string[] = ['name', 'tag', 'endpoint', 'allow-endpoint'];
+const takesName = ({ name }: Option): boolean => NAMED.includes(name);
 
 /** Names of options that take a value, each once. */
 function optionsWith(test: (option: Option) => boolean): readonly string[] {
@@ -88,7 +98,13 @@ ${cases.join('\n')}
   if [ "$COMP_CWORD" -eq 1 ]; then words="${commands.join(' ')} --help --version"; files=""; fi
   case "$before" in
     ${dashed(optionsWith(takesFile))}) words="" files=2 ;;
-    ${dashed(optionsWith((option) => !takesFile(option)))}) words="" files="" ;;
+    ${dashed(optionsWith(takesName))})
+      # No word of a file goes through the shell: the names are compared as they are.
+      while IFS= read -r line; do case "$line" in "$word"*) COMPREPLY+=("$line") ;; esac; done < <(
+        "\${COMP_WORDS[0]}" completion values "\${before#--}" "\${COMP_WORDS[@]:2}" 2>/dev/null </dev/null
+      )
+      return ;;
+    ${dashed(optionsWith((option) => !takesFile(option) && !takesName(option)))}) words="" files="" ;;
   esac
   case "$word" in -*) files="" ;; *) [ -n "$word" ] || words="$(_solana_rpc_plain $words)" ;; esac
   while IFS= read -r line; do COMPREPLY+=("$line"); done < <(
@@ -115,7 +131,9 @@ const quoted = (text: string): string =>
 function zsh(): string {
   const commands = rows().map(({ name, text }) => `    '${name}:${quoted(text)}'`);
   const value = (option: Option): string =>
-    option.value === undefined ? '' : `:${option.value}:${takesFile(option) ? '_files' : ' '}`;
+    option.value === undefined
+      ? ''
+      : `:${option.value}:${takesFile(option) ? '_files' : takesName(option) ? ` _solana_rpc_names ${option.name}` : ' '}`;
   const optionOf = (option: Option): string =>
     `'${option.multiple === true ? '*' : ''}--${option.name}${option.value === undefined ? '' : '='}` +
     `[${quoted(option.text)}]${value(option)}'`;
@@ -129,6 +147,11 @@ function zsh(): string {
   });
   return `#compdef solana-rpc
 # solana-rpc completion for zsh:  solana-rpc completion zsh > "\${fpath[1]}/_solana-rpc"
+_solana_rpc_names() {
+  local -a names=("\${(@f)$(solana-rpc completion values "$1" "\${(@)words[2,-1]}" 2>/dev/null </dev/null)}")
+  names=(\${names:#})
+  compadd -a names
+}
 _solana_rpc() {
   local -a commands=(
 ${commands.join('\n')}
@@ -161,13 +184,17 @@ function fish(): string {
       `${first} -f -a ${name} -d '${quoted(text)}'`,
       typeof words === 'string' ? wordsLine[words] : `${start} -f -a '${words.join(' ')}'`,
       ...options.map((option) => {
-        const more = option.value === undefined ? '' : takesFile(option) ? ' -r -F' : ' -x';
+        const names = takesName(option) ? ` -a '(_solana_rpc_names ${option.name})'` : '';
+        const more = option.value === undefined ? '' : takesFile(option) ? ' -r -F' : ` -x${names}`;
         return `${start} -l ${option.name}${more} -d '${quoted(option.text)}'`;
       }),
     ];
   });
   const general = [HELP, VERSION].map(({ name, text }) => `${first} -f -l ${name} -d '${text}'`);
   return `# solana-rpc completion for fish:  solana-rpc completion fish | source
+function _solana_rpc_names
+  solana-rpc completion values $argv[1] (commandline -opc)[3..-1] 2>/dev/null </dev/null
+end
 ${[...general, ...lines].join('\n')}
 `;
 }

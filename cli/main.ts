@@ -9,6 +9,8 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${productVersion()}\n`);
     return EXIT.ok;
   }
+  const [about] = rest;
+  if (verb === 'help' && about !== undefined) return main([about, '--help']);
   const { commandHelp, isCommand } = await import('./options');
   if (verb === undefined || verb === '--help' || verb === '-h' || verb === 'help') {
     const { generalHelp } = await import('./help');

@@ -57,6 +57,10 @@ const REPORTER: Options = {
 
 const JSON_OPTION: Options = { json: { text: 'one JSON document on standard output' } };
 
+const WATCH: Options = { watch: { text: 'again when a file that was read changes, until Ctrl+C' } };
+
+const COLOR: Options = { color: { value: 'WHEN', text: 'colours: always, never or auto (default)' } };
+
 interface Command {
   readonly usage: string;
   readonly text: string;
@@ -78,10 +82,12 @@ export const COMMANDS = {
       ...VARIABLES,
       ...ALLOW_ENV,
       ...JSON_OPTION,
+      ...COLOR,
       junit: { value: 'FILE', text: 'also write a JUnit report' },
       ...REPORTER,
       jobs: { value: 'N', text: 'run up to N files at a time (default 1)' },
       parallel: { value: 'N', text: 'up to N requests of a file at a time, where they only read (default 1)' },
+      ...WATCH,
       quiet: { text: 'print only requests that failed, and the sum' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note' },
@@ -99,6 +105,7 @@ export const COMMANDS = {
       count: { value: 'N', text: 'stop after N messages' },
       ...VARIABLES,
       ...ALLOW_ENV,
+      ...COLOR,
       json: { text: 'NDJSON on a terminal, too' },
       timeout: { value: 'D', text: 'for the opening: 500ms, 10s, 2m (default 30s)' },
     },
@@ -110,7 +117,9 @@ export const COMMANDS = {
     options: {
       ...VARIABLES,
       ...JSON_OPTION,
+      ...COLOR,
       ...REPORTER,
+      ...WATCH,
       sarif: { value: 'FILE', text: 'also write a SARIF 2.1.0 report' },
     },
   },
@@ -124,6 +133,7 @@ export const COMMANDS = {
       to: { value: 'T', text: 'end, in the same forms (default: now)' },
       'key-id': { value: 'ID', text: 'of one key' },
       ...JSON_OPTION,
+      ...COLOR,
     },
   },
   completion: {
@@ -197,7 +207,15 @@ export function readArguments(name: CommandName, args: readonly string[]): Given
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
     return items.filter((item) => typeof item === 'string');
   };
+  chooseColours(list('color').at(-1));
   return { words: parsed.positionals, text: (key) => list(key).at(-1), list, flag: (key) => values.get(key) === true };
+}
+
+/** `--color` outranks the environment, where everything that paints looks. */
+function chooseColours(when: string | undefined): void {
+  if (when === undefined || when === 'auto') return;
+  if (when !== 'always' && when !== 'never') throw new UsageError('--color takes one of: always, never, auto.');
+  process.env['FORCE_COLOR'] = when === 'always' ? '1' : '0';
 }
 
 function parse(

@@ -1,10 +1,14 @@
 // `solana-rpc run`: from the command line to the report and the exit code.
+import { hostname } from 'node:os';
 import { rangeOf } from '../core/document/lines';
+import { createPlan, type Selection } from '../core/run/plan';
+import { maySendTransaction } from '../core/run/sends';
+import { Sources } from '../core/run/source';
 import { DEFAULT_UNTIL, run } from '../runner/run';
 import { MAX_PARALLEL } from '../runner/together';
 import { Bodies } from './session/bodies';
 import { EXIT, UsageError } from './exit';
-import { loadFiles } from './session/files';
+import { loadFiles, sayEmpty, targetOf } from './session/files';
 import { givenFiles, STANDARD_INPUT } from './session/given';
 import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
@@ -21,7 +25,7 @@ import type { ExitCode } from './exit';
 import type { Given } from './options';
 import type { PlanProblem } from '../core/run/analyse';
 import type { RunReport } from '../core/run/model';
-import type { Selection } from '../core/run/plan';
+import type { ReadFiles } from './session/watching';
 import type { RunPorts } from '../runner/ports';
 import type { RunInput, RunOutcome } from '../runner/run';
 
@@ -29,13 +33,39 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('run', args);
   if (given.words.length === 0) throw new UsageError('Which file? See: solana-rpc run --help');
   reporterOf(given);
+  if (!given.flag('watch')) return interruptible((signal) => runOnce({ given, signal }));
+  const { keepRunning, readByAll, requireFiles } = await import('./session/watching');
+  requireFiles(given);
+  return interruptible((interrupted) =>
+    keepRunning(async (isAsked, read, signal) => {
+      await readByAll(given, read);
+      return tellOnce({ given, signal, read, sendsNothing: !isAsked });
+    }, interrupted),
+  );
+}
+
+async function runOnce(once: Once): Promise<ExitCode> {
+  const end = await tellOnce(once);
+  if (end === 'held') throw new Error('Only --watch holds a run.');
+  return end;
+}
+
+interface Once {
+  readonly given: Given;
+  readonly signal: AbortSignal;
+  /** Gathers what is read. */
+  readonly read?: ReadFiles;
+  /** Holds a run that would send a transaction. */
+  readonly sendsNothing?: boolean;
+}
+
+async function tellOnce(once: Once): Promise<ExitCode | 'held'> {
+  const { given } = once;
   const bodies = new Bodies();
+  const progress = progressOf(given);
   try {
-    return await interruptible(async (signal) => {
-      const progress = progressOf(given);
-      const outcome = await runFiles(given, bodies, progress, signal).finally(() => progress.clear());
-      return tell(outcome, given, progress);
-    });
+    const outcome = await runFiles(once, bodies, progress).finally(() => progress.clear());
+    return outcome === 'held' ? outcome : await tell(outcome, given, progress);
   } finally {
     bodies.remove();
   }
@@ -55,22 +85,27 @@ async function tell(outcome: RunOutcome, given: Given, progress: Progress): Prom
     case 'done': {
       const isPrinted = await print(outcome.report, given, progress);
       const complete = (await annotate(outcome.report, [], given)) && isPrinted;
-      if (outcome.report.requests.length === 0) process.stderr.write('There was no request to run.\n');
       const code = exitCodeOf(outcome.report);
       return code === EXIT.ok && !complete ? EXIT.usage : code;
     }
   }
 }
 
-async function runFiles(given: Given, bodies: Bodies, progress: Progress, signal: AbortSignal): Promise<RunOutcome> {
+async function runFiles(
+  { given, signal, read, sendsNothing = false }: Once,
+  bodies: Bodies,
+  progress: Progress,
+): Promise<RunOutcome | 'held'> {
   if (given.flag('key-stdin') && given.words.includes(STANDARD_INPUT))
     throw new UsageError('Standard input holds either the file (-) or the keys (--key-stdin), not both.');
   const loaded = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
+  read?.add(...loaded.paths);
   requireTags(given.list('tag'), loaded.files);
+  sayEmpty(loaded.files);
   const jobs = countOption(given, 'jobs', 1);
   const parallel = countOption(given, 'parallel', 1);
   if (parallel > MAX_PARALLEL) throw new UsageError(`--parallel takes a whole number from 1 to ${MAX_PARALLEL}.`);
-  return withSession(
+  return withSession<RunOutcome | 'held'>(
     given,
     bodies,
     signal,
@@ -84,8 +119,17 @@ async function runFiles(given: Given, bodies: Bodies, progress: Progress, signal
         bail: given.flag('bail'),
         parallel,
       };
+      if (sendsNothing && wouldSend(input)) return Promise.resolve('held');
+      const { files } = session.ports;
       const ports: RunPorts = {
         ...session.ports,
+        files: {
+          ...files,
+          read: (name, from, kind) => {
+            read?.add(targetOf(name, from));
+            return files.read(name, from, kind);
+          },
+        },
         prompt: (...question) => progress.asking(() => session.ports.prompt(...question)),
         confirm: (...question) => progress.asking(() => session.ports.confirm(...question)),
       };
@@ -95,6 +139,12 @@ async function runFiles(given: Given, bodies: Bodies, progress: Progress, signal
     },
   );
 }
+
+/** Whether a request that is selected, or needed by one, sends a transaction or may turn out to. */
+const wouldSend = (input: RunInput): boolean =>
+  createPlan(input.files, input.selection, new Sources(input)).steps.some(
+    ({ at, skip }) => !skip && maySendTransaction(at),
+  );
 
 /** A tag that no request has is a mistake of its writer, as a name is: nothing would be run, and all would be well. */
 function requireTags(tags: readonly string[], files: readonly RequestDocument[]): void {
@@ -143,7 +193,8 @@ async function print(report: RunReport, given: Given, progress: Progress): Promi
   const junit = given.text('junit');
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
-  return writeReport(junit, junitReport(report));
+  const startedAt = Date.now() - report.summary.durationMs;
+  return writeReport(junit, junitReport(report, { startedAt, hostname: hostname() }));
 }
 
 /** False when the job summary could not be written. */

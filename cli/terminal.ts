@@ -89,10 +89,15 @@ export interface Painter {
   readonly strong: (text: string) => string;
 }
 
-/** Colours on a terminal, unless NO_COLOR is set (to anything) or the terminal is a dumb one. */
+/**
+ * Colours on a terminal, unless NO_COLOR is set (to anything) or the terminal is a dumb one. FORCE_COLOR (to anything but 0)
+ * outranks both.
+ */
 export function painterFor(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): Painter {
   const plain = (text: string): string => text;
-  const wanted = stream.isTTY === true && (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+  const forced = environment['FORCE_COLOR'] ?? '';
+  const isTerminal = stream.isTTY === true && environment['TERM'] !== 'dumb';
+  const wanted = forced === '' ? isTerminal && (environment['NO_COLOR'] ?? '') === '' : forced !== '0';
   if (!wanted) return { bad: plain, good: plain, dim: plain, strong: plain };
   const paint = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`;
   return { bad: paint(31), good: paint(32), dim: paint(2), strong: paint(1) };

@@ -23,12 +23,20 @@ export function escapeXml(text: string): string {
     .replaceAll('\t', '&#9;');
 }
 
-export function junitReport(report: RunReport): string {
+/** Where and when a run began. */
+export interface RunPlace {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly hostname: string;
+}
+
+export function junitReport(report: RunReport, place: RunPlace): string {
   const files = [...new Set(report.requests.map((row) => row.file))];
   const suites = files.map((file) =>
     suite(
       file,
       report.requests.filter((row) => row.file === file),
+      place,
     ),
   );
   const { summary } = report;
@@ -45,10 +53,13 @@ function counts(rows: readonly RequestReport[]): string {
   return `tests="${rows.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
-function suite(file: string, rows: readonly RequestReport[]): string {
+/** As xs:dateTime, in UTC and whole seconds, which is what readers of JUnit expect. */
+const dateTime = (unixMs: number): string => new Date(unixMs).toISOString().slice(0, 19);
+
+function suite(file: string, rows: readonly RequestReport[], { startedAt, hostname }: RunPlace): string {
   const time = seconds(rows.reduce((sum, row) => sum + row.durationMs, 0));
   const cases = rows.map((row) => testCase(file, row)).join('');
-  return `  <testsuite name="${escapeXml(file)}" ${counts(rows)} time="${time}">\n${cases}  </testsuite>\n`;
+  return `  <testsuite name="${escapeXml(file)}" ${counts(rows)} time="${time}" timestamp="${dateTime(startedAt)}" hostname="${escapeXml(hostname)}">\n${cases}  </testsuite>\n`;
 }
 
 function testCase(file: string, row: RequestReport): string {

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { parseDocument } from '../../core/document/document';
 import { ok } from '../../core/errors';
+import { isRequest } from '../../core/run/plan';
 import { holdsMoreReferences } from '../../core/document/reference';
 import { FILE_BYTES, MAX_FILE_REFERENCES } from '../../core/fileKinds';
 import { fileRefused, readGivenText } from '../../process/files';
@@ -20,6 +21,8 @@ export interface Loaded {
   /** In the order given; `uri` is the path as it was given. */
   readonly files: readonly RequestDocument[];
   readonly imports: ImportPort;
+  /** Absolute paths of all that was read. */
+  readonly paths: readonly string[];
 }
 
 /** The text of a file that an editor has open, by its absolute path. */
@@ -66,6 +69,7 @@ export async function loadFiles(
   }
   return {
     files,
+    paths: [...documents.keys(), ...failures.keys()],
     imports: {
       documentOf: (name, from) => documents.get(targetOf(name, from)),
       whyNone: (name, from) => failures.get(targetOf(name, from)),
@@ -80,6 +84,13 @@ async function readGiven(name: string): Promise<string> {
     const { message } = fileRefused(error, 'read');
     throw new UsageError(`${name === '' ? 'A file without a name' : escapeLine(name)} ${message}.`);
   }
+}
+
+/** Files without a request are said on standard error: whoever named one expected something of it. */
+export function sayEmpty(files: readonly RequestDocument[]): void {
+  for (const { uri, blocks } of files)
+    if (!blocks.some(({ block }) => isRequest(block) || block.problems.length > 0))
+      process.stderr.write(`${escapeLine(uri)} holds no request.\n`);
 }
 
 /** The absolute path that `name` means in the file `from`. */

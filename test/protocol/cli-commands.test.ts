@@ -28,12 +28,50 @@ describe('help', () => {
     assert.match(stdout, /--junit FILE/);
   });
 
+  test('of a command is asked for in two ways, and of no command is refused', async () => {
+    for (const name of Object.keys(COMMANDS))
+      assert.deepEqual(await work.run(['help', name]), await work.run([name, '--help']), name);
+    assert.deepEqual(await work.run(['help']), await work.run(['--help']));
+    const { code, stderr } = await work.run(['help', 'nothing']);
+    assert.deepEqual([code, stderr], [1, 'There is no command "nothing". See: solana-rpc --help\n']);
+  });
+
   test('--version prints the version', async () => {
     assert.match((await work.run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
   });
 });
 
+describe('colours', () => {
+  test('are those of --color, else of FORCE_COLOR, else of the terminal', async () => {
+    work.write('slot.jsonrpc', '### Slot\n{ "method": "getSlot" }\n');
+    const isPainted = async (args: readonly string[], env: Readonly<Record<string, string>>): Promise<boolean> => {
+      const { code, stdout } = await work.run(['check', 'slot.jsonrpc', ...args], { env });
+      assert.equal(code, 0);
+      return stdout.includes('\u001b[');
+    };
+    assert.equal(await isPainted([], {}), false);
+    assert.equal(await isPainted([], { FORCE_COLOR: '1' }), true);
+    assert.equal(await isPainted([], { FORCE_COLOR: '0' }), false);
+    assert.equal(await isPainted(['--color', 'always'], { NO_COLOR: '1' }), true);
+    assert.equal(await isPainted(['--color=never'], { FORCE_COLOR: '1' }), false);
+    assert.equal(await isPainted(['--color', 'auto'], { NO_COLOR: '1' }), false);
+    const { code, stderr } = await work.run(['check', 'slot.jsonrpc', '--color', 'blue']);
+    assert.deepEqual([code, stderr], [1, '--color takes one of: always, never, auto.\n']);
+  });
+});
+
 describe('check', () => {
+  test('says of a file that it holds no request', async () => {
+    work.write('empty.jsonrpc', '# notes\n@a = 1\n');
+    work.write('slot.jsonrpc', '### Slot\n{ "method": "getSlot" }\n');
+    for (const verb of ['check', 'run']) {
+      const { code, stderr } = await work.run([verb, 'empty.jsonrpc']);
+      assert.deepEqual([code, stderr], [0, 'empty.jsonrpc holds no request.\n'], verb);
+    }
+    const { stderr } = await work.run(['check', 'slot.jsonrpc', 'empty.jsonrpc']);
+    assert.equal(stderr, 'empty.jsonrpc holds no request.\n');
+  });
+
   test('knows no file outside the working directory: beside it under a longer name, or behind a link', async () => {
     const evil = `${work.root}-evil`;
     mkdirSync(evil);

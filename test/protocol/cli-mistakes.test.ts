@@ -49,7 +49,7 @@ describe('is told in one sentence, and nothing is sent:', () => {
 
 test('a file without requests is no failure, but it is said', async () => {
   const { code, stdout, stderr } = await work.run(['run', work.write('empty.jsonrpc', '# later\n')]);
-  assert.deepEqual([code, stderr], [0, 'There was no request to run.\n']);
+  assert.deepEqual([code, stderr], [0, 'empty.jsonrpc holds no request.\n']);
   assert.match(stdout, /0 passed, 0 failed/);
 });
 

@@ -1,5 +1,6 @@
 // `solana-rpc run` as it is built, against the local service: exit codes, the JSON document, reports, files.
 import assert from 'node:assert/strict';
+import { hostname } from 'node:os';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -151,7 +152,13 @@ describe('reports for people and build servers', () => {
   });
 
   test('JUnit is well-formed XML whatever stands in the file', async () => {
+    const before = Date.now();
     await run(HOSTILE, '--junit', 'report.xml');
+    const [, timestamp = '', host] =
+      /<testsuite [^>]* timestamp="([\d-]{10}T[\d:]{8})" hostname="([^"]*)">/.exec(work.read('report.xml')) ?? [];
+    const startedAt = Date.parse(`${timestamp}Z`);
+    assert.ok(startedAt >= before - 1_000 && startedAt <= Date.now(), timestamp);
+    assert.equal(host, hostname());
     const xml = work.read('report.xml');
     assertWellFormed(xml);
     assert.match(xml, /<testcase name="&lt;b&gt;\\u001b\[31m &amp; &quot;q&quot; /);

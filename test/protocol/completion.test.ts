@@ -1,12 +1,16 @@
 // The completion scripts, run by the shells they are for: what each offers for a line that is typed.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../cli/options';
 import { needShells } from '../../scripts/shells.mjs';
 import { Workspace, type Terminal } from '../support/process/cli';
+
+const PROGRAM = path.join(__dirname, '..', '..', 'dist', 'cli.js');
+/** With the command first, which the scripts ask for names. */
+const PATH = (): string => `${path.join(work.root, 'bin')}:${process.env['PATH'] ?? ''}`;
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -23,6 +27,18 @@ before(async () => {
   }
   mkdirSync(path.join(work.root, 'files', 'folder'), { recursive: true });
   for (const name of ['one.jsonrpc', 'with space.jsonrpc', 'report.xml']) work.write(path.join('files', name), '');
+  work.write(
+    path.join('files', 'folder', 'named.jsonrpc'),
+    `# @tag all\n### a\n# @name slot\n# @tag fast $(touch${'${IFS}'}hacked) \`touch hacked\`\n{}\n### b\n# @name balance\n{}\n`,
+  );
+  const endpoints = ['main', 'devnet', '$(touch hacked)', 'two words'].map((name) => ({
+    name,
+    rpcUrl: 'https://h.example',
+  }));
+  work.write(path.join('files', 'solana-rpc.json'), JSON.stringify({ endpoints }));
+  mkdirSync(path.join(work.root, 'bin'));
+  work.write(path.join('bin', 'solana-rpc'), `#!/bin/sh\nexec '${process.execPath}' '${PROGRAM}' "$@"\n`);
+  chmodSync(path.join(work.root, 'bin', 'solana-rpc'), 0o755);
 });
 after(() => work.dispose());
 
@@ -35,7 +51,7 @@ async function offered(shell: Shell, line: string): Promise<readonly string[]> {
 const inFiles = (program: string, args: readonly string[]): readonly string[] =>
   execFileSync(program, args, {
     cwd: path.join(work.root, 'files'),
-    env: { PATH: process.env['PATH'], HOME: work.root },
+    env: { PATH: PATH(), HOME: work.root },
     encoding: 'utf8',
   })
     .split('\n')
@@ -77,7 +93,7 @@ PS1='<ready>'
 
 async function inZsh(line: string): Promise<readonly string[]> {
   work.write('capture.zsh', CAPTURE);
-  const terminal: Terminal = work.inTerminal([programs.zsh, '-f', '-i'], { columns: 400 });
+  const terminal: Terminal = work.inTerminal([programs.zsh, '-f', '-i'], { columns: 400, env: { PATH: PATH() } });
   try {
     terminal.type('cd files && source ../capture.zsh\r');
     const ready = await terminal.shows('<ready>');
@@ -103,7 +119,13 @@ const CASES: readonly (readonly [what: string, line: string, offers: readonly st
   ['request files and folders', 'solana-rpc run ', ['folder', 'one.jsonrpc', 'with space.jsonrpc']],
   ['a name with a space', 'solana-rpc check wi', ['with space.jsonrpc']],
   ['any file for an option that takes one', 'solana-rpc run --junit re', ['report.xml']],
-  ['nothing for what only its writer knows', 'solana-rpc run --name ', []],
+  ['nothing for what only its writer knows', 'solana-rpc run --timeout ', []],
+  ['no name where no file has one', 'solana-rpc run --name ', []],
+  ['the names in the files of the line', 'solana-rpc run folder/named.jsonrpc --name ', ['balance', 'slot']],
+  ['a name by its beginning', 'solana-rpc run folder/named.jsonrpc --name ba', ['balance']],
+  ['the tags, and none that a shell would run', 'solana-rpc run folder/named.jsonrpc --tag ', ['all', 'fast']],
+  ['the endpoints', 'solana-rpc run --endpoint ', ['devnet', 'main']],
+  ['the endpoints that mcp may be allowed', 'solana-rpc mcp --allow-endpoint m', ['main']],
   ['no file where none is taken', 'solana-rpc usage ', []],
   ['the shells', 'solana-rpc completion ', [...SHELLS].sort()],
 ];
@@ -111,7 +133,7 @@ const CASES: readonly (readonly [what: string, line: string, offers: readonly st
 /** Zsh offers options where no word is taken; fish shows other files behind the request files. */
 const isExtra = (shell: Shell, line: string, hit: string): boolean =>
   (shell === 'zsh' && line.endsWith('usage ') && hit.startsWith('--')) ||
-  (shell === 'fish' && line.endsWith('run ') && hit === 'report.xml');
+  (shell === 'fish' && line.endsWith('run ') && ['report.xml', 'solana-rpc.json'].includes(hit));
 
 for (const shell of SHELLS)
   describe(`${shell} offers`, () => {
@@ -145,6 +167,10 @@ test('bash completes a line that is typed, and a value behind an equals sign', a
   await terminal.shows('--junit=report.xml', at);
   terminal.type('\x15exit\r');
   assert.equal(await terminal.ended(), 0);
+});
+
+test('no shell runs what stands in a file', () => {
+  for (const folder of ['files', '.']) assert.equal(existsSync(path.join(work.root, folder, 'hacked')), false);
 });
 
 test('another shell is refused with those there are', async () => {
