@@ -21,6 +21,8 @@ type WireEncoding = 'base58' | 'base64';
 /** Texts above these stand for more bytes than any transaction format has; they are judged by length alone. */
 const MAX_BASE58_DIGITS = 6000;
 const MAX_BASE64_CHARACTERS = 8192;
+/** From here on a first byte is the version of a message; below, it counts signatures. */
+const FIRST_VERSION = 0x80;
 /** log(58) / log(256). */
 const BYTES_PER_DIGIT = 0.7322;
 
@@ -79,31 +81,40 @@ function decodeText(text: string, encoding: WireEncoding): Transaction | undefin
   return decoded.ok ? decoded.value : undefined;
 }
 
-/** What can be said about text that is no transaction in either encoding: its alphabet and its length. */
+/** What can be said about text that is no transaction in either encoding: its alphabet, its length, its first byte. */
 function checkText(report: Reporter, text: string, encoding: WireEncoding, place: Place): void {
   if (encoding === 'base64') {
-    const bytes = base64Length(text);
-    if (bytes < 0) report.value('not-base64', place, 'The encoding says base64, and this text is none.');
-    else if (isV1(text)) checkV1(report, text, bytes, place);
-    else checkSize(report, bytes, MAX_LEGACY_BYTES, place);
+    const length = base64Length(text);
+    if (length < 0) report.value('not-base64', place, 'The encoding says base64, and this text is none.');
+    else checkBytes(report, decodeBase64(text.slice(0, MAX_BASE64_CHARACTERS)), length, { encoding, place });
   } else if (!isBase58(text)) {
     report.value('not-base58', place, 'Without another encoding a transaction is base58 text, and this is none.');
   } else {
     const decoded = text.length <= MAX_BASE58_DIGITS ? decodeBase58(text) : undefined;
-    checkSize(report, decoded?.length ?? Math.floor(text.length * BYTES_PER_DIGIT), MAX_LEGACY_BYTES, place);
+    const length = decoded?.length ?? Math.floor(text.length * BYTES_PER_DIGIT);
+    checkBytes(report, decoded, length, { encoding, place });
   }
 }
 
-/** Base64 of a first byte 0x81: nothing else that is sent begins so. */
-const isV1 = (text: string): boolean => decodeBase64(text.slice(0, 4))?.[0] === V1;
+interface Given {
+  readonly encoding: WireEncoding;
+  readonly place: Place;
+}
 
-/** Says which rule of version 1 the bytes break; longer ones than any transaction are judged by their length alone. */
-function checkV1(report: Reporter, text: string, length: number, place: Place): void {
-  const bytes = length <= MAX_V1_BYTES ? decodeBase64(text) : undefined;
-  const decoded = bytes === undefined ? undefined : decodeTransaction(bytes);
-  if (decoded === undefined) checkSize(report, length, MAX_V1_BYTES, place);
-  else if (!decoded.ok)
-    report.value('transaction-malformed', place, `Nodes refuse this version 1 transaction: ${decoded.reason}.`);
+/**
+ * Bytes that begin with a version are refused by a rule that can be named; those that begin with a count of signatures may
+ * be anything, and are judged by their length alone.
+ */
+function checkBytes(report: Reporter, bytes: Uint8Array | undefined, length: number, { encoding, place }: Given): void {
+  const first = bytes?.[0] ?? 0;
+  const most = first === V1 && encoding === 'base64' ? MAX_V1_BYTES : MAX_LEGACY_BYTES;
+  if (bytes === undefined || first < FIRST_VERSION || length > most) {
+    checkSize(report, length, most, place);
+    return;
+  }
+  const decoded = decodeTransaction(bytes);
+  const what = first === V1 ? 'version 1 transaction' : 'transaction';
+  if (!decoded.ok) report.value('transaction-malformed', place, `Nodes refuse this ${what}: ${decoded.reason}.`);
 }
 
 /** Most bytes that nodes take of this transaction written so: base58 carries no more than a packet, of any version. */

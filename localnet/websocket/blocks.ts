@@ -2,6 +2,7 @@
 import type { WireJson } from '../api';
 import type { Block } from '../ledger/open';
 import { encodeBlock, type BlockFormat } from '../rpc/format/blockJson';
+import { isSupported } from '../rpc/format/transactionJson';
 import { RpcFailure } from '../rpc/failure';
 
 const UNSUPPORTED_VERSION = -32015;
@@ -12,17 +13,24 @@ export interface BlockWanted {
   readonly format: BlockFormat;
 }
 
-/** The `value` of a notification; `undefined` when the block holds nothing the subscription wants. */
-export function blockUpdate(block: Block, { mentions, format }: BlockWanted): WireJson | undefined {
+/** The `value` of a notification; `isLast` where a node sends no block after it. */
+export interface BlockUpdate {
+  readonly value: WireJson;
+  readonly isLast: boolean;
+}
+
+/** `undefined` when the block holds nothing the subscription wants. */
+export function blockUpdate(block: Block, { mentions, format }: BlockWanted): BlockUpdate | undefined {
   const { slot, transactions } = block;
   const wanted =
     mentions === undefined ? transactions : transactions.filter(({ accountKeys }) => accountKeys.includes(mentions));
   if (mentions !== undefined && wanted.length === 0) return undefined;
   try {
-    return { slot, err: null, block: encodeBlock(block, format, wanted) };
+    return { value: { slot, err: null, block: encodeBlock(block, format, wanted) }, isLast: false };
   } catch (error) {
     if (!(error instanceof RpcFailure) || error.code !== UNSUPPORTED_VERSION) throw error;
-    // The ledger knows one version beside legacy.
-    return { slot, err: { UnsupportedTransactionVersion: 0 }, block: null };
+    const versions = wanted.map(({ transaction }) => transaction.message.version);
+    const refused = versions.find((version) => !isSupported(version, format.maxVersion)) ?? null;
+    return { value: { slot, err: { UnsupportedTransactionVersion: refused }, block: null }, isLast: true };
   }
 }

@@ -37,6 +37,8 @@ export class Feed {
   readonly #changesOf = new Map<number, Changes>();
   /** The slot of which the moving sysvars were last told. */
   readonly #sysvarsOf = new Map<Commitment, number>();
+  /** Of blocks: one of them could not be shown. As on a node they stay, and hear of no other block. */
+  readonly #stuck = new WeakSet<Subscription>();
   #nextId = 0;
   #root = 0;
 
@@ -149,10 +151,13 @@ export class Feed {
     for (const [address, account] of this.#changesOf.get(block.slot) ?? []) {
       this.#account(address, account, block.slot, commitment);
     }
-    for (const { topic, send } of this.#waiting('block')) {
-      const { commitment: wanted, ...filter } = topic as TopicOf<'block'>;
-      const value = wanted === commitment ? blockUpdate(block, filter) : undefined;
-      if (value !== undefined) send({ context: { slot: block.slot }, value }, false);
+    for (const subscription of this.#waiting('block')) {
+      const { commitment: wanted, ...filter } = subscription.topic as TopicOf<'block'>;
+      if (wanted !== commitment || this.#stuck.has(subscription)) continue;
+      const update = blockUpdate(block, filter);
+      if (update === undefined) continue;
+      if (update.isLast) this.#stuck.add(subscription);
+      subscription.send({ context: { slot: block.slot }, value: update.value }, false);
     }
   }
 

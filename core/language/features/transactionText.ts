@@ -2,7 +2,7 @@
 import { decodeBase58, encodeBase58 } from '../../values/encoding/base58';
 import { decodeBase64 } from '../../values/encoding/base64';
 import { instructionFacts } from '../../values/solana/instructions';
-import { configLines } from '../../values/solana/configText';
+import { configLines, withoutEffect } from '../../values/solana/configText';
 import { decodeTransaction, missingSignatures } from '../../values/solana/transaction';
 import type { Transaction } from '../../values/solana/transactionTypes';
 
@@ -39,7 +39,8 @@ function told(transaction: Transaction): string {
   const [payer] = message.accountKeys;
   const instructions = message.instructions.slice(0, MAX_INSTRUCTIONS).map((instruction) => {
     const { program, programName, summary } = instructionFacts(message, instruction);
-    return `${programName ?? program}${summary === undefined ? '' : `: ${summary}`}`;
+    const effect = withoutEffect(message.version, program);
+    return `${programName ?? program}${summary === undefined ? '' : `: ${summary}`}${effect}`;
   });
   const more = message.instructions.length - instructions.length;
   if (more > 0) instructions.push(`and ${more} more`);

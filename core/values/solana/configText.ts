@@ -8,6 +8,14 @@ export interface ConfigLine {
 }
 
 const DEFAULT_HEAP = 32_768;
+/** No transaction has more; a higher limit counts as this one. */
+const MAX_COMPUTE_UNITS = 1_400_000;
+
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
+
+/** What is said of a Compute Budget instruction of a version 1 transaction: its configuration decides instead. */
+export const withoutEffect = (version: 'legacy' | number, program: string): string =>
+  version === 1 && program === COMPUTE_BUDGET ? ' (no effect in version 1)' : '';
 
 const bytes = (count: number): string => `${groupDigits(String(count))} bytes`;
 
@@ -27,7 +35,9 @@ export function configLines(config: TransactionConfig): readonly ConfigLine[] {
       value:
         computeUnitLimit === undefined
           ? 'not set: 0 compute units, so no program can run'
-          : `${groupDigits(String(computeUnitLimit))} compute units`,
+          : `${groupDigits(String(computeUnitLimit))} compute units${
+              computeUnitLimit > MAX_COMPUTE_UNITS ? `, of which ${groupDigits(String(MAX_COMPUTE_UNITS))} count` : ''
+            }`,
     },
     {
       name: 'loadedAccountsDataSizeLimit',

@@ -18,6 +18,7 @@ import {
 export function decodeTransaction(bytes: Uint8Array): Decoded<Transaction> {
   // Below 0x80 the first byte counts signatures; a version 1 transaction begins with its message.
   if (bytes[0] === V1) return decodeTransactionV1(bytes);
+  if (bytes[0] === V1 - 1) return malformed('it begins with a version 0 message, and its signatures must come first');
   if ((bytes[0] ?? 0) > V1) return malformed(`version ${(bytes[0] ?? 0) & 0x7f} is not known`);
   const reader = new ByteReader(bytes);
   const count = reader.compactU16();

@@ -65,9 +65,11 @@ export const isFeesOnly = (err: TransactionError | null): boolean =>
   typeof err === 'string' && PAY_WITHOUT_RUNNING.has(err);
 
 /** Whether a failed transaction is in a block and pays; otherwise it is refused before. */
-export function pays(err: TransactionError, { instructions, staticKeys }: DecodedMessage): boolean {
+export function pays(err: TransactionError, { instructions, staticKeys, version }: DecodedMessage): boolean {
   if (typeof err === 'string') return PAY_WITHOUT_RUNNING.has(err) || err === 'UnbalancedTransaction';
   if ('DuplicateInstruction' in err) return false;
+  // In version 1 nobody reads Compute Budget instructions: they run and fail as any others.
+  if (version === 1) return true;
   const failed = err['InstructionError'];
   // The compute budget is read before anything runs; when its instructions run, they do nothing.
   const index = Array.isArray(failed) ? Number(failed[0]) : -1;

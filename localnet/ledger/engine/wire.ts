@@ -3,7 +3,7 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { Reader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, DecodedTransaction, LookupTableUse } from './wireTypes';
-import { readMessageV1, V1, V1_BLOCKHASH_OFFSET } from './wireV1';
+import { readerOfV1, readMessageV1, V1, V1_BLOCKHASH_OFFSET } from './wireV1';
 
 /** The most bytes a legacy or version 0 transaction may have on the wire: one network packet. */
 export const MAX_LEGACY_BYTES = 1232;
@@ -16,9 +16,9 @@ export const mostBytes = (first: number | undefined): number => (first === V1 ? 
 /** Decodes a whole transaction. Throws WireError. */
 export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
   checkLength(bytes);
-  const reader = new Reader(bytes);
-  if (bytes[0] === V1) return readTransactionV1(reader);
+  if (bytes[0] === V1) return readTransactionV1(bytes);
   if ((bytes[0] ?? 0) > V1) throw new WireError(`version ${(bytes[0] ?? 0) & 0x7f} is not supported`);
+  const reader = new Reader(bytes);
   const count = reader.compact('signature count');
   const signatures: Uint8Array[] = [];
   for (let i = 0; i < count; i++) signatures.push(reader.bytes(64, 'signature'));
@@ -31,7 +31,8 @@ export function decodeTransaction(bytes: Uint8Array): DecodedTransaction {
 }
 
 /** The signatures of version 1 come after the message, one for each signer, without a count. */
-function readTransactionV1(reader: Reader): DecodedTransaction {
+function readTransactionV1(bytes: Uint8Array): DecodedTransaction {
+  const reader = readerOfV1(bytes);
   const message = readMessageV1(reader);
   const messageEnd = reader.offset;
   const signatures: Uint8Array[] = [];
@@ -63,8 +64,9 @@ export function onBlockhash(wire: Uint8Array, transaction: DecodedTransaction, b
 /** Decodes a message without signatures, as getFeeForMessage takes it. Throws WireError. */
 export function decodeMessage(bytes: Uint8Array): DecodedMessage {
   checkLength(bytes);
-  const reader = new Reader(bytes);
-  const message = bytes[0] === V1 ? readMessageV1(reader) : readMessage(reader);
+  const isV1 = bytes[0] === V1;
+  const reader = isV1 ? readerOfV1(bytes) : new Reader(bytes);
+  const message = isV1 ? readMessageV1(reader) : readMessage(reader);
   reader.end();
   return message;
 }

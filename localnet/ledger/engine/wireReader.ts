@@ -11,18 +11,22 @@ export class WireError extends Error {
 export class Reader {
   offset = 0;
 
-  constructor(private readonly data: Uint8Array) {}
+  /** `texts`: what is said of bytes that end too soon or too late, where a format has texts for both. */
+  constructor(
+    private readonly data: Uint8Array,
+    private readonly texts?: { readonly tooShort: string; readonly tooLong: string },
+  ) {}
 
   byte(what: string): number {
     const value = this.data[this.offset];
-    if (value === undefined) throw new WireError(`the bytes end inside the ${what}`);
+    if (value === undefined) throw this.#tooShort(what);
     this.offset++;
     return value;
   }
 
   bytes(length: number, what: string): Uint8Array {
     const end = this.offset + length;
-    if (end > this.data.length) throw new WireError(`the bytes end inside the ${what}`);
+    if (end > this.data.length) throw this.#tooShort(what);
     const value = this.data.subarray(this.offset, end);
     this.offset = end;
     return value;
@@ -60,6 +64,10 @@ export class Reader {
 
   end(): void {
     const rest = this.data.length - this.offset;
-    if (rest > 0) throw new WireError(`${rest} bytes after the end`);
+    if (rest > 0) throw new WireError(this.texts?.tooLong ?? `${rest} bytes after the end`);
+  }
+
+  #tooShort(what: string): WireError {
+    return new WireError(this.texts?.tooShort ?? `the bytes end inside the ${what}`);
   }
 }

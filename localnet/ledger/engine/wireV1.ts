@@ -1,13 +1,16 @@
 // Reads version 1 messages off the wire (SIMD-0385), strictly: the engine aborts the process on a mask, a count or an end it
 // does not expect. Texts are those of the format's reference implementation.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
-import { WireError, type Reader } from './wireReader';
+import { Reader, WireError } from './wireReader';
 import type { CompiledInstruction, DecodedMessage, MessageConfig } from './wireTypes';
 
 /** First byte of a version 1 message, and of the transaction that begins with it. */
 export const V1 = 0x81;
 /** Where the blockhash lies: version, header and mask come before it. */
 export const V1_BLOCKHASH_OFFSET = 8;
+
+/** What the reference implementation says of bytes that end too soon or too late. */
+const ENDS = { tooShort: 'buffer too small', tooLong: 'unexpected trailing data' } as const;
 
 const MAX_SIGNATURES = 12;
 const MAX_ADDRESSES = 64;
@@ -19,6 +22,9 @@ const COMPUTE_UNITS_BIT = 4;
 const LOADED_DATA_BIT = 8;
 const HEAP_BIT = 16;
 const KNOWN_BITS = FEE_BITS + COMPUTE_UNITS_BIT + LOADED_DATA_BIT + HEAP_BIT;
+
+/** A reader of bytes that begin with a version 1 message. */
+export const readerOfV1 = (bytes: Uint8Array): Reader => new Reader(bytes, ENDS);
 
 /** Reads up to the end of the message. Throws WireError. */
 export function readMessageV1(reader: Reader): DecodedMessage {

@@ -75,13 +75,17 @@ function versionFor(
 ): { readonly version?: 'legacy' | number } {
   const { version } = record.transaction.message;
   if (maxVersion === undefined && version === 'legacy') return {};
-  if (version !== 'legacy' && (maxVersion === undefined || maxVersion < version))
+  if (!isSupported(version, maxVersion))
     throw new RpcFailure(
       -32015,
       `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
     );
   return { version };
 }
+
+/** Whether a caller who asked for versions up to `most` can read this one; `undefined` is legacy only. */
+export const isSupported = (version: DecodedMessage['version'], most: bigint | undefined): boolean =>
+  version === 'legacy' || (most !== undefined && most >= version);
 
 function transactionJson(record: TransactionRecord, encoding: TransactionEncoding): WireJson {
   switch (encoding) {

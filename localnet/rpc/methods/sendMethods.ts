@@ -17,6 +17,7 @@ import {
 import { WireError } from '../../ledger/engine/wireReader';
 import type { DecodedTransaction } from '../../ledger/engine/wireTypes';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
+import { base58Fault, base64Fault } from '../format/encodingFaults';
 import { errorText } from '../format/errorText';
 import { RpcFailure, invalidParams } from '../failure';
 import { strictBase64 } from '../format/filters';
@@ -42,6 +43,8 @@ const MAX_BASE64 = 1644;
 const MAX_BASE64_V1 = 5464;
 /** Base64 that begins with the byte 0x81: a version 1 transaction. */
 const BEGINS_AS_V1 = /^g[Q-Za-f]/;
+/** What an account counts beside its data among the loaded bytes (SIMD-0186). */
+const LOADED_ACCOUNT_BYTES = 64;
 /** What a node calls the thing it reads. */
 const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction';
 const MESSAGE = 'solana_message::versions::VersionedMessage';
@@ -160,8 +163,12 @@ function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccoun
   });
 }
 
+/** What the limit for loaded data is compared with: each account that exists counts its data and a fixed part. */
 function loadedBytes(result: Simulation, view: StateView): number {
-  return result.accountKeys.reduce((sum, key) => sum + (view.get(key)?.data.length ?? 0), 0);
+  return result.accountKeys.reduce((sum, key) => {
+    const account = view.get(key);
+    return account === undefined ? sum : sum + LOADED_ACCOUNT_BYTES + account.data.length;
+  }, 0);
 }
 
 const requestAirdrop: Method = (service, params) => {
@@ -181,8 +188,7 @@ const requestAirdrop: Method = (service, params) => {
 
 const getFeeForMessage: Method = (service, params) => {
   const [text, second] = positional(params, 1, 2);
-  const bytes = strictBase64(stringOf(text));
-  if (bytes === undefined) throw invalidParams('invalid base64 encoding of the message');
+  const bytes = bytesIn(stringOf(text), 'base64', MESSAGE);
   const view = viewAt(service, configOf(second));
   const message = decoded(MESSAGE, () => decodeMessage(bytes));
   const valid = service.state.chain.isBlockhashValid(message.blockhash, view.height);
@@ -197,17 +203,25 @@ function packetOf(value: JsonValue | undefined, config: JsonObject): Packet {
   const encoding = optional(config, 'encoding', stringOf) ?? 'base58';
   if (encoding !== 'base58' && encoding !== 'base64')
     throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
+  const wire = bytesIn(text, encoding, TRANSACTION);
+  return { wire, transaction: decoded(TRANSACTION, () => decodeTransaction(wire)) };
+}
+
+/** The bytes of a text. Throws -32602 where text or bytes are too long, or the text is not of its encoding. */
+function bytesIn(text: string, encoding: 'base58' | 'base64', what: string): Uint8Array {
   const { characters, bytes } = mostIn(text, encoding);
   if (text.length > characters)
     throw invalidParams(
-      `${encoding} encoded ${TRANSACTION} too large: ${text.length} bytes (max: encoded/raw ${characters}/${bytes})`,
+      `${encoding} encoded ${what} too large: ${text.length} bytes (max: encoded/raw ${characters}/${bytes})`,
     );
   const wire = encoding === 'base58' ? decodeBase58(text) : strictBase64(text);
-  if (wire === undefined) throw invalidParams(`invalid ${encoding} encoding of the transaction`);
+  if (wire === undefined)
+    throw invalidParams(
+      `invalid ${encoding} encoding: ${encoding === 'base58' ? base58Fault(text) : base64Fault(text)}`,
+    );
   const most = Math.min(bytes, mostBytes(wire[0]));
-  if (wire.length > most)
-    throw invalidParams(`decoded ${TRANSACTION} too large: ${wire.length} bytes (max: ${most} bytes)`);
-  return { wire, transaction: decoded(TRANSACTION, () => decodeTransaction(wire)) };
+  if (wire.length > most) throw invalidParams(`decoded ${what} too large: ${wire.length} bytes (max: ${most} bytes)`);
+  return wire;
 }
 
 function mostIn(text: string, encoding: 'base58' | 'base64'): { readonly characters: number; readonly bytes: number } {

@@ -4,10 +4,12 @@ import { createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { status } from '@grpc/grpc-js';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonValue } from '../../../core/values/json/json';
 import { Voter } from '../../../localnet/ledger/chain/votes';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
+import { kitV1, transferInstruction } from '../../support/data/v1Transactions';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { errorCode, PubSub } from '../../support/wire/pubSub';
 import { geyserClient } from '../geyser/geyser-client';
@@ -91,6 +93,44 @@ for (const [details, has, lacks] of [
     client.close();
   });
 }
+
+test('a block with a version 1 transaction is left out where only version 0 is allowed, with its version, and ends the stream', async () => {
+  const client = await PubSub.open(local);
+  const [old, newer] = await Promise.all(
+    [0, 1].map((maxSupportedTransactionVersion) =>
+      client.subscribe('blockSubscribe', [
+        { mentionsAccountOrProgram: OTHER },
+        { commitment: 'confirmed', maxSupportedTransactionVersion },
+      ]),
+    ),
+  );
+  assert.ok(old !== undefined && newer !== undefined);
+  const payer = await createKeyPairSignerFromBytes(decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array());
+  await airdrop(OTHER);
+  await local.cheat('nextSlot');
+  for (const subscription of [old, newer]) assert.ok(blockOf(await client.notified(subscription)));
+  const { value } = (await result('getLatestBlockhash', [{ commitment: 'processed' }])) as { value: JsonValue };
+  const wire = await kitV1({
+    payer,
+    blockhash: String(member(value, 'blockhash')),
+    instructions: [transferInstruction(payer, OTHER, 2n)],
+    config: { computeUnitLimit: 450, loadedAccountsDataSizeLimit: 65_536 },
+  });
+  const options = { encoding: 'base64', skipPreflight: true };
+  await result('sendTransaction', [Buffer.from(wire).toString('base64'), options]);
+  await local.cheat('nextSlot');
+  assert.ok(blockOf(await client.notified(newer)));
+  const told = await client.notified(old);
+  assert.equal(blockOf(told), null);
+  assert.deepEqual(member(member(told, 'value'), 'err'), { UnsupportedTransactionVersion: 1 });
+  await airdrop(OTHER);
+  await local.cheat('nextSlot');
+  assert.ok(blockOf(await client.notified(newer)));
+  await client.call('getVersion');
+  assert.deepEqual(client.seen, []);
+  assert.equal(member(await client.call('blockUnsubscribe', [old]), 'result'), true);
+  client.close();
+});
 
 test('after blockUnsubscribe no block comes', async () => {
   const client = await PubSub.open(local);

@@ -3,14 +3,14 @@ import { addressName } from '../../solana/addresses';
 import type { TransactionConfig } from '../../solana/transactionTypes';
 import type { BalanceChange, DecodedInstruction, DecodedTransaction, LogNode } from '../decoded';
 import { amountText, bytesText, fieldRows, harmless, timeText, valueText, type DecodedRow } from '../decodedText';
-import { configLines } from '../../solana/configText';
+import { configLines, withoutEffect } from '../../solana/configText';
 import { formatSol, formatUnits, groupDigits } from '../../solana/lamports';
 
 /** Deeper calls are not opened. */
 const MAX_DEPTH = 24;
 
 export function transactionRows(transaction: DecodedTransaction): readonly DecodedRow[] {
-  const { instructions, accounts, balances, logs, returnData } = transaction;
+  const { instructions, accounts, balances, logs, returnData, version } = transaction;
   return [
     ...headRows(transaction),
     { depth: 0, name: 'accounts', value: groupDigits(String(accounts.length)) },
@@ -27,7 +27,7 @@ export function transactionRows(transaction: DecodedTransaction): readonly Decod
         .join(', '),
     })),
     { depth: 0, name: 'instructions', value: groupDigits(String(instructions.length)) },
-    ...instructions.flatMap((instruction) => instructionRows(instruction, 1)),
+    ...instructions.flatMap((instruction) => instructionRows(instruction, 1, version)),
     ...(balances.length === 0 ? [] : [{ depth: 0, name: 'balances', value: `${balances.length} changed` }]),
     ...balances.map((change) => ({ depth: 1, name: harmless(change.account), value: changeText(change) })),
     ...(returnData === undefined ? [] : [{ depth: 0, name: 'returned', value: bytesText(returnData.data) }]),
@@ -60,10 +60,15 @@ const configRows = (config: TransactionConfig): readonly DecodedRow[] =>
 const named = (address: string | undefined): string =>
   address === undefined ? 'in a lookup table that was not read' : valueText({ kind: 'pubkey', address });
 
-function instructionRows(instruction: DecodedInstruction, depth: number): readonly DecodedRow[] {
+function instructionRows(
+  instruction: DecodedInstruction,
+  depth: number,
+  version: DecodedTransaction['version'],
+): readonly DecodedRow[] {
   if (depth > MAX_DEPTH) return [];
   const { path, program, programName, name, fields, accounts, data, inner } = instruction;
-  const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`;
+  const effect = withoutEffect(version, program);
+  const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}${effect}`;
   return [
     { depth, name: path.map((place) => place + 1).join('.'), value: what },
     ...fieldRows(fields, depth + 1),
@@ -75,7 +80,7 @@ function instructionRows(instruction: DecodedInstruction, depth: number): readon
     ...(fields.length > 0 || data === undefined || data.length === 0
       ? []
       : [{ depth: depth + 1, name: 'data', value: bytesText(data) }]),
-    ...inner.flatMap((call) => instructionRows(call, depth + 1)),
+    ...inner.flatMap((call) => instructionRows(call, depth + 1, version)),
   ];
 }
 
