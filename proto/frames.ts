@@ -5,9 +5,10 @@ import { PartialMessage } from './partialMessage';
 /** Bytes before each message. */
 export const FRAME_HEADER = 5;
 
-/** The five bytes before an uncompressed message of `size` bytes. */
-export function frameHeader(size: number): Buffer {
+/** The five bytes before a message of `size` bytes, as they are sent. */
+export function frameHeader(size: number, isCompressed = false): Buffer {
   const header = Buffer.alloc(FRAME_HEADER);
+  header[0] = isCompressed ? 1 : 0;
   header.writeUInt32BE(size, 1);
   return header;
 }

@@ -2,7 +2,7 @@
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { frame, FRAME_HEADER, frameHeader } from '../../proto/frames';
-import { ACCEPTED_ENCODINGS, MessageReader, type Partial } from './framing';
+import { ACCEPTED_ENCODINGS, compressionFor, MessageReader, type Compression, type Partial } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
@@ -12,6 +12,7 @@ const LINGER_MS = 5_000;
 export class Call {
   #ended = false;
   #dripping = false;
+  #compression: Compression | undefined;
   #status: Status = { code: 'OK', message: '' };
   #listeners: (() => void)[] = [];
   readonly #drained: (() => void)[] = [];
@@ -65,8 +66,14 @@ export class Call {
     this.stream.on('wantTrailers', () => {
       if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.#status));
     });
+    this.#compression = compressionFor(text(this.headers['grpc-accept-encoding']));
     this.stream.respond(
-      { ':status': 200, 'content-type': CONTENT_TYPE, 'grpc-accept-encoding': ACCEPTED_ENCODINGS },
+      {
+        ':status': 200,
+        'content-type': CONTENT_TYPE,
+        'grpc-accept-encoding': ACCEPTED_ENCODINGS,
+        ...(this.#compression === undefined ? {} : { 'grpc-encoding': this.#compression.encoding }),
+      },
       { waitForTrailers: true },
     );
   }
@@ -76,12 +83,14 @@ export class Call {
     return this.over || this.#dripping || this.stream.writableNeedDrain;
   }
 
-  /** Writes a message given in parts, which are not copied. */
+  /** Writes a message given in parts, which are not copied; compressed where the client asked for it. */
   write(parts: readonly Uint8Array[]): void {
     if (this.over) return;
+    const size = parts.reduce((sum, part) => sum + part.length, 0);
+    const packed = this.#compression?.pack(parts, size);
     this.stream.cork();
-    this.stream.write(frameHeader(parts.reduce((sum, part) => sum + part.length, 0)));
-    for (const part of parts) this.stream.write(part);
+    this.stream.write(frameHeader(packed?.length ?? size, packed !== undefined));
+    for (const part of packed === undefined ? parts : [packed]) this.stream.write(part);
     this.stream.uncork();
   }
 

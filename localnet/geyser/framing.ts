@@ -1,5 +1,5 @@
-// The messages of one client stream: bounded in size, decompressed where the client compresses.
-import { gunzipSync, inflateSync } from 'node:zlib';
+// The messages of one call: those of the client bounded in size and decompressed, ours compressed where the client asks.
+import * as zlib from 'node:zlib';
 import { FrameReader } from '../../proto/frames';
 import { GrpcFailure } from './status';
 
@@ -19,12 +19,51 @@ type Decompress = (bytes: Uint8Array) => Uint8Array;
 const limit = { maxOutputLength: MAX_MESSAGE };
 const ENCODINGS: Readonly<Record<string, Decompress>> = {
   identity: (bytes) => bytes,
-  gzip: (bytes) => gunzipSync(bytes, limit),
-  deflate: (bytes) => inflateSync(bytes, limit),
+  gzip: (bytes) => zlib.gunzipSync(bytes, limit),
+  deflate: (bytes) => zlib.inflateSync(bytes, limit),
 };
 
 /** The value of `grpc-accept-encoding`. */
 export const ACCEPTED_ENCODINGS = Object.keys(ENCODINGS).join(',');
+
+type Compress = (bytes: Uint8Array) => Uint8Array;
+
+/** From Node 22.15 on. */
+const { zstdCompressSync } = zlib as { readonly zstdCompressSync?: Compress };
+
+/** What a Yellowstone server compresses with. Level 1 of gzip: the other side is on this machine. */
+const COMPRESSORS: Readonly<Record<string, Compress>> = {
+  gzip: (bytes) => zlib.gzipSync(bytes, { level: 1 }),
+  ...(zstdCompressSync === undefined ? {} : { zstd: (bytes) => zstdCompressSync(bytes) }),
+};
+
+/** Shorter messages are sent as they are: their keys and signatures hardly compress. Bytes. */
+const LEAST_COMPRESSED = 1024;
+
+/** How the messages of a response are compressed: the client's first choice among ours. */
+export interface Compression {
+  /** As in `grpc-encoding`. */
+  readonly encoding: string;
+  /** The message compressed; `undefined` where it is sent as it is. */
+  readonly pack: (parts: readonly Uint8Array[], size: number) => Uint8Array | undefined;
+}
+
+/** `accepted`: the call's `grpc-accept-encoding`. */
+export function compressionFor(accepted: string | undefined): Compression | undefined {
+  for (const encoding of (accepted ?? '').split(',').map((name) => name.trim())) {
+    const compress = Object.hasOwn(COMPRESSORS, encoding) ? COMPRESSORS[encoding] : undefined;
+    if (compress === undefined) continue;
+    return {
+      encoding,
+      pack: (parts, size) => {
+        if (size < LEAST_COMPRESSED) return undefined;
+        const packed = compress(Buffer.concat(parts));
+        return packed.length < size ? packed : undefined;
+      },
+    };
+  }
+  return undefined;
+}
 
 /** Splits what a client sends into messages. */
 export class MessageReader {

@@ -1,22 +1,35 @@
 // The bound of a message from a gRPC service, and the refusal of one that breaks it.
+import type { ServiceError } from '../../core/errors';
 import type { CheckFrame } from '../../proto/frames';
 import { Refusal } from '../failures';
 
 /** Bytes of one message from a service, decompressed; a block with its transactions and accounts fits. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 
-/** Refuses compressed messages, which the HTTP/2 client never asks for, and those above the bound. */
+/** `size`: bytes, where they are known. */
+export const tooLargeError = (host: string, size?: string): ServiceError => ({
+  kind: 'protocol',
+  message: `${host} sent a message${size === undefined ? '' : ` of ${size} bytes`}, above the bound of ${MAX_MESSAGE}.`,
+  hint: 'Narrow the request with filters.',
+});
+
+export const unreadableError = (host: string): ServiceError => ({
+  kind: 'protocol',
+  message: `${host} sent a compressed message that cannot be unpacked.`,
+  hint: 'Check that grpcUrl is a gRPC service.',
+});
+
+/** Refuses messages above the bound, and compressed ones where `isCompressible` says that none was asked for. */
 export const checkFrame =
-  (host: string): CheckFrame =>
+  (host: string, isCompressible: () => boolean): CheckFrame =>
   (size, isCompressed) => {
-    if (!isCompressed && size <= MAX_MESSAGE) return;
-    throw new Refusal({
-      kind: 'protocol',
-      message: isCompressed
-        ? `${host} sent a compressed message that was not asked for.`
-        : `${host} sent a message of ${size} bytes, above the bound of ${MAX_MESSAGE}.`,
-      hint: isCompressed ? 'Check that grpcUrl is a gRPC service.' : 'Narrow the request with filters.',
-    });
+    if (isCompressed && !isCompressible())
+      throw new Refusal({
+        kind: 'protocol',
+        message: `${host} sent a compressed message that was not asked for.`,
+        hint: 'Check that grpcUrl is a gRPC service.',
+      });
+    if (size > MAX_MESSAGE) throw new Refusal(tooLargeError(host, String(size)));
   };
 
 /** Flow-control window of a connection and of each call, in bytes; measured: below 1 MB a fast stream has to wait for us. */

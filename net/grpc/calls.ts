@@ -30,7 +30,7 @@ import { retryDelay } from '../retry';
 import type { KeyWatch } from '../api';
 import { shownHost } from '../target/target';
 import type { Trust } from '../connect/trust';
-import { acceptsCompression, clientFor, type Ending, type OpenConnection } from './client';
+import { clientFor, type Ending, type OpenConnection } from './client';
 import type { GrpcClientName } from '../api';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
@@ -38,6 +38,7 @@ import { http2Client } from './http2Client';
 import { judgeEnding, textOf, unreadable, type Again } from './outcome';
 import { GrpcStream } from './stream';
 import { withTimeLimit } from './timeLimit';
+import { acceptedEncodings } from './unpack';
 import { WaitingUpdates } from './waitingUpdates';
 
 const ONE: Cost = { requests: 1, sends: 0 };
@@ -128,7 +129,7 @@ export class GrpcCalls {
       this.parts.client ??
       clientFor({
         isStream: call.isStream,
-        isCompressed: acceptsCompression(request.headers),
+        encodings: acceptedEncodings(request.headers),
         place,
         proxy: proxyFor(place, this.parts.settings.proxy),
       });

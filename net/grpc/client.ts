@@ -74,26 +74,28 @@ export const IDLE_MS = 60_000;
 /** What decides about the client. */
 export interface GrpcRoute {
   readonly isStream: boolean;
-  /** The file accepts compressed messages. */
-  readonly isCompressed: boolean;
+  /** Compression that the file accepts, by the names of `grpc-accept-encoding`. */
+  readonly encodings: readonly string[];
   readonly place: Place;
   /** The proxy that `place` is reached through. */
   readonly proxy: ProxySettings | undefined;
 }
 
+/** Encodings that grpc-js unpacks. */
+const BY_GRPC_JS: ReadonlySet<string> = new Set(['gzip', 'deflate']);
+
 /** The client for a call. */
-export function clientFor({ isStream, isCompressed, place, proxy }: GrpcRoute): GrpcClientName {
+export function clientFor({ isStream, encodings, place, proxy }: GrpcRoute): GrpcClientName {
   // grpc-js tunnels through http proxies only.
   if (proxy !== undefined && new URL(proxy.url).protocol !== 'http:') return 'http2';
   // grpc-js would send the address as the server name, which RFC 6066 forbids.
   if (place.tls && isIP(place.host) !== 0) return 'http2';
+  if (!isStream) return 'grpc-js';
+  // grpc-js cannot unpack it.
+  if (encodings.includes('zstd')) return 'http2';
   // A direct stream: several times as fast without the library's work on each message.
-  return isStream && !isCompressed && proxy === undefined ? 'http2' : 'grpc-js';
+  return proxy === undefined && !encodings.some((encoding) => BY_GRPC_JS.has(encoding)) ? 'http2' : 'grpc-js';
 }
-
-/** True if the file's headers accept gzip or deflate. */
-export const acceptsCompression = (headers: HeaderPairs): boolean =>
-  headers.some(([name, value]) => name.toLowerCase() === 'grpc-accept-encoding' && /\b(?:gzip|deflate)\b/.test(value));
 
 /** Headers of the file that go along; the others are gRPC's. */
 export const ownHeaders = (headers: HeaderPairs): HeaderPairs =>

@@ -3,7 +3,7 @@
 import { constants } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
 import type { HeaderPairs } from '../target/headers';
-import { MAX_MESSAGE } from './bounds';
+import { tooLargeError, unreadableError } from './bounds';
 import type { Ending } from './client';
 import { lostError, resetError } from './resets';
 
@@ -29,17 +29,9 @@ const reset =
   (_, host) =>
     resetError(code, host) ?? lostError(host);
 
-const tooLarge: Read = (match, host) => ({
-  kind: 'protocol',
-  message: `${host} sent a message${match[1] === undefined ? '' : ` of ${match[1]} bytes`}, above the bound of ${MAX_MESSAGE}.`,
-  hint: 'Narrow the request with filters.',
-});
+const tooLarge: Read = (match, host) => tooLargeError(host, match[1]);
 
-const unreadable: Read = (_, host) => ({
-  kind: 'protocol',
-  message: `${host} sent a compressed message that cannot be unpacked.`,
-  hint: 'Check that grpcUrl is a gRPC service.',
-});
+const unreadable: Read = (_, host) => unreadableError(host);
 
 const LOCAL: readonly (readonly [RegExp, Read])[] = [
   [/^Received RST_STREAM with code (\d+)/, (match, host) => reset(Number(match[1]))(match, host)],

@@ -1,13 +1,14 @@
 // One gRPC call over node:http2. Knows neither descriptors nor keys beyond the headers it sends.
 import http2, { type ClientHttp2Session, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
 import type { ServiceError } from '../../core/errors';
-import { frame, FrameReader } from '../../proto/frames';
+import { frame, FrameReader, type TakeFrame } from '../../proto/frames';
 import { failureOf } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import { checkFrame } from './bounds';
 import { ownHeaders, timeoutText, type Ending, type GrpcExchange, type GrpcRequest } from './client';
 import { lostError, notHttp2Error, resetError } from './resets';
 import { decodedMessage } from './status';
+import { offeredEncodings, unpackerOf, type Unpacker } from './unpack';
 
 /** Bytes read of a refusal's body. */
 const MAX_REFUSAL = 64 * 1024;
@@ -22,6 +23,8 @@ export class Http2Exchange implements GrpcExchange {
   #httpStatus = 0;
   #headers: HeaderPairs = [];
   #code: number | undefined;
+  /** Where the service compresses as it was allowed to. */
+  #unpack: Unpacker | undefined;
   #message = '';
   /** The body of a response that is not gRPC. */
   #refusal: Buffer[] | undefined;
@@ -34,7 +37,7 @@ export class Http2Exchange implements GrpcExchange {
     private readonly isForeign: () => boolean,
   ) {
     this.ended = new Promise((resolve) => (this.#settle = resolve));
-    this.#reader = new FrameReader(checkFrame(request.host));
+    this.#reader = new FrameReader(checkFrame(request.host, () => this.#unpack !== undefined));
     this.#stream = session.request(headersOf(request), { endStream: false });
     this.#stream
       .on('response', (headers) => this.#onResponse(headers))
@@ -76,6 +79,9 @@ export class Http2Exchange implements GrpcExchange {
       return;
     }
     this.#readStatus(headers);
+    const encoding = headers['grpc-encoding'];
+    if (typeof encoding === 'string')
+      this.#unpack = unpackerOf(encoding, offeredEncodings(this.request.headers), this.request.host);
     this.request.onHeaders?.();
   }
 
@@ -102,11 +108,17 @@ export class Http2Exchange implements GrpcExchange {
       return;
     }
     try {
-      this.#reader.read(chunk, this.request.take);
+      this.#reader.read(chunk, this.#unpack === undefined ? this.request.take : this.#takePacked);
     } catch (error) {
       this.cancel(failureOf(error, this.request.host));
     }
   }
+
+  readonly #takePacked: TakeFrame = (bytes, start, end, isCompressed) => {
+    const message = isCompressed ? this.#unpack?.(bytes.subarray(start, end)) : undefined;
+    if (message === undefined) this.request.take(bytes, start, end);
+    else this.request.take(message, 0, message.length);
+  };
 
   #finish(): void {
     const [httpStatus, headers, code] = [this.#httpStatus, this.#headers, this.#code];
@@ -154,7 +166,7 @@ function headersOf({ url, authorized, headers, deadlineMs }: GrpcRequest): http2
     ':path': authorized.path,
     'content-type': 'application/grpc',
     te: 'trailers',
-    'grpc-accept-encoding': 'identity',
+    'grpc-accept-encoding': offeredEncodings(headers).join(','),
     ...(deadlineMs === undefined ? {} : { 'grpc-timeout': timeoutText(deadlineMs) }),
     ...Object.fromEntries(ownHeaders(headers)),
     ...Object.fromEntries(authorized.headers),

@@ -39,7 +39,7 @@ describe('the client of a call', () => {
   const NAMED = { host: 'grpc.example.com', port: 443, tls: true };
   const route = (change: Partial<GrpcRoute>): GrpcRoute => ({
     isStream: true,
-    isCompressed: false,
+    encodings: [],
     place: NAMED,
     proxy: undefined,
     ...change,
@@ -48,9 +48,14 @@ describe('the client of a call', () => {
   for (const [what, change, expected] of [
     ['a direct stream', {}, 'http2'],
     ['a unary call', { isStream: false }, 'grpc-js'],
-    ['a stream with compression', { isCompressed: true }, 'grpc-js'],
+    ['a stream with gzip', { encodings: ['gzip'] }, 'grpc-js'],
+    ['a stream with zstd', { encodings: ['zstd'] }, 'http2'],
+    ['a stream with both', { encodings: ['gzip', 'zstd'] }, 'http2'],
+    ['a stream with zstd through an http proxy', { encodings: ['zstd'], proxy: HTTP }, 'http2'],
+    ['a unary call with zstd', { isStream: false, encodings: ['zstd'] }, 'grpc-js'],
+    ['a stream with an encoding that nobody unpacks', { encodings: ['snappy'] }, 'http2'],
     ['a stream through an http proxy', { proxy: HTTP }, 'grpc-js'],
-    ['a stream through an https proxy', { proxy: HTTPS, isCompressed: true }, 'http2'],
+    ['a stream through an https proxy', { proxy: HTTPS, encodings: ['gzip'] }, 'http2'],
     ['a unary call through an https proxy', { proxy: HTTPS, isStream: false }, 'http2'],
     ['a unary call over TLS to an address', { isStream: false, place: { ...NAMED, host: '2001:db8::1' } }, 'http2'],
     [

@@ -6,6 +6,8 @@ import { readHuffman, type HuffmanTable } from './zstdHuffman';
 
 const MAGIC = 0xfd2fb528;
 const MAX_BLOCK = 128 * 1024;
+/** The largest window that the reference decoder takes without being asked to. Bytes. */
+const MAX_WINDOW = 2 ** 27;
 
 /** The bytes of all frames; `undefined` when they are damaged, or more than `most`. */
 export function unzstd(data: Uint8Array, most: number): Uint8Array | undefined {
@@ -95,6 +97,12 @@ const DEFAULTS = {
 type TableName = keyof typeof DEFAULTS;
 const MOST_BITS: Readonly<Record<TableName, number>> = { literals: 9, offsets: 8, matches: 9 };
 
+/** `descriptor`: an exponent above three bits of mantissa (RFC 8878, 3.1.1.1.2). Nothing is allocated by it. */
+function checkWindow(descriptor: number): void {
+  if (2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8) > MAX_WINDOW)
+    throw new ZstdError('too large a window');
+}
+
 class Frames {
   #at = 0;
   #out: Uint8Array;
@@ -140,16 +148,19 @@ class Frames {
     if (magic !== MAGIC) throw new ZstdError('no frame begins here');
     const descriptor = this.#number(1);
     const isSingle = (descriptor & 0x20) !== 0;
-    if (!isSingle) this.#take(1);
+    if (!isSingle) checkWindow(this.#number(1));
     const dictionary = this.#number([0, 1, 2, 4][descriptor & 3] ?? 0);
     if (dictionary !== 0) throw new ZstdError('a dictionary is needed');
-    this.#take([isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0);
+    const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
+    const size = this.#number(sizeBytes) + (sizeBytes === 2 ? 256 : 0);
+    if (this.#used + size > this.most) throw new ZstdError('more than was asked for');
     this.#frameStart = this.#used;
     this.#offsets = [1, 4, 8];
     this.#tables = {};
     this.#huffman = undefined;
     while (!this.#block());
     if ((descriptor & 4) !== 0) this.#take(4);
+    if (sizeBytes > 0 && this.#used - this.#frameStart !== size) throw new ZstdError('another size than announced');
   }
 
   /** True after the last one of a frame. */

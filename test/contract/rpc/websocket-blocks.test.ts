@@ -109,10 +109,12 @@ test('a block with a version 1 transaction is left out where only version 0 is a
   await airdrop(OTHER);
   await local.cheat('nextSlot');
   for (const subscription of [old, newer]) assert.ok(blockOf(await client.notified(subscription)));
-  const { value } = (await result('getLatestBlockhash', [{ commitment: 'processed' }])) as { value: JsonValue };
+  const latest = await result('getLatestBlockhash', [{ commitment: 'processed' }]);
+  const blockhash = member(member(latest, 'value'), 'blockhash');
+  assert.ok(typeof blockhash === 'string');
   const wire = await kitV1({
     payer,
-    blockhash: String(member(value, 'blockhash')),
+    blockhash,
     instructions: [transferInstruction(payer, OTHER, 2n)],
     config: { computeUnitLimit: 450, loadedAccountsDataSizeLimit: 65_536 },
   });

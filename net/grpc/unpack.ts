@@ -1,0 +1,49 @@
+// Compressed messages that a service sends over the HTTP/2 client: which encodings a request accepts, and a message unpacked
+// within the bound of messages. Nothing that we send is compressed.
+import { gunzipSync } from 'node:zlib';
+import { unzstd } from '../../core/values/encoding/zstd';
+import { Refusal } from '../failures';
+import type { HeaderPairs } from '../target/headers';
+import { MAX_MESSAGE, tooLargeError, unreadableError } from './bounds';
+
+/** Unpacks one message; `undefined` for damaged bytes and for more than the bound. */
+type Unpack = (bytes: Uint8Array) => Uint8Array | undefined;
+
+/** Names as in `grpc-encoding` (gRPC over HTTP/2, "Message-Encoding"). */
+const UNPACKERS: Readonly<Record<string, Unpack>> = {
+  zstd: (bytes) => unzstd(bytes, MAX_MESSAGE),
+  gzip: (bytes) => gunzipSync(bytes, { maxOutputLength: MAX_MESSAGE }),
+};
+
+/** The encodings that a file's headers accept, in their order. */
+export const acceptedEncodings = (headers: HeaderPairs): readonly string[] =>
+  headers
+    .filter(([name]) => name.toLowerCase() === 'grpc-accept-encoding')
+    .flatMap(([, value]) => value.split(',').map((encoding) => encoding.trim().toLowerCase()));
+
+/** What the HTTP/2 client offers of them. */
+export const offeredEncodings = (headers: HeaderPairs): readonly string[] => [
+  ...acceptedEncodings(headers).filter((encoding) => Object.hasOwn(UNPACKERS, encoding)),
+  'identity',
+];
+
+/** What unpacks the messages of a response in this encoding; `undefined` where it was not offered. */
+export function unpackerOf(encoding: string, offered: readonly string[], host: string): Unpacker | undefined {
+  const unpack = offered.includes(encoding) && Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding] : undefined;
+  return unpack === undefined ? undefined : (bytes) => unpacked(bytes, unpack, host);
+}
+
+/** Throws Refusal. */
+export type Unpacker = (bytes: Uint8Array) => Buffer;
+
+function unpacked(bytes: Uint8Array, unpack: Unpack, host: string): Buffer {
+  let message: Uint8Array | undefined;
+  try {
+    message = unpack(bytes);
+  } catch (error) {
+    const isTooLarge = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new Refusal(isTooLarge ? tooLargeError(host) : unreadableError(host));
+  }
+  if (message === undefined) throw new Refusal(unreadableError(host));
+  return Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+}

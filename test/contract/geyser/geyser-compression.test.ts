@@ -1,0 +1,129 @@
+// What the service compresses: the first encoding of the client that it has, for messages that gain by it; read by the raw
+// protocol, by grpc-js and by our own client.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http2 from 'node:http2';
+import { after, before, describe, test } from 'node:test';
+import * as zlib from 'node:zlib';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { member } from '../../../core/values/json/json';
+import { unzstd } from '../../../core/values/encoding/zstd';
+import { frame, FrameReader } from '../../../proto/frames';
+import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
+import { newSigner } from '../../support/data/v1Transactions';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { asking, openedGrpc, SUBSCRIBE } from '../../support/wire/grpcServices';
+import { keysOf } from '../../support/wire/wire';
+import { take } from '../../support/wire/webSockets';
+
+/** Node has a compressor from 22.15 on. */
+const HAS_ZSTD = 'zstdCompressSync' in zlib;
+const SYSTEM = '11111111111111111111111111111111';
+/** Bytes of an account's data: of little entropy, and longer than one message of HTTP/2. */
+const DATA = Buffer.from(Array.from({ length: 60_000 }, (_, at) => at % 7));
+
+let local: Localnet;
+before(async () => {
+  local = await startLocalnet();
+  await local.cheat('pauseClock');
+});
+after(() => local.stop());
+
+const write = (to: string) =>
+  local.cheat('setAccount', { address: to, lamports: 10 ** 10, owner: SYSTEM, data: DATA.toString('base64') });
+
+interface Seen {
+  readonly encoding: unknown;
+  /** Bytes on the wire of the messages that came compressed, and those of all others. */
+  readonly packed: readonly Uint8Array[];
+  readonly plain: readonly Uint8Array[];
+}
+
+/** The messages of a stream up to the first that holds the account's data. */
+async function subscribed(accepted: string | undefined): Promise<Seen> {
+  const to = (await newSigner()).address;
+  const session = http2.connect(local.ready.grpcUrl);
+  const call = session.request({
+    ':method': 'POST',
+    ':path': `/${SUBSCRIBE}`,
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    authorization: `Bearer ${local.ready.keys.grpc.key}`,
+    ...(accepted === undefined ? {} : { 'grpc-accept-encoding': accepted }),
+  });
+  const request = create(SubscribeRequestSchema, {
+    accounts: { ['name'.repeat(30)]: { account: [to] } },
+  });
+  const [packed, plain]: [Uint8Array[], Uint8Array[]] = [[], []];
+  const reader = new FrameReader(() => undefined);
+  const done = new Promise<void>((resolve) => {
+    call.on('data', (chunk: Buffer) =>
+      reader.read(chunk, (bytes, start, end, isCompressed) => {
+        const message = Buffer.from(bytes.subarray(start, end));
+        (isCompressed ? packed : plain).push(message);
+        if (isCompressed || message.length > DATA.length) resolve();
+      }),
+    );
+  });
+  call.write(frame(toBinary(SubscribeRequestSchema, request)));
+  const [headers] = (await once(call, 'response')) as [Record<string, unknown>];
+  const pinged = create(SubscribeRequestSchema, { ping: { id: 1 } });
+  call.write(frame(toBinary(SubscribeRequestSchema, pinged)));
+  await write(to);
+  await done;
+  session.destroy();
+  return { encoding: headers['grpc-encoding'], packed, plain };
+}
+
+const dataOf = (bytes: Uint8Array | undefined): Buffer => {
+  const update: SubscribeUpdate = fromBinary(SubscribeUpdateSchema, bytes ?? new Uint8Array());
+  assert.equal(update.updateOneof.case, 'account');
+  return Buffer.from(update.updateOneof.value.account?.data ?? []);
+};
+
+describe('the encoding of a response', () => {
+  const zstd = HAS_ZSTD ? 'zstd' : undefined;
+  for (const [accepted, expected] of [
+    [undefined, undefined],
+    ['identity', undefined],
+    ['snappy', undefined],
+    ['gzip', 'gzip'],
+    ['identity,deflate,gzip', 'gzip'],
+    ['gzip, zstd', 'gzip'],
+    ['zstd', zstd],
+    ['zstd,gzip', zstd ?? 'gzip'],
+  ] as const)
+    test(`for ${accepted ?? 'no header'}: ${expected ?? 'none'}`, async () => {
+      const { encoding, packed, plain } = await subscribed(accepted);
+      assert.equal(encoding, expected);
+      if (expected === undefined) {
+        assert.equal(packed.length, 0);
+        assert.deepEqual(dataOf(plain.at(-1)), DATA);
+        return;
+      }
+      const [message] = packed;
+      assert.ok(message && message.length < DATA.length / 10, `${message?.length} bytes`);
+      const unpacked = expected === 'gzip' ? zlib.gunzipSync(message) : unzstd(message, 1_000_000);
+      assert.deepEqual(dataOf(unpacked), DATA);
+      // The greeting, a ping, is too short to gain.
+      assert.ok(plain.every(({ length }) => length < 1024));
+    });
+});
+
+describe('our client reads it', () => {
+  for (const encodings of ['gzip', 'zstd', 'zstd, gzip'])
+    test(`with grpc-accept-encoding: ${encodings}`, async () => {
+      const to = (await newSigner()).address;
+      const asked = asking(SUBSCRIBE, JSON.stringify({ accounts: { all: { account: [to] } } }), {
+        headers: [['grpc-accept-encoding', encodings]],
+      });
+      const { grpcUrl, keys } = local.ready;
+      await openedGrpc(grpcUrl, { asked, options: { keys: keysOf({ grpc: keys.grpc.key }) } }, async (stream) => {
+        await write(to);
+        const [message] = await take(stream, 1);
+        const account = member(member(message, 'account'), 'account');
+        const { length } = JSON.stringify(account);
+        assert.ok(length > DATA.length, `${length}`);
+      });
+    });
+});
