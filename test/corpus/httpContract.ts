@@ -213,7 +213,7 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
       need('address', 'pubkey'),
       config(
         { name: 'transactionDetails', type: 'enum', words: ['signatures', 'full'] },
-        { name: 'limit', type: 'u64', min: 1, max: 1000 },
+        { name: 'limit', type: 'u64', min: 1 },
         { name: 'sortOrder', type: 'enum', words: ['asc', 'desc'] },
         { name: 'paginationToken', type: 'string' },
         {

@@ -103,12 +103,15 @@ const ADDRESS_OPTIONS: readonly FieldSpec[] = [
     },
     'signatures',
   ),
-  optional('limit', 'How many transactions, 1 to 1,000; of whole ones 100.', {
-    kind: 'integer',
-    type: 'u64',
-    min: 1,
-    max: 1000,
-  }),
+  optional(
+    'limit',
+    'How many transactions, at least 1. A page has at most 1,000, of whole ones 100; more count as that.',
+    {
+      kind: 'integer',
+      type: 'u64',
+      min: 1,
+    },
+  ),
   optional(
     'sortOrder',
     'In which order they come.',

@@ -6,6 +6,8 @@ import { readHuffman, type HuffmanTable } from './zstdHuffman';
 
 const MAGIC = 0xfd2fb528;
 const MAX_BLOCK = 128 * 1024;
+/** Bytes from which on a copy by the engine is faster than a loop. */
+const LONG = 48;
 /** The largest window that the reference decoder takes without being asked to. Bytes. */
 const MAX_WINDOW = 2 ** 27;
 
@@ -200,6 +202,18 @@ class Frames {
     this.#used += bytes.length;
   }
 
+  /** As `#append` of a part of `bytes`, most often a few of them. */
+  #literal(bytes: Uint8Array, from: number, count: number): void {
+    if (count >= LONG) {
+      this.#append(bytes.subarray(from, from + count));
+      return;
+    }
+    this.#room(count);
+    const [out, to] = [this.#out, this.#used];
+    for (let i = 0; i < count; i++) out[to + i] = bytes[from + i] ?? 0;
+    this.#used = to + count;
+  }
+
   #fill(byte: number, count: number): void {
     this.#room(count);
     this.#out.fill(byte, this.#used, this.#used + count);
@@ -277,7 +291,7 @@ class Frames {
       const length = matchCode[0] + bits.read(matchCode[1]);
       const plain = literalCode[0] + bits.read(literalCode[1]);
       if (used + plain > literals.length) throw new ZstdError('too few literals');
-      this.#append(literals.subarray(used, used + plain));
+      this.#literal(literals, used, plain);
       used += plain;
       this.#copy(this.#distance(offset, plain), length);
       if (i < count - 1) {
@@ -326,7 +340,11 @@ class Frames {
   #copy(distance: number, length: number): void {
     if (distance < 1 || distance > this.#used - this.#frameStart) throw new ZstdError('a match before the beginning');
     this.#room(length);
+    const [out, to] = [this.#out, this.#used];
+    const from = to - distance;
+    if (length >= LONG && distance >= length) out.copyWithin(to, from, from + length);
     // A match may reach into what it writes: byte by byte.
-    for (let i = 0; i < length; i++, this.#used++) this.#out[this.#used] = this.#out[this.#used - distance] ?? 0;
+    else for (let i = 0; i < length; i++) out[to + i] = out[from + i] ?? 0;
+    this.#used = to + length;
   }
 }

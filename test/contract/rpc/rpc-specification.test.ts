@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { JsonValue } from '../../../core/values/json/json';
+import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { Bench, freshKey, signatureIn, textOf, TOKEN, transfer, type Loose } from './rpc-harness';
 import { newHolding, newMint } from './rpc-token-kit';
@@ -122,9 +122,15 @@ describe('the history of an address', () => {
     assert.deepEqual(await found({ filters: { blockTime: { lt: -1 } } }), []);
   });
 
+  test('a limit above the most counts as the most', async () => {
+    for (const limit of [1001, 1_000_000, '18446744073709551615'])
+      assert.equal((await found({ limit: parseJson(String(limit)) })).length, COUNT);
+    const config = { transactionDetails: 'full', maxSupportedTransactionVersion: 1, limit: 5000 } as const;
+    assert.equal((await page(config)).data.length, COUNT);
+  });
+
   for (const config of [
     { limit: 0 },
-    { limit: 1001 },
     { sortOrder: 'up' },
     { transactionDetails: 'none' },
     { filters: { status: 'maybe' } },

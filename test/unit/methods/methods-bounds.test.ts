@@ -32,6 +32,12 @@ test('a block range of 500,000 slots is allowed, also backwards', () => {
   assert.deepEqual(codes('getBlocksWithLimit', [7, 500_001]), ['out-of-range']);
 });
 
+test('a page of transactions has a most, and a higher limit counts as that', () => {
+  assert.deepEqual(codes('getTransactionsForAddress', [WALLET, { limit: 1001 }]), []);
+  assert.deepEqual(codes('getTransactionsForAddress', [WALLET, { limit: 0 }]), ['out-of-range']);
+  assert.deepEqual(codes('getSignaturesForAddress', [WALLET, { limit: 1001 }]), ['out-of-range']);
+});
+
 test('the old name of base58 is read where base58 is', () => {
   assert.deepEqual(codes('getAccountInfo', [WALLET, { encoding: 'binary' }]), []);
   assert.deepEqual(codes('getBlock', [7, 'binary']), ['legacy-only']);
