@@ -10,8 +10,10 @@ import type {
   Programs,
 } from '../../core/values/decode/decoded';
 import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
+import { configLines, withoutEffect } from '../../core/values/solana/configText';
 import { isPublicKey } from '../../core/values/solana/keys';
 import { groupDigits } from '../../core/values/solana/lamports';
+import type { TransactionConfig } from '../../core/values/solana/transactionTypes';
 import { transactionFromJson, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
 import { logTree } from '../../core/values/decode/transactions/logs';
 import { changeText } from '../../core/values/decode/transactions/rows';
@@ -54,14 +56,14 @@ const digitsOf = (value: bigint | undefined): string | undefined =>
 
 function transactionParts(transaction: DecodedTransaction, extent: Extent, known: Programs): readonly DetailNode[] {
   const { slot, blockTime, version, signature, feePayer, fee, computeUnits, blockhash, returnData } = transaction;
-  const { instructions, balances, logs, accounts } = transaction;
+  const { instructions, balances, logs, accounts, config } = transaction;
   const did: readonly DetailNode[] = [
     ...(signature === undefined ? [] : [{ name: 'signature', text: harmless(signature), address: signature }]),
     ...leaf('fee', fee === undefined ? undefined : amountText(fee, { kind: 'lamports' })),
     ...leaf('compute units', digitsOf(computeUnits)),
     ...list(
       'instructions',
-      instructions.map((instruction) => instructionNode(instruction, extent, known)),
+      instructions.map((instruction) => instructionNode(instruction, extent, known, version)),
     ),
     ...list('balances', changes(balances, 'lamports')),
     ...list('token balances', changes(balances, 'tokens')),
@@ -75,6 +77,7 @@ function transactionParts(transaction: DecodedTransaction, extent: Extent, known
     ...leaf('returned', returnData === undefined ? undefined : bytesText(returnData.data)),
     ...logParts(logs, known),
     ...leaf('version', String(version)),
+    ...(config === undefined ? [] : [configNode(config)]),
     ...leaf('blockhash', blockhash),
     ...list(
       'accounts',
@@ -93,19 +96,30 @@ function transactionParts(transaction: DecodedTransaction, extent: Extent, known
   ];
 }
 
+const configNode = (config: TransactionConfig): DetailNode => ({
+  name: 'config',
+  text: '',
+  parts: configLines(config).map(({ name, value }) => ({ name, text: value })),
+});
+
 const changes = (balances: readonly BalanceChange[], kind: BalanceChange['kind']): readonly DetailNode[] =>
   balances
     .filter((change) => change.kind === kind)
     .map((change) => ({ name: harmless(change.account), text: changeText(change), address: change.account }));
 
-function instructionNode(instruction: DecodedInstruction, extent: Extent, known: Programs): DetailNode {
+function instructionNode(
+  instruction: DecodedInstruction,
+  extent: Extent,
+  known: Programs,
+  version: DecodedTransaction['version'],
+): DetailNode {
   const { path, program, name, fields, accounts, data, inner } = instruction;
-  const called = inner.map((call) => instructionNode(call, extent, known));
+  const called = inner.map((call) => instructionNode(call, extent, known, version));
   const wants = name === undefined && isPublicKey(program) && known.idl(program) === undefined;
   const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
   return {
     name: path.map((place) => place + 1).join('.'),
-    text: `${harmless(programText(program, known))}${name === undefined ? '' : `: ${harmless(name)}`}`,
+    text: `${harmless(programText(program, known))}${name === undefined ? '' : `: ${harmless(name)}`}${withoutEffect(version, program)}`,
     parts:
       extent === 'brief'
         ? called

@@ -20,6 +20,7 @@ import {
 } from '../rpc/rpc-token-kit';
 
 /** The token program's instruction that answers a number. */
+const TRANSFER = 3;
 const GET_ACCOUNT_DATA_SIZE = 21;
 const LOOKUP_TABLES = 'AddressLookupTab1e1111111111111111111111111';
 
@@ -210,6 +211,31 @@ test('token transactions have balances, inner instructions and return data; filt
   assert.deepEqual((await stream.nextOf('transaction')).filters, ['all', 'changed']);
   await pay(0n);
   assert.deepEqual((await stream.nextOf('transaction')).filters, ['all']);
+  // A plain transfer does not name its mint: only Helius' match_mints counts that.
+  const mints = { accountInclude: [mint.address], matchMints: true };
+  const mine = { accountInclude: [wallet.address], accountExclude: [mint.address] };
+  stream.send({
+    transactions: {
+      plain: { accountInclude: [mint.address] },
+      mints,
+      required: { accountRequired: [mint.address, wallet.address], matchMints: true },
+      excluded: { ...mine, matchMints: true },
+      kept: mine,
+    },
+  });
+  await stream.settled();
+  await wallet.send([
+    {
+      program: TOKEN,
+      accounts: [
+        { address: holding.address, writable: true },
+        { address: ata, writable: true },
+        { address: wallet.address, signer: true },
+      ],
+      data: Buffer.concat([Uint8Array.of(TRANSFER), u64(1n)]),
+    },
+  ]);
+  assert.deepEqual([...(await stream.nextOf('transaction')).filters].sort(), ['kept', 'mints', 'required']);
   stream.cancel();
   const [payment, paymentRecord] = await bothWays(signature);
   sameMeta(payment, paymentRecord);
