@@ -24,7 +24,8 @@ const KEY = 'key-of-the-newest-service';
 const [LEAVES, STAYS] = [key(5), key(6)];
 const SIGNATURE = new Uint8Array(64).fill(7);
 
-const gossip = (updateOneof: MessageInitShape<typeof SubscribeUpdateGossipSchema>['updateOneof'], seq: bigint) =>
+type GossipBody = NonNullable<MessageInitShape<typeof SubscribeUpdateGossipSchema>['updateOneof']>;
+const gossip = (updateOneof: GossipBody, seq: bigint) =>
   framed(toBinary(SubscribeUpdateGossipSchema, create(SubscribeUpdateGossipSchema, { updateOneof, seq })));
 const node = (pubkey: Uint8Array, wallclock: bigint) => ({
   pubkey,

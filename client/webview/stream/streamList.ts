@@ -101,10 +101,13 @@ export class StreamList {
     if (held.isAbandoned === true) row.classList.add('abandoned');
     row.replaceChildren(
       this.#fixed(held),
-      ...this.#columns.map(({ align }, at) => {
+      ...this.#columns.map(({ align, field }, at) => {
         const text = align === 'end' ? digits(held.cells[at] ?? '') : (held.cells[at] ?? '');
         this.#widen(at + 2, text.length);
-        return cell(text, align, this.#style(at + 2));
+        const made = cell(text, align, this.#style(at + 2));
+        // What became of a row is said, not struck through.
+        if (field === 'fate') made.classList.add('fate');
+        return made;
       }),
     );
   }

@@ -53,7 +53,7 @@ function both(type: Node, definedTypes: readonly Node[], ...parts: readonly Part
   };
 }
 
-function fieldsOf(document: Node, data: Uint8Array): readonly DecodedField[] {
+function fieldsOf(document: object, data: Uint8Array): readonly DecodedField[] {
   const { idl, problems } = readIdl(JSON.stringify(document));
   assert.deepEqual(problems, []);
   assert.ok(idl);
@@ -104,6 +104,39 @@ test('options and bytes: theirs wraps them', () => {
   const { theirs, ours } = both(option(sized(bytes, u8)), [], Uint8Array.of(1, 1, 255));
   assert.deepEqual(theirs(), { __option: 'Some', value: ['base64', '/w=='] });
   assert.equal(ours(), 'value: 0xff');
+});
+
+test('the gap of a C struct: theirs, which has no word for one, reads into it', () => {
+  const fields = struct(field('isOpen', u8), field('totalSupply', number('u64')));
+  const document = root({ accounts: [account('state', fields, [bySize(16)])] });
+  const data = layOut([8, 1], [8, 41]);
+  assert.deepEqual(codecOf(document, 'accounts').decode(data), { isOpen: 1, totalSupply: 41n << 56n });
+  const type = {
+    name: 'State',
+    serialization: 'bytemuckunsafe',
+    repr: { kind: 'c' },
+    type: {
+      kind: 'struct',
+      fields: [
+        { name: 'is_open', type: 'u8' },
+        { name: 'total_supply', type: 'u64' },
+      ],
+    },
+  };
+  const anchor = { ...ANCHOR, accounts: [{ name: 'State', discriminator: [7] }], types: [type] };
+  assert.deepEqual(
+    fieldsOf(anchor, Uint8Array.of(7, ...data)).map(({ name, value }) => [name, valueText(value)]),
+    [
+      ['is_open', '1'],
+      ['total_supply', '41'],
+    ],
+  );
+});
+
+test('data that ends too soon: theirs throws, ours names no field', () => {
+  const { theirs, ours } = both(struct(field('a', u8), field('b', number('u64'))), [], [1, 7], [4, 1]);
+  assert.throws(theirs, /expected 8 bytes, got 4/);
+  assert.throws(ours, /not decoded/);
 });
 
 test('a boolean that is neither 0 nor 1: theirs is false', () => {

@@ -41,6 +41,7 @@ export class FakeStream implements PageHost {
   rate = 0;
   still: number | undefined;
   reconnects = 0;
+  abandoned: number | undefined;
   exporting: StreamTick['export'];
   row: (number: number) => StreamRow = updateRow;
   detail: (number: number) => StreamRowResult = (number) => detailOf(number);
@@ -67,6 +68,7 @@ export class FakeStream implements PageHost {
       slot: String(280_000_000 + this.next),
       lag: 1,
       reconnects: this.reconnects,
+      ...(this.abandoned !== undefined && { abandoned: this.abandoned }),
       ...(this.still !== undefined && { still: this.still }),
       ...(this.exporting !== undefined && { export: this.exporting }),
     };

@@ -218,12 +218,16 @@ export class Workbench {
     return this.page.getByRole('button', { name, exact: true }).first();
   }
 
-  /** The notification that holds the words, in the list behind the bell: a window under a driver shows none by itself. */
+  /**
+   * The notification that holds the words, in the list behind the bell: a window under a driver shows none by itself. The
+   * list closes with its last entry, as when a progress ends before its result is said: it is opened again until then.
+   */
   async notification(text: string | RegExp): Promise<Locator> {
     const found = this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
-    await this.runCommand('Notifications: Show Notifications');
-    await found.waitFor();
-    return found;
+    return this.until(`a notification says ${String(text)}`, async () => {
+      await this.runCommand('Notifications: Show Notifications');
+      return (await inTime(found.waitFor({ timeout: ATTEMPT_MS }))) ? found : undefined;
+    });
   }
 
   /** A modal question that holds the words. */
