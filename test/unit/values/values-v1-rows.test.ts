@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkCall } from '../../../core/methods/check';
-import { METHODS, methodNamed } from '../../../core/methods/index';
+import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
 import { nextStep } from '../../../core/rpcErrors';
 import { transactionMarkdown } from '../../../core/language/features/transactionText';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
@@ -20,7 +20,7 @@ const NONE = { idl: () => undefined };
 const COMPUTE_BUDGET = decodeBase58('ComputeBudget111111111111111111111111111111') ?? key(0);
 
 function found(method: string, ...params: JsonValue[]): string[] {
-  const record = methodNamed(method);
+  const record = STANDARD_METHODS.named(method);
   assert.ok(record, method);
   return checkCall(record, params).map(({ code }) => code);
 }
@@ -132,7 +132,7 @@ describe('maxSupportedTransactionVersion', () => {
   test('every example that names it admits version 1, and the fix and the next step say 1', () => {
     for (const { name, example } of METHODS)
       assert.doesNotMatch(printJson(example ?? null), /maxSupportedTransactionVersion":(?!1[,}])/, name);
-    const record = methodNamed('getBlock');
+    const record = STANDARD_METHODS.named('getBlock');
     assert.ok(record);
     assert.deepEqual(checkCall(record, [430])[0]?.fixes, [
       { kind: 'set', path: [1], members: { maxSupportedTransactionVersion: 1 } },
