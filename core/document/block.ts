@@ -1,5 +1,5 @@
 // Parses one block, line by line. Never throws, never looks beyond the block, reads each part a fixed number of times.
-import { readBody, type BodyReading } from './body';
+import { readBody, type BodyReading, type BodyStart } from './body';
 import { readCondition } from './condition';
 import { directiveShape, emptySettings, type SettingsDraft } from './directives';
 import { insteadOfLine } from './foreign';
@@ -238,6 +238,10 @@ class BlockParser {
     this.#refer(file.span, 'redirect');
   }
 
+  #bodyAt(start: number): BodyStart {
+    return { text: this.#text, lineStarts: this.#lineStarts, line: this.#line, start };
+  }
+
   #readBody(start: number): void {
     const bareEnd = this.#referenceEnds.endAt(start);
     if (bareEnd !== undefined) {
@@ -249,7 +253,7 @@ class BlockParser {
       this.#surplusBody(start);
       return;
     }
-    const reading = readBody(this.#text, this.#lineStarts, this.#line, start, true);
+    const reading = readBody(this.#bodyAt(start), true);
     this.#takeBody(reading);
     this.#afterBody(reading.body.span.end);
   }
@@ -266,7 +270,7 @@ class BlockParser {
 
   /** A body where none can stand: read for its end alone; what follows it on its last line is part of the fault. */
   #surplusBody(start: number): void {
-    const { span } = readBody(this.#text, this.#lineStarts, this.#line, start, false).body;
+    const { span } = readBody(this.#bodyAt(start), false).body;
     if (this.#body === undefined) this.#stray(span);
     else this.#report('second-body', 'A request has one body; a second one begins a request of its own.', span);
     this.#moveTo(span.end);

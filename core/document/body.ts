@@ -17,31 +17,33 @@ export interface BodyReading {
 /** Nesting above this is refused, so that no walk over a body can exhaust the stack. */
 export const MAX_DEPTH = 512;
 
+/** Where a body begins in the text of a block. */
+export interface BodyStart {
+  readonly text: string;
+  readonly lineStarts: readonly number[];
+  readonly line: number;
+  readonly start: number;
+}
+
 /**
- * Reads the body that begins at `start` of `text`, on line `line`. `lookAhead` allows a body that something foreign
+ * Reads the body that begins at a place. `lookAhead` allows a body that something foreign
  * interrupts to be continued after it; a caller reads with it once per block, which keeps the work linear.
  */
-export function readBody(
-  text: string,
-  lineStarts: readonly number[],
-  line: number,
-  start: number,
-  lookAhead: boolean,
-): BodyReading {
+export function readBody(place: BodyStart, lookAhead: boolean): BodyReading {
+  const { text, start } = place;
   if (lookAhead) {
-    const strict = readStrict(text, lineStarts, line, start);
+    const strict = readStrict(place);
     if (strict !== undefined) return strict;
   }
   const scan = scanBody(text, start, MAX_DEPTH, lookAhead);
   const valid = scan.syntaxError === undefined;
   const problems = valid ? scan.hints : [scan.syntaxError, ...scan.hints];
-  const span = { start, end: scan.end };
-  const body = new LooseBody(span, text[start] === '[', valid, scan, text);
+  const body = new LooseBody({ start, end: scan.end }, text[start] === '[', scan, text);
   return { body, problems, bare: scan.bare, closed: scan.closed };
 }
 
 /** The common case: strict JSON up to the first line that cannot belong to a body. */
-function readStrict(text: string, lineStarts: readonly number[], line: number, start: number): BodyReading | undefined {
+function readStrict({ text, lineStarts, line, start }: BodyStart): BodyReading | undefined {
   let end = text.length;
   for (let next = line + 1; next < lineStarts.length; next++) {
     const at = lineStarts[next] ?? 0;
@@ -108,6 +110,7 @@ class StrictBody implements Body {
 }
 
 class LooseBody implements Body {
+  readonly valid: boolean;
   readonly #scan: Scan;
   readonly #source: string;
   #plain: string | undefined;
@@ -117,10 +120,10 @@ class LooseBody implements Body {
   constructor(
     readonly span: Span,
     readonly isBatch: boolean,
-    readonly valid: boolean,
     scan: Scan,
     source: string,
   ) {
+    this.valid = scan.syntaxError === undefined;
     this.#scan = scan;
     this.#source = source;
   }

@@ -125,7 +125,8 @@ class BodyChecker {
   }
 
   #report(call: Call, found: readonly RequestProblem[]): void {
-    for (const { code, severity, message, target, path, fixes, only } of found) {
+    for (const one of found) {
+      const { code, severity, message, target, path, fixes, only } = one;
       const place = placeOf(this.checked.body, call, path);
       if (place === undefined) continue;
       const key = target === 'key' && place.isWhole ? keySpan(this.checked.body, call, path) : undefined;
@@ -133,13 +134,11 @@ class BodyChecker {
       const reference = this.checked.filled.referenceIn(span);
       const condition = only === undefined ? {} : { only };
       const fault = { code, severity, message, span: this.#narrowed(code, span, reference), ...condition };
-      this.problems.push(
-        fixes === undefined ? fault : { ...fault, data: this.#mends(call, code, path, fixes, reference) },
-      );
+      this.problems.push(fixes === undefined ? fault : { ...fault, data: this.#mends(call, one, fixes, reference) });
     }
   }
 
-  #mends(call: Call, code: string, path: CallPath, fixes: readonly Fix[], reference: Span | undefined): FixData {
+  #mends(call: Call, { code, path }: RequestProblem, fixes: readonly Fix[], reference: Span | undefined): FixData {
     const { index } = call;
     if (code === 'wrong-transport' && !this.checked.body.isBatch) {
       const line = this.#otherLine(this.#keywordOf(methodOf(call.request) ?? ''));

@@ -46,7 +46,7 @@ export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<P
   }
   if (place.isKey) {
     const owner = path.length === 1 ? byName(place.record) : specAt(place.record, path.slice(0, -1));
-    return owner === undefined ? [] : fieldItems(cursor, place, span, owner, path.slice(0, -1));
+    return owner === undefined ? [] : fieldItems(cursor, place, span, owner);
   }
   const field = specAt(place.record, path);
   if (field === undefined) return [];
@@ -64,7 +64,7 @@ function isAccountFilter(record: MethodRecord, path: readonly (string | number)[
 function filterItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
   const program: unknown = nodeAt(place.call, ['params', 0])?.value;
   const isElement = typeof place.path.at(-1) === 'number';
-  return filterKindItems(cursor, span, typeof program === 'string' ? program : undefined, isElement);
+  return filterKindItems(cursor, span, { program, isElement });
 }
 
 /** The parameters as members of an object, where a method takes them so. */
@@ -121,14 +121,8 @@ function methodItems(cursor: Cursor, place: BodyPlace, span: Span, packs: Readon
     });
 }
 
-function fieldItems(
-  cursor: Cursor,
-  place: BodyPlace,
-  span: Span,
-  owner: FieldSpec,
-  path: readonly (string | number)[],
-): CompletionItem[] {
-  const node = nodeAt(place.call, ['params', ...path]);
+function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: FieldSpec): CompletionItem[] {
+  const node = nodeAt(place.call, place.path.slice(0, -1));
   const colon = hasColon(cursor, span);
   return [owner.spec, ...(owner.alsoAccepts ?? [])]
     .flatMap(fieldsOf)

@@ -43,11 +43,9 @@ export function addressItem(
 export function filterKindItems(
   cursor: Cursor,
   span: Span,
-  program: string | undefined,
-  isElement: boolean,
-  form?: FilterForm,
+  { program, isElement, form }: { readonly program: unknown; readonly isElement: boolean; readonly form?: FilterForm },
 ): lsp.CompletionItem[] {
-  return filterKindsOf(program).map((kind) => {
+  return filterKindsOf(typeof program === 'string' ? program : undefined).map((kind) => {
     const text = filterSnippet(kind, form);
     const words = { label: kind.label, kind: CompletionItemKind.Snippet, isSnippet: true } as const;
     return item(cursor, span, {

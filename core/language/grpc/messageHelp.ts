@@ -69,7 +69,7 @@ function kindItems(cursor: Cursor, place: BodyPlace, span: Span, isElement: bool
   const filter = nodeAt(place, place.path.slice(0, isElement ? -2 : -1));
   const owners = filter && propertyOf(filter, 'owner')?.children?.[1];
   const program: unknown = owners?.children?.[0]?.value;
-  return filterKindItems(cursor, span, typeof program === 'string' ? program : undefined, isElement, YELLOWSTONE);
+  return filterKindItems(cursor, span, { program, isElement, form: YELLOWSTONE });
 }
 
 /** A filter of a map, under a name that is still to be chosen. */
