@@ -11,6 +11,7 @@ import { sink as startSink, type Sink } from '../support/wire/hostile';
 import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
 import { startLocalnet, type IssuedKey, type Localnet } from '../support/process/localnet';
 import { connectionsOf, descendantsOf, type Seen } from '../support/process/processes';
+import { DUMP_STORAGE } from '../support/editor/storage';
 import type { Workbench } from '../support/editor/workbench';
 
 const SLOT = '### Slot\n# @name slot\n{ "method": "getSlot" }\n';
@@ -288,23 +289,3 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
 
   const children = (): readonly Seen[] => descendantsOf(process.pid).filter(({ pid }) => pid !== local.process.pid);
 });
-
-/** Local storage and every database of the page, as one text. */
-const DUMP_STORAGE = `(async () => {
-  const parts = [JSON.stringify(Object.entries(localStorage))];
-  const done = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  for (const { name } of await indexedDB.databases()) {
-    const database = await done(indexedDB.open(name));
-    for (const store of database.objectStoreNames) {
-      const rows = database.transaction(store).objectStore(store);
-      const [keys, values] = await Promise.all([done(rows.getAllKeys()), done(rows.getAll())]);
-      const texts = values.map((value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : JSON.stringify(value));
-      parts.push(name, store, JSON.stringify(keys), texts.join('\\n'));
-    }
-    database.close();
-  }
-  return parts.join('\\n');
-})()`;
