@@ -200,7 +200,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
   const sendAll = async (row: Row, key: string): Promise<void> => {
     doubles.serve(row.forms(key), row.refusal);
     await bench.runCommandIn(file(row), 'Solana RPC: Send All Requests in File');
-    const wanted: readonly string[] = row.blocks.map((block) => (block === 'swqos' ? 'send' : block));
+    const wanted = row.blocks.map((block) => (block === 'swqos' ? 'send' : block));
     await bench.until(`${row.name} was asked over ${wanted.join()}`, async () => {
       const kinds = new Set(doubles.seen.map(({ kind, body }) => (body.includes('"sendTransaction"') ? 'send' : kind)));
       return wanted.every((kind) => kinds.has(kind)) ? true : undefined;
