@@ -134,7 +134,7 @@ const bundles = {
     banner: { js: '#!/usr/bin/env node' },
     plugins: [toolsForModels, ...shell.plugins, executable('cli.js')],
   },
-  net: { ...node, entryPoints: { net: 'net/transports.ts' }, plugins: [grpcLibrary] },
+  net: { ...node, entryPoints: { net: 'net/transports.ts' }, plugins: [grpcLibrary, fromStores(root, { shared })] },
   grpc: { ...node, entryPoints: { grpc: 'net/grpc/grpcJsLibrary.ts' }, plugins: [withoutProtoLoader] },
   mcp: { ...shell, entryPoints: { mcp: 'cli/mcp/mcp.ts' }, plugins: [...shell.plugins, withoutSchemaCompiler] },
   streamWorker: { ...shell, entryPoints: { streamWorker: 'server/streams/worker.ts' } },

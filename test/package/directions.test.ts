@@ -176,6 +176,19 @@ describe('directions', () => {
       );
     });
 
+  // Two copies of a class in one process are two classes: a number read by one is an object to the other.
+  for (const bundle of ['server', 'cli', 'net', 'mcp', 'streamWorker', 'later'])
+    test(`the bundle of ${bundle} has no copy of its own of what the store has that is in every process`, () => {
+      const inputsOf = (name: string): readonly string[] =>
+        Object.keys((JSON.parse(texts.get(name) ?? '{"inputs":{}}') as Metafile).inputs);
+      const inStore = new Set(inputsOf('shared').filter((name) => !name.includes(':')));
+      assert.ok(inStore.size > 0);
+      assert.deepEqual(
+        inputsOf(bundle).filter((name) => inStore.has(name)),
+        [],
+      );
+    });
+
   for (const bundle of ['server', 'shared'])
     test(`the bundle of ${bundle}, which is read at the start, holds nothing that is for later`, () => {
       const { inputs } = JSON.parse(texts.get(bundle) ?? '{"inputs":{}}') as Metafile;

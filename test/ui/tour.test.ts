@@ -209,12 +209,16 @@ describe('the first minutes', () => {
     await workbench.quickInput.cancel();
   });
 
-  test('asks twice to add an endpoint, and its name is ready to take', async () => {
+  test('asks twice to add an endpoint, and its name is ready to take; nothing is asked of it without a yes', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Add Endpoint');
     await workbench.quickInput.input.waitFor();
     await workbench.screenshot('add-endpoint');
     await workbench.quickInput.answer('https://rpc.example');
+    const question = workbench.dialog('No provider is known at this address. Probe what it serves?');
+    await question.getByText('• HTTPS: https://rpc.example').waitFor();
+    await workbench.screenshot('probe-question');
+    await question.getByRole('button', { name: 'Keep as pasted' }).click();
     await workbench.quickInput.title(/2 of 2/).waitFor();
     assert.equal(await workbench.quickInput.input.inputValue(), 'rpc.example');
     await workbench.quickInput.input.press('Enter');

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { inspect } from 'node:util';
 import { Allowance } from '../../../localnet/keys/allowance';
 import { Keyring } from '../../../localnet/keys/keyring';
+import { heldBy } from '../../support/process/held';
 
 const READ = { requests: 1, sends: 0 };
 const SEND = { requests: 1, sends: 1 };
@@ -109,7 +109,7 @@ test('the keyring keeps no secret', () => {
   const keyring = new Keyring({ now: () => START, random: (bytes) => new Uint8Array(bytes).fill(7) });
   const issued = keyring.create({ type: 'rpc', label: '', plan: 'Dev' });
   assert.ok(issued !== undefined);
-  const kept = inspect(keyring, { depth: 20, showHidden: true, maxStringLength: null });
+  const kept = heldBy(keyring);
   assert.ok(!kept.includes(issued.key));
   assert.ok(kept.includes(createHash('sha256').update(issued.key).digest('hex')));
 });
