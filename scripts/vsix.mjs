@@ -27,6 +27,7 @@ export const ALLOWED = [
       'net.js',
       'grpc.js',
       'cli.js',
+      'mcp.js',
       'localnet.js',
       'THIRD_PARTY_NOTICES.txt',
     ],
