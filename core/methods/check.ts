@@ -6,7 +6,7 @@ import { checkField, checkObject } from './checkValue';
 import { removedMethodNamed, type MethodTable } from './index';
 import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
-import { makeProblem, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
+import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
 import { MAX_BLOCK_RANGE } from './records/blocks';
 import { jsonTypeOf, takes } from './kinds';
 import type { Advice, CrossRule, Lane, MethodRecord, ParamSpec } from './types';
@@ -24,10 +24,10 @@ export function checkMethod(name: string, lane: Lane, methods: MethodTable): rea
   if (misplaced === undefined && record.unstable === undefined && record.pack === undefined) return NONE;
   const problems: Problem[] = [];
   if (misplaced !== undefined) problems.push(misplaced);
-  if (record.pack !== undefined) problems.push(packHint('method', [], name, [record.pack]));
+  if (record.pack !== undefined) problems.push(packHint(METHOD_NAME, name, [record.pack]));
   if (record.unstable !== undefined) {
     const why = record.unstable.charAt(0).toLowerCase() + record.unstable.slice(1);
-    problems.push(makeProblem('unstable-method', 'method', [], `${name} is unstable: ${why}`));
+    problems.push(makeProblem('unstable-method', METHOD_NAME, `${name} is unstable: ${why}`));
   }
   return problems;
 }
@@ -42,15 +42,14 @@ function unknownMethod(name: string, methods: MethodTable): Problem {
     const instead = replacedBy === undefined ? 'nothing takes its place' : `use ${replacedBy}`;
     const message = `Nodes no longer serve ${name}: ${instead}.${note === undefined ? '' : ` ${note}`}`;
     const fixes: Fix[] = replacedBy === undefined ? [] : [{ kind: 'replace', value: replacedBy }];
-    return makeProblem('deprecated-method', 'method', [], message, fixes);
+    return makeProblem('deprecated-method', METHOD_NAME, message, fixes);
   }
   const near = nearestMethods(name, methods);
   const hint = near.length === 0 ? '' : ` Did you mean ${orList(near)}?`;
   const message = `No method is named ${quote(shorten(name))}.${hint}`;
   return makeProblem(
     'unknown-method',
-    'method',
-    [],
+    METHOD_NAME,
     message,
     near.map((value): Fix => ({ kind: 'replace', value })),
   );
@@ -72,8 +71,7 @@ function nearestMethods(name: string, methods: MethodTable): readonly string[] {
 
 function wrongTransport(record: MethodRecord, lane: Lane): Problem | undefined {
   const { name, transport } = record;
-  const problem = (message: string, severity: 'error' | 'warning' = 'error'): Problem =>
-    makeProblem('wrong-transport', 'method', [], message, [], severity);
+  const problem = (message: string): Problem => makeProblem('wrong-transport', METHOD_NAME, message);
   switch (lane) {
     case 'http':
       return transport === 'ws' ? problem(`${name} is served on the WebSocket: write WS above it.`) : undefined;
@@ -81,9 +79,8 @@ function wrongTransport(record: MethodRecord, lane: Lane): Problem | undefined {
       return transport === 'http' ? problem(`${name} is served over HTTPS: write POST above it.`) : undefined;
     case 'swqos':
       if (transport === 'ws') return problem(`${name} is served on the WebSocket: write WS above it.`);
-      return name === 'sendTransaction'
-        ? undefined
-        : problem(`SWQOS is for sendTransaction: write POST above ${name}.`, 'warning');
+      if (name === 'sendTransaction') return undefined;
+      return { ...problem(`SWQOS is for sendTransaction: write POST above ${name}.`), severity: 'warning' };
     case 'grpc':
       return problem(`${name} is a JSON-RPC method: write ${transport === 'ws' ? 'WS' : 'POST'} above it.`);
   }
@@ -124,7 +121,7 @@ export function checkCall(
   if (record.since !== undefined) report.since('method', undefined, record.name, record.since);
   const given = isJsonArray(params) ? params : NONE;
   for (const rule of record.rules ?? NONE) applyRule(report, rule, given);
-  for (const advice of record.advice ?? NONE) giveAdvice(report, advice, record, given, options);
+  for (const advice of record.advice ?? NONE) giveAdvice(report, advice, record, given);
   return report.problems;
 }
 
@@ -177,9 +174,7 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
     if (param.pack !== undefined && value !== null) report.ofPack('value', placeOfParam(index), param.name, param.pack);
     if (param.since !== undefined && value !== null)
       report.since('value', placeOfParam(index), param.name, param.since);
-    if (param.spec.kind === 'transaction' && typeof value === 'string') {
-      checkTransaction(report, param.spec, value, params, index);
-    }
+    if (param.spec.kind === 'transaction') checkTransaction(report, param.spec, params, index);
   }
   if (count > most) {
     const taken = most === 0 ? 'no parameters' : `at most ${most}`;
@@ -217,19 +212,13 @@ function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue
   }
 }
 
-/** A slot; nothing for what is none, which has been said by then. */
+/** A 64-bit integer; undefined if invalid (already reported). */
 function u64Of(value: JsonValue | undefined): bigint | undefined {
   const integer = integerOf(value);
   return integer !== undefined && integer >= 0n && integer <= U64_MAX ? integer : undefined;
 }
 
-function giveAdvice(
-  report: Reporter,
-  advice: Advice,
-  record: MethodRecord,
-  params: readonly JsonValue[],
-  options: CheckOptions,
-): void {
+function giveAdvice(report: Reporter, advice: Advice, record: MethodRecord, params: readonly JsonValue[]): void {
   const at = record.params.findIndex((param) => param.name === 'config');
   // The required parameters are missing or the config holds a variable: there is nothing to advise on yet.
   if (params.length < at || report.isUnknown(params[at])) return;
@@ -237,7 +226,7 @@ function giveAdvice(
   // Neither options nor a bare encoding: that is a problem of its own.
   if (config !== undefined && typeof config !== 'string' && !isJsonObject(config)) return;
   const isLeftOut = (name: string): boolean => (member(config, name) ?? null) === null;
-  const tell = (code: 'legacy-only' | 'swqos-settings' | 'unbounded-scan', message: string, fixes: Fix[]): void => {
+  const advise = (code: 'legacy-only' | 'swqos-settings' | 'unbounded-scan', message: string, fixes: Fix[]): void => {
     if (config === undefined) report.method(code, message, fixes);
     else report.value(code, { parent: undefined, step: at }, message, fixes);
   };
@@ -262,24 +251,24 @@ function giveAdvice(
         typeof config === 'string'
           ? { encoding: config, maxSupportedTransactionVersion: 1 }
           : { maxSupportedTransactionVersion: 1 };
-      tell('legacy-only', message, [{ kind: 'set', path: [at], members }]);
+      advise('legacy-only', message, [{ kind: 'set', path: [at], members }]);
       return;
     }
     case 'swqosSettings': {
-      if (options.lane !== 'swqos') return;
+      if (report.lane !== 'swqos') return;
       const members: Record<string, JsonValue> = {};
       if (isOff(report, member(config, 'skipPreflight'), true)) members['skipPreflight'] = true;
       if (isOff(report, member(config, 'maxRetries'), 0)) members['maxRetries'] = 0;
       if (Object.keys(members).length === 0) return;
       const message = 'Priority landing works best with skipPreflight true and maxRetries 0.';
-      tell('swqos-settings', message, [{ kind: 'set', path: [at], members }]);
+      advise('swqos-settings', message, [{ kind: 'set', path: [at], members }]);
       return;
     }
     case 'unboundedScan': {
       const filters = member(config, 'filters') ?? null;
       if (filters !== null && !(isJsonArray(filters) && filters.length === 0)) return;
       const message = 'Without filters the answer holds every account of the program and may time out.';
-      tell('unbounded-scan', message, [{ kind: 'set', path: [at], members: { filters: [{ dataSize: 165 }] } }]);
+      advise('unbounded-scan', message, [{ kind: 'set', path: [at], members: { filters: [{ dataSize: 165 }] } }]);
       return;
     }
   }

@@ -1,7 +1,7 @@
 // Checks the bytes of a memcmp filter: text in the encoding its sibling names, or an array of byte values.
 import { decodeBase58 } from '../values/encoding/base58';
 import { base64Length } from '../values/encoding/base64';
-import { isJsonArray, type JsonObject, type JsonValue } from '../values/json/json';
+import { isJsonArray, type JsonValue } from '../values/json/json';
 import { isBase58 } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
 import type { Place, Reporter } from './reporter';
@@ -11,13 +11,7 @@ const BYTE = { kind: 'integer', type: 'u8' } as const;
 /** Base58 text of more digits than this stands for more than 128 bytes; decoding it would only cost time. */
 const digitsFor = (bytes: number): number => Math.ceil(bytes * 1.3658);
 
-export function checkMemcmpBytes(
-  report: Reporter,
-  maxBytes: number,
-  value: JsonValue,
-  owner: JsonObject | undefined,
-  place: Place,
-): void {
+export function checkMemcmpBytes(report: Reporter, maxBytes: number, value: JsonValue, place: Place): void {
   if (isJsonArray(value)) {
     if (value.length > maxBytes) tooLong(report, maxBytes, value.length, place);
     const count = Math.min(value.length, maxBytes);
@@ -25,6 +19,7 @@ export function checkMemcmpBytes(
     return;
   }
   if (typeof value !== 'string') return;
+  const { owner } = place;
   const encoding = owner !== undefined && Object.hasOwn(owner, 'encoding') ? owner['encoding'] : undefined;
   if (encoding === 'base64') checkBase64(report, maxBytes, value, place);
   else if (encoding === undefined || encoding === null || encoding === 'base58' || encoding === 'binary') {

@@ -26,17 +26,17 @@ const FIRST_VERSION = 0x80;
 /** log(58) / log(256). */
 const BYTES_PER_DIGIT = 0.7322;
 
-/** `at`: index of the transaction in params; its config is the parameter after it. */
+/** `at`: index of the transaction in params; its config is the parameter after it. A value of another type is not judged. */
 export function checkTransaction(
   report: Reporter,
   spec: TransactionSpec,
-  text: string,
   params: readonly JsonValue[],
   at: number,
 ): void {
   const place: Place = { parent: undefined, step: at };
+  const text = params[at];
   const config = params[at + 1];
-  if (report.isUnknown(config)) return;
+  if (typeof text !== 'string' || report.isUnknown(config)) return;
   const encoding = wireEncodingOf(member(config, 'encoding'));
   if (encoding === undefined) return;
   const switchTo = (other: WireEncoding): readonly Fix[] => [
@@ -51,7 +51,8 @@ export function checkTransaction(
   const transaction = decodeText(text, encoding);
   if (transaction !== undefined) {
     checkSize(report, transaction.size, mostBytes(transaction, encoding), place);
-    checkSigned(report, spec, transaction, config, place);
+    if (spec.mustBeSigned !== 'sigVerify' || member(config, 'sigVerify') === true)
+      checkSigned(report, transaction, place);
     return;
   }
   if (report.isUnknown(text)) return;
@@ -126,14 +127,7 @@ function checkSize(report: Reporter, bytes: number, most: number, place: Place):
   report.value('transaction-too-large', place, `The transaction has ${bytes} bytes, and nodes take at most ${most}.`);
 }
 
-function checkSigned(
-  report: Reporter,
-  spec: TransactionSpec,
-  transaction: Transaction,
-  config: JsonValue | undefined,
-  place: Place,
-): void {
-  if (spec.mustBeSigned === 'sigVerify' && member(config, 'sigVerify') !== true) return;
+function checkSigned(report: Reporter, transaction: Transaction, place: Place): void {
   const missing = missingSignatures(transaction).length;
   if (missing === 0) return;
   const all = transaction.message.requiredSignatures;

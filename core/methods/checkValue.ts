@@ -12,16 +12,10 @@ import { orList, pathOf, quote, type Place, type Reporter } from './reporter';
 import type { EnumValue, FieldSpec, ObjectSpec, ValueSpec } from './types';
 
 /** A member or parameter: `alsoAccepts` is tried in silence before anything is reported. */
-export function checkField(
-  report: Reporter,
-  field: FieldSpec,
-  value: JsonValue,
-  place: Place,
-  owner?: JsonObject,
-): void {
+export function checkField(report: Reporter, field: FieldSpec, value: JsonValue, place: Place): void {
   if (value === null && field.required !== true) return;
   const spec = field.alsoAccepts === undefined ? field.spec : meant(field.spec, field.alsoAccepts, value);
-  checkValue(report, spec, value, place, owner);
+  checkValue(report, spec, value, place);
 }
 
 /** The spec a value is meant for: the offered one unless only another takes it. */
@@ -39,17 +33,10 @@ function isOneOf(values: readonly EnumValue[], value: JsonValue): boolean {
   return false;
 }
 
-/** `owner`: the object the value is a member of, for specs that depend on a sibling. */
-export function checkValue(
-  report: Reporter,
-  spec: ValueSpec,
-  value: JsonValue,
-  place: Place,
-  owner?: JsonObject,
-): void {
+function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place): void {
   if (spec.kind === 'anyOf') {
     const option = optionFor(spec.options, jsonTypeOf(value));
-    if (option !== undefined) checkValue(report, option, value, place, owner);
+    if (option !== undefined) checkValue(report, option, value, place);
     else wrongType(report, spec, value, place);
     return;
   }
@@ -63,15 +50,15 @@ export function checkValue(
   }
   switch (spec.kind) {
     case 'pubkey':
-      return checkBase58(report, value as string, KEY_BYTES, 'public key', place);
+      return checkBase58(report, value as string, PUBLIC_KEY, place);
     case 'blockhash':
-      return checkBase58(report, value as string, KEY_BYTES, 'blockhash', place);
+      return checkBase58(report, value as string, BLOCKHASH, place);
     case 'signature':
-      return checkBase58(report, value as string, SIGNATURE_BYTES, 'signature', place);
+      return checkBase58(report, value as string, SIGNATURE, place);
     case 'enum':
       if (!isOneOf(spec.values, value)) {
-        const names = spec.values.map((one) => one.value);
-        unknownWord(report, value as string, names, expectation(spec), place);
+        const words = spec.values.map((one) => one.value);
+        unknownWord(report, value as string, { words, expected: expectation(spec) }, place);
       }
       return;
     case 'encoding':
@@ -84,7 +71,7 @@ export function checkValue(
       }
       return;
     case 'memcmpBytes':
-      return checkMemcmpBytes(report, spec.maxBytes, value, owner, place);
+      return checkMemcmpBytes(report, spec.maxBytes, value, place);
     case 'array':
       return checkArray(report, spec, value as readonly JsonValue[], place);
     case 'object':
@@ -132,7 +119,18 @@ export function wrongType(report: Reporter, spec: ValueSpec, value: JsonValue, p
   report.value('wrong-type', place, `Expected ${expectation(spec)}, found ${quote(value)}.`);
 }
 
-function checkBase58(report: Reporter, text: string, bytes: number, what: string, place: Place): void {
+/** What base58 text of a fixed length is. */
+interface Base58Value {
+  readonly bytes: number;
+  /** As messages name it. */
+  readonly what: string;
+}
+
+const PUBLIC_KEY: Base58Value = { bytes: KEY_BYTES, what: 'public key' };
+const BLOCKHASH: Base58Value = { bytes: KEY_BYTES, what: 'blockhash' };
+const SIGNATURE: Base58Value = { bytes: SIGNATURE_BYTES, what: 'signature' };
+
+function checkBase58(report: Reporter, text: string, { bytes, what }: Base58Value, place: Place): void {
   const verdict = judgeBase58(text, bytes);
   if (verdict.kind === 'ok' || report.isUnknown(text)) return;
   if (verdict.kind === 'alphabet') {
@@ -162,31 +160,41 @@ function checkArray(
   }
 }
 
+/** An object that is being checked against its spec. Without a place it is `params` itself. */
+interface CheckedObject {
+  readonly spec: ObjectSpec;
+  readonly value: JsonObject;
+  /** Its own keys, in the order in which they are written. */
+  readonly keys: readonly string[];
+  readonly place: Place | undefined;
+}
+
 /** Without a place the object is `params` itself. */
 export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObject, place: Place | undefined): void {
   const keys = Object.keys(value);
+  const object: CheckedObject = { spec, value, keys, place };
   const shape = shapeOf(spec);
   let chosen = 0;
   for (const key of keys) {
     const member = value[key];
     const field = shape.byName.get(key);
-    if (field === undefined && spec.open !== true) unknownField(report, spec, key, keys, place);
+    if (field === undefined && spec.open !== true) unknownField(report, object, key);
     else if (field !== undefined && member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
-      const at: Place = { parent: place, step: key };
-      checkField(report, field, member, at, value);
+      const at: Place = { parent: place, step: key, owner: value };
+      checkField(report, field, member, at);
       if (field.pack !== undefined && member !== null) report.ofPack('key', at, key, field.pack);
       if (field.since !== undefined && member !== null) report.since('key', at, key, field.since);
     }
   }
   for (const field of shape.required) {
-    if (!Object.hasOwn(value, field.name)) missingField(report, spec, field, keys, place);
+    if (!Object.hasOwn(value, field.name)) missingField(report, object, field);
   }
   // Nodes read a filter as a choice: a second member spoils it, also one that is null or unknown.
   if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
-    filterShape(report, spec.exactlyOne, chosen, keys, place);
-  if (spec.conflicts !== undefined) conflicts(report, spec.conflicts, value, keys, place);
-  if (spec.exclusive !== undefined) exclusive(report, spec.exclusive, value, keys, place);
+    filterShape(report, object, spec.exactlyOne, chosen);
+  if (spec.conflicts !== undefined) conflicts(report, object, spec.conflicts);
+  if (spec.exclusive !== undefined) exclusive(report, object, spec.exclusive);
 }
 
 /** The fields of a spec as they are asked for, made once: a walk over all of them for each member costs more. */
@@ -211,13 +219,7 @@ function shapeOf(spec: ObjectSpec): Shape {
 /** A member whose name is a variable may be any of them: nothing is missing then. */
 const hasUnknownKey = (report: Reporter, keys: readonly string[]): boolean => keys.some((key) => report.isUnknown(key));
 
-function missingField(
-  report: Reporter,
-  spec: ObjectSpec,
-  field: FieldSpec,
-  keys: readonly string[],
-  place: Place | undefined,
-): void {
+function missingField(report: Reporter, { spec, keys, place }: CheckedObject, field: FieldSpec): void {
   if (hasUnknownKey(report, keys)) return;
   const fixes: Fix[] =
     field.default === undefined ? [] : [{ kind: 'set', path: pathOf(place), members: { [field.name]: field.default } }];
@@ -225,13 +227,7 @@ function missingField(
   report.value('missing-field', place, `${quote(field.name)} is missing; this needs ${names.join(' and ')}.`, fixes);
 }
 
-function unknownField(
-  report: Reporter,
-  spec: ObjectSpec,
-  key: string,
-  keys: readonly string[],
-  place: Place | undefined,
-): void {
+function unknownField(report: Reporter, { spec, keys, place }: CheckedObject, key: string): void {
   if (report.isUnknown(key)) return;
   const mistaken = spec.mistaken !== undefined && Object.hasOwn(spec.mistaken, key) ? spec.mistaken[key] : undefined;
   const unused = spec.fields.map((field) => field.name).filter((name) => !keys.includes(name));
@@ -245,12 +241,12 @@ function unknownField(
   ]);
 }
 
+/** `chosen`: how many members of `names` have a value. */
 function filterShape(
   report: Reporter,
+  { keys, place }: CheckedObject,
   names: readonly string[],
   chosen: number,
-  keys: readonly string[],
-  place: Place | undefined,
 ): void {
   if (chosen < 2 && hasUnknownKey(report, keys)) return;
   const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
@@ -262,13 +258,9 @@ function filterShape(
 
 const removalOf = (place: Place | undefined, key: string): Fix => ({ kind: 'remove', path: [...pathOf(place), key] });
 
-function exclusive(
-  report: Reporter,
-  pairs: readonly (readonly [string, string])[],
-  value: JsonObject,
-  keys: readonly string[],
-  place: Place | undefined,
-): void {
+type NamePairs = readonly (readonly [string, string])[];
+
+function exclusive(report: Reporter, { value, keys, place }: CheckedObject, pairs: NamePairs): void {
   for (const [a, b] of pairs) {
     if ((value[a] ?? null) === null || (value[b] ?? null) === null) continue;
     const [first, second] = keys.indexOf(a) < keys.indexOf(b) ? [a, b] : [b, a];
@@ -277,13 +269,7 @@ function exclusive(
   }
 }
 
-function conflicts(
-  report: Reporter,
-  pairs: readonly (readonly [string, string])[],
-  value: JsonObject,
-  keys: readonly string[],
-  place: Place | undefined,
-): void {
+function conflicts(report: Reporter, { value, keys, place }: CheckedObject, pairs: NamePairs): void {
   for (const [a, b] of pairs) {
     if (value[a] !== true || value[b] !== true) continue;
     const [first, second] = keys.indexOf(a) < keys.indexOf(b) ? [a, b] : [b, a];

@@ -23,7 +23,7 @@ export function checkEncoding(report: Reporter, allowed: readonly Encoding[], va
   if (ENCODINGS.has(value)) {
     const fixes = allowed.map((one): Fix => ({ kind: 'replace', value: one }));
     report.value('encoding-unsupported', place, `${quote(value)} does not work here: use ${expected}.`, fixes);
-  } else unknownWord(report, value, allowed, expected, place);
+  } else unknownWord(report, value, { words: allowed, expected }, place);
 }
 
 export function checkCommitment(report: Reporter, allowed: readonly string[], value: string, place: Place): void {
@@ -36,7 +36,7 @@ export function checkCommitment(report: Reporter, allowed: readonly string[], va
   }
   const modern = OLD_COMMITMENTS.get(value);
   if (modern === undefined) {
-    unknownWord(report, value, allowed, expected, place);
+    unknownWord(report, value, { words: allowed, expected }, place);
     return;
   }
   const offered = allowed.includes(modern) ? modern : (allowed[0] ?? modern);
@@ -45,13 +45,14 @@ export function checkCommitment(report: Reporter, allowed: readonly string[], va
   ]);
 }
 
-export function unknownWord(
-  report: Reporter,
-  value: string,
-  words: readonly string[],
-  expected: string,
-  place: Place,
-): void {
+/** The words that are allowed somewhere. */
+interface AllowedWords {
+  readonly words: readonly string[];
+  /** What the message says is expected. */
+  readonly expected: string;
+}
+
+export function unknownWord(report: Reporter, value: string, { words, expected }: AllowedWords, place: Place): void {
   if (report.isUnknown(value)) return;
   const near = nearestNames(value, words);
   const offered = near.length > 0 ? near : words.length <= 4 ? words : [];

@@ -1,7 +1,7 @@
 // Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
 import type { Release } from './releases';
-import type { Availability } from './types';
-import { isJsonObject, JsonNumber, type JsonValue } from '../values/json/json';
+import type { Availability, Lane } from './types';
+import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import type { CheckOptions, Condition, Fix, Path, Problem, ProblemCode, Severity } from './problems';
 
@@ -24,6 +24,8 @@ const NO_PROBLEMS: readonly Problem[] = [];
 export interface Place {
   readonly parent: Place | undefined;
   readonly step: string | number;
+  /** The object that the value is a member of, for specs that depend on a sibling. */
+  readonly owner?: JsonObject;
 }
 
 export function pathOf(place: Place | undefined): Path {
@@ -32,15 +34,20 @@ export function pathOf(place: Place | undefined): Path {
   return steps.reverse();
 }
 
+/** What a problem marks. */
+type Mark = Pick<Problem, 'target' | 'path'>;
+
+/** The name of the method. */
+export const METHOD_NAME: Mark = { target: 'method', path: [] };
+
+/** With the severity that is usual for its code. */
 export function makeProblem(
   code: ProblemCode,
-  target: Problem['target'],
-  path: Path,
+  { target, path }: Mark,
   message: string,
   fixes: readonly Fix[] = NO_FIXES,
-  severity: Severity = SEVERITY[code] ?? 'error',
 ): Problem {
-  return { code, severity, target, path, message, fixes };
+  return { code, severity: SEVERITY[code] ?? 'error', target, path, message, fixes };
 }
 
 export class Reporter {
@@ -59,35 +66,42 @@ export class Reporter {
 
   /** A problem of the whole value at a place. */
   value(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
-    this.#add(makeProblem(code, 'value', pathOf(place), message, fixes));
+    this.#add(makeProblem(code, { target: 'value', path: pathOf(place) }, message, fixes));
   }
 
   /** A problem of the key of a member. */
   key(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
-    this.#add(makeProblem(code, 'key', pathOf(place), message, fixes));
+    this.#add(makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes));
   }
 
   /** A problem of the call as a whole, marked at the method's name. */
   method(code: ProblemCode, message: string, fixes?: readonly Fix[]): void {
-    this.#add(makeProblem(code, 'method', [], message, fixes));
+    this.#add(makeProblem(code, METHOD_NAME, message, fixes));
   }
 
   /** A parameter or member that only the providers of a pack know. */
   ofPack(target: 'value' | 'key', place: Place, name: string, pack: PackId): void {
-    if (this.options.conditional === true) this.#add(packHint(target, pathOf(place), quote(name), [pack]));
+    if (this.options.conditional === true) this.#add(packHint({ target, path: pathOf(place) }, quote(name), [pack]));
   }
 
   /** Something that nodes have from a release of Agave on. */
   since(target: Problem['target'], place: Place | undefined, name: string, { agave }: Availability): void {
     if (this.options.conditional !== true || agave === undefined) return;
     const message = `${quote(name)} is known from Agave ${agave} on, and this endpoint runs an older release.`;
-    this.#add({ ...makeProblem('newer-node', target, pathOf(place), message), only: { kind: 'olderThan', agave } });
+    const problem = makeProblem('newer-node', { target, path: pathOf(place) }, message);
+    this.#add({ ...problem, only: { kind: 'olderThan', agave } });
   }
 
   /** A problem of a value that nodes have from a release of Agave on: left out for one that is known to be older. */
   from(agave: Release, place: Place, { code, message, fixes }: Pick<Problem, 'code' | 'message' | 'fixes'>): void {
     if (this.options.conditional !== true) return;
-    this.#add({ ...makeProblem(code, 'value', pathOf(place), message, fixes), only: { kind: 'unlessOlder', agave } });
+    const problem = makeProblem(code, { target: 'value', path: pathOf(place) }, message, fixes);
+    this.#add({ ...problem, only: { kind: 'unlessOlder', agave } });
+  }
+
+  /** Where the request goes. */
+  get lane(): Lane {
+    return this.options.lane ?? 'http';
   }
 
   /** A string whose value is not known yet; a wallet transaction is one, too. */
@@ -103,14 +117,13 @@ export class Reporter {
 
 /** Something that only the providers of some packs know. */
 export function packHint(
-  target: Problem['target'],
-  path: Path,
+  mark: Mark,
   what: string,
   packs: readonly PackId[],
 ): Problem & { readonly only: Condition } {
   const named = packs.length === 1 ? `the method pack ${packs.join()}` : `the method packs ${orList(packs)}`;
   const message = `${what} is part of ${named}: providers without it do not know it. Write "# @pack ${packs[0] ?? ''}" at the top of the file.`;
-  return { ...makeProblem('method-pack', target, path, message), only: { kind: 'withoutPack', packs } };
+  return { ...makeProblem('method-pack', mark, message), only: { kind: 'withoutPack', packs } };
 }
 
 /** A value in a message, short: a string in quotes, a number's digits, else what it is. */

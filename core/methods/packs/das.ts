@@ -77,17 +77,17 @@ const LIST_RESULT = '{ last_indexed_slot, total, limit, page | cursor, items: as
 const PROOF = '{ root, proof: string[], node_index, leaf, tree_id }';
 const SIGNATURES = '{ total, limit, page, items: [signature, instruction][] }';
 
-const listOf = (
-  name: string,
-  summary: string,
-  keys: readonly FieldSpec[],
-  shown: Rows,
-  example: PackMethod['example'],
-): PackMethod => ({
+/** A method that lists assets: its own members, and the display options it takes beside those of all of them. */
+interface AssetList extends Pick<PackMethod, 'name' | 'summary' | 'example'> {
+  readonly keys: readonly FieldSpec[];
+  readonly display: Rows;
+}
+
+const listOf = ({ name, summary, keys, display, example }: AssetList): PackMethod => ({
   name,
   summary,
   structure: 'preferName',
-  params: [...keys, SORT_BY, ...PAGES, ...options(...COMMON_OPTIONS, GRAND_TOTAL, ...shown)],
+  params: [...keys, SORT_BY, ...PAGES, ...options(...COMMON_OPTIONS, GRAND_TOTAL, ...display)],
   result: LIST_RESULT,
   example,
 });
@@ -235,44 +235,46 @@ export const DAS_METHODS = recordsOf('das', [
   },
   proofs('getAssetProofBatch', 'getAssetProofs'),
   proofs('getAssetProofs', 'getAssetProofBatch'),
-  listOf(
-    'getAssetsByOwner',
-    'Lists the assets of a wallet.',
-    [required('ownerAddress', 'The wallet.', PUBKEY)],
-    OWNER_OPTIONS,
-    { ownerAddress: OWNER, page: 1, limit: 100 },
-  ),
-  listOf(
-    'getAssetsByGroup',
-    'Lists the assets of a collection or another group.',
-    [
+  listOf({
+    name: 'getAssetsByOwner',
+    summary: 'Lists the assets of a wallet.',
+    keys: [required('ownerAddress', 'The wallet.', PUBKEY)],
+    display: OWNER_OPTIONS,
+    example: { ownerAddress: OWNER, page: 1, limit: 100 },
+  }),
+  listOf({
+    name: 'getAssetsByGroup',
+    summary: 'Lists the assets of a collection or another group.',
+    keys: [
       { ...required('groupKey', 'The kind of group.', STRING), suggested: ['collection'] },
       required('groupValue', 'The group, such as the address of a collection.', STRING),
     ],
-    [FUNGIBLE],
-    { groupKey: 'collection', groupValue: COLLECTION, page: 1, limit: 100 },
-  ),
-  listOf(
-    'getAssetsByCreator',
-    'Lists the assets of a creator.',
-    [
+    display: [FUNGIBLE],
+    example: { groupKey: 'collection', groupValue: COLLECTION, page: 1, limit: 100 },
+  }),
+  listOf({
+    name: 'getAssetsByCreator',
+    summary: 'Lists the assets of a creator.',
+    keys: [
       required('creatorAddress', 'The creator.', PUBKEY),
       optional('onlyVerified', 'Whether only assets count whose creator is verified.', BOOLEAN, false),
     ],
-    [FUNGIBLE],
-    { creatorAddress: 'D3XrkNZz6wx6cofot7Zohsf2KSsu2ArngNk8VqU9cTY3', onlyVerified: true },
-  ),
-  listOf(
-    'getAssetsByAuthority',
-    'Lists the assets of an update authority.',
-    [required('authorityAddress', 'The authority.', PUBKEY)],
-    [FUNGIBLE],
-    { authorityAddress: '2RtGg6fsFiiF1EQzHqbd66AhW7R5bWeQGpTbv2UMkCdW', limit: 50 },
-  ),
-  listOf('searchAssets', 'Lists the assets that meet conditions.', SEARCH, OWNER_OPTIONS, {
-    ownerAddress: OWNER,
-    tokenType: 'all',
-    limit: 50,
+    display: [FUNGIBLE],
+    example: { creatorAddress: 'D3XrkNZz6wx6cofot7Zohsf2KSsu2ArngNk8VqU9cTY3', onlyVerified: true },
+  }),
+  listOf({
+    name: 'getAssetsByAuthority',
+    summary: 'Lists the assets of an update authority.',
+    keys: [required('authorityAddress', 'The authority.', PUBKEY)],
+    display: [FUNGIBLE],
+    example: { authorityAddress: '2RtGg6fsFiiF1EQzHqbd66AhW7R5bWeQGpTbv2UMkCdW', limit: 50 },
+  }),
+  listOf({
+    name: 'searchAssets',
+    summary: 'Lists the assets that meet conditions.',
+    keys: SEARCH,
+    display: OWNER_OPTIONS,
+    example: { ownerAddress: OWNER, tokenType: 'all', limit: 50 },
   }),
   signatures('getSignaturesForAsset', 'getAssetSignatures'),
   signatures('getAssetSignatures', 'getSignaturesForAsset'),
