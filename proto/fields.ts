@@ -2,8 +2,8 @@
 // slot or an owner of one row among fifty thousand. Makes no objects on the way and never throws; what is no message
 // holds nothing.
 
-/** Where a value stands, from `start` to behind `end`; used anew by every look-up. */
-export interface FieldPlace {
+/** Where a value is: from `start` up to `end`. */
+interface FieldPlace {
   start: number;
   end: number;
 }
@@ -39,15 +39,23 @@ export function eachField(
   return true;
 }
 
-/** Puts the place of the first field of this number between `start` and `end` into `found`; false where there is none. */
-export function findField(bytes: Uint8Array, start: number, end: number, number: number, found: FieldPlace): boolean {
-  found.end = start;
-  while (found.end < end) {
-    const seen = nextField(bytes, end, found);
-    if (seen === number) return true;
-    if (seen === 0) return false;
+/** What the last look-up found. All of them share it, so that a message that is only counted allocates nothing. */
+const FOUND: FieldPlace = { start: 0, end: 0 };
+
+/** The value of the first field of this number between `start` and `end`. Read it before the next look-up: it is reused. */
+export function findField(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  number: number,
+): Readonly<FieldPlace> | undefined {
+  FOUND.end = start;
+  while (FOUND.end < end) {
+    const seen = nextField(bytes, end, FOUND);
+    if (seen === number) return FOUND;
+    if (seen === 0) return undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** The same along a path of fields, each inside the one before. */
@@ -56,12 +64,11 @@ export function findPath(
   start: number,
   end: number,
   path: readonly number[],
-  found: FieldPlace,
-): boolean {
-  found.start = start;
-  found.end = end;
-  for (const number of path) if (!findField(bytes, found.start, found.end, number, found)) return false;
-  return true;
+): Readonly<FieldPlace> | undefined {
+  FOUND.start = start;
+  FOUND.end = end;
+  for (const number of path) if (findField(bytes, FOUND.start, FOUND.end, number) === undefined) return undefined;
+  return FOUND;
 }
 
 /**

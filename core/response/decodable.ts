@@ -71,15 +71,19 @@ function accountOf(item: JsonValue): JsonObject | undefined {
   return isAccount && Object.hasOwn(inner, 'lamports') ? inner : undefined;
 }
 
-/**
- * The items of a list, from its place `from`; `null` in it is an account that does not exist. `request`: the request that
- * was sent, which names the addresses where the response does not.
- */
+/** Accounts or transactions that stand in a row in a response. */
+export interface DecodableItems {
+  readonly kind: DecodablePlace['kind'];
+  /** `null` is an account that does not exist. */
+  readonly items: readonly JsonValue[];
+  /** Index of the first of them in the response's list; 0 where it is left out. */
+  readonly from?: number;
+  /** The request that was sent: it has the addresses where the response has none. */
+  readonly request?: JsonValue | undefined;
+}
+
 export function decodeItems(
-  items: readonly JsonValue[],
-  from: number,
-  kind: DecodablePlace['kind'],
-  request: JsonValue | undefined,
+  { kind, items, from = 0, request }: DecodableItems,
   known: Programs,
 ): readonly DecodedItem[] {
   if (kind === 'transactions') return items.map((item, at) => transactionItem(item, from + at, known));
@@ -188,11 +192,15 @@ function accountItem(item: JsonValue, index: number, request: JsonValue | undefi
       return { index, title, what, isDecoded: true, rows: fieldRows(account.fields) };
     }
     case 'bytes':
-      return bytesItem(index, title, account.bytes, account.isPart, known);
+      return { index, title, ...decodedBytes(account.bytes, account.isPart, known) };
   }
 }
 
-function bytesItem(index: number, title: string, account: AccountBytes, isPart: boolean, known: Programs): DecodedItem {
+function decodedBytes(
+  account: AccountBytes,
+  isPart: boolean,
+  known: Programs,
+): Pick<DecodedItem, 'what' | 'isDecoded' | 'rows'> {
   const { owner, lamports, data } = account;
   const head: readonly DecodedRow[] = [
     { depth: 0, name: 'ownerProgram', value: harmless(valueText({ kind: 'pubkey', address: owner })) },
@@ -201,17 +209,11 @@ function bytesItem(index: number, title: string, account: AccountBytes, isPart: 
   // Part of an account could fit a layout by chance.
   const decoded = isPart ? undefined : decodeAccount(account, known);
   if (decoded !== undefined) {
-    return {
-      index,
-      title,
-      what: harmless(decoded.title),
-      isDecoded: true,
-      rows: [...head, ...fieldRows(decoded.fields)],
-    };
+    return { what: harmless(decoded.title), isDecoded: true, rows: [...head, ...fieldRows(decoded.fields)] };
   }
-  if (data.length === 0 && !isPart) return { index, title, what: 'Account without data', isDecoded: true, rows: head };
+  if (data.length === 0 && !isPart) return { what: 'Account without data', isDecoded: true, rows: head };
   const what = isPart ? 'Part of an account' : 'Account of a layout that is not known';
-  return { index, title, what, isDecoded: false, rows: [...head, ...fieldRows(guessLayout(data))] };
+  return { what, isDecoded: false, rows: [...head, ...fieldRows(guessLayout(data))] };
 }
 
 function transactionItem(item: JsonValue, index: number, known: Programs): DecodedItem {

@@ -1,6 +1,6 @@
 // What a message of a stream holds that can be decoded: an account, a transaction, the logs of one, a block. Reads where it
 // stands in the bytes, for rows and for their detail; decoding is up to who shows it.
-import { findField, findPath, type FieldPlace } from '../../proto/fields';
+import { findField, findPath } from '../../proto/fields';
 import { decodeBase58 } from '../values/encoding/base58';
 import { decodeBase64 } from '../values/encoding/base64';
 import type { AccountBytes } from '../values/decode/decoded';
@@ -48,7 +48,6 @@ const ACCOUNT_DATA = [2, 1, 6];
 const BLOCK = [5];
 const BLOCK_TRANSACTIONS = 6;
 
-const PLACE: FieldPlace = { start: 0, end: 0 };
 const NOTHING = new Uint8Array(0);
 
 /** Whether the messages are Yellowstone's; notifications of a WebSocket otherwise. */
@@ -59,8 +58,8 @@ export const isGossip = (method: string): boolean => method.endsWith('SubscribeG
 
 /** The bytes of a transaction update's info; undefined for any other message. */
 export function infoIn(method: string, bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
-  const path = isBeforeRun(method) ? DESHRED_INFO : INFO;
-  return findPath(bytes, start, end, path, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : undefined;
+  const found = findPath(bytes, start, end, isBeforeRun(method) ? DESHRED_INFO : INFO);
+  return found === undefined ? undefined : bytes.subarray(found.start, found.end);
 }
 
 const encoder = new TextEncoder();
@@ -77,7 +76,8 @@ const DATA = [pathOf('data'), pathOf('account', 'data')];
 
 /** The JSON at one of the paths of a notification. */
 function jsonAt(bytes: Uint8Array, start: number, end: number, path: readonly Uint8Array[]): JsonValue | undefined {
-  return findMembers(bytes, start, end, path, PLACE) ? parsed(bytes, PLACE.start, PLACE.end) : undefined;
+  const found = findMembers(bytes, start, end, path);
+  return found === undefined ? undefined : parsed(bytes, found.start, found.end);
 }
 
 const UTF8 = new TextDecoder();
@@ -102,8 +102,8 @@ export function contentIn(source: ContentSource, bytes: Uint8Array, start: numbe
   if (isYellowstone(method)) {
     const info = infoIn(method, bytes, start, end);
     if (info !== undefined) return { kind: 'transaction', info, hasRun: !isBeforeRun(method) };
-    if (!isBeforeRun(method) && findPath(bytes, start, end, BLOCK, PLACE))
-      return blockOf(bytes, PLACE.start, PLACE.end);
+    const block = isBeforeRun(method) ? undefined : findPath(bytes, start, end, BLOCK);
+    if (block !== undefined) return blockOf(bytes, block.start, block.end);
   }
   if (method === 'logsSubscribe')
     return { kind: 'logs', error: errorIn(bytes, start, end), logs: logsIn(bytes, start, end) };
@@ -114,11 +114,11 @@ export function contentIn(source: ContentSource, bytes: Uint8Array, start: numbe
 
 function blockOf(bytes: Uint8Array, start: number, end: number): Content {
   const transactions: BlockTransaction[] = [];
-  const place = { start, end: start };
   let total = 0;
-  while (findField(bytes, place.end, end, BLOCK_TRANSACTIONS, place)) {
+  let found = findField(bytes, start, end, BLOCK_TRANSACTIONS);
+  for (; found !== undefined; found = findField(bytes, found.end, end, BLOCK_TRANSACTIONS)) {
     total++;
-    if (total <= MAX_BLOCK) transactions.push({ kind: 'info', bytes: bytes.subarray(place.start, place.end) });
+    if (total <= MAX_BLOCK) transactions.push({ kind: 'info', bytes: bytes.subarray(found.start, found.end) });
   }
   return { kind: 'block', transactions, total };
 }
@@ -127,8 +127,9 @@ function jsonBlock(bytes: Uint8Array, start: number, end: number): Content | und
   const transactions: BlockTransaction[] = [];
   let total = 0;
   for (const path of [PATHS.transactions, PATHS.signatures]) {
-    if (!findMembers(bytes, start, end, path, PLACE)) continue;
-    eachItem(bytes, PLACE.start, PLACE.end, (from, to) => {
+    const list = findMembers(bytes, start, end, path);
+    if (list === undefined) continue;
+    eachItem(bytes, list.start, list.end, (from, to) => {
       total++;
       const value = total > MAX_BLOCK ? undefined : parsed(bytes, from, to);
       if (value === undefined) return;
@@ -138,7 +139,7 @@ function jsonBlock(bytes: Uint8Array, start: number, end: number): Content | und
   return total === 0 ? undefined : { kind: 'block', transactions, total };
 }
 
-/** The account that an update tells of; undefined where it tells of none, or of one that the node has read itself. */
+/** The account of an update; undefined where it has none, or one that the node has decoded itself. */
 export function accountIn(
   { shape, method, watched }: ContentSource,
   bytes: Uint8Array,
@@ -160,8 +161,10 @@ export function accountIn(
 }
 
 /** The data of an account update; empty where it holds none. */
-const yellowstoneData = (bytes: Uint8Array, start: number, end: number): Uint8Array =>
-  findPath(bytes, start, end, ACCOUNT_DATA, PLACE) ? bytes.subarray(PLACE.start, PLACE.end) : NOTHING;
+function yellowstoneData(bytes: Uint8Array, start: number, end: number): Uint8Array {
+  const found = findPath(bytes, start, end, ACCOUNT_DATA);
+  return found === undefined ? NOTHING : bytes.subarray(found.start, found.end);
+}
 
 /** An account on the chain has no more bytes; base58 is slow to read, and nodes give it for 128 bytes at most. */
 const MAX_ACCOUNT = 10 * 1024 * 1024;

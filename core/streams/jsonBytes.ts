@@ -2,11 +2,14 @@
 import type { FieldValue } from './shape';
 import { latinText, utf8Text } from './shape';
 
-/** Where a value stands, from `start` to behind `end`; used anew by every look-up. */
-export interface ValuePlace {
+/** Where a value is: from `start` up to `end`. */
+interface ValuePlace {
   start: number;
   end: number;
 }
+
+/** What the last look-up found. All of them share it, so that a message that is only counted allocates nothing. */
+const FOUND: ValuePlace = { start: 0, end: 0 };
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -15,22 +18,24 @@ const COMMA = 0x2c;
 const OPEN_OBJECT = 0x7b;
 const OPEN_ARRAY = 0x5b;
 
-/** Puts the value at the end of `path`, from the value between `start` and `end` on, into `found`. */
+/**
+ * The value at the end of `path`, which begins at the value between `start` and `end`. Read it before the next look-up: it
+ * is reused.
+ */
 export function findMembers(
   bytes: Uint8Array,
   start: number,
   end: number,
   path: readonly Uint8Array[],
-  found: ValuePlace,
-): boolean {
-  found.start = start;
-  found.end = end;
-  for (const name of path) if (!findMember(bytes, found.start, found.end, name, found)) return false;
-  return true;
+): Readonly<ValuePlace> | undefined {
+  FOUND.start = start;
+  FOUND.end = end;
+  for (const name of path) if (!findMember(bytes, FOUND.start, FOUND.end, name)) return undefined;
+  return FOUND;
 }
 
-/** The member of this name, which has no escapes; the first where it stands twice. */
-function findMember(bytes: Uint8Array, start: number, end: number, name: Uint8Array, found: ValuePlace): boolean {
+/** Puts the member of this name, which has no escapes, into FOUND: the first of several. */
+function findMember(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
   let at = afterSpace(bytes, start, end);
   if (bytes[at] !== OPEN_OBJECT) return false;
   at = afterSpace(bytes, at + 1, end);
@@ -44,8 +49,8 @@ function findMember(bytes: Uint8Array, start: number, end: number, name: Uint8Ar
     const to = afterValue(bytes, from, end);
     if (to < 0) return false;
     if (isIt) {
-      found.start = from;
-      found.end = to;
+      FOUND.start = from;
+      FOUND.end = to;
       return true;
     }
     at = afterSpace(bytes, to, end);

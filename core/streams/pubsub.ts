@@ -2,7 +2,7 @@
 // which subscription stands where. Nothing is parsed that is not asked for.
 import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
-import { countItems, digitsAt, findMembers, scalarAt, type ValuePlace } from './jsonBytes';
+import { countItems, digitsAt, findMembers, scalarAt } from './jsonBytes';
 import { columnOf } from './yellowstoneKinds';
 
 /** `failed`: true where the value is not null; `count`: how many items; `data`: bytes of an account's data. */
@@ -13,7 +13,7 @@ type Field = readonly [path: string, read: Read];
 interface Subscription {
   readonly slot: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /** Fields that a list shows; what is decoded for it, said.ts reads. */
+  /** Fields that a list shows; what is decoded for it, decodedFields.ts reads. */
   readonly columns: readonly string[];
 }
 
@@ -96,7 +96,6 @@ const TYPES: Readonly<Record<Read, FieldType>> = {
   failed: 'boolean',
 };
 
-const PLACE: ValuePlace = { start: 0, end: 0 };
 const encoder = new TextEncoder();
 const pathOf = (text: string): readonly Uint8Array[] =>
   ['params', 'result', ...(text === '' ? [] : text.split('.'))].map((name) => encoder.encode(name));
@@ -126,20 +125,20 @@ export function pubSubShape(method: string): Shape {
       while (same < prefix.length && bytes[start + same] === prefix[same]) same++;
       if (same === prefix.length) return digitsAt(bytes, start + same, end);
     }
-    if (!findMembers(bytes, start, end, slotAt, PLACE)) return NaN;
-    learned = { prefix: bytes.slice(start, PLACE.start) };
-    return digitsAt(bytes, PLACE.start, end);
+    const found = findMembers(bytes, start, end, slotAt);
+    if (found === undefined) return NaN;
+    learned = { prefix: bytes.slice(start, found.start) };
+    return digitsAt(bytes, found.start, end);
   };
   const value = (field: string, bytes: Uint8Array, start: number, end: number): FieldValue | undefined => {
-    if (field === 'slot') {
-      return findMembers(bytes, start, end, slotAt, PLACE) ? scalarAt(bytes, PLACE.start, PLACE.end) : undefined;
-    }
-    const path = paths.get(field);
+    const path = field === 'slot' ? slotAt : paths.get(field);
+    const found = path === undefined ? undefined : findMembers(bytes, start, end, path);
+    if (found === undefined) return undefined;
+    if (field === 'slot') return scalarAt(bytes, found.start, found.end);
     const read = Object.hasOwn(table, field) ? table[field]?.[1] : undefined;
-    if (path === undefined || read === undefined || !findMembers(bytes, start, end, path, PLACE)) return undefined;
-    if (read === 'count') return countItems(bytes, PLACE.start, PLACE.end);
-    if (read === 'data') return dataSize(bytes);
-    const scalar = scalarAt(bytes, PLACE.start, PLACE.end);
+    if (read === 'count') return countItems(bytes, found.start, found.end);
+    if (read === 'data') return dataSize(bytes, found.start, found.end);
+    const scalar = scalarAt(bytes, found.start, found.end);
     return read === 'failed' ? scalar !== undefined : scalar;
   };
   const columns = shown.map((field) => columnOf(field, fields.get(field)));
@@ -148,15 +147,15 @@ export function pubSubShape(method: string): Shape {
     fields,
     slot,
     value,
-    // Only slotsUpdatesSubscribe tells a time that means this; a block's own is off by seconds.
+    // Only slotsUpdatesSubscribe has a time that means this; a block's own is off by seconds.
     sentAt: (bytes, start, end) =>
       fields.has('timestamp') ? Number(value('timestamp', bytes, start, end) ?? NaN) : NaN,
     isSteady: STEADY.has(method),
-    // What is told, without the number of its subscription, which two connections have each of its own.
+    // The result without the number of its subscription, which differs between two connections.
     identity: (bytes, start, end) => {
-      const isThere = findMembers(bytes, start, end, RESULT, PLACE);
-      beginIdentity(isThere ? 1 : 0);
-      addToIdentity(bytes, isThere ? PLACE.start : start, isThere ? PLACE.end : end);
+      const result = findMembers(bytes, start, end, RESULT);
+      beginIdentity(result === undefined ? 0 : 1);
+      addToIdentity(bytes, result?.start ?? start, result?.end ?? end);
       return madeIdentity();
     },
     finds: (text) => {
@@ -173,9 +172,8 @@ export function pubSubShape(method: string): Shape {
   };
 }
 
-/** The bytes of an account's data in PLACE: `["BASE64", "base64"]`; undefined in any other encoding. */
-function dataSize(bytes: Uint8Array): number | undefined {
-  const { start, end } = PLACE;
+/** The bytes of an account's data, `["BASE64", "base64"]`; undefined in any other encoding. */
+function dataSize(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (bytes[start] !== 0x5b || bytes[start + 1] !== 0x22) return undefined;
   const close = bytes.indexOf(0x22, start + 2);
   if (close < 0 || close >= end || findBytes(bytes, close, end, BASE64) < 0) return undefined;
@@ -189,5 +187,6 @@ const BASE64 = encoder.encode('"base64"');
 
 /** The text of a notification's result as it came, every digit kept; undefined where the message is no notification. */
 export function resultText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  return findMembers(bytes, start, end, RESULT, PLACE) ? utf8Text(bytes, PLACE.start, PLACE.end) : undefined;
+  const result = findMembers(bytes, start, end, RESULT);
+  return result === undefined ? undefined : utf8Text(bytes, result.start, result.end);
 }

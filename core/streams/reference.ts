@@ -1,7 +1,7 @@
 // docs/streams.md, made from the tables that streams are read by: fields, operators, examples. Text alone.
 import { NO_PROGRAMS } from '../values/decode/decoded';
 import { pubSubShape, SUBSCRIPTION_METHODS } from './pubsub';
-import { SAID_BY_KIND, withSaid } from './said';
+import { DECODED_FIELDS_BY_KIND, withDecodedFields } from './decodedFields';
 import type { FieldType, Shape } from './shape';
 import { yellowstoneFields, yellowstoneShape } from './yellowstone';
 
@@ -117,8 +117,8 @@ export const FILTER_EXAMPLES: readonly FilterExample[] = [
 /** The shape an example is for. */
 export function exampleShape(stream: string): Shape {
   const known = () => NO_PROGRAMS;
-  if (SUBSCRIPTION_METHODS.includes(stream)) return withSaid({ shape: pubSubShape(stream), method: stream }, known);
-  return withSaid({ shape: yellowstoneShape(SUBSCRIBE, { [stream]: { all: {} } }), method: SUBSCRIBE }, known);
+  if (SUBSCRIPTION_METHODS.includes(stream)) return withDecodedFields({ shape: pubSubShape(stream), method: stream }, known);
+  return withDecodedFields({ shape: yellowstoneShape(SUBSCRIBE, { [stream]: { all: {} } }), method: SUBSCRIBE }, known);
 }
 
 /** The whole page. */
@@ -197,14 +197,14 @@ function fieldTable(title: string, fields: ReadonlyMap<string, FieldType>): stri
 }
 
 function kindTables(method: string): string {
-  const { fields: all } = withSaid({ shape: yellowstoneShape(method, {}), method }, () => NO_PROGRAMS);
+  const { fields: all } = withDecodedFields({ shape: yellowstoneShape(method, {}), method }, () => NO_PROGRAMS);
   return [...yellowstoneFields(method)]
     .map(([kind, fields]) => {
-      const said = (SAID_BY_KIND[kind] ?? []).flatMap((name): [string, FieldType][] => {
+      const decoded = (DECODED_FIELDS_BY_KIND[kind] ?? []).flatMap((name): [string, FieldType][] => {
         const type = all.get(name);
         return type === undefined ? [] : [[name, type]];
       });
-      return fieldTable(`${kind}${OF[method] ?? ''}`, new Map([...fields, ...said]));
+      return fieldTable(`${kind}${OF[method] ?? ''}`, new Map([...fields, ...decoded]));
     })
     .join('\n\n');
 }

@@ -1,7 +1,7 @@
 // The shape of a stream by its request; of an account's over a WebSocket with the transactions that were told beside it.
 import { Banks } from './banks';
 import { pubSubShape } from './pubsub';
-import { withSaid } from './said';
+import { withDecodedFields } from './decodedFields';
 import type { Shape } from './shape';
 import { yellowstoneShape } from './yellowstone';
 import type { Programs } from '../values/decode/decoded';
@@ -38,7 +38,7 @@ export interface Streamed {
 export function decodedShape({ request, watched, beside, banks, programs }: Streamed): Shape {
   const plain = shapeOf(request);
   const shape = (banks ?? new Banks(plain)).with(beside === undefined ? plain : beside.with(plain));
-  return withSaid({ shape, method: request.method, ...(watched !== undefined && { watched }) }, programs);
+  return withDecodedFields({ shape, method: request.method, ...(watched !== undefined && { watched }) }, programs);
 }
 
 function bodyOf(text: string): JsonValue {

@@ -1,6 +1,6 @@
 // Updates of Yellowstone gRPC (solana.md, "b. Yellowstone gRPC") read out of their bytes: a table of which field of which
 // kind stands where. Nothing is decoded that is not asked for.
-import { findPath, nextField, varintAt, type FieldPlace } from '../../proto/fields';
+import { findPath, nextField, varintAt } from '../../proto/fields';
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';
 import { isJsonObject, member, type JsonValue } from '../values/json/json';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';
@@ -26,8 +26,8 @@ const STEADY: ReadonlySet<string> = new Set(['slots', 'blocks', 'blocksMeta', 'e
 /** Begins the part of an identity that names slot and bank; no kind of update has this number. */
 const BANK = 99;
 
-/** One look-up after the other uses it: nothing is made for a message that is only counted. */
-const PLACE: FieldPlace = { start: 0, end: 0 };
+/** The field at the top of the message that is being read; reused, so that a message that is only counted allocates nothing. */
+const TOP = { start: 0, end: 0 };
 
 /** The shape of the messages that a call with this request brings. */
 export function yellowstoneShape(method: string, body: JsonValue): Shape {
@@ -42,11 +42,11 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const shown = COLUMNS_OF_CALL[method.slice(method.lastIndexOf('/') + 1)] ?? byRequest;
   const columns = [...(hasSlots ? ['slot'] : []), ...shown].map((field) => columnOf(field, fields.get(field)));
 
-  /** The kind of a message, whose own part is left in PLACE; undefined for a ping and for what is no update. */
+  /** The kind of a message, whose own part is left in TOP; undefined for a ping and for what is no update. */
   const kindOf = (bytes: Uint8Array, start: number, end: number): Kind | undefined => {
-    PLACE.end = start;
-    while (PLACE.end < end) {
-      const number = nextField(bytes, end, PLACE);
+    TOP.end = start;
+    while (TOP.end < end) {
+      const number = nextField(bytes, end, TOP);
       if (number === 0) return undefined;
       const kind = kinds[number];
       if (kind !== undefined) return kind;
@@ -56,8 +56,8 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
   const slot = (bytes: Uint8Array, start: number, end: number): number => {
     const kind = kindOf(bytes, start, end);
     if (kind?.slot === undefined) return NaN;
-    if (!findPath(bytes, PLACE.start, PLACE.end, kind.slot, PLACE)) return 0;
-    return Number(varintAt(bytes, PLACE.start, PLACE.end));
+    const found = findPath(bytes, TOP.start, TOP.end, kind.slot);
+    return found === undefined ? 0 : Number(varintAt(bytes, found.start, found.end));
   };
   const value = (field: string, bytes: Uint8Array, start: number, end: number): FieldValue | undefined => {
     if (field === 'filters') return hasFilters ? namesOf(bytes, start, end).join(', ') : undefined;
@@ -77,10 +77,13 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
     slot,
     value,
     sentAt: (bytes, start, end) => {
-      if (!findPath(bytes, start, end, madeAt, PLACE)) return NaN;
-      const { start: from, end: to } = PLACE;
-      const part = (number: readonly number[]): number =>
-        findPath(bytes, from, to, number, PLACE) ? Number(varintAt(bytes, PLACE.start, PLACE.end)) : 0;
+      const made = findPath(bytes, start, end, madeAt);
+      if (made === undefined) return NaN;
+      const { start: from, end: to } = made;
+      const part = (number: readonly number[]): number => {
+        const found = findPath(bytes, from, to, number);
+        return found === undefined ? 0 : Number(varintAt(bytes, found.start, found.end));
+      };
       return part(SECONDS) * 1_000 + part(NANOS) / 1_000_000;
     },
     isSteady: asked.some((name) => STEADY.has(name)),
@@ -88,19 +91,19 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
       const kind = kindOf(bytes, start, end);
       beginIdentity(kind === undefined ? 0 : (numbers.get(kind) ?? 0));
       if (kind === undefined) return madeIdentity();
-      const from = PLACE.start;
-      const to = PLACE.end;
+      const from = TOP.start;
+      const to = TOP.end;
       const { slot: slotPath = NOWHERE, bank } = kind;
       addPath(bytes, from, to, slotPath);
       for (const field of kind.identity) addPath(bytes, from, to, kind.fields[field]?.[0] ?? slotPath);
-      PLACE.end = start;
+      TOP.end = start;
       if (hasFilters)
-        while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS)
-          addToIdentity(bytes, PLACE.start, PLACE.end);
+        while (TOP.end < end && nextField(bytes, end, TOP) === FILTERS) addToIdentity(bytes, TOP.start, TOP.end);
       const own = madeIdentity();
-      if (bank === undefined || !findPath(bytes, from, to, bank, PLACE)) return own;
+      const found = bank === undefined ? undefined : findPath(bytes, from, to, bank);
+      if (found === undefined) return own;
       beginIdentity(BANK);
-      addToIdentity(bytes, PLACE.start, PLACE.end);
+      addToIdentity(bytes, found.start, found.end);
       addPath(bytes, from, to, slotPath);
       return own + madeIdentity();
     },
@@ -123,21 +126,22 @@ export function yellowstoneShape(method: string, body: JsonValue): Shape {
 /** No field has this number. */
 const NOWHERE: readonly number[] = [0];
 
-/** Adds the field at the end of `path`. What is not written holds its default, and is not written the next time either. */
+/** Adds the field at the end of `path`. An absent one has its default, and is absent in the replay, too. */
 function addPath(bytes: Uint8Array, start: number, end: number, path: readonly number[]): void {
-  const isThere = findPath(bytes, start, end, path, PLACE);
-  addToIdentity(bytes, isThere ? PLACE.start : 0, isThere ? PLACE.end : 0);
+  const found = findPath(bytes, start, end, path);
+  addToIdentity(bytes, found?.start ?? 0, found?.end ?? 0);
 }
 
-/** Reads a field of the message that stands in PLACE. */
+/** Reads a field of the message in TOP. */
 function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | undefined {
-  if (!findPath(bytes, PLACE.start, PLACE.end, path, PLACE)) {
+  const found = findPath(bytes, TOP.start, TOP.end, path);
+  if (found === undefined) {
     if (isOptional !== undefined) return undefined;
     // proto3 does not write a field that holds its default.
     const kind = TYPES[type];
     return kind === 'number' ? 0 : kind === 'boolean' ? false : type === 'status' ? STATUSES[0] : undefined;
   }
-  const { start, end } = PLACE;
+  const { start, end } = found;
   switch (type) {
     case 'u64':
       return varintAt(bytes, start, end);
@@ -162,9 +166,8 @@ function read([path, type, isOptional]: Field, bytes: Uint8Array): FieldValue | 
 
 function namesOf(bytes: Uint8Array, start: number, end: number): readonly string[] {
   const names: string[] = [];
-  PLACE.end = start;
-  while (PLACE.end < end && nextField(bytes, end, PLACE) === FILTERS)
-    names.push(latinText(bytes, PLACE.start, PLACE.end));
+  TOP.end = start;
+  while (TOP.end < end && nextField(bytes, end, TOP) === FILTERS) names.push(latinText(bytes, TOP.start, TOP.end));
   return names;
 }
 

@@ -202,7 +202,7 @@ export const TYPES: Readonly<Record<Read, FieldType>> = {
   presence: 'boolean',
 };
 
-/** What a list shows, by the map of the request that asks for it; what is decoded for it, said.ts reads. */
+/** What a list shows, by the map of the request that asks for it; what is decoded for it, decodedFields.ts reads. */
 export const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   accounts: ['type', 'pubkey', 'data', 'lamports', 'size', 'owner', 'signature'],
   slots: ['status', 'parent', 'bank', 'fate'],

@@ -59,7 +59,7 @@ export function decodedResponse(response: JsonValue, request: JsonValue): Decode
   const place = decodablePlace(response);
   if (place === undefined) return undefined;
   const value = place.path.reduce<JsonValue | undefined>((inside, name) => member(inside, String(name)), response);
-  const [item] = value === undefined ? [] : decodeItems([value], 0, place.kind, request, NO_PROGRAMS);
+  const [item] = value === undefined ? [] : decodeItems({ kind: place.kind, items: [value], request }, NO_PROGRAMS);
   if (item === undefined) return undefined;
   const { what, title, isDecoded, rows } = item;
   return { what, ...(title !== '' && { title }), isDecoded, ...boundedLines(rows) };
@@ -69,7 +69,7 @@ export function decodedResponse(response: JsonValue, request: JsonValue): Decode
 export function decodedData(owner: string, data: string, address: string | undefined): DecodedAnswer {
   const account: JsonObject = { owner, data: [data, 'base64'], lamports: 0 };
   const request: JsonObject = { params: [address ?? null] };
-  const [item] = decodeItems([account], 0, 'accounts', request, NO_PROGRAMS);
+  const [item] = decodeItems({ kind: 'accounts', items: [account], request }, NO_PROGRAMS);
   if (item === undefined) return { what: 'No account', isDecoded: false, lines: [] };
   const { what, isDecoded, rows } = item;
   // Nobody said how many lamports it has.

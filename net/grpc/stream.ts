@@ -143,11 +143,11 @@ export class GrpcStream implements RawStream {
   }
 
   #onPong(bytes: Buffer, start: number, end: number): void {
-    const place = { start: 0, end: 0 };
-    if (!findPath(bytes, start, end, [this.#pongField, PING_ID], place)) return;
+    const id = findPath(bytes, start, end, [this.#pongField, PING_ID]);
+    if (id === undefined) return;
     this.#answersPings = true;
     const awaited = this.#awaited;
-    if (awaited !== undefined && varintAt(bytes, place.start, place.end) === awaited.ping) awaited.heard();
+    if (awaited !== undefined && varintAt(bytes, id.start, id.end) === awaited.ping) awaited.heard();
   }
 
   #ping(id: number): void {

@@ -18,7 +18,7 @@ export function withDecoded(
   request: JsonValue | undefined,
   known: Programs,
 ): readonly JsonValue[] {
-  const decoded = decodeItems(items, from, 'accounts', request, known);
+  const decoded = decodeItems({ kind: 'accounts', items, from, request }, known);
   return items.map((item, at) => {
     const found = decoded[at];
     if (found === undefined || !isJsonObject(item)) return item;

@@ -30,7 +30,7 @@ export async function decodeResponse(
   const slice = await sliceOf(stored, first, wanted);
   if (slice === undefined) return { kind: 'noItems', ...facts };
   const request = await results.requestOf(place);
-  const items = decodeItems(slice.items, first, slice.kind, request, known).map(cut);
+  const items = decodeItems({ ...slice, from: first, request }, known).map(cut);
   return { kind: 'decoded', of: slice.kind, ...facts, total: slice.total, items, text: items.map(textOf).join('\n') };
 }
 

@@ -46,7 +46,7 @@ export function transferMessage(request: TransferRequest): Built {
   const view = new DataView(data.buffer);
   view.setUint32(0, TRANSFER, true);
   view.setBigUint64(4, request.lamports, true);
-  return { ok: true, message: legacyMessage(keys, blockhash, keys.length - 1, [0, receiver], data) };
+  return { ok: true, message: legacyMessage(keys, blockhash, { accounts: [0, receiver], data }) };
 }
 
 /** The bytes to sign for a memo, signed by its sender. */
@@ -58,7 +58,7 @@ export function memoMessage(request: MemoRequest): Built {
   if (blockhash === undefined) return refused('the blockhash is not one');
   const text = new TextEncoder().encode(request.text);
   if (text.length > MAX_MEMO_BYTES) return refused(`the memo has ${text.length} bytes, at most ${MAX_MEMO_BYTES} fit`);
-  return { ok: true, message: legacyMessage([from, program], blockhash, 1, [0], text) };
+  return { ok: true, message: legacyMessage([from, program], blockhash, { accounts: [0], data: text }) };
 }
 
 /** The transaction of one signer: its signature (64 bytes) before the message. */
@@ -76,13 +76,17 @@ function keyOf(text: string): Uint8Array | undefined {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.every((byte, at) => byte === b[at]);
 
-/** One signer, one instruction; the program is the last and only read-only account. */
+interface Instruction {
+  /** Indexes of the message's keys. */
+  readonly accounts: readonly number[];
+  readonly data: Uint8Array;
+}
+
+/** One signer, one instruction; its program is the last key and the only read-only one. */
 function legacyMessage(
   keys: readonly Uint8Array[],
   blockhash: Uint8Array,
-  program: number,
-  accounts: readonly number[],
-  data: Uint8Array,
+  { accounts, data }: Instruction,
 ): Uint8Array {
   const header = Uint8Array.of(1, 0, 1);
   return concat([
@@ -91,7 +95,7 @@ function legacyMessage(
     ...keys,
     blockhash,
     compactU16(1),
-    Uint8Array.of(program),
+    Uint8Array.of(keys.length - 1),
     compactU16(accounts.length),
     Uint8Array.from(accounts),
     compactU16(data.length),

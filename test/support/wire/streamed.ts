@@ -2,7 +2,7 @@
 import { create, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { pubSubShape } from '../../../core/streams/pubsub';
-import { withSaid } from '../../../core/streams/said';
+import { withDecodedFields } from '../../../core/streams/decodedFields';
 import type { Shape } from '../../../core/streams/shape';
 import { yellowstoneShape } from '../../../core/streams/yellowstone';
 import { NO_PROGRAMS, type Programs } from '../../../core/values/decode/decoded';
@@ -80,7 +80,7 @@ export const notification = (method: string, result: unknown): Uint8Array =>
   Buffer.from(JSON.stringify({ jsonrpc: '2.0', method, params: { result, subscription: 1 } }));
 
 export const updatesShape = (programs: Programs = NO_PROGRAMS, map = 'transactions'): Shape =>
-  withSaid({ shape: yellowstoneShape(SUBSCRIBE, { [map]: { a: {} } }), method: SUBSCRIBE }, () => programs);
+  withDecodedFields({ shape: yellowstoneShape(SUBSCRIBE, { [map]: { a: {} } }), method: SUBSCRIBE }, () => programs);
 
 export const notificationsShape = (method: string, programs: Programs = NO_PROGRAMS): Shape =>
-  withSaid({ shape: pubSubShape(method), method }, () => programs);
+  withDecodedFields({ shape: pubSubShape(method), method }, () => programs);

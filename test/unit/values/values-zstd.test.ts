@@ -139,7 +139,7 @@ test('an account packed with zstd is decoded like any other', () => {
     owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
     space: 82,
   };
-  const [item] = decodeItems([account], 0, 'accounts', undefined, NO_PROGRAMS);
+  const [item] = decodeItems({ kind: 'accounts', items: [account] }, NO_PROGRAMS);
   assert.equal(item?.what, 'SPL Token mint');
   assert.equal(item.rows.find(({ name }) => name === 'supply')?.value, '9 (raw 9000000)');
 });

@@ -58,32 +58,35 @@ function instructionTree(parts: TransactionParts, known: Programs): readonly Dec
     inner.set(index, [...(inner.get(index) ?? []), ...instructions]);
   }
   return parts.instructions.map((instruction, index) => {
-    const called = { at: 0, list: inner.get(index) ?? [] };
+    const calls = { list: inner.get(index) ?? [], next: 0, accounts: parts.accounts, known };
     return {
       ...decodeInstruction(instruction, parts.accounts, [index], known),
-      inner: calls(parts, known, [index], called, 2),
+      inner: callTree(calls, [index], 2),
     };
   });
 }
 
-/** Takes what stands at `height` and below it; a node that says no heights gives one flat list. */
-function calls(
-  parts: TransactionParts,
-  known: Programs,
-  path: readonly number[],
-  called: { at: number; readonly list: readonly PartInstruction[] },
-  height: number,
-): readonly DecodedInstruction[] {
+/** The calls of one instruction, in the order in which they were made, as they are read into a tree. */
+interface CallList {
+  readonly list: readonly PartInstruction[];
+  /** Index of the first call that is not read yet. */
+  next: number;
+  readonly accounts: TransactionParts['accounts'];
+  readonly known: Programs;
+}
+
+/** Reads the calls at `height` and those below them; a node that gives no heights yields one flat list. */
+function callTree(calls: CallList, path: readonly number[], height: number): readonly DecodedInstruction[] {
   const found: DecodedInstruction[] = [];
   for (;;) {
-    const next = called.list[called.at];
-    if (next === undefined || (next.height ?? height) < height) return found;
-    called.at++;
+    const call = calls.list[calls.next];
+    if (call === undefined || (call.height ?? height) < height) return found;
+    calls.next++;
     const place = [...path, found.length];
-    const below = height < MAX_HEIGHT ? called.list[called.at]?.height : undefined;
+    const below = height < MAX_HEIGHT ? calls.list[calls.next]?.height : undefined;
     found.push({
-      ...decodeInstruction(next, parts.accounts, place, known),
-      inner: below !== undefined && below > height ? calls(parts, known, place, called, height + 1) : [],
+      ...decodeInstruction(call, calls.accounts, place, calls.known),
+      inner: below !== undefined && below > height ? callTree(calls, place, height + 1) : [],
     });
   }
 }

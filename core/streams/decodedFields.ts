@@ -1,6 +1,6 @@
 // The fields of a message that have to be decoded to be read: what kind of account it is and what its data says, how a
 // transaction ended and what it called. Read for rows that are shown, filtered or exported, never on the way in.
-import { findPath, type FieldPlace } from '../../proto/fields';
+import { findPath } from '../../proto/fields';
 import { decodeAccount } from '../values/decode/decode';
 import type { Programs } from '../values/decode/decoded';
 import { harmless, valueText } from '../values/decode/decodedText';
@@ -28,31 +28,32 @@ import {
 import { cellText, type FieldType, type FieldValue, type Shape } from './shape';
 import { columnOf } from './yellowstoneKinds';
 
-type Reader = (
-  source: ContentSource,
-  known: Programs,
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-) => FieldValue | undefined;
-type Said = Readonly<Record<string, readonly [type: FieldType, read: Reader]>>;
+/** What a message is decoded with. */
+interface DecodeContext {
+  readonly source: ContentSource;
+  readonly known: Programs;
+}
+
+/** Reads a field of the message between `start` and `end`. */
+type Reader = (context: DecodeContext, bytes: Uint8Array, start: number, end: number) => FieldValue | undefined;
+type DecodedFields = Readonly<Record<string, readonly [type: FieldType, read: Reader]>>;
 
 /** Fields of an account that a row has room for. */
 const MAX_FIELDS = 12;
 
-const ACCOUNT: Said = {
-  type: ['text', (source, known, ...place) => decoded(source, known, ...place)?.title],
+const ACCOUNT: DecodedFields = {
+  type: ['text', (...message) => decoded(...message)?.title],
   data: [
     'text',
-    (source, known, ...place) =>
-      decoded(source, known, ...place)
+    (...message) =>
+      decoded(...message)
         ?.fields.slice(0, MAX_FIELDS)
         .map(({ name, value }) => `${harmless(name)}: ${valueText(value)}`)
         .join(', '),
   ],
 };
 
-function decoded(source: ContentSource, known: Programs, bytes: Uint8Array, start: number, end: number) {
+function decoded({ source, known }: DecodeContext, bytes: Uint8Array, start: number, end: number) {
   const account = accountIn(source, bytes, start, end);
   return account === undefined ? undefined : decodeAccount(account, known);
 }
@@ -60,77 +61,76 @@ function decoded(source: ContentSource, known: Programs, bytes: Uint8Array, star
 /** SubscribeUpdateTransactionStatus, and the error in it. */
 const STATUS = [10];
 const STATUS_ERROR = [10, 5, 1];
-const PLACE: FieldPlace = { start: 0, end: 0 };
 
-const CALLS: Said = {
+const CALLS: DecodedFields = {
   instructions: [
     'text',
-    ({ method }, known, ...place) => {
-      const info = infoIn(method, ...place);
+    ({ source, known }, ...place) => {
+      const info = infoIn(source.method, ...place);
       return info === undefined ? undefined : callsOfInfo(info, known);
     },
   ],
   programs: [
     'text',
-    ({ method }, _known, ...place) => {
-      const info = infoIn(method, ...place);
+    ({ source }, ...place) => {
+      const info = infoIn(source.method, ...place);
       return info === undefined ? undefined : programsOfInfo(info).join(', ');
     },
   ],
 };
 
-const OUTCOME: Reader = ({ method }, known, bytes, start, end) => {
-  const info = infoIn(method, bytes, start, end);
+const OUTCOME: Reader = ({ source, known }, bytes, start, end) => {
+  const info = infoIn(source.method, bytes, start, end);
   if (info !== undefined) return outcomeOfInfo(info, known);
-  if (findPath(bytes, start, end, STATUS_ERROR, PLACE))
-    return outcomeOfError(bytes.subarray(PLACE.start, PLACE.end), known);
-  return findPath(bytes, start, end, STATUS, PLACE) ? SUCCEEDED : undefined;
+  const error = findPath(bytes, start, end, STATUS_ERROR);
+  if (error !== undefined) return outcomeOfError(bytes.subarray(error.start, error.end), known);
+  return findPath(bytes, start, end, STATUS) === undefined ? undefined : SUCCEEDED;
 };
 
-const UPDATES: Said = { ...ACCOUNT, outcome: ['text', OUTCOME], ...CALLS };
+const UPDATES: DecodedFields = { ...ACCOUNT, outcome: ['text', OUTCOME], ...CALLS };
 
-const LOGS: Said = {
-  outcome: ['text', (_source, known, ...place) => outcomeOfJson(errorIn(...place), logsIn(...place), known)],
-  instructions: ['text', (_source, known, ...place) => callsOfLogs(logsIn(...place), known)],
-  programs: ['text', (_source, known, ...place) => programsOfLogs(logsIn(...place), known).join(', ')],
-  units: ['number', (_source, known, ...place) => numberOf(unitsOfLogs(logsIn(...place), known))],
+const LOGS: DecodedFields = {
+  outcome: ['text', ({ known }, ...place) => outcomeOfJson(errorIn(...place), logsIn(...place), known)],
+  instructions: ['text', ({ known }, ...place) => callsOfLogs(logsIn(...place), known)],
+  programs: ['text', ({ known }, ...place) => programsOfLogs(logsIn(...place), known).join(', ')],
+  units: ['number', ({ known }, ...place) => numberOf(unitsOfLogs(logsIn(...place), known))],
 };
 
 const numberOf = (value: bigint | undefined): FieldValue | undefined =>
   value !== undefined && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 
-const NOTIFICATIONS: Readonly<Record<string, Said>> = {
+const NOTIFICATIONS: Readonly<Record<string, DecodedFields>> = {
   accountSubscribe: ACCOUNT,
   programSubscribe: ACCOUNT,
   logsSubscribe: LOGS,
   signatureSubscribe: {
-    outcome: ['text', (_source, known, ...place) => outcomeOfJson(errorIn(...place), [], known)],
+    outcome: ['text', ({ known }, ...place) => outcomeOfJson(errorIn(...place), [], known)],
   },
 };
 
 /** The decoded fields of a kind of Yellowstone update. */
-export const SAID_BY_KIND: Readonly<Record<string, readonly string[]>> = {
+export const DECODED_FIELDS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   account: Object.keys(ACCOUNT),
   transaction: ['outcome', ...Object.keys(CALLS)],
   transactionStatus: ['outcome'],
 };
 
-const saidOf = (method: string): Said =>
+const decodedFieldsOf = (method: string): DecodedFields =>
   isGossip(method) ? {} : isBeforeRun(method) ? CALLS : isYellowstone(method) ? UPDATES : (NOTIFICATIONS[method] ?? {});
 
 /** A shape with the fields that are decoded. `programs` is asked at each of them: IDLs come and go. */
-export function withSaid(source: ContentSource, programs: () => Programs): Shape {
+export function withDecodedFields(source: ContentSource, programs: () => Programs): Shape {
   const { shape, method } = source;
-  const said = saidOf(method);
-  const types = new Map(Object.entries(said).map(([name, [type]]) => [name, type]));
+  const decodedFields = decodedFieldsOf(method);
+  const types = new Map(Object.entries(decodedFields).map(([name, [type]]) => [name, type]));
   const columns = shape.columns.map((column) =>
     types.has(column.field) ? columnOf(column.field, types.get(column.field)) : column,
   );
   const shown = columns.filter(({ field }) => types.has(field)).map(({ field }) => field);
   const value: Shape['value'] = (field, bytes, start, end) => {
-    const own = Object.hasOwn(said, field) ? said[field] : undefined;
+    const own = Object.hasOwn(decodedFields, field) ? decodedFields[field] : undefined;
     if (own === undefined) return shape.value(field, bytes, start, end);
-    return own[1](source, programs(), bytes, start, end);
+    return own[1]({ source, known: programs() }, bytes, start, end);
   };
   return {
     ...shape,
