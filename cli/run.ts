@@ -107,9 +107,7 @@ async function runFiles(
   if (parallel > MAX_PARALLEL) throw new UsageError(`--parallel takes a whole number from 1 to ${MAX_PARALLEL}.`);
   return withSession<RunOutcome | 'held'>(
     given,
-    bodies,
-    signal,
-    (event) => progress.take(event),
+    { bodies, signal, onProgress: (event) => progress.take(event) },
     (session) => {
       const input: RunInput = {
         ...loaded,

@@ -30,23 +30,18 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
   return interruptible((interrupted) => {
     const enough = new AbortController();
     const signal = AbortSignal.any([interrupted, enough.signal]);
-    // Nobody reads any more (`… | head`): there is nothing left to do.
-    const stopLooking = onReaderGone(process.stdout, () => enough.abort());
-    return withSession(
-      given,
-      bodies,
-      signal,
-      (event) => onProgress(event),
-      async (session) => {
-        if (isSignature(wanted)) return watchSignature(wanted, session, isPlain, signal);
-        const { createFollowing } = await import('./watch/following');
-        const following = createFollowing(session, { isPlain, most, onEnough: () => enough.abort() });
-        const hash = wanted.lastIndexOf('#');
-        if (hash <= 0) return watchAccount(wanted, given.flag('grpc'), following, signal);
-        onProgress = (event) => following.told(event);
-        return watchNamed(wanted.slice(0, hash), wanted.slice(hash + 1), session, following, signal);
-      },
-    ).finally(stopLooking);
+    // Standard output was closed (`… | head`): nothing is left to do.
+    const stopWatching = onReaderGone(process.stdout, () => enough.abort());
+    return withSession(given, { bodies, signal, onProgress: (event) => onProgress(event) }, async (session) => {
+      if (isSignature(wanted)) return watchSignature(wanted, session, isPlain, signal);
+      const { createFollowing } = await import('./watch/following');
+      const following = createFollowing(session, { isPlain, most, onEnough: () => enough.abort() });
+      const hash = wanted.lastIndexOf('#');
+      if (hash <= 0) return watchAccount(wanted, given.flag('grpc'), following, signal);
+      onProgress = (event) => following.take(event);
+      const place = { file: wanted.slice(0, hash), name: wanted.slice(hash + 1) };
+      return watchNamed(place, session, following, signal);
+    }).finally(stopWatching);
   }).finally(() => bodies.remove());
 }
 
@@ -62,13 +57,12 @@ async function watchAccount(
   const opened = await following.account(address, isGrpc, signal);
   const error = opened.ok ? await opened.value.ended() : opened.error;
   following.end();
-  return error === undefined || isOwnEnd(error, signal) ? EXIT.ok : tellError(error, '');
+  return error === undefined || isOwnEnd(error, signal) ? EXIT.ok : printError(error, '');
 }
 
 /** A stream of a file, with what it needs before; or a request with one answer, which is shown. */
 async function watchNamed(
-  file: string,
-  name: string,
+  { file, name }: { readonly file: string; readonly name: string },
   { ports, input }: Session,
   following: Following,
   signal: AbortSignal,
@@ -87,16 +81,16 @@ async function watchNamed(
   }
   let code: ExitCode = EXIT.ok;
   for (const { error, file: at, line: row } of outcome.report.requests)
-    if (error !== undefined && !isOwnEnd(error, signal)) code = tellError(error, `${escapeLine(at)}:${row}  `);
+    if (error !== undefined && !isOwnEnd(error, signal)) code = printError(error, `${escapeLine(at)}:${row}  `);
   return code;
 }
 
-type Told = Pick<NonNullable<RequestReport['error']>, 'kind' | 'message' | 'hint'>;
+type ShownError = Pick<NonNullable<RequestReport['error']>, 'kind' | 'message' | 'hint'>;
 
 /** Ctrl+C is how a watch ends, and so is a reader that went away. */
-const isOwnEnd = ({ kind }: Told, signal: AbortSignal): boolean => kind === 'cancelled' && signal.aborted;
+const isOwnEnd = ({ kind }: ShownError, signal: AbortSignal): boolean => kind === 'cancelled' && signal.aborted;
 
-function tellError(error: Told, place: string): ExitCode {
+function printError(error: ShownError, place: string): ExitCode {
   const next = error.hint === undefined ? '' : `\n  next: ${escapeLine(error.hint)}`;
   process.stderr.write(`${place}${error.kind}: ${escapeLine(error.message)}${next}\n`);
   return EXIT.request;

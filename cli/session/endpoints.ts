@@ -68,7 +68,11 @@ export async function resolveEndpoints(
     ...user.origins,
     ...user.endpoints.flatMap(({ profile }) => urlsOf(profile).flatMap((url) => originOf(url) ?? [])),
   ]);
-  const active = activeProfile(given, line, placed, project.endpoint ?? user.endpoint, keys);
+  const asked = given.text('endpoint');
+  const active =
+    asked === undefined && line.name !== undefined
+      ? withoutMissingKeys({ profile: lineProfile(line.name, line), source: 'user' }, keys)
+      : namedProfile(asked, project.endpoint ?? user.endpoint, line, placed);
   return {
     active,
     find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
@@ -81,20 +85,21 @@ export async function resolveEndpoints(
   };
 }
 
-function activeProfile(
-  given: Given,
-  line: CommandLinePlace,
-  placed: ReadonlyMap<string, PlacedProfile>,
+/** The profile of the URLs on the command line. Throws UsageError. */
+const lineProfile = (name: string, { profile }: CommandLinePlace): EndpointProfile =>
+  withUrlsFor({ name, ...profile }, profile.auth);
+
+/**
+ * The profile that `--endpoint` asks for, else the configured one, else the only one, with what the command line changes in
+ * it. Throws UsageError.
+ */
+function namedProfile(
+  asked: string | undefined,
   configured: string | undefined,
-  keys: Keys,
+  { profile: own, name: ownName }: CommandLinePlace,
+  placed: ReadonlyMap<string, PlacedProfile>,
 ): PlacedProfile | undefined {
-  const asked = given.text('endpoint');
-  const { profile: own, name: ownName } = line;
   const hasUrls = ownName !== undefined;
-  if (asked === undefined && hasUrls) {
-    const profile = withUrlsFor({ name: ownName, ...own }, own.auth);
-    return withoutMissingKeys({ profile, source: 'user' }, keys);
-  }
   const name = asked ?? configured;
   const only = placed.size === 1 ? [...placed.values()][0] : undefined;
   const chosen = name === undefined ? only : placed.get(name);

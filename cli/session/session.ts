@@ -25,11 +25,16 @@ export interface Session {
   readonly active: PlacedProfile | undefined;
 }
 
+interface SessionOptions {
+  /** Where large bodies are kept. */
+  readonly bodies: Bodies;
+  readonly signal: AbortSignal;
+  readonly onProgress: (event: RunProgress) => void;
+}
+
 export async function withSession<T>(
   given: Given,
-  bodies: Bodies,
-  signal: AbortSignal,
-  onProgress: (event: RunProgress) => void,
+  { bodies, signal, onProgress }: SessionOptions,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const workspace = process.cwd();

@@ -34,7 +34,7 @@ export interface Following {
   /** The ports of a run in which the request of this name is followed; the streams it needs are read as in any run. */
   portFor(name: string, files: readonly RequestDocument[], stream: StreamPort | undefined): { stream: StreamPort };
   /** What the run that `portFor` is for does; the answer of a request that is no stream is shown. */
-  told(event: RunProgress): void;
+  take(event: RunProgress): void;
   /** Nothing comes any more: the view is left as it is. */
   end(): void;
 }
@@ -152,7 +152,7 @@ export function createFollowing(session: Session, { isPlain, most, onEnough }: F
       };
     },
 
-    told(event) {
+    take(event) {
       if (event.kind !== 'done' || event.report.name !== name || event.report.response === undefined) return;
       const { response } = event.report;
       stdout.write(`${isPlain ? jsonFor(stdout, printJson(response)) : escapeText(printJson(response, 2))}\n`);

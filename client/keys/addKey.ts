@@ -45,7 +45,7 @@ export async function addKeyAt(deps: AddKeyDeps, place: KeyPlace, pasted?: Secre
   const label = await enteredLabel(place.type, await labelsAt(deps, place));
   if (label === undefined) return false;
   const save = (secret: Secret, as: KeyType, tested: boolean): Promise<Result<void>> =>
-    storedAt(deps, place, as, label, tested, secret);
+    storedAt(deps, place, { type: as, label, tested }, secret);
   const ports = entryPorts(deps, place, save);
   let first = pasted;
   const outcome = await enterKey(place.type, undefined, {
@@ -66,25 +66,31 @@ export async function addKeyAt(deps: AddKeyDeps, place: KeyPlace, pasted?: Secre
   return true;
 }
 
+/** What is known of a key that is about to be stored. */
+interface KeyFacts {
+  readonly type: KeyType;
+  readonly label: string;
+  /** Whether the service has accepted it. */
+  readonly tested: boolean;
+}
+
 /** Stores a key as what it is; one of another type than was meant goes to the places of its own type. */
 export function storedAt(
   deps: AddKeyDeps,
   place: KeyPlace,
-  as: KeyType,
-  label: string,
-  tested: boolean,
+  { type, label, tested }: KeyFacts,
   secret: Secret,
 ): Promise<Result<void>> {
-  const origins = originsOf(place, as);
+  const origins = originsOf(place, type);
   if (Object.keys(origins).length === 0)
     return Promise.resolve(
       failed({
         kind: 'invalidRequest',
-        message: vscode.l10n.t('this endpoint has no interface that takes a {0} key', TYPE_NAMES[as]),
+        message: vscode.l10n.t('this endpoint has no interface that takes a {0} key', TYPE_NAMES[type]),
       }),
     );
   const key: NewKey = {
-    type: as,
+    type,
     label,
     profile: place.profile,
     origins,
@@ -179,7 +185,7 @@ export async function offerKeys(
   else await addKey(deps, placed.profile.name, key);
 }
 
-/** Hosts that a question stands open for: a run of many requests asks once. */
+/** Hosts with an open prompt: a run of many requests asks once. */
 const asking = new Set<string>();
 
 /** A request was refused for want of a key: says so, with the way to add one. True once a key was stored. */

@@ -26,13 +26,14 @@ export function keyCommands(deps: RotateDeps): CommandTable {
   };
 }
 
-async function test({ vault, broker, server }: RotateDeps, key: KeyRecord, { profile }: PlacedProfile): Promise<void> {
+async function test(deps: RotateDeps, key: KeyRecord, { profile }: PlacedProfile): Promise<void> {
+  const { vault } = deps;
   const secret = await vault.secret(key.id);
   if (secret === undefined) {
     await vault.note(key.id, { state: { kind: 'removed' } });
     return;
   }
-  const result = await testCandidate(broker, server, profile, key.type, secret);
+  const result = await testCandidate(deps, profile, key.type, secret);
   const state = stateAfterTest(result, Date.now());
   if (state !== undefined) await vault.note(key.id, { state });
   const isGood = result.kind === 'accepted';

@@ -23,20 +23,19 @@ export function testOrigin(profile: EndpointProfile, type: KeyType): string | un
   return origins[type] ?? origins.rpc;
 }
 
-export function entryPorts({ broker, server }: KeyFlowDeps, place: KeyPlace, save: EntryPorts['save']): EntryPorts {
+export function entryPorts(deps: KeyFlowDeps, place: KeyPlace, save: EntryPorts['save']): EntryPorts {
   const { tried, type } = place;
   return {
     ask: (check) => askSecret(place, check),
     decide: askDecision,
     save,
-    test: tried === undefined ? undefined : (candidate) => testCandidate(broker, server, tried, type, candidate),
+    test: tried === undefined ? undefined : (candidate) => testCandidate(deps, tried, type, candidate),
   };
 }
 
 /** One cheap call with `candidate`, which crosses to the server by a one-time handle. */
 export async function testCandidate(
-  broker: KeyBroker,
-  server: () => Promise<LanguageClient>,
+  { broker, server }: KeyFlowDeps,
   profile: EndpointProfile,
   type: KeyType,
   candidate: Secret,

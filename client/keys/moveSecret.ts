@@ -27,7 +27,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
     .map(({ label }) => label);
   const label = await enteredLabel(place.type, taken);
   if (label === undefined) return;
-  const result = await storedAt(deps, place, place.type, label, false, secret);
+  const result = await storedAt(deps, place, { type: place.type, label, tested: false }, secret);
   if (!result.ok) {
     await vscode.window.showWarningMessage(
       vscode.l10n.t('The key stays in the file: {0}', plain(result.error.message)),

@@ -28,7 +28,7 @@ export async function rotateKey(deps: RotateDeps, key: KeyRecord, placed: Placed
   const save = (secret: Secret, type: KeyType, tested: boolean): Promise<Result<void>> =>
     type === key.type
       ? stored(() => deps.vault.swap(key.id, secret, { state: { kind: tested ? 'active' : 'untested' } }))
-      : storedAt(deps, place, type, key.label, tested, secret);
+      : storedAt(deps, place, { type, label: key.label, tested }, secret);
   const dashboard = dashboardOf(placed);
   const { keyId } = key;
   const isHere = source === 'local' && keyId !== undefined;

@@ -11,7 +11,7 @@ export function createPaste(offerKeys: (pasted: PastedRequest) => Promise<void>)
   return vscode.languages.registerDocumentPasteEditProvider(
     'jsonrpc',
     {
-      async provideDocumentPasteEdits(document, ranges, data, _context, token) {
+      async provideDocumentPasteEdits(document, ranges, data, ...[, token]) {
         const text = (await data.get('text/plain')?.asString()) ?? '';
         const [range] = ranges;
         // A command inside a body is text that somebody writes about.

@@ -27,21 +27,21 @@ const MAX_ADDRESS = 44;
 /** The tree of a value; the root itself is a heading for its parts. */
 export function decodedTree(root: DetailNode, options: DecodedTreeOptions): HTMLElement {
   const changes = new Map((options.changes ?? []).map((change) => [keyOf(change.path), change]));
-  return element('div', { class: 'decoded' }, nodeElement(root, [], true, changes, options));
+  return element('div', { class: 'decoded' }, nodeElement({ changes, options }, root, [], true));
 }
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
-type Changes = ReadonlyMap<string, DetailChange>;
+/** What all nodes of a tree are drawn with. */
+interface TreeContext {
+  /** By the path of what changed. */
+  readonly changes: ReadonlyMap<string, DetailChange>;
+  readonly options: DecodedTreeOptions;
+}
 
 /** `path`: the names from below the root to this node. `isOpen`: whether it begins open. */
-function nodeElement(
-  node: DetailNode,
-  path: readonly string[],
-  isOpen: boolean,
-  changes: Changes,
-  options: DecodedTreeOptions,
-): HTMLElement {
+function nodeElement(tree: TreeContext, node: DetailNode, path: readonly string[], isOpen: boolean): HTMLElement {
+  const { changes, options } = tree;
   const change = changes.get(keyOf(path));
   const line = lineOf(node, change, options);
   const actions = actionsOf(node, options);
@@ -51,7 +51,7 @@ function nodeElement(
     ({ path: changed }) => changed.length > path.length && path.every((name, at) => changed[at] === name),
   );
   const opensParts = isOpen && path.length + 1 < OPEN_DEPTH && node.parts.length <= MAX_OPEN;
-  const parts = node.parts.map((part) => nodeElement(part, [...path, part.name], opensParts, changes, options));
+  const parts = node.parts.map((part) => nodeElement(tree, part, [...path, part.name], opensParts));
   return element(
     'details',
     { open: isOpen || isChanged },

@@ -13,6 +13,16 @@ interface Kept {
   readonly isTable: boolean;
 }
 
+interface Section {
+  readonly id: 'methods' | 'keys';
+  readonly title: string;
+  /** The title of the first column. */
+  readonly first: string;
+  readonly rows: readonly ReportRow[];
+  /** Shown where there are no rows. */
+  readonly empty: string;
+}
+
 class UsagePage {
   readonly #page = document.querySelector('#page') ?? document.body;
   readonly #toggle: HTMLButtonElement;
@@ -78,14 +88,20 @@ class UsagePage {
               this.#total(t('Errors'), `${counted(errors)} (${shareText(errors, total)})`),
             ),
             ...(this.#isTable ? [] : [legend(t)]),
-            this.#section(
-              'methods',
-              t('By method'),
-              t('Method'),
-              this.#report.methods,
-              t('No requests in this range.'),
-            ),
-            this.#section('keys', t('By key'), t('Key'), this.#report.keys, t('No keys to show.')),
+            this.#section({
+              id: 'methods',
+              title: t('By method'),
+              first: t('Method'),
+              rows: this.#report.methods,
+              empty: t('No requests in this range.'),
+            }),
+            this.#section({
+              id: 'keys',
+              title: t('By key'),
+              first: t('Key'),
+              rows: this.#report.keys,
+              empty: t('No keys to show.'),
+            }),
           ]
         : isLoading
           ? [element('p', { class: 'loading quiet' }, t('Loading usage…'))]
@@ -106,7 +122,7 @@ class UsagePage {
     return element('div', { class: 'notice', 'data-table': 'notice' }, element('span', {}, text), next);
   }
 
-  #section(id: string, title: string, first: string, rows: readonly ReportRow[], empty: string): HTMLElement {
+  #section({ id, title, first, rows, empty }: Section): HTMLElement {
     const { t } = this.extension;
     const drawn =
       rows.length === 0
