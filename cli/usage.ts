@@ -21,7 +21,7 @@ export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('usage', args);
   const now = Math.floor(Date.now() / 1000);
   const question = questionOf(given, now);
-  const answer = await interruptible((signal) => fetchUsage(given, question, now, signal));
+  const answer = await interruptible((signal) => fetchUsage(given, question, signal));
   if (!answer.ok) {
     const { kind, message, hint } = answer.error;
     process.stderr.write(`${kind}: ${escapeLine(message)}\n${hint === undefined ? '' : `next: ${escapeLine(hint)}\n`}`);
@@ -34,7 +34,6 @@ export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
 async function fetchUsage(
   given: Given,
   question: UsageQuestion,
-  now: number,
   signal: AbortSignal,
 ): Promise<Result<Usage>> {
   const keys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
@@ -48,7 +47,7 @@ async function fetchUsage(
     keys: keyPort(keys, endpoints.keyOrigins, endpoints.keyWays),
   });
   try {
-    return await askUsage(net, target.value, question, now, { signal });
+    return await askUsage(net, target.value, question, { signal });
   } finally {
     await net.close();
   }
@@ -61,6 +60,7 @@ function questionOf(given: Given, now: number): UsageQuestion {
   });
   const keyId = given.text('key-id');
   return {
+    now,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(keyId === undefined ? {} : { keyId }),

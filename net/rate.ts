@@ -65,6 +65,13 @@ export interface Cost {
   readonly sends: number;
 }
 
+/** Whose tokens a request takes. */
+export interface PacedKey {
+  /** A name for the key that is not the key. */
+  readonly name: string;
+  readonly limits: PlanLimits;
+}
+
 interface Pair {
   readonly limits: PlanLimits;
   readonly all: Bucket;
@@ -77,25 +84,19 @@ export class Pacer {
 
   constructor(private readonly clock: NetClock) {}
 
-  /** Resolves when a request of this cost may leave under `key`, a name for the key that is not the key. */
-  async take(
-    key: string,
-    limits: PlanLimits,
-    cost: Cost,
-    signal: AbortSignal,
-    onWait: (ms: number) => void,
-  ): Promise<void> {
-    const pair = this.#pairOf(key, limits);
+  /** Resolves when a request of this cost may leave under `key`. */
+  async take(key: PacedKey, cost: Cost, signal: AbortSignal, onWait: (ms: number) => void): Promise<void> {
+    const pair = this.#pairOf(key);
     if (cost.sends > 0) await pair.sends.take(cost.sends, signal, onWait);
     await pair.all.take(cost.requests, signal, onWait);
   }
 
-  #pairOf(key: string, limits: PlanLimits): Pair {
-    const known = this.#pairs.get(key);
+  #pairOf({ name, limits }: PacedKey): Pair {
+    const known = this.#pairs.get(name);
     if (known !== undefined && known.limits === limits) return known;
     const { rps, sendPerSecond } = limits;
     const pair = { limits, all: new Bucket(rps, this.clock), sends: new Bucket(sendPerSecond, this.clock) };
-    this.#pairs.set(key, pair);
+    this.#pairs.set(name, pair);
     return pair;
   }
 }

@@ -3,9 +3,8 @@
 import { failed, ok, type Result, type ServiceError } from '../core/errors';
 import { PLANS } from '../core/limits';
 import type { Exchange, PreparedRequest } from '../core/run/model';
-import type { CallOptions, Net, NetOptions, OpenOptions, Target } from './api';
+import type { AttachedKey, CallOptions, Net, NetOptions, OpenOptions, Target } from './api';
 import { authorize, explained, keysFor, secretsOf } from './auth/auth';
-import type { AttachedKey } from './api';
 import { INLINE_BYTES, MAX_FILE_BYTES, MAX_MEMORY_BYTES } from './http/body';
 import { systemClock } from './clock';
 import { createConnect } from './connect/connect';
@@ -54,6 +53,7 @@ export function createNet(options: NetOptions): Net {
   const lane = new HttpsLane(connect, clock);
   const pacer = new Pacer(clock);
   const suspensions = options.suspensions ?? new Suspensions(clock);
+  const access = { keys: options.keys, suspensions };
 
   /** Waits, as it must, for the plan's limit; a send counts for the SWQoS key alone, which pays for it. */
   const pace = async (
@@ -69,33 +69,34 @@ export function createNet(options: NetOptions): Net {
       return;
     }
     const key = attached[0]?.lease;
-    const name = [target.origin, key === undefined ? '' : target.keyType, key?.keyId ?? key?.label ?? ''];
-    await pacer.take(JSON.stringify(name), PLANS[plan], cost, call.signal, (ms) => call.onWait?.('rateLimit', ms));
+    const parts = [target.origin, key === undefined ? '' : target.keyType, key?.keyId ?? key?.label ?? ''];
+    const paced = { name: JSON.stringify(parts), limits: PLANS[plan] };
+    await pacer.take(paced, cost, call.signal, (ms) => call.onWait?.('rateLimit', ms));
     left();
   };
 
-  const tellThrottled = (target: Target, result: Result<Exchange>): void => {
+  const countThrottled = (target: Target, result: Result<Exchange>): void => {
     const error = errorIn(result);
     if (error?.kind === 'rateLimited')
       options.onTraffic?.({ profile: target.profile.profile.name, origin: target.origin, sent: 0, throttled: 1 });
   };
 
   const once = async (target: Target, question: Question, call: CallOptions): Promise<Outcome> => {
-    const attached = await keysFor(target, options.keys, question.keyLabel, call.signal, suspensions);
+    const attached = await keysFor(access, target, question.keyLabel, call.signal);
     if (!attached.ok) return { result: attached, written: false };
     const out = outgoing(target, question, attached.value, call);
     if (!out.ok) return { result: out, written: false };
     await pace(target, attached.value, question.cost, call);
-    const outcome = await lane.exchange(out.value, call.signal);
-    tellThrottled(target, outcome.result);
-    suspensions.note(target, attached.value, errorIn(outcome.result));
-    return outcome;
+    const { result, written } = await lane.exchange(out.value, call.signal);
+    countThrottled(target, result);
+    suspensions.note(target, attached.value, errorIn(result));
+    return { result: explain(target, attached.value, result), written };
   };
 
   const ask = async (target: Target, question: Question, call: CallOptions): Promise<Result<Exchange>> => {
     try {
       for (let tries = 1; ; tries++) {
-        // Asked for anew at each try: a key rotated in between is unused from then on.
+        // Requested for each attempt: a key rotated in between is not used again.
         const { result, written } = await once(target, question, call);
         if (question.cost.sends > 0) return afterSend(result, written, question.signature);
         const wait = result.ok ? waitAfter(result.value, tries, clock.unixMs(), random) : undefined;
@@ -108,7 +109,7 @@ export function createNet(options: NetOptions): Net {
     }
   };
 
-  const parts = { keys: options.keys, connect, clock, random, pace, suspensions };
+  const parts = { ...access, connect, clock, random, pace };
   const sockets = new WebSockets(parts);
   const { grpcClient: client } = options;
   const grpc = new GrpcCalls({ ...parts, settings, trust, ...(client === undefined ? {} : { client }) });
@@ -116,15 +117,13 @@ export function createNet(options: NetOptions): Net {
   return {
     call: async (target, request, call) => {
       if (request.transport !== 'GRPC' && request.transport !== 'WS')
-        return explain(target, await ask(target, questionOf(request), call));
+        return ask(target, questionOf(request), call);
       const result = await (request.transport === 'GRPC' ? grpc : sockets).call(target, request, call);
-      tellThrottled(target, result);
-      return explain(target, result);
+      countThrottled(target, result);
+      return result;
     },
-    open: async (target, request, open) =>
-      explainFailure(target, await (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open)),
-    openRaw: async (target, request, raw) =>
-      explainFailure(target, await (request.transport === 'GRPC' ? grpc : sockets).openRaw(target, request, raw)),
+    open: (target, request, open) => (request.transport === 'GRPC' ? grpc : sockets).open(target, request, open),
+    openRaw: (target, request, raw) => (request.transport === 'GRPC' ? grpc : sockets).openRaw(target, request, raw),
     get: (target, path, call) =>
       ask(
         { ...target, url: below(target.url, path) },
@@ -137,13 +136,10 @@ export function createNet(options: NetOptions): Net {
   };
 }
 
-const explainFailure = <T>(target: Target, result: Result<T>): Result<T> =>
-  result.ok ? result : failed(explained(target, result.error));
-
-function explain(target: Target, result: Result<Exchange>): Result<Exchange> {
-  if (!result.ok) return explainFailure(target, result);
+function explain(target: Target, attached: readonly AttachedKey[], result: Result<Exchange>): Result<Exchange> {
+  if (!result.ok) return failed(explained(target, attached, result.error));
   const { error } = result.value;
-  return error === undefined ? result : ok({ ...result.value, error: explained(target, error) });
+  return error === undefined ? result : ok({ ...result.value, error: explained(target, attached, error) });
 }
 
 const errorIn = (result: Result<Exchange>): ServiceError | undefined => (result.ok ? result.value.error : result.error);

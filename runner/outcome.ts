@@ -99,7 +99,7 @@ export async function judge(
   const { answer, error, request, large } = outcome;
   const assertions: AssertionResult[] = [];
   if (answer !== undefined)
-    for (const assertion of block.assertions) assertions.push(await check(at, assertion, answer, request, resolve));
+    for (const assertion of block.assertions) assertions.push(await check(at, assertion, { answer, request }, resolve));
   const excused = error !== undefined && answer !== undefined && expectsError(block.assertions, error);
   const passed = (error === undefined || excused) && assertions.every((assertion) => assertion.passed);
   const response = responseOf(request, answer);
@@ -128,8 +128,7 @@ function responseOf(request: PreparedRequest | undefined, answer: Answer | undef
 async function check(
   at: Located,
   assertion: Assertion,
-  answer: Answer,
-  request: PreparedRequest | undefined,
+  { answer, request }: { readonly answer: Answer; readonly request: PreparedRequest | undefined },
   resolve: Resolve,
 ): Promise<AssertionResult> {
   const { block, placed } = at;

@@ -352,28 +352,27 @@ class Loop {
       await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
       if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve), sent);
-      else this.#landings.push(this.#follow(at, started, outcome, (row) => done(row, sent), sent));
+      else this.#landings.push(this.#follow(at, started, outcome, sent).then((row) => done(row, sent)));
     });
     if (started.isStream) this.#streams.set(at.placed, finish);
     else await finish;
   }
 
-  /** What was sent is watched beside the requests that follow; its row is done when it is finalized, or too old. */
+  /** Watches what was sent, beside the requests that follow; the row once it is finalized, or too old. */
   async #follow(
     at: Located,
     { watch, resolve }: Started,
     outcome: Outcome,
-    done: (row: RequestReport) => void,
     given: GivenAnswer | undefined,
-  ): Promise<void> {
+  ): Promise<RequestReport> {
     const { endpoint } = this.input;
     const row = (more: Partial<Outcome>): Promise<RequestReport> =>
       judge(at, endpoint, { ...outcome, ...more }, resolve);
-    const tell = (report: RequestReport): void =>
+    const progress = (report: RequestReport): void =>
       this.ports.onProgress?.({ kind: 'landing', report, ...(given !== undefined && { given }) });
-    tell(await row({}));
-    const watched = await watch?.((landing) => void row({ landing }).then(tell));
-    done(await row(watched ?? {}));
+    progress(await row({}));
+    const watched = await watch?.((landing) => void row({ landing }).then(progress));
+    return row(watched ?? {});
   }
 
   /** Reads what a block names of answers in files; a run without any does not look for it. */

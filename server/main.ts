@@ -272,7 +272,7 @@ function serveClient(
   });
   serve(lsp.usage, async (params, token) => {
     const { askUsage } = await import('./keys/usage');
-    return askUsage(window, transports, params, Math.floor(Date.now() / 1000), signalOf(token));
+    return askUsage(window, transports, { ...params, now: Math.floor(Date.now() / 1000) }, signalOf(token));
   });
   connection.onRequest(lsp.usageKeys, async (token) => {
     const { askUsageKeys } = await import('./keys/usage');
@@ -281,7 +281,7 @@ function serveClient(
   serve(lsp.testKey, async (params, token) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
     const { testKey } = await import('./keys/testKey');
-    return testKey(window, transports, port, params, signalOf(token));
+    return testKey({ window, transports, keys: port }, params, signalOf(token));
   });
   serve(probe, async (params, token) => {
     const { probe: asked } = await import('./keys/probe');
@@ -289,7 +289,7 @@ function serveClient(
   });
   serve(lsp.rotateLocalKey, async (params, token) => {
     const { rotateLocalKey } = await import('./keys/localAdmin');
-    return rotateLocalKey(window, keys, params, randomUUID(), signalOf(token));
+    return rotateLocalKey(window, keys, { ...params, handle: randomUUID() }, signalOf(token));
   });
   const streams = new Streams({
     window,

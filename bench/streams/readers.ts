@@ -71,7 +71,7 @@ export const intoRing =
       take: (bytes, start, end) => {
         const slot = shape.slot(bytes, start, end);
         if (slot > newest) newest = slot;
-        ring.add(bytes, start, end, 0, slot);
+        ring.add(bytes, start, end, slot);
         one();
       },
     });

@@ -8,9 +8,8 @@ import { withoutKeyPlace } from '../../core/providers/urlText';
 import { Secret } from '../../core/secret';
 import { encodeBase64 } from '../../core/values/encoding/base64';
 import { orAborted } from '../aborts';
-import type { AttachedKey, KeyLease, KeyPort, Target } from '../api';
+import type { AttachedKey, KeyLease, KeyPort, KeyWatch, Target } from '../api';
 import type { HeaderPairs } from '../target/headers';
-import type { KeyWatch } from '../api';
 import { queryFor, shownHost } from '../target/target';
 
 /** A request line's path and the headers that carry keys; holds keys, so it never leaves net. */
@@ -25,15 +24,18 @@ const SENDABLE = /^[\x21-\x7e]{1,4096}$/;
 
 const ENCRYPTED = new Set(['https:', 'wss:']);
 
-/** Targets that were last asked without any key. */
-const keyless = new WeakSet<Target>();
+/** Where keys come from, and which of them may not be used for now. */
+export interface KeyAccess {
+  readonly keys: KeyPort;
+  readonly suspensions: Pick<KeyWatch, 'refusal'>;
+}
 
-/** The error of a request: a service that refuses one without a key, because none is stored, needs one. */
-export function explained(target: Target, error: ServiceError): ServiceError {
+/** What an error means with the keys that were sent: a service that refuses a request without any, needs one. */
+export function explained(target: Target, attached: readonly AttachedKey[], error: ServiceError): ServiceError {
   const isRefused = error.kind === 'keyRejected' || error.kind === 'wrongKeyType';
   if (!isRefused) return error;
   const host = shownHost(target.url);
-  if (target.isKeyOptional !== true || !keyless.has(target)) return ofProvider(target, error, host);
+  if (target.isKeyOptional !== true || attached.length > 0) return ofProvider(target, error, host);
   const { keyType } = target;
   const message = `${host} refused the request without a key, and no ${NAMES[keyType]} key is stored for it.`;
   return { kind: 'noKey', host, keyType, message, hint: `Add a key for ${host}.` };
@@ -55,11 +57,10 @@ function ofProvider(target: Target, error: ServiceError, host: string): ServiceE
 
 /** Every key the target needs, or the refusal: `noKey`, which names the host, or `suspended`. Throws where `signal` is aborted. */
 export async function keysFor(
+  { keys, suspensions }: KeyAccess,
   target: Target,
-  keys: KeyPort,
   label: string | undefined,
   signal: AbortSignal,
-  suspensions: Pick<KeyWatch, 'refusal'>,
 ): Promise<Result<readonly AttachedKey[]>> {
   const wanted = [target, ...(target.beside === undefined ? [] : [target.beside])];
   const attached: AttachedKey[] = [];
@@ -78,8 +79,6 @@ export async function keysFor(
     if (key === undefined) return failed(noPlace(target));
     attached.push(key);
   }
-  if (attached.length === 0) keyless.add(target);
-  else keyless.delete(target);
   const suspended = suspensions.refusal(target, attached);
   return suspended === undefined ? ok(attached) : failed(suspended);
 }

@@ -6,8 +6,11 @@ import type { Exchange, PreparedRequest } from '../../core/run/model';
 import { encodeRequest, grpcCall, grpcPaths, type GrpcCall } from '../../core/values/json/grpcMessage';
 import { excerpt } from '../http/answer';
 import type {
+  AttachedKey,
   ConnectSettings,
+  GrpcClientName,
   KeyPort,
+  KeyWatch,
   NetClock,
   OpenOptions,
   RawOptions,
@@ -16,8 +19,7 @@ import type {
   TakeMessage,
   Target,
 } from '../api';
-import { authorize, keysFor, secretsOf, type AuthorizedRequest } from '../auth/auth';
-import type { AttachedKey } from '../api';
+import { authorize, explained, keysFor, secretsOf, type AuthorizedRequest } from '../auth/auth';
 import type { Connect } from '../connect/connect';
 import { CANCELLED, failureOf } from '../failures';
 import { handleOf } from '../streams/handle';
@@ -27,11 +29,9 @@ import { proxyFor } from '../connect/proxy';
 import type { Cost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
-import type { KeyWatch } from '../api';
 import { shownHost } from '../target/target';
 import type { Trust } from '../connect/trust';
 import { clientFor, type Ending, type OpenConnection } from './client';
-import type { GrpcClientName } from '../api';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
 import { http2Client } from './http2Client';
@@ -60,7 +60,7 @@ export interface GrpcParts {
 
 /** A call as bytes, before any key is requested. */
 interface EncodedCall {
-  /** As the caller settled it: what is known of its keys is kept by it. */
+  /** As the caller settled it, without the path of the call. */
   readonly settled: Target;
   readonly target: Target;
   readonly request: PreparedRequest;
@@ -72,6 +72,13 @@ interface EncodedCall {
 interface Attempt<T> {
   readonly result: Result<T>;
   readonly again?: Again;
+}
+
+/** What an attempt is sent with; holds keys, so it never leaves net. */
+interface Credentials {
+  readonly attached: readonly AttachedKey[];
+  readonly authorized: AuthorizedRequest;
+  readonly redactor: Redactor;
 }
 
 /** A call that may carry an error of the service; a stream does once it has ended. */
@@ -96,10 +103,10 @@ export class GrpcCalls {
   }
 
   /** One unary call; the message of its answer is the body, as JSON. A refusal is an Exchange with `error`. */
-  call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
-    return this.#repeated(target, request, call, false, (asked, authorized, redactor) =>
-      this.#unary(asked, authorized, redactor, call.signal),
-    );
+  async call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
+    const asked = encodedCall(target, request, false);
+    if (!asked.ok) return asked;
+    return this.#repeated(asked.value, call, (credentials) => this.#unary(asked.value, credentials, call.signal));
   }
 
   /** Opens a stream whose messages wait, bounded, until they are read. */
@@ -113,8 +120,10 @@ export class GrpcCalls {
 
   /** Opens a stream; the service has taken the request when this resolves. */
   async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
-    const opened = await this.#repeated(target, request, call, true, (asked, authorized, redactor) =>
-      this.#stream(asked, authorized, redactor, call),
+    const asked = encodedCall(target, request, true);
+    if (!asked.ok) return asked;
+    const opened = await this.#repeated(asked.value, call, (credentials) =>
+      this.#stream(asked.value, credentials, call),
     );
     if (!opened.ok) return opened;
     const { value: stream } = opened;
@@ -142,55 +151,52 @@ export class GrpcCalls {
   }
 
   async #repeated<T extends Outcome>(
-    target: Target,
-    request: PreparedRequest,
+    asked: EncodedCall,
     call: OpenOptions,
-    isStream: boolean,
-    once: (asked: EncodedCall, authorized: AuthorizedRequest, redactor: Redactor) => Promise<Attempt<T>>,
+    once: (credentials: Credentials) => Promise<Attempt<T>>,
   ): Promise<Result<T>> {
     const { clock, random } = this.parts;
-    const asked = encodedCall(target, request, isStream);
-    if (!asked.ok) return asked;
     try {
       for (let tries = 1; ; tries++) {
-        const { result, again } = await this.#attempt(asked.value, call, once);
+        const { result, again } = await this.#attempt(asked, call, once);
         const wait = again === undefined ? undefined : retryDelay(again.status, tries, again.afterMs, random);
         if (wait === undefined) return result;
         call.onWait?.('retry', wait);
         await clock.sleep(wait, call.signal);
       }
     } catch (error) {
-      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(target.url)));
+      return failed(call.signal.aborted ? CANCELLED : failureOf(error, shownHost(asked.settled.url)));
     }
   }
 
   async #attempt<T extends Outcome>(
     asked: EncodedCall,
     call: OpenOptions,
-    once: (asked: EncodedCall, authorized: AuthorizedRequest, redactor: Redactor) => Promise<Attempt<T>>,
+    once: (credentials: Credentials) => Promise<Attempt<T>>,
   ): Promise<Attempt<T>> {
     const { settled, target, request } = asked;
     // Requested for each attempt: a key rotated in between is not used again.
-    const attached = await keysFor(settled, this.parts.keys, request.keyLabel, call.signal, this.parts.suspensions);
-    if (!attached.ok) return { result: attached };
-    const authorized = authorize(target, attached.value);
+    const keys = await keysFor(this.parts, settled, request.keyLabel, call.signal);
+    if (!keys.ok) return { result: keys };
+    const { value: attached } = keys;
+    const authorized = authorize(target, attached);
     if (!authorized.ok) return { result: authorized };
-    await this.parts.pace(target, attached.value, ONE, call);
-    const redactor = new Redactor([...secretsOf(attached.value), ...credentialsOf(request.headers)]);
-    const attempt = await once(asked, authorized.value, redactor);
+    await this.parts.pace(target, attached, ONE, call);
+    const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(request.headers)]);
+    const attempt = await once({ attached, authorized: authorized.value, redactor });
     const { result } = attempt;
-    const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, attached.value, error);
+    const note = (error: ServiceError | undefined): void => this.parts.suspensions.note(target, attached, error);
     note(result.ok ? result.value.error : result.error);
     if (result.ok) void result.value.ended?.then(() => note(result.value.error));
-    return attempt;
+    return result.ok ? attempt : { ...attempt, result: failed(explained(settled, attached, result.error)) };
   }
 
   async #unary(
     asked: EncodedCall,
-    authorized: AuthorizedRequest,
-    redactor: Redactor,
+    credentials: Credentials,
     signal: AbortSignal,
   ): Promise<Attempt<Exchange>> {
+    const { authorized, redactor } = credentials;
     const { target, request, call, message } = asked;
     const { url } = target;
     const { timeoutMs } = request;
@@ -218,7 +224,8 @@ export class GrpcCalls {
       }
     });
     if (!ended.ok) return { result: ended };
-    return this.#exchangeOf(ended.value, { call, answers, host, redactor, timeoutMs, since });
+    const explain = (error: ServiceError): ServiceError => explained(asked.settled, credentials.attached, error);
+    return this.#exchangeOf(ended.value, { call, answers, host, redactor, timeoutMs, since, explain });
   }
 
   #exchangeOf(
@@ -230,6 +237,7 @@ export class GrpcCalls {
       readonly redactor: Redactor;
       readonly timeoutMs: number;
       readonly since: number;
+      readonly explain: (error: ServiceError) => ServiceError;
     },
   ): Attempt<Exchange> {
     const { clock } = this.parts;
@@ -240,7 +248,8 @@ export class GrpcCalls {
     if (judged !== undefined) {
       const body = new TextBody(ending.kind === 'http' ? ending.text : '');
       const bytes = Buffer.byteLength(body.text);
-      return { result: ok({ httpStatus, headers, body, bytes, durationMs, error: judged.error }), again: judged.again };
+      const error = asked.explain(judged.error);
+      return { result: ok({ httpStatus, headers, body, bytes, durationMs, error }), again: judged.again };
     }
     const [answer] = asked.answers;
     const text =
@@ -251,8 +260,7 @@ export class GrpcCalls {
 
   async #stream(
     asked: EncodedCall,
-    authorized: AuthorizedRequest,
-    redactor: Redactor,
+    { authorized, redactor }: Credentials,
     { signal, take }: RawOptions,
   ): Promise<Attempt<GrpcStream>> {
     const { target, request, call, message } = asked;

@@ -60,15 +60,17 @@ export const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 const refuse = (message: string, hint: string): Refusal => new Refusal({ kind: 'protocol', message, hint });
 
+/** How a body is read. */
+export interface BodyRules {
+  readonly limits: BodyLimits;
+  readonly redactor: Redactor;
+  /** Entries of the JSON-RPC batch that are expected; 1 for a single answer. */
+  readonly maxEntries: number;
+}
+
 /** Reads to the end. Throws Refusal, or what the connection threw; a file begun is then removed. */
-export async function readBody(
-  source: Readable,
-  encoding: string | undefined,
-  limits: BodyLimits,
-  redactor: Redactor,
-  maxEntries: number,
-): Promise<ReadBody> {
-  const reader = new BodyReader(limits, redactor, maxEntries);
+export async function readBody(source: Readable, encoding: string | undefined, rules: BodyRules): Promise<ReadBody> {
+  const reader = new BodyReader(rules);
   try {
     const decoder = decoderOf(encoding);
     await pipeline(decoder === undefined ? [source, reader] : [source, decoder, reader]);
@@ -87,7 +89,7 @@ export async function removeBody({ body }: ReadBody): Promise<void> {
 }
 
 /** A small body that came whole and unpacked: judged as `readBody` would, without a stream between. Throws Refusal. */
-export function readWhole(bytes: Buffer, redactor: Redactor, maxEntries: number): ReadBody {
+export function readWhole(bytes: Buffer, { redactor, maxEntries }: Omit<BodyRules, 'limits'>): ReadBody {
   const said = bytes.toString('utf8');
   // Bytes that are no UTF-8 become U+FFFD, which an honest text may hold, too.
   if (said.includes('\ufffd') && !isUtf8(bytes)) throw NOT_TEXT();
@@ -135,27 +137,27 @@ class BodyReader extends Writable {
   #bytes = 0;
   /** Bytes of this turn. */
   #turn = 0;
+  readonly #limits: BodyLimits;
+  readonly #redactor: Redactor;
 
-  constructor(
-    private readonly limits: BodyLimits,
-    private readonly redactor: Redactor,
-    maxEntries: number,
-  ) {
+  constructor({ limits, redactor, maxEntries }: BodyRules) {
     super({ highWaterMark: WAITING_BYTES });
+    this.#limits = limits;
+    this.#redactor = redactor;
     this.#kept = new Keeper(limits, maxEntries);
   }
 
   override _write(chunk: Buffer, _: BufferEncoding, done: Done): void {
     settle(this.#inTurn(chunk.length, done), () => {
       this.#bytes += chunk.length;
-      if (this.#bytes > this.limits.maxBytes) throw tooLarge(this.limits.maxBytes);
-      return this.#take(this.redactor.push(chunk));
+      if (this.#bytes > this.#limits.maxBytes) throw tooLarge(this.#limits.maxBytes);
+      return this.#take(this.#redactor.push(chunk));
     });
   }
 
   override _final(done: Done): void {
     settle(done, () => {
-      const wait = this.#take(this.redactor.end());
+      const wait = this.#take(this.#redactor.end());
       if (!this.#utf8.end()) throw NOT_TEXT();
       return wait;
     });

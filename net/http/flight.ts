@@ -11,7 +11,7 @@ import type { Exchange } from '../../core/run/model';
 import { whenAborted } from '../aborts';
 import { judge } from './answer';
 import type { CallOptions, NetClock } from '../api';
-import { isPlain, readBody, readWhole, removeBody, type BodyLimits, type ReadBody } from './body';
+import { isPlain, readBody, readWhole, removeBody, type BodyLimits, type BodyRules, type ReadBody } from './body';
 import { CANCELLED, failureOf, timedOut } from '../failures';
 import type { HeaderPairs } from '../target/headers';
 import type { Redactor } from '../secrets/redactor';
@@ -128,7 +128,7 @@ export class Flight implements Dispatcher.DispatchHandler {
     const [first] = this.#kept;
     try {
       const whole = this.#kept.length === 1 && first !== undefined ? first : Buffer.concat(this.#kept);
-      this.#land(readWhole(whole, this.out.redactor, this.#maxEntries));
+      this.#land(readWhole(whole, this.#rules));
     } catch (error) {
       this.#fail(failureOf(error, this.out.host));
     }
@@ -140,8 +140,9 @@ export class Flight implements Dispatcher.DispatchHandler {
     else this.#fail(failureOf(error, this.out.host));
   }
 
-  get #maxEntries(): number {
-    return Math.max(1, this.out.ids?.length ?? 1);
+  get #rules(): BodyRules {
+    const { limits, redactor, ids } = this.out;
+    return { limits, redactor, maxEntries: Math.max(1, ids?.length ?? 1) };
   }
 
   #startStream(): void {
@@ -149,22 +150,20 @@ export class Flight implements Dispatcher.DispatchHandler {
     this.#stream = stream;
     for (const chunk of this.#kept) stream.push(chunk);
     this.#kept = [];
-    const { limits, redactor, host } = this.out;
-    readBody(stream, this.#encoding, limits, redactor, this.#maxEntries).then(
+    readBody(stream, this.#encoding, this.#rules).then(
       // Given up while its last bytes were written: nobody will ask for its file.
       (read) => (this.#isSettled ? void removeBody(read) : this.#land(read)),
-      (error: unknown) => this.#fail(failureOf(error, host)),
+      (error: unknown) => this.#fail(failureOf(error, this.out.host)),
     );
   }
 
   #land(read: ReadBody): void {
-    const { clock, out } = this;
-    const status = this.#status;
+    const { clock } = this;
+    const httpStatus = this.#status;
     const headers = this.#headers;
-    this.#settle({
-      result: ok(exchangeOf(out, status, headers, read, clock.now() - this.#since, clock.unixMs())),
-      written: true,
-    });
+    const durationMs = clock.now() - this.#since;
+    const exchange = exchangeOf(this.out, { httpStatus, headers, read, durationMs, unixMs: clock.unixMs() });
+    this.#settle({ result: ok(exchange), written: true });
   }
 
   #fail(error: ServiceError): void {
@@ -198,14 +197,17 @@ function pairsOf(headers: Headers, redactor: Redactor): HeaderPairs {
   return pairs.map(([name, value]) => [name, redactor.text(value)]);
 }
 
-function exchangeOf(
-  out: Outgoing,
-  httpStatus: number,
-  headers: HeaderPairs,
-  read: ReadBody,
-  durationMs: number,
-  unixMs: number,
-): Exchange {
+/** An answer, read to its end. */
+interface ReadAnswer {
+  readonly httpStatus: number;
+  readonly headers: HeaderPairs;
+  readonly read: ReadBody;
+  readonly durationMs: number;
+  /** When it had come, in milliseconds since the epoch. */
+  readonly unixMs: number;
+}
+
+function exchangeOf(out: Outgoing, { httpStatus, headers, read, durationMs, unixMs }: ReadAnswer): Exchange {
   // A text is parsed as a whole; of a file the envelope is what is known.
   const isJson = read.body.kind === 'file' || read.envelope.kind === 'malformed' || read.body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);

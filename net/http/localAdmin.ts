@@ -11,7 +11,7 @@ import { HttpsLane } from './https';
 import { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
 
-/** A key that was just made: told once. */
+/** A key that was just made: its secret is sent only here. */
 export interface IssuedKey {
   readonly keyId: string;
   readonly key: Secret;
@@ -39,10 +39,10 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
       message: 'The admin token of the local service is only used on this machine.',
       hint: 'Start the local service again.',
     });
-  const lane = new HttpsLane(createConnect(), systemClock);
+  const service: LocalService = { lane: new HttpsLane(createConnect(), systemClock), base, token };
   const path = base.pathname.replace(/\/+$/, '');
   const ask = (method: Verb, rest: string, body: JsonValue | undefined, signal: AbortSignal) =>
-    question(lane, base, token, { method, path: path + rest, ...(body === undefined ? {} : { body }) }, signal);
+    question(service, { method, path: path + rest, ...(body === undefined ? {} : { body }) }, signal);
   const idPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}`;
 
   return ok({
@@ -56,7 +56,7 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
       const answer = await ask('POST', '/rpc', { jsonrpc: '2.0', id: 1, method, params }, signal);
       return mapped(answer, (value) => ({ value: member(value, 'result') ?? null }));
     },
-    close: () => lane.close(),
+    close: () => service.lane.close(),
   });
 }
 
@@ -68,10 +68,14 @@ interface Asked {
   readonly body?: JsonValue;
 }
 
+interface LocalService {
+  readonly lane: HttpsLane;
+  readonly base: URL;
+  readonly token: Secret;
+}
+
 async function question(
-  lane: HttpsLane,
-  base: URL,
-  token: Secret,
+  { lane, base, token }: LocalService,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Result<JsonValue>> {

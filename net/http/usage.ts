@@ -6,25 +6,31 @@ import type { JsonValue } from '../../core/values/json/json';
 import type { CallOptions, Net, Target } from '../api';
 import { readKeys, type ListedKey } from './keyRows';
 
-export interface UsageQuestion {
-  /** Unix seconds. */
+/** A range of time, in Unix seconds. */
+export interface UsageRange {
+  /** Default: a day before `to`. */
   readonly from?: number;
+  /** Default: now. */
   readonly to?: number;
   /** Usage of this key alone. */
   readonly keyId?: string;
 }
 
+export interface UsageQuestion extends UsageRange {
+  /** Unix seconds. */
+  readonly now: number;
+}
+
 const DAY_S = 24 * 60 * 60;
 
-/** Usage of the account or of one key. `now` (Unix seconds) stands for the ends of the range nobody gave. */
+/** Usage of the account or of one key. */
 export async function askUsage(
   net: Net,
   target: Target,
   question: UsageQuestion,
-  now: number,
   call: CallOptions,
 ): Promise<Result<Usage>> {
-  const to = question.to ?? now;
+  const to = question.to ?? question.now;
   const asked = { from: question.from ?? to - DAY_S, to };
   const answer = read(await net.get(target, usagePath(question), call));
   if (!answer.ok) return answer;
@@ -40,7 +46,7 @@ export async function askKeys(net: Net, target: Target, call: CallOptions): Prom
 }
 
 /** Path and query (service contract, "REST: usage summary", "REST: usage by key"). */
-export function usagePath({ from, to, keyId }: UsageQuestion): string {
+export function usagePath({ from, to, keyId }: UsageRange): string {
   const query = new URLSearchParams();
   if (from !== undefined) query.set('from', String(from));
   if (to !== undefined) query.set('to', String(to));
@@ -54,7 +60,7 @@ const UNREADABLE: ServiceError = {
   hint: 'Check restUrl in the endpoint profile.',
 };
 
-/** The body as JSON; a refusal of a key id that is not known is told as such. */
+/** The body as JSON; the refusal of an unknown key id gets its own hint. */
 function read(answer: Result<Exchange>): Result<JsonValue> {
   if (!answer.ok) return answer;
   const { error, body, httpStatus } = answer.value;

@@ -3,9 +3,18 @@
 import { TextBody } from '../../core/response/textBody';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
-import type { KeyPort, NetClock, OpenOptions, RawOptions, RawStream, Subscription, Target } from '../api';
-import { authorize, keysFor, secretsOf } from '../auth/auth';
-import type { AttachedKey } from '../api';
+import type {
+  AttachedKey,
+  KeyPort,
+  KeyWatch,
+  NetClock,
+  OpenOptions,
+  RawOptions,
+  RawStream,
+  Subscription,
+  Target,
+} from '../api';
+import { authorize, explained, keysFor, secretsOf } from '../auth/auth';
 import type { Connect } from '../connect/connect';
 import { dial } from './dial';
 import { CANCELLED, failureOf } from '../failures';
@@ -14,9 +23,8 @@ import { credentialsOf } from '../target/headers';
 import type { Cost } from '../rate';
 import { Redactor } from '../secrets/redactor';
 import { retryDelay } from '../retry';
-import type { KeyWatch } from '../api';
 import { shownHost } from '../target/target';
-import type { Talk } from './line';
+import type { WebSocketLink } from './connection';
 import { question, subscribe, subscribeRaw } from './websocket';
 
 /** The status of an upgrade that was taken (RFC 9110, 101). */
@@ -35,7 +43,7 @@ export interface WebSocketParts {
 }
 
 export class WebSockets {
-  readonly #lines = new Set<Subscription | RawStream>();
+  readonly #open = new Set<Subscription | RawStream>();
 
   constructor(private readonly parts: WebSocketParts) {}
 
@@ -43,8 +51,8 @@ export class WebSockets {
   async call(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Exchange>> {
     const { clock } = this.parts;
     const since = clock.now();
-    const talk = await this.#connected(target, request, call);
-    const answered = talk.ok ? await question(talk.value) : talk;
+    const link = await this.#connected(target, request, call);
+    const answered = link.ok ? await question(link.value) : link;
     if (!answered.ok) return answered;
     const { text, error } = answered.value;
     return ok({
@@ -58,51 +66,51 @@ export class WebSockets {
   }
 
   async open(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Subscription>> {
-    const talk = await this.#connected(target, request, call);
-    const opened = talk.ok ? await subscribe(talk.value) : talk;
+    const link = await this.#connected(target, request, call);
+    const opened = link.ok ? await subscribe(link.value) : link;
     if (!opened.ok) return opened;
-    const { value: line } = opened;
-    this.#lines.add(line);
+    const { value: connection } = opened;
+    this.#open.add(connection);
     return ok({
-      messages: () => line.messages(),
+      messages: () => connection.messages(),
       get dropped() {
-        return line.dropped;
+        return connection.dropped;
       },
       get error() {
-        return line.error;
+        return connection.error;
       },
       close: () => {
-        this.#lines.delete(line);
-        return line.close();
+        this.#open.delete(connection);
+        return connection.close();
       },
     });
   }
 
   /** The same, with notifications handed on as they come. */
   async openRaw(target: Target, request: PreparedRequest, call: RawOptions): Promise<Result<RawStream>> {
-    const talk = await this.#connected(target, request, call);
-    const opened = talk.ok ? await subscribeRaw(talk.value, call) : talk;
+    const link = await this.#connected(target, request, call);
+    const opened = link.ok ? await subscribeRaw(link.value, call) : link;
     if (!opened.ok) return opened;
-    const { value: line } = opened;
-    this.#lines.add(line);
-    void line.ended.then(() => this.#lines.delete(line));
-    return ok(handleOf(line));
+    const { value: connection } = opened;
+    this.#open.add(connection);
+    void connection.ended.then(() => this.#open.delete(connection));
+    return ok(handleOf(connection));
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#lines].map((line) => line.close()));
-    this.#lines.clear();
+    await Promise.all([...this.#open].map((connection) => connection.close()));
+    this.#open.clear();
   }
 
   /** A connection with what is to be said over it. */
-  async #connected(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
+  async #connected(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
     const { clock, random } = this.parts;
     if (request.isBatch) return failed(BATCH);
     try {
       for (let tries = 1; ; tries++) {
-        const talk = await this.#connectOnce(target, request, call);
-        const wait = talk.ok ? undefined : waitAfter(talk.error, tries, random);
-        if (wait === undefined) return talk;
+        const link = await this.#connectOnce(target, request, call);
+        const wait = link.ok ? undefined : waitAfter(link.error, tries, random);
+        if (wait === undefined) return link;
         call.onWait?.('retry', wait);
         await clock.sleep(wait, call.signal);
       }
@@ -111,14 +119,15 @@ export class WebSockets {
     }
   }
 
-  async #connectOnce(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<Talk>> {
-    const { keys, connect, clock, pace, suspensions } = this.parts;
-    const attached = await keysFor(target, keys, request.keyLabel, call.signal, suspensions);
-    if (!attached.ok) return attached;
-    const authorized = authorize(target, attached.value);
+  async #connectOnce(target: Target, request: PreparedRequest, call: OpenOptions): Promise<Result<WebSocketLink>> {
+    const { connect, clock, pace, suspensions } = this.parts;
+    const keys = await keysFor(this.parts, target, request.keyLabel, call.signal);
+    if (!keys.ok) return keys;
+    const { value: attached } = keys;
+    const authorized = authorize(target, attached);
     if (!authorized.ok) return authorized;
-    await pace(target, attached.value, ONE, call);
-    const redactor = new Redactor([...secretsOf(attached.value), ...credentialsOf(request.headers)]);
+    await pace(target, attached, ONE, call);
+    const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(request.headers)]);
     const since = clock.now();
     const { url } = target;
     const { headers, timeoutMs } = request;
@@ -133,13 +142,13 @@ export class WebSockets {
       timeoutMs,
       signal,
     });
-    const note = (error: ServiceError): void => suspensions.note(target, attached.value, error);
-    if (!dialed.ok) {
-      note(dialed.error);
-      return dialed;
-    }
+    const explain = (error: ServiceError): ServiceError => {
+      suspensions.note(target, attached, error);
+      return explained(target, attached, error);
+    };
+    if (!dialed.ok) return failed(explain(dialed.error));
     const left = Math.max(1, timeoutMs - (clock.now() - since));
-    return ok({ ...dialed.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, note });
+    return ok({ ...dialed.value, host: shownHost(url), redactor, clock, request, timeoutMs: left, signal, explain });
   }
 }
 

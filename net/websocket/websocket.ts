@@ -3,48 +3,48 @@
 import { failed, ok, type Result } from '../../core/errors';
 import { isJsonObject, member, printJson, type JsonValue } from '../../core/values/json/json';
 import type { RawOptions, RawStream, Subscription } from '../api';
-import { Line, parsed, unreadable, type Answered, type Talk } from './line';
+import { WebSocketConnection, parsed, unreadable, type Answered, type WebSocketLink } from './connection';
 import { BoundedQueue } from './queue';
-import { RawLine } from './rawLine';
+import { RawConnection } from './rawConnection';
 
 /** Sends the request and gives the text of its answer; the error of a JSON-RPC error stands beside it. */
-export async function question(talk: Talk): Promise<Answered> {
-  const line = new ReadLine(talk);
-  const answered = await line.ask();
-  await line.close();
+export async function question(link: WebSocketLink): Promise<Answered> {
+  const connection = new QueuedConnection(link);
+  const answered = await connection.ask();
+  await connection.close();
   return answered;
 }
 
 /** Subscribes. What comes before the confirmation is kept, as what comes after it is. */
-export async function subscribe(talk: Talk): Promise<Result<Subscription>> {
-  return confirmed(new ReadLine(talk), talk);
+export async function subscribe(link: WebSocketLink): Promise<Result<Subscription>> {
+  return confirmed(new QueuedConnection(link), link);
 }
 
 /** Subscribes; notifications are handed on as they come. */
-export async function subscribeRaw(talk: Talk, options: RawOptions): Promise<Result<RawStream>> {
-  const line = new RawLine(talk, options);
-  const opened = await confirmed(line, talk);
-  if (opened.ok) await line.openBeside();
+export async function subscribeRaw(link: WebSocketLink, options: RawOptions): Promise<Result<RawStream>> {
+  const connection = new RawConnection(link, options);
+  const opened = await confirmed(connection, link);
+  if (opened.ok) await connection.openBeside();
   return opened;
 }
 
-async function confirmed<L extends Line>(line: L, talk: Talk): Promise<Result<L>> {
-  const answered = await line.ask();
+async function confirmed<L extends WebSocketConnection>(connection: L, link: WebSocketLink): Promise<Result<L>> {
+  const answered = await connection.ask();
   const error = answered.ok ? answered.value.error : answered.error;
   const id = answered.ok ? member(parsed(answered.value.text), 'result') : undefined;
   if (error === undefined && id !== undefined) {
-    line.confirm(printJson(id), talk.request);
-    return ok(line);
+    connection.confirm(printJson(id), link.request);
+    return ok(connection);
   }
-  await line.close();
-  return failed(error ?? unreadable(talk.host));
+  await connection.close();
+  return failed(error ?? unreadable(link.host));
 }
 
 /** True for the last message of a signature: that it was received comes before and is not it (Solana's PubSub). */
 export const isLastOf = (method: string, result: JsonValue): boolean =>
   method === 'signatureSubscribe' && isJsonObject(member(result, 'value'));
 
-class ReadLine extends Line implements Subscription {
+class QueuedConnection extends WebSocketConnection implements Subscription {
   readonly #queue = new BoundedQueue<{ readonly id: string; readonly result: JsonValue }>();
 
   get dropped(): number {
@@ -56,7 +56,7 @@ class ReadLine extends Line implements Subscription {
       const next = this.#queue.take();
       if (next !== undefined) {
         if (!this.subscriptions.has(next.id)) continue;
-        const isLast = isLastOf(this.talk.request.method, next.result);
+        const isLast = isLastOf(this.link.request.method, next.result);
         // The service ended it with this message: there is nothing left to unsubscribe, also where the reader stops here.
         if (isLast) this.subscriptions.clear();
         yield next.result;
@@ -67,10 +67,10 @@ class ReadLine extends Line implements Subscription {
   }
 
   protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
-    const text = this.talk.redactor.text(bytes.toString('utf8', start, end));
+    const text = this.link.redactor.text(bytes.toString('utf8', start, end));
     const value = isBinary ? undefined : parsed(text);
     if (!isJsonObject(value)) {
-      this.end(unreadable(this.talk.host));
+      this.end(unreadable(this.link.host));
       return;
     }
     const params = member(value, 'params');

@@ -4,12 +4,15 @@ import type { RotateLocalKeyParams, RotateLocalKeyResult } from '../../protocol/
 import type { Keys } from './keys';
 import type { Window } from '../window';
 
-/** `handle`: the name under which the new key is delivered. */
+interface LocalKeyRotation extends RotateLocalKeyParams {
+  /** The name under which the new key is delivered. */
+  readonly handle: string;
+}
+
 export async function rotateLocalKey(
   window: Window,
   keys: Keys,
-  { adminUrl, keyId }: RotateLocalKeyParams,
-  handle: string,
+  { adminUrl, keyId, handle }: LocalKeyRotation,
   signal: AbortSignal,
 ): Promise<RotateLocalKeyResult> {
   const permit = window.permit();

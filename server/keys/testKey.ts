@@ -11,10 +11,14 @@ import type { Window } from '../window';
 
 const TIMEOUT_MS = 10_000;
 
+interface TestKeyDeps {
+  readonly window: Window;
+  readonly transports: Transports;
+  readonly keys: KeyPort;
+}
+
 export async function testKey(
-  window: Window,
-  transports: Transports,
-  keys: KeyPort,
+  { window, transports, keys }: TestKeyDeps,
   { profile, type, label }: TestKeyParams,
   signal: AbortSignal,
 ): Promise<TestKeyResult> {
@@ -22,7 +26,7 @@ export async function testKey(
   if (placed === undefined) return refused({ kind: 'invalidRequest', message: 'This endpoint is gone.' });
   let verdict: TestKeyResult = { kind: 'accepted' };
   const answer = await transports.once(keys, async (net) => {
-    verdict = await judge(net, placed, type, label, signal);
+    verdict = await verdictOn(type, { net, placed, label, signal });
     return ok(undefined);
   });
   return answer.ok ? verdict : refused(answer.error);
@@ -34,37 +38,36 @@ const refused = (error: ServiceError, actual?: KeyType): TestKeyResult => ({
   ...(actual !== undefined && { actual }),
 });
 
-async function judge(
-  net: Net,
-  placed: PlacedProfile,
-  type: KeyType,
-  label: string | undefined,
-  signal: AbortSignal,
-): Promise<TestKeyResult> {
-  const target = settleInterface(placed, type);
+/** What the calls of one test share. */
+interface KeyTest {
+  readonly net: Net;
+  readonly placed: PlacedProfile;
+  readonly label: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+async function verdictOn(type: KeyType, test: KeyTest): Promise<TestKeyResult> {
+  const target = settleInterface(test.placed, type);
   if (!target.ok) return refused(target.error);
   if (type === 'grpc') {
-    const opened = errorOf(await call(net, target.value, GRPC_CALL, label, signal));
+    const opened = errorOf(await call(test, target.value, GRPC_CALL));
     if (opened === undefined || opened.kind === 'rpc') return { kind: 'accepted' };
-    return refused(
-      opened,
-      opened.kind === 'wrongKeyType' ? await typeOver(net, placed, target.value.origin, label, signal) : undefined,
-    );
+    return refused(opened, opened.kind === 'wrongKeyType' ? await typeOver(test, target.value.origin) : undefined);
   }
   if (target.value.interface === 'swqos') {
     // A sender answers nothing but sends; the call names no transaction.
-    const sent = errorOf(await call(net, target.value, 'sendTransaction', label, signal));
+    const sent = errorOf(await call(test, target.value, 'sendTransaction'));
     return sent === undefined || sent.kind === 'rpc' ? { kind: 'accepted' } : refused(sent);
   }
-  const read = errorOf(await call(net, target.value, 'getSlot', label, signal));
+  const read = errorOf(await call(test, target.value, 'getSlot'));
   if (type === 'rpc') {
     if (read === undefined || read.kind === 'rpc') return { kind: 'accepted' };
     if (read.kind !== 'wrongKeyType') return refused(read);
-    return refused(read, await sendsTransactions(net, target.value, label, signal));
+    return refused(read, await sendsTransactions(test, target.value));
   }
-  // A SWQoS key opens nothing but sending: being told so, and not that it is unknown, is the good answer.
+  // A SWQoS key may only send: 403 for its type, and not 401, is the good answer.
   if (read?.kind !== 'wrongKeyType') return refused(read ?? NO_SWQOS, read === undefined ? 'rpc' : undefined);
-  const actual = await sendsTransactions(net, target.value, label, signal);
+  const actual = await sendsTransactions(test, target.value);
   return actual === 'swqos' ? { kind: 'accepted' } : refused(read, actual);
 }
 
@@ -72,18 +75,12 @@ async function judge(
 const GRPC_CALL = 'geyser.Geyser/GetVersion';
 
 /** The type of a key that may not stream, found over HTTPS; only at the origin the key is meant for. */
-async function typeOver(
-  net: Net,
-  placed: PlacedProfile,
-  origin: string,
-  label: string | undefined,
-  signal: AbortSignal,
-): Promise<KeyType | undefined> {
-  const target = settleInterface(placed, 'rpc');
+async function typeOver(test: KeyTest, origin: string): Promise<KeyType | undefined> {
+  const target = settleInterface(test.placed, 'rpc');
   if (!target.ok || target.value.origin !== origin) return undefined;
-  const read = errorOf(await call(net, target.value, 'getSlot', label, signal));
+  const read = errorOf(await call(test, target.value, 'getSlot'));
   if (read === undefined || read.kind === 'rpc') return 'rpc';
-  const actual = read.kind === 'wrongKeyType' ? await sendsTransactions(net, target.value, label, signal) : undefined;
+  const actual = read.kind === 'wrongKeyType' ? await sendsTransactions(test, target.value) : undefined;
   return actual === 'swqos' ? actual : undefined;
 }
 
@@ -95,24 +92,13 @@ const NO_SWQOS: ServiceError = {
 };
 
 /** The type of a key that may not read: one that may send is a SWQoS key. The call names no transaction. */
-async function sendsTransactions(
-  net: Net,
-  target: Target,
-  label: string | undefined,
-  signal: AbortSignal,
-): Promise<KeyType | undefined> {
-  const error = errorOf(await call(net, target, 'sendTransaction', label, signal));
+async function sendsTransactions(test: KeyTest, target: Target): Promise<KeyType | undefined> {
+  const error = errorOf(await call(test, target, 'sendTransaction'));
   if (error?.kind === 'rpc') return 'swqos';
   return error?.kind === 'wrongKeyType' ? 'grpc' : undefined;
 }
 
-function call(
-  net: Net,
-  target: Target,
-  method: string,
-  label: string | undefined,
-  signal: AbortSignal,
-): Promise<Result<Exchange>> {
+function call({ net, label, signal }: KeyTest, target: Target, method: string): Promise<Result<Exchange>> {
   const isGrpc = target.interface === 'grpc';
   const request: PreparedRequest = {
     transport: isGrpc ? 'GRPC' : 'POST',

@@ -3,18 +3,16 @@
 import type { Result } from '../../core/errors';
 import type { Usage } from '../../core/usage';
 import { settleInterface } from '../../net/target/target';
-import { askKeys, askUsage as ask } from '../../net/http/usage';
-import type { UsageKeysResult, UsageParams, UsageResult } from '../../protocol/lsp';
+import { askKeys, askUsage as ask, type UsageQuestion } from '../../net/http/usage';
+import type { UsageKeysResult, UsageResult } from '../../protocol/lsp';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
 
-/** `now`: Unix seconds, for the ends of a range that nobody gave. */
 export async function askUsage(
   window: Window,
   transports: Transports,
-  params: UsageParams,
-  now: number,
+  question: UsageQuestion,
   signal: AbortSignal,
 ): Promise<UsageResult> {
   const placed = profileNamed(window, undefined);
@@ -22,7 +20,7 @@ export async function askUsage(
     return { kind: 'failed', error: { kind: 'invalidRequest', message: 'No endpoint is active.' } };
   const target = settleInterface(placed, 'rest');
   if (!target.ok) return { kind: 'failed', error: target.error };
-  return shown(await transports.use((net) => ask(net, target.value, params, now, { signal })));
+  return shown(await transports.use((net) => ask(net, target.value, question, { signal })));
 }
 
 /** The account's keys, where the service lists them. */

@@ -82,7 +82,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
         receiving: { ...place, title: titleOf(block) + variant.mark },
       }),
     );
-    // One after the other: what is shown while it goes on and its end share a file.
+    // Serialises saves: interim and final results share a file.
     let line: Promise<unknown> = Promise.resolve();
     const keepNext: Keeper<Promise<ExecuteOutcome>> = (report, given, isWatched = false) => {
       // Of a request that was not sent, the answer before it is still the last.
@@ -94,25 +94,22 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
       line = next.catch(() => undefined);
       return next;
     };
-    const ports = portsOf(
-      deps,
+    const recorder: RunRecorder = {
       exchanges,
-      signal,
-      { uri, endpoint: variant.endpoint, isFromModel: params.variant?.kind === 'text' },
-      {
-        done: (report, given) => kept.push(keepNext(report, given)),
-        // Shown as it goes: its end, a dozen seconds later, takes the place of this.
-        landed: (report, given) =>
-          void keepNext(report, given, true).then(
-            (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
-            () => undefined,
-          ),
-        skipped: ({ file: of, line: at, error }) => {
-          if (error !== undefined)
-            skipped.push({ uri: of, line: at - 1, why: `${error.message} ${error.hint ?? ''}`.trim() });
-        },
+      done: (report, given) => kept.push(keepNext(report, given)),
+      // Shown as it goes: its end, a dozen seconds later, takes the place of this.
+      landed: (report, given) =>
+        void keepNext(report, given, true).then(
+          (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
+          () => undefined,
+        ),
+      skipped: ({ file: of, line: at, error }) => {
+        if (error !== undefined)
+          skipped.push({ uri: of, line: at - 1, why: `${error.message} ${error.hint ?? ''}`.trim() });
       },
-    );
+    };
+    const place = { uri, endpoint: variant.endpoint, isFromModel: params.variant?.kind === 'text' };
+    const ports = portsOf(deps, recorder, place, signal);
     const outcome = await run(
       {
         files: [file],
@@ -203,8 +200,9 @@ function refusal(rows: readonly RequestReport[]): ExecuteResult {
   };
 }
 
-/** What a run has to say of its requests. */
-export interface RunListeners {
+/** Where what a run did is recorded. */
+export interface RunRecorder {
+  readonly exchanges: Exchanges;
   readonly done: Keeper<void>;
   readonly landed: Keeper<void>;
   readonly skipped?: (report: RequestReport) => void;
@@ -212,10 +210,9 @@ export interface RunListeners {
 
 export function portsOf(
   deps: ExecuteDeps,
-  exchanges: Exchanges,
-  runSignal: AbortSignal,
+  { exchanges, done, landed, skipped }: RunRecorder,
   { uri, endpoint: forced, isFromModel = false }: RunPlace,
-  { done, landed, skipped }: RunListeners,
+  runSignal: AbortSignal,
 ): RunPorts {
   const { window, transports, results } = deps;
   const waiting = (line: number, text: string): void => deps.onProgress({ uri, line, state: 'waiting', text });
@@ -272,10 +269,13 @@ export function portsOf(
           net.open(target.value, request, { signal, onWait: onWait(request) }),
         );
         if (!opened.ok || block === undefined) return opened;
-        const endpoint = window.state.endpoint ?? '';
-        const stream = new LiveStream(opened.value, block, request, endpoint, results, (outcome) =>
-          deps.onProgress({ uri, line: block.line, state: 'streaming', outcome }),
-        );
+        const stream = new LiveStream(opened.value, {
+          block,
+          request,
+          endpoint: window.state.endpoint ?? '',
+          results,
+          show: (outcome) => deps.onProgress({ uri, line: block.line, state: 'streaming', outcome }),
+        });
         exchanges.opened(block, stream);
         return ok(stream);
       },

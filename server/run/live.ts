@@ -22,6 +22,15 @@ export const requestName = ({ file, name, line }: Pick<RequestBlock, 'file' | 'n
 export const titleOf = ({ name, title, method }: Pick<RequestBlock, 'name' | 'title' | 'method'>): string =>
   name ?? (title === '' ? method : title);
 
+interface LiveStreamParts {
+  readonly block: RequestBlock;
+  readonly request: PreparedRequest;
+  /** The active endpoint. */
+  readonly endpoint: string;
+  readonly results: Results;
+  readonly show: (outcome: ExecuteOutcome) => void;
+}
+
 export class LiveStream implements OpenStream {
   readonly #latest: { readonly message: JsonValue; readonly length: number }[] = [];
   readonly #since = performance.now();
@@ -33,11 +42,7 @@ export class LiveStream implements OpenStream {
 
   constructor(
     private readonly stream: OpenStream,
-    private readonly block: RequestBlock,
-    private readonly request: PreparedRequest,
-    private readonly endpoint: string,
-    private readonly results: Results,
-    private readonly show: (outcome: ExecuteOutcome) => void,
+    private readonly parts: LiveStreamParts,
   ) {
     // The document comes up with the confirmation, before the first message.
     this.#write();
@@ -83,7 +88,7 @@ export class LiveStream implements OpenStream {
     this.#timer = undefined;
     this.#writing = this.#writing.then(async () => {
       const text = printJson(this.#latest.map(({ message }) => message));
-      const { block, request } = this;
+      const { block, request, endpoint, results, show } = this.parts;
       const outcome: ExecuteOutcome = {
         uri: block.file,
         line: block.line,
@@ -94,15 +99,15 @@ export class LiveStream implements OpenStream {
         bytes: Buffer.byteLength(text),
         transport: request.transport,
         method: request.method,
-        endpoint: request.endpoint ?? this.endpoint,
+        endpoint: request.endpoint ?? endpoint,
         stream: { count: this.#count, dropped: this.dropped, isOpen: true },
         ...(this.#response !== undefined && { response: this.#response }),
       };
-      // A document that cannot be written now may be at the end, where it is told.
-      const kept = await this.results.save(requestName(block), new TextBody(text), outcome).catch(() => undefined);
+      // A document that cannot be written now may be at the end, which reports it.
+      const kept = await results.save(requestName(block), new TextBody(text), outcome).catch(() => undefined);
       if (kept === undefined) return;
       this.#response = kept.response;
-      this.show(kept);
+      show(kept);
     });
   }
 }

@@ -11,7 +11,7 @@ import type { SendFirst } from '../../protocol/lsp';
 import type * as protocol from '../../protocol/streams';
 import { stopFor } from '../run/reuse';
 import { missingEndpoint } from '../run/endpoint';
-import { DEFAULT_TIMEOUT_MS, portsOf, type ExecuteDeps } from '../run/execute';
+import { DEFAULT_TIMEOUT_MS, portsOf, type ExecuteDeps, type RunRecorder } from '../run/execute';
 import { Exchanges } from '../run/exchanges';
 import { profileFor } from '../../net/target/target';
 import { importsOf } from '../lsp/imports';
@@ -69,20 +69,16 @@ export async function prepareStream(
     let request: PreparedRequest | undefined;
     let title = '';
     let refused: ServiceError | undefined;
-    const ports = portsOf(
-      deps,
+    const recorder: RunRecorder = {
       exchanges,
-      signal,
-      { uri, endpoint },
-      {
-        done: (report, given) => {
-          // A stream that is only referred to was not listened to.
-          if (given !== undefined && report.messages === undefined)
-            deps.reuse.keep({}, given.key, report, given.provenance);
-        },
-        landed: () => undefined,
+      done: (report, given) => {
+        // A stream that is only referred to was not listened to.
+        if (given !== undefined && report.messages === undefined)
+          deps.reuse.keep({}, given.key, report, given.provenance);
       },
-    );
+      landed: () => undefined,
+    };
+    const ports = portsOf(deps, recorder, { uri, endpoint }, signal);
     const outcome = await run(
       {
         files: [document],

@@ -33,6 +33,8 @@ export class Ring {
   dropped = 0;
   /** Bytes of the memory that holds messages. */
   held = 0;
+  /** The time of what is added next, in milliseconds since the epoch. Its owner sets it: a clock for each message is slow. */
+  now = 0;
 
   #slabs: Slab[] = [];
   /** Rows count slabs from the first there ever was. */
@@ -61,13 +63,18 @@ export class Ring {
    * Keeps a message and gives its number. While the same array comes again its bytes are those of before: it is copied
    * when it first comes, from `start` to its end.
    */
-  add(bytes: Buffer, start: number, end: number, time: number, slot: number): number {
+  add(bytes: Buffer, start: number, end: number, slot: number): number {
     if (bytes !== this.#source) this.#copy(bytes, start);
-    return this.#push(this.#slabsGone + this.#slabs.length - 1, start + this.#sourceTo, end - start, time, slot);
+    const number = this.#addRow(this.#slabsGone + this.#slabs.length - 1, slot);
+    this.#startOf[number & this.#mask] = start + this.#sourceTo;
+    this.#lengthOf[number & this.#mask] = end - start;
+    return number;
   }
 
-  addGap(gap: GapRow, time: number): number {
-    const number = this.#push(this.#slabsGone + Math.max(0, this.#slabs.length - 1), 0, 0, time, NaN);
+  addGap(gap: GapRow): number {
+    const number = this.#addRow(this.#slabsGone + Math.max(0, this.#slabs.length - 1), NaN);
+    this.#startOf[number & this.#mask] = 0;
+    this.#lengthOf[number & this.#mask] = 0;
     this.#gaps.set(number, gap);
     return number;
   }
@@ -134,7 +141,7 @@ export class Ring {
     this.#slabsGone++;
     if (slab === undefined) return;
     this.held -= slab.bytes.length;
-    // Used anew: a busy stream needs dozens a second.
+    // Reused: a busy stream needs dozens a second.
     if (slab.bytes.length === SLAB) this.#spare = slab;
   }
 
@@ -151,15 +158,14 @@ export class Ring {
     while (oldest !== undefined && this.#slabsGone < oldest && this.#slabs.length > 1) this.#forgetSlab();
   }
 
-  #push(slab: number, start: number, length: number, time: number, slot: number): number {
+  /** A row whose bytes the caller places in the slab. */
+  #addRow(slab: number, slot: number): number {
     if (this.next - this.first >= this.limits.rows) this.#drop();
     else if (this.next - this.first > this.#mask) this.#grow();
     const number = this.next++;
     const at = number & this.#mask;
     this.#slabOf[at] = slab;
-    this.#startOf[at] = start;
-    this.#lengthOf[at] = length;
-    this.#times[at] = time;
+    this.#times[at] = this.now;
     this.#slots[at] = slot;
     return number;
   }

@@ -67,7 +67,6 @@ export class KeptStream {
   /** What made room already. */
   readonly #gone = new Recent(SLOTS_BACK, MOST_GONE);
   #gap: GapRow | undefined;
-  #now: number;
   /** Looks with each tick. */
   readonly #rate = new Rate();
   #shown = '';
@@ -93,7 +92,7 @@ export class KeptStream {
     this.#lag = new Lag(world.tips, info.endpoint, info.id, this.shape.isSteady);
     this.#standstill = new Standstill(this.shape.isSteady);
     this.ring = new Ring(world.limits, (number) => this.#remember(number));
-    this.#now = world.clock.unixMs();
+    this.ring.now = world.clock.unixMs();
     const target = world.target(plan);
     if ('message' in target) {
       this.state = { kind: 'refused', error: target };
@@ -167,7 +166,7 @@ export class KeptStream {
 
   /** What changed since the last tick; undefined: nothing. Called ten times a second. */
   changed(): protocol.StreamTick | undefined {
-    this.#now = this.world.clock.unixMs();
+    this.ring.now = this.world.clock.unixMs();
     this.#rate.look(this.world.clock.now(), this.#total);
     this.ring.release();
     this.#lookForLag();
@@ -211,7 +210,7 @@ export class KeptStream {
     const sentAt = (): number =>
       ring.holds(newest) && ring.gap(newest) === undefined ? ring.read(newest, shape.sentAt) : NaN;
     const isLive = this.state.kind === 'live';
-    this.#lag.look({ now: this.#now, slot: follow.lastSlot, rows: ring.next, isLive, sentAt });
+    this.#lag.look({ now: ring.now, slot: follow.lastSlot, rows: ring.next, isLive, sentAt });
   }
 
   #lookForStandstill(): void {
@@ -325,7 +324,7 @@ export class KeptStream {
   #take(bytes: Buffer, start: number, end: number, slot: number): void {
     // Behind the last one that was wanted, in the same piece.
     if (this.state.kind === 'ended') return;
-    const number = this.ring.add(bytes, start, end, this.#now, slot);
+    const number = this.ring.add(bytes, start, end, slot);
     this.#total++;
     this.#index?.add(number);
     if (this.#exporting !== undefined) this.#exporting.add(number);
@@ -341,7 +340,8 @@ export class KeptStream {
     this.#gap = { fromSlot, toSlot: undefined, isFilled, reason };
     this.isUnsure ||= this.#isKeyAwaited && !isFilled;
     this.#isKeyAwaited = false;
-    const number = this.ring.addGap(this.#gap, this.world.clock.unixMs());
+    this.ring.now = this.world.clock.unixMs();
+    const number = this.ring.addGap(this.#gap);
     this.#index?.add(number);
     this.#exporting?.add(number);
   }

@@ -21,7 +21,7 @@ async function sent(target: Target, way: KeyWay | undefined): Promise<string> {
       lease: { secret: new Secret(KEY), label: 'x', ...(way !== undefined && { way }) },
     }),
   };
-  const attached = await keysFor(target, keys, undefined, signal, suspensions);
+  const attached = await keysFor({ keys, suspensions }, target, undefined, signal);
   if (!attached.ok) return attached.error.message;
   const authorized = authorize(target, attached.value);
   if (!authorized.ok) return authorized.error.message;

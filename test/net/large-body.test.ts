@@ -41,7 +41,11 @@ const limits = (change: Partial<BodyLimits> = {}): BodyLimits => ({
 });
 
 const read = (pieces: readonly Buffer[], change?: Partial<BodyLimits>, maxEntries = 1): Promise<ReadBody> =>
-  readBody(Readable.from(pieces), undefined, limits(change), new Redactor([new Secret(KEY)]), maxEntries);
+  readBody(Readable.from(pieces), undefined, {
+    limits: limits(change),
+    redactor: new Redactor([new Secret(KEY)]),
+    maxEntries,
+  });
 
 function inPieces(bytes: Buffer, size: number): readonly Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
@@ -136,7 +140,7 @@ test('a connection that breaks inside a body leaves no file', async () => {
     grown = body;
     source.destroy(new Error('gone'));
   };
-  const broken = readBody(source, undefined, limits({ onGrow }), new Redactor([]), 1);
+  const broken = readBody(source, undefined, { limits: limits({ onGrow }), redactor: new Redactor([]), maxEntries: 1 });
   source.push(Buffer.from(`{"result":[${ITEMS.join()}`));
   await assert.rejects(broken, /gone/);
   assert.ok(grown);

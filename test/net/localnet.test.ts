@@ -242,7 +242,7 @@ describe('the REST interface', () => {
 
   test('usage of the account counts what was sent', async () => {
     await call(body('getEpochInfo', '[]'));
-    const usage = await ask((net, target) => askUsage(net, target, {}, now, { signal }));
+    const usage = await ask((net, target) => askUsage(net, target, { now }, { signal }));
     assert.ok(usage.ok, usage.ok ? '' : usage.error.message);
     assert.ok(usage.value.rows.some(({ method, count }) => method === 'getEpochInfo' && count > 0));
     assert.ok(usage.value.total > 0);
@@ -251,13 +251,13 @@ describe('the REST interface', () => {
   test('usage of one key is that key’s', async () => {
     const { keyId } = local.ready.keys.rpc;
     const usage = await ask((net, target) =>
-      askUsage(net, target, { keyId, from: now - 60, to: now + 60 }, now, { signal }),
+      askUsage(net, target, { keyId, from: now - 60, to: now + 60, now }, { signal }),
     );
     assert.ok(usage.ok && usage.value.keyId === keyId);
   });
 
   test('the usage of an unknown key is a refusal with a hint', async () => {
-    const usage = await ask((net, target) => askUsage(net, target, { keyId: 'nobody' }, now, { signal }));
+    const usage = await ask((net, target) => askUsage(net, target, { keyId: 'nobody', now }, { signal }));
     assert.ok(!usage.ok && /key id/.test(usage.error.hint ?? ''));
   });
 

@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ServiceError } from '../../core/errors';
-import type { Target } from '../../net/api';
+import { Secret } from '../../core/secret';
+import type { AttachedKey, Target } from '../../net/api';
 import { explained } from '../../net/auth/auth';
 import { settle } from '../../net/target/target';
 
+const KEY: AttachedKey = { lease: { secret: new Secret('k'), label: 'x' }, auth: 'path' };
 const FORBIDDEN: ServiceError = { kind: 'wrongKeyType', httpStatus: 403, message: 'no', hint: 'none' };
 
 function targetAt(rpcUrl: string): Target {
@@ -26,12 +28,12 @@ const ROWS: readonly (readonly [string, ServiceError['kind']])[] = [
 ];
 for (const [url, kind] of ROWS)
   test(`403 of ${new URL(url).host} is ${kind}`, () => {
-    const found = explained(targetAt(url), FORBIDDEN);
+    const found = explained(targetAt(url), [KEY], FORBIDDEN);
     assert.equal(found.kind, kind);
     assert.ok(!found.message.includes('type of key') || kind === 'wrongKeyType');
   });
 
 test('a wrong type that was found before anything was sent stays one', () => {
   const unsent: ServiceError = { kind: 'wrongKeyType', message: 'no' };
-  assert.deepEqual(explained(targetAt('https://rpc.ankr.com/solana/{key}'), unsent), unsent);
+  assert.deepEqual(explained(targetAt('https://rpc.ankr.com/solana/{key}'), [KEY], unsent), unsent);
 });

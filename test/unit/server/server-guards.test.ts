@@ -69,8 +69,8 @@ describe('a window that is not trusted', () => {
   test('asks for no admin token and rotates nothing', async () => {
     const asked: unknown[] = [];
     const keys = new Keys({ send: (message) => void asked.push(message), onMessage: () => undefined });
-    const local = { adminUrl: 'http://127.0.0.1:1/local', keyId: 'k1' };
-    const result = await rotateLocalKey(windowOf(false), keys, local, 'h', AbortSignal.timeout(5_000));
+    const local = { adminUrl: 'http://127.0.0.1:1/local', keyId: 'k1', handle: 'h' };
+    const result = await rotateLocalKey(windowOf(false), keys, local, AbortSignal.timeout(5_000));
     assert.ok(result.kind === 'refused' && /not trusted/.test(result.error.message));
     assert.deepEqual(asked, []);
   });

@@ -10,9 +10,10 @@ const text = (ring: Ring, number: number): string =>
 /** Adds messages that lie in one array, one behind the other. */
 function addAll(ring: Ring, messages: readonly string[]): void {
   const bytes = Buffer.from(messages.join(''));
+  ring.now = 7;
   let at = 0;
   for (const message of messages) {
-    ring.add(bytes, at, at + message.length, 7, at);
+    ring.add(bytes, at, at + message.length, at);
     at += message.length;
   }
 }
@@ -65,7 +66,7 @@ describe('Ring', () => {
 
   test('gap rows have numbers and no bytes, and are no dropped updates', () => {
     const ring = new Ring({ rows: 2, bytes: 1_000_000 });
-    ring.addGap({ fromSlot: 1, toSlot: undefined, isFilled: false, reason: 'away' }, 1);
+    ring.addGap({ fromSlot: 1, toSlot: undefined, isFilled: false, reason: 'away' });
     addAll(ring, ['a', 'b', 'c']);
     assert.deepEqual([ring.first, ring.next, ring.dropped], [2, 4, 1]);
     assert.equal(ring.gap(0), undefined);
@@ -77,7 +78,7 @@ describe('FilterIndex', () => {
 
   test('finds what is kept and what comes, and forgets what made room', () => {
     const ring = new Ring({ rows: 100, bytes: 1_000_000 });
-    const add = (value: number): number => ring.add(Buffer.from([value]), 0, 1, 0, 0);
+    const add = (value: number): number => ring.add(Buffer.from([value]), 0, 1, 0);
     for (let at = 0; at < 10; at++) add(at);
     const index = new FilterIndex('even', isEven, ring);
     assert.deepEqual(index.slice(0, 10), [0, 2, 4, 6, 8]);

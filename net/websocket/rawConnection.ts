@@ -3,7 +3,7 @@
 import type { PreparedRequest } from '../../core/run/model';
 import { isJsonObject, member, printJson } from '../../core/values/json/json';
 import type { RawOptions, RawStream, TakeMessage } from '../api';
-import { Line, parsed, unreadable, type Talk } from './line';
+import { WebSocketConnection, parsed, unreadable, type WebSocketLink } from './connection';
 
 /** Notifications that may come before their subscription is confirmed; the first of more are lost. */
 const MAX_EARLY = 1_000;
@@ -25,17 +25,17 @@ interface Ending {
   readonly request: PreparedRequest;
 }
 
-export class RawLine extends Line implements RawStream {
+export class RawConnection extends WebSocketConnection implements RawStream {
   readonly #known: Ending[] = [];
   #early: Buffer[] = [];
   /** Until the last of our subscriptions is confirmed, what nobody knows may be its. */
   #isOpening = true;
 
   constructor(
-    talk: Talk,
+    link: WebSocketLink,
     private readonly options: RawOptions,
   ) {
-    super(talk);
+    super(link);
   }
 
   override confirm(id: string, request: PreparedRequest): void {
@@ -62,16 +62,16 @@ export class RawLine extends Line implements RawStream {
   }
 
   pause(): void {
-    this.talk.socket.pause();
+    this.link.socket.pause();
   }
 
   resume(): void {
-    this.talk.socket.resume();
+    this.link.socket.resume();
   }
 
   /** The answer to a ping stands behind what was written before. */
   async drained(): Promise<boolean> {
-    const { socket } = this.talk;
+    const { socket } = this.link;
     if (!this.isEnded) {
       const answered = new Promise<void>((resolve) => {
         const heard = (data: Buffer): void => {
@@ -88,11 +88,11 @@ export class RawLine extends Line implements RawStream {
   }
 
   redact(text: string): string {
-    return this.talk.redactor.text(text);
+    return this.link.redactor.text(text);
   }
 
   protected take(bytes: Buffer, start: number, end: number, isBinary: boolean): void {
-    if (isBinary) this.end(unreadable(this.talk.host));
+    if (isBinary) this.end(unreadable(this.link.host));
     else if (startsWith(bytes, start, end, USUAL_START)) this.#notified(bytes, start, end);
     else this.#takeUnusual(bytes, start, end);
   }
@@ -117,7 +117,7 @@ export class RawLine extends Line implements RawStream {
     const text = bytes.toString('utf8', start, end);
     const value = parsed(text);
     if (!isJsonObject(value)) {
-      this.end(unreadable(this.talk.host));
+      this.end(unreadable(this.link.host));
       return;
     }
     const id = member(member(value, 'params'), 'subscription');

@@ -19,7 +19,7 @@ const HEARTBEAT_MS = 20_000;
 /** How long the service may take to close, in milliseconds. */
 const CLOSE_MS = 1_000;
 
-export interface Talk {
+export interface WebSocketLink {
   readonly socket: WebSocket;
   /** Hands texts on past `socket`, which tells the messages that are none or come in fragments. */
   readonly gate: TextGate;
@@ -30,8 +30,8 @@ export interface Talk {
   /** Milliseconds left for the answer. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Told of each error that the service answers with. */
-  readonly note: (error: ServiceError) => void;
+  /** Records an error of the service and says what it means with the keys that were sent. */
+  readonly explain: (error: ServiceError) => ServiceError;
 }
 
 export type Answered = Result<{ readonly text: string; readonly error?: ServiceError }>;
@@ -54,7 +54,7 @@ const silent = (host: string): ServiceError => ({
   hint: 'Open the stream again; what came in between is lost.',
 });
 
-export abstract class Line {
+export abstract class WebSocketConnection {
   readonly ended: Promise<void>;
   protected onAnswer: ((text: string) => void) | undefined;
   protected wake = (): void => undefined;
@@ -67,15 +67,15 @@ export abstract class Line {
   #isHeard = true;
   #ending: ServiceError | undefined;
 
-  constructor(protected readonly talk: Talk) {
-    const { socket, host, signal, redactor } = talk;
+  constructor(protected readonly link: WebSocketLink) {
+    const { socket, host, signal, redactor } = link;
     this.ended = new Promise((resolve) => (this.#settleEnd = resolve));
     const take = (bytes: Buffer, start: number, end: number, isBinary: boolean): void => {
       if (this.isEnded) return;
       this.#isHeard = true;
       this.take(bytes, start, end, isBinary);
     };
-    talk.gate.onText = (bytes, start, end) => take(bytes, start, end, false);
+    link.gate.onText = (bytes, start, end) => take(bytes, start, end, false);
     socket.on('message', (data: Buffer, isBinary: boolean) => take(data, 0, data.length, isBinary));
     socket.on('pong', () => (this.#isHeard = true));
     socket.on('ping', () => (this.#isHeard = true));
@@ -86,7 +86,7 @@ export abstract class Line {
     else this.end(lost(host));
   }
 
-  /** A message as it came, where it lies; called while the line lives. */
+  /** A message as it came, where it lies; called while the connection lives. */
   protected abstract take(bytes: Buffer, start: number, end: number, isBinary: boolean): void;
 
   get error(): ServiceError | undefined {
@@ -94,19 +94,18 @@ export abstract class Line {
   }
 
   /** Sends a request; the text of its answer, with the error it holds. One at a time. */
-  ask(request: PreparedRequest = this.talk.request): Promise<Answered> {
-    const { socket, host, timeoutMs, clock } = this.talk;
+  ask(request: PreparedRequest = this.link.request): Promise<Answered> {
+    const { socket, host, timeoutMs, clock } = this.link;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.end(timedOut(host, request.timeoutMs)), timeoutMs);
       const settle = (text: string | undefined): void => {
         clearTimeout(timer);
         this.onAnswer = undefined;
         this.wake = (): void => undefined;
-        if (text === undefined) resolve(failed(this.#ending ?? lost(host)));
+        if (text === undefined) resolve(failed(this.link.explain(this.#ending ?? lost(host))));
         else {
           const error = errorIn(text, request.ids, host, clock.unixMs());
-          if (error !== undefined) this.talk.note(error);
-          resolve(ok({ text, ...(error === undefined ? {} : { error }) }));
+          resolve(ok({ text, ...(error === undefined ? {} : { error: this.link.explain(error) }) }));
         }
       };
       this.onAnswer = settle;
@@ -123,7 +122,7 @@ export abstract class Line {
 
   /** Unsubscribes and closes; returns when the service has closed, too, or after a moment. */
   async close(): Promise<void> {
-    const { socket } = this.talk;
+    const { socket } = this.link;
     const wasEnded = this.isEnded;
     this.#stop();
     if (!wasEnded && socket.readyState === socket.OPEN) {
@@ -142,23 +141,23 @@ export abstract class Line {
     if (this.isEnded) return;
     this.#ending = error;
     this.#stop();
-    if (error !== undefined) this.talk.socket.terminate();
+    if (error !== undefined) this.link.socket.terminate();
     this.wake();
   }
 
   async #beat(): Promise<void> {
-    const { clock, socket, host } = this.talk;
+    const { clock, socket, host } = this.link;
     try {
       for (;;) {
         await clock.sleep(HEARTBEAT_MS, this.#beating.signal);
-        // A line that is paused reads no signs of life.
+        // A connection that is paused reads no signs of life.
         if (!this.#isHeard && !socket.isPaused) this.end(silent(host));
         if (this.isEnded) return;
         this.#isHeard = false;
         socket.ping();
       }
     } catch {
-      // The line has ended, and the wait with it.
+      // The connection has ended, and the wait with it.
     }
   }
 
