@@ -28,6 +28,7 @@ export default tseslint.config(
         },
       ],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
+      'max-params': ['error', 4],
       eqeqeq: 'error',
     },
   },

@@ -22,6 +22,13 @@ const BARE_TRANSFERS = 3_000;
 const SLOWEST = 100;
 
 /** What one kind of call came to, over the rounds. */
+interface KindBounds {
+  /** Per second. */
+  readonly atLeast: number;
+  /** The most that bare calls of the engine may be faster. */
+  readonly toBare: number;
+}
+
 class Kind {
   readonly figures: Figures[] = [];
   readonly processor: number[] = [];
@@ -40,7 +47,7 @@ class Kind {
     return figures.perSecond;
   };
 
-  rows(name: string, least: number, perSecond: readonly number[], bare: readonly number[], ratio: number): Measured[] {
+  rows(name: string, { atLeast, toBare }: KindBounds, perSecond: readonly number[], bare: readonly number[]): Measured[] {
     // The first round warmed up.
     const counted = this.figures.slice(1);
     const spent = median(this.processor.slice(1));
@@ -53,14 +60,14 @@ class Kind {
         name: `${name} per second`,
         figure: Math.round(median(perSecond)),
         unit: '/s',
-        bound: { atLeast: least },
+        bound: { atLeast },
         note,
       },
       {
         ...common,
         name: `bare calls of the engine, to ${name}`,
         figure: ratioOf(bare, perSecond),
-        bound: { atMost: ratio },
+        bound: { atMost: toBare },
         note: `${median(bare).toFixed(0)} bare calls per second`,
       },
       {
@@ -103,11 +110,11 @@ async function measured(service: BenchService): Promise<readonly Measured[]> {
       () => Promise.resolve(bare.transfers()),
     ]);
     const all = TRANSFERS * (ROUNDS + 1);
-    // What the subscribers did not get was not told: then the rates above are of something else.
+    // Without the subscribers' notifications the rates above are of something else.
     await until(() => subscribers.notifications() >= all && subscribers.updates() >= 3 * all, 'the subscribers');
     return [
-      ...balances.rows('getBalance', 3_000, asked, bareAsked, 1_100),
-      ...transfers.rows('transfers', 1_000, sent, bareSent, 22),
+      ...balances.rows('getBalance', { atLeast: 3_000, toBare: 1_100 }, asked, bareAsked),
+      ...transfers.rows('transfers', { atLeast: 1_000, toBare: 22 }, sent, bareSent),
     ];
   } finally {
     subscribers.close();

@@ -19,13 +19,16 @@ const thousands = (count: number): string => count.toLocaleString('en');
 export async function measurePanel(): Promise<readonly Measured[]> {
   const seen = await see<PanelSeen>('panel');
   const { pace, ours, oneByOne, completion, quiet } = seen;
-  const row = (name: string, figure: number, unit: string | undefined, most: number, note: string): Measured => ({
+  const row = (name: string, figure: Pick<Measured, 'figure' | 'unit'>, atMost: number, note: string): Measured => ({
     goal: 'P10',
     name,
-    figure: unit === undefined ? figure : Math.round(figure * 10) / 10,
-    ...(unit !== undefined && { unit }),
-    bound: { atMost: most },
+    ...figure,
+    bound: { atMost },
     note,
+  });
+  const tenths = (figure: number, unit: string): Pick<Measured, 'figure' | 'unit'> => ({
+    figure: Math.round(figure * 10) / 10,
+    unit,
   });
   return [
     {
@@ -36,26 +39,23 @@ export async function measurePanel(): Promise<readonly Measured[]> {
       bound: { atLeast: pace * KEPT_PACE },
       note: `of ${thousands(pace)}; the load generator took ${(seen.generatorBusy * 100).toFixed(0)} % of a core`,
     },
-    row('messages to the panel, in its busiest second', seen.busiest, '/s', 25, 'ticks and answers'),
-    row('messages while it is hidden', seen.whileHidden, 'messages', 0, 'in 5 s'),
+    row('messages to the panel, in its busiest second', tenths(seen.busiest, '/s'), 25, 'ticks and answers'),
+    row('messages while it is hidden', tenths(seen.whileHidden, 'messages'), 0, 'in 5 s'),
     row(
       "the receiver's processor time, to a message for each update",
-      ratioOf(ours, oneByOne),
-      undefined,
+      { figure: ratioOf(ours, oneByOne) },
       0.15,
       `${median(ours).toFixed(2)} µs to ${median(oneByOne).toFixed(2)} µs an update`,
     ),
     row(
       'delays of the thread that answers the editor, p99',
-      median(completion.lagP99),
-      'ms',
+      tenths(median(completion.lagP99), 'ms'),
       20,
       `${ms(quiet.lagP99)} with no updates, in the same run`,
     ),
     row(
       'completion at a letter typed meanwhile, p99',
-      median(completion.p99),
-      'ms',
+      tenths(median(completion.p99), 'ms'),
       50,
       `median ${ms(completion.median)}; ${ms(quiet.p99)} (median ${ms(quiet.median)}) with no updates, in the same run`,
     ),

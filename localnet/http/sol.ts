@@ -68,9 +68,8 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
   const gaveUp = (): void => {
     status = TIMED_OUT;
   };
-  const chunks = body.batch
-    ? batchChunks(context, payers, body, fault)
-    : singleChunks(context, payers, body, fault, gaveUp);
+  const calls: PaidCalls = { context, payers, body, fault };
+  const chunks = body.batch ? batchChunks(calls) : singleChunks(calls, gaveUp);
   const answered = body.envelopes.some((envelope) => envelope.id !== undefined);
   if (answered) return { answer: { status, lateStatus: () => status, headers: charged.headers, body: chunks }, fault };
   for await (const chunk of chunks) void chunk;
@@ -120,30 +119,27 @@ function charge(context: ServiceContext, bills: Map<Payer, Cost>, body: ParsedBo
   return { ok: true, headers: tightest === undefined ? {} : rateHeaders(tightest) };
 }
 
-async function* singleChunks(
-  context: ServiceContext,
-  payers: RpcPayers,
-  body: ParsedBody,
-  fault: Fault | undefined,
-  gaveUp: () => void,
-): AsyncGenerator<string, void, void> {
-  const [envelope] = body.envelopes;
-  if (envelope !== undefined) yield* (await answerOne(context, payers, envelope, fault, gaveUp)) ?? [];
+/** The calls of a body, with the keys that paid for them and the fault that strikes their answers. */
+interface PaidCalls {
+  readonly context: ServiceContext;
+  readonly payers: RpcPayers;
+  readonly body: ParsedBody;
+  readonly fault: Fault | undefined;
 }
 
-async function* batchChunks(
-  context: ServiceContext,
-  payers: RpcPayers,
-  body: ParsedBody,
-  fault: Fault | undefined,
-): AsyncGenerator<string, void, void> {
+async function* singleChunks(calls: PaidCalls, gaveUp: () => void): AsyncGenerator<string, void, void> {
+  const [envelope] = calls.body.envelopes;
+  if (envelope !== undefined) yield* (await answerOne(calls, envelope, gaveUp)) ?? [];
+}
+
+async function* batchChunks(calls: PaidCalls): AsyncGenerator<string, void, void> {
   const pause = pacer();
   let text = '[';
   let before = '';
-  for (const envelope of body.envelopes) {
+  for (const envelope of calls.body.envelopes) {
     const turn = pause(CALL_WEIGHT);
     if (turn !== undefined) await turn;
-    const chunks = await answerOne(context, payers, envelope, fault);
+    const chunks = await answerOne(calls, envelope);
     if (chunks === undefined) continue;
     text += before;
     before = ',';
@@ -163,10 +159,8 @@ async function* batchChunks(
  * timed out.
  */
 async function answerOne(
-  context: ServiceContext,
-  payers: RpcPayers,
+  { context, payers, fault }: PaidCalls,
   envelope: Envelope,
-  fault: Fault | undefined,
   gaveUp?: () => void,
 ): Promise<Iterable<string> | undefined> {
   if (envelope.kind === 'invalid') {

@@ -30,17 +30,24 @@ interface Answered {
   readonly fault: Fault | undefined;
 }
 
-/** Serves the connection until it closes. `stream` carries it; `together` tells the bytes that wait on all connections. */
+interface Connection {
+  readonly socket: WebSocket;
+  /** Carries the socket. */
+  readonly stream: Duplex;
+  /** Whose key opened it. */
+  readonly key: Payer;
+  readonly feed: Feed;
+  /** Bytes that wait to be sent on all connections together. */
+  readonly waiting: () => number;
+}
+
+/** Serves the connection until it closes. */
 export function serveConnection(
   context: ServiceContext,
-  feed: Feed,
-  key: Payer,
-  socket: WebSocket,
-  stream: Duplex,
-  together: () => number,
+  { socket, stream, key, feed, waiting }: Connection,
 ): void {
   const subscriptions = new Map<number, Subscription>();
-  const writer = new Writer(socket, stream, together);
+  const writer = new Writer(socket, stream, waiting);
   const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>
     context.faults.strike('ws', { methods: [method], keyIds: [key.keyId] }, kinds);
 

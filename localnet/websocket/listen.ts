@@ -80,7 +80,7 @@ export function serveWebSocket(
         open.set(socket, state);
         socket.on('pong', () => (state.alive = true));
         socket.on('close', () => open.delete(socket));
-        serveConnection(context, feed, key, socket, stream, waiting);
+        serveConnection(context, { socket, stream, key, feed, waiting });
       });
     });
   });

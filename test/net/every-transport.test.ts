@@ -45,13 +45,12 @@ const HOME_KEYS: KeyPort = {
 
 async function failureOn(
   net: Net,
-  way: Way,
+  { asked, isStream }: Way,
   target: Target,
-  asked: PreparedRequest,
   signal = new AbortController().signal,
 ): Promise<ServiceError | undefined> {
   const answered =
-    way.isStream === true ? await net.open(target, asked, { signal }) : await net.call(target, asked, { signal });
+    isStream === true ? await net.open(target, asked, { signal }) : await net.call(target, asked, { signal });
   assertNoKey(answered);
   if (!answered.ok) return answered.error;
   return 'error' in answered.value ? answered.value.error : undefined;
@@ -67,7 +66,7 @@ async function errorOn(
   return withNet({ keys: ALL, ...options }, async (net: Net) => {
     const target = settle({ profile: HOME, source: 'user' }, asked);
     if (!target.ok) return target.error;
-    return failureOn(net, way, target.value, asked, signal);
+    return failureOn(net, { ...way, asked }, target.value, signal);
   });
 }
 
@@ -88,7 +87,7 @@ for (const [name, way] of Object.entries(WAYS))
       const profile: EndpointProfile = { name: 'other', rpcUrl: url, wsUrl: url, grpcUrl: url };
       const error = await withNet({ keys: HOME_KEYS }, async (net: Net) => {
         const target = settle({ profile, source: 'user' }, way.asked);
-        return target.ok ? failureOn(net, way, target.value, way.asked) : target.error;
+        return target.ok ? failureOn(net, way, target.value) : target.error;
       });
       await record.close();
       assert.ok(error?.kind === 'noKey' && error.host === `127.0.0.1:${record.port}`, error?.message);

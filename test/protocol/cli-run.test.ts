@@ -196,9 +196,9 @@ function assertWellFormed(xml: string): void {
     .replace(/^<\?xml[^?]*\?>/, '')
     .replace(
       /<(\/?)(\w+)((?: \w+="[^"<]*")*)(\/?)>/g,
-      (_tag, close: string, name: string, _attributes: string, empty: string) => {
+      (...[, close, name, , empty]: readonly string[]) => {
         if (close === '/') assert.equal(open.pop(), name);
-        else if (empty !== '/') open.push(name);
+        else if (empty !== '/') open.push(name ?? '');
         return '';
       },
     );

@@ -31,7 +31,7 @@ before(async () => {
   service = await httpServer(async ({ body }, response) => {
     bodies.push(body);
     response.setHeader('content-type', 'application/json');
-    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), between);
+    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), { wait: between });
     else response.end(`{"jsonrpc":"2.0","result":1,"id":${idIn(body)}}`);
   });
 });
@@ -60,8 +60,8 @@ async function send(server: RunningServer): Promise<readonly ExecuteOutcome[]> {
 const page = (server: RunningServer, place: ResponsePlace, from: number, count: number): Promise<ResponsePageResult> =>
   server.connection.sendRequest('solanaRpc/responsePage', { ...place, from, count });
 
-const search = (server: RunningServer, place: ResponsePlace, text: string, from = 0, limit = 10) =>
-  server.connection.sendRequest<ResponseSearchResult>('solanaRpc/responseSearch', { ...place, text, from, limit });
+const search = (server: RunningServer, place: ResponsePlace, text: string, range = { from: 0, limit: 10 }) =>
+  server.connection.sendRequest<ResponseSearchResult>('solanaRpc/responseSearch', { ...place, text, ...range });
 
 /** Where a response is that streams in. */
 const received = (server: RunningServer): Promise<ResponsePlace> =>
@@ -107,13 +107,13 @@ describe('a large response in the editor', () => {
   test('is searched, and the search goes on where it stopped', async (t) => {
     const server = await open(t, SCAN);
     const place = await sent(server);
-    const first = await search(server, place, 'Account777', 0, 2);
+    const first = await search(server, place, 'Account777', { from: 0, limit: 2 });
     assert.ok(first.kind === 'hits' && first.next !== undefined);
     assert.deepEqual(
       first.hits.map(({ item }) => item),
       [777, 7770],
     );
-    const rest = await search(server, place, 'Account777', first.next, 100);
+    const rest = await search(server, place, 'Account777', { from: first.next, limit: 100 });
     assert.deepEqual(
       rest.kind === 'hits' && rest.hits.map(({ item }) => item),
       [7771, 7772, 7773, 7774, 7775, 7776, 7777, 7778, 7779],
@@ -171,14 +171,14 @@ describe('a large response in the editor', () => {
     const receiving = received(server);
     const ended = send(server);
     const place = await receiving;
-    const early = await search(server, place, 'Account7', 0, 100);
+    const early = await search(server, place, 'Account7', { from: 0, limit: 100 });
     assert.ok(early.kind === 'hits');
     assert.equal(early.hits[0]?.item, 7);
     const last = early.hits.at(-1);
     assert.ok(last !== undefined && last.item !== undefined && last.item < COUNT);
     go();
     await ended;
-    const rest = await search(server, place, `Account${COUNT - 1}`, last.offset, 100);
+    const rest = await search(server, place, `Account${COUNT - 1}`, { from: last.offset, limit: 100 });
     assert.deepEqual(rest.kind === 'hits' && rest.hits.map(({ item }) => item), [COUNT - 1]);
   });
 

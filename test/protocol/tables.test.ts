@@ -25,7 +25,7 @@ let service: Hostile;
 before(async () => {
   service = await httpServer(async ({ body }, response) => {
     response.setHeader('content-type', 'application/json');
-    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), between);
+    if (body.includes('getProgramAccounts')) await writeAccounts(response, COUNT, idIn(body), { wait: between });
     else response.end(`{"jsonrpc":"2.0","result":1,"id":${idIn(body)}}`);
   });
 });

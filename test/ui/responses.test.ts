@@ -46,7 +46,7 @@ describe('responses', () => {
       const id = idIn(body);
       const answer = (what: string): void => void response.end(`{"jsonrpc":"2.0",${what},"id":${id}}`);
       response.setHeader('content-type', 'application/json');
-      if (body.includes('finalized')) await writeAccounts(response, BIG, id, () => held, 46);
+      if (body.includes('finalized')) await writeAccounts(response, BIG, id, { wait: () => held, after: 46 });
       else if (body.includes('getFeeForMessage')) answer(`"error":${JSON.stringify(PREFLIGHT)}`);
       else answer(`"result":${slot++}`);
     });

@@ -35,6 +35,12 @@ export interface Simulation {
   readonly postTokenBalances: readonly TokenBalance[];
 }
 
+/** A transaction as it was sent, and decoded. */
+export interface SentTransaction {
+  readonly wire: Uint8Array;
+  readonly transaction: DecodedTransaction;
+}
+
 export interface SimulateOptions {
   readonly verifySignatures: boolean;
   /** False when the blockhash was put there by the node itself. */
@@ -57,7 +63,7 @@ export function execute(
 
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
   const before = balancesOf(accountKeys, view);
-  const input = engineInput(state, view, wire, transaction, verifySignatures);
+  const input = engineInput(state, view, { wire, transaction }, verifySignatures);
   if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
   const run = state.svm.run(input.wire, input.verifySignatures);
   if (run.err !== null && !pays(run.err, message)) return { kind: 'refused', err: run.err };
@@ -113,11 +119,11 @@ export function execute(
 /** Runs a transaction on the state of a view and forgets what it did. The clock is the open block's at every view. */
 export function simulate(
   state: LedgerState,
-  wire: Uint8Array,
-  transaction: DecodedTransaction,
+  sent: SentTransaction,
   view: StateView,
   options: SimulateOptions,
 ): Simulation {
+  const { wire, transaction } = sent;
   const { message } = transaction;
   const { loaded, err } = resolveLookups(message, view);
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
@@ -139,7 +145,7 @@ export function simulate(
   const forged = why !== undefined && options.verifySignatures && !signaturesFit(wire, transaction);
   if (why !== undefined) return refused(forged ? 'SignatureFailure' : why);
 
-  const input = engineInput(state, view, wire, transaction, options.verifySignatures);
+  const input = engineInput(state, view, sent, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
   const run = onStateOf(state, view, accountKeys, () => state.svm.simulate(input.wire, input.verifySignatures));
   const get = (address: string): AccountState | undefined =>
@@ -202,8 +208,7 @@ const NO_RUN: SvmRun = {
 function engineInput(
   state: LedgerState,
   view: StateView,
-  wire: Uint8Array,
-  transaction: DecodedTransaction,
+  { wire, transaction }: SentTransaction,
   verifySignatures: boolean,
 ): { readonly wire: Uint8Array; readonly verifySignatures: boolean } | undefined {
   if (!readsNewestBlockhash(transaction.message)) return { wire, verifySignatures };

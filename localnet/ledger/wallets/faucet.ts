@@ -16,7 +16,7 @@ export class Faucet {
   /** Sends lamports in the open block; `blockhash` defaults to the newest one. */
   give(address: string, lamports: bigint, blockhash?: string): Landing {
     const hash = blockhash ?? this.state.chain.latestBlockhash(this.state.chain.open.height).blockhash;
-    const wire = transferWithMemo(this.keypair, address, lamports, `airdrop ${++this.#count}`, hash);
+    const wire = transferWithMemo(this.keypair, { to: address, lamports, memo: `airdrop ${++this.#count}` }, hash);
     return execute(this.state, wire, decodeTransaction(wire));
   }
 }

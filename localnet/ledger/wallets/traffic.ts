@@ -44,7 +44,7 @@ export class Traffic {
     if (from === undefined || to === undefined) return;
     const { blockhash } = this.state.chain.latestBlockhash(this.state.chain.open.height);
     const lamports = 1000n + BigInt(this.#sent % 1000);
-    const wire = transferWithMemo(from, to.address, lamports, `traffic ${++this.#sent}`, blockhash);
+    const wire = transferWithMemo(from, { to: to.address, lamports, memo: `traffic ${++this.#sent}` }, blockhash);
     const landing = execute(this.state, wire, decodeTransaction(wire));
     // A reset or a restore may have taken the wallets' money.
     if (landing.kind === 'refused') this.#fundWallets();

@@ -5,12 +5,16 @@ import type { Keypair } from './keys';
 
 const TRANSFER = 2;
 
+interface TransferWithMemo {
+  readonly to: string;
+  readonly lamports: bigint;
+  readonly memo: string;
+}
+
 /** The signed wire bytes of a legacy transaction that moves lamports from `from` to another address. */
 export function transferWithMemo(
   from: Keypair,
-  to: string,
-  lamports: bigint,
-  memo: string,
+  { to, lamports, memo }: TransferWithMemo,
   blockhash: string,
 ): Uint8Array {
   const data = new Uint8Array(12);

@@ -22,7 +22,7 @@ const getProgramAccounts: Method = async (service, params) => {
   const view = viewAt(service, config);
   const keep = (account: AccountState): boolean => filters.every((filter) => filter(account));
   const accounts = await inTime(service.scanMs, (until) =>
-    ownedAccounts(service, view, owner, keep, format, { sort, until }),
+    ownedAccounts(service, view, { owner, keep, format, sort, until }),
   );
   return context ? withContext(view, accounts) : accounts;
 };
@@ -37,20 +37,21 @@ async function inTime<T>(ms: number, read: (until: number) => Promise<T>): Promi
   }
 }
 
-/** `sort`: default true. `until`: a time of `performance.now` after which OutOfTime is thrown; default never. */
-export interface ScanOptions {
+export interface AccountScan {
+  readonly owner: string;
+  readonly keep: (account: AccountState) => boolean;
+  readonly format: AccountFormat;
+  /** By address; default true. */
   readonly sort?: boolean;
+  /** A time of `performance.now` after which OutOfTime is thrown; default never. */
   readonly until?: number;
 }
 
-/** The accounts of an owner that pass `keep`, encoded as {pubkey, account}, by address when `sort`. */
+/** The accounts of an owner that pass `keep`, encoded as {pubkey, account}. */
 export async function ownedAccounts(
   service: Service,
   view: StateView,
-  owner: string,
-  keep: (account: AccountState) => boolean,
-  format: AccountFormat,
-  { sort = true, until }: ScanOptions = {},
+  { owner, keep, format, sort = true, until }: AccountScan,
 ): Promise<WireJson> {
   return onHeld(service, view, async (still) => {
     const found = await scan(still, owner, keep, until);

@@ -2,7 +2,7 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { Route, WireJson } from '../../api';
-import { innerOf, simulate, type Simulation } from '../../ledger/engine/execute';
+import { innerOf, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
 import { feeOf } from '../../ledger/engine/fees';
 import { nonceAccountOf } from '../../ledger/accounts/nonce';
 import type { StateView } from '../../ledger/state';
@@ -15,7 +15,6 @@ import {
   onBlockhash,
 } from '../../ledger/engine/wire';
 import { WireError } from '../../ledger/engine/wireReader';
-import type { DecodedTransaction } from '../../ledger/engine/wireTypes';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
 import { base58Fault, base64Fault } from '../format/encodingFaults';
 import { errorText } from '../format/errorText';
@@ -51,11 +50,6 @@ const MESSAGE = 'solana_message::versions::VersionedMessage';
 
 const OPEN: Route = { kind: 'open' };
 
-interface Packet {
-  readonly wire: Uint8Array;
-  readonly transaction: DecodedTransaction;
-}
-
 const sendTransaction: Method = (service, params, { route }) => {
   const [text, second] = positional(params, 1, 2);
   const config = configOf(second);
@@ -70,13 +64,13 @@ const sendTransaction: Method = (service, params, { route }) => {
   return firstSignature(packet);
 };
 
-function firstSignature({ transaction }: Packet): string {
+function firstSignature({ transaction }: SentTransaction): string {
   return encodeBase58(transaction.signatures[0] ?? new Uint8Array());
 }
 
 /** Throws -32002 for a transaction that would fail, a signature that does not verify among the reasons (since Agave 3.1). */
-function preflight(service: Service, { wire, transaction }: Packet, view: StateView): void {
-  const result = simulate(service.state, wire, transaction, view, { verifySignatures: true, checkAge: true });
+function preflight(service: Service, packet: SentTransaction, view: StateView): void {
+  const result = simulate(service.state, packet, view, { verifySignatures: true, checkAge: true });
   if (result.err === null) return;
   throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(result.err)}`, {
     accounts: null,
@@ -103,10 +97,8 @@ const simulateTransaction: Method = (service, params) => {
   const latest = service.state.chain.latestBlockhash(view.height);
   const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
   const transaction = replace ? decodeTransaction(wire) : given.transaction;
-  const result = simulate(service.state, wire, transaction, view, {
-    verifySignatures: sigVerify,
-    checkAge: !replace,
-  });
+  const sent = { wire, transaction };
+  const result = simulate(service.state, sent, view, { verifySignatures: sigVerify, checkAge: !replace });
   return withContext(view, {
     accounts: wanted === undefined ? null : accountsAfter(result, wanted, view),
     err: errJson(result.err),
@@ -130,7 +122,7 @@ interface WantedAccounts {
   readonly encoding: AccountEncoding;
 }
 
-function wantedAccountsOf(value: JsonValue, { transaction }: Packet): WantedAccounts {
+function wantedAccountsOf(value: JsonValue, { transaction }: SentTransaction): WantedAccounts {
   const config = configOf(value);
   const addresses = member(config, 'addresses');
   if (!isJsonArray(addresses)) throw wrongType(addresses, 'a sequence');
@@ -198,7 +190,7 @@ const getFeeForMessage: Method = (service, params) => {
 };
 
 /** Reads the packet a call carries, by its `encoding` (base58 when left out, as the contract says). */
-function packetOf(value: JsonValue | undefined, config: JsonObject): Packet {
+function packetOf(value: JsonValue | undefined, config: JsonObject): SentTransaction {
   const text = stringOf(value);
   const encoding = optional(config, 'encoding', stringOf) ?? 'base58';
   if (encoding !== 'base58' && encoding !== 'base64')

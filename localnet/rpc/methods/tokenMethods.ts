@@ -3,13 +3,14 @@ import { isJsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
 import { TOKEN_PROGRAMS } from '../../ledger/accounts/addresses';
 import type { StateView } from '../../ledger/state';
+import type { AccountState } from '../../ledger/types';
 import { readMint, readTokenAccount, type TokenAccount } from '../../ledger/accounts/tokens';
 import { amountsOf, type MintAmounts } from '../format/amount';
 import { accountFormatOf, type AccountEncoding } from '../format/encode';
 import { invalidParams } from '../failure';
 import { onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import { addressOf, configOf, optional, positional, wrongType } from '../format/params';
-import { ownedAccounts } from './programMethods';
+import { ownedAccounts, type AccountScan } from './programMethods';
 import { collectInSlices, topInSlices } from '../../slices';
 
 const LARGEST = 20;
@@ -74,7 +75,7 @@ const getTokenAccountsByMint: Method = async (service, params) => {
   const view = viewAt(service, config);
   const owner = mintOwner(mint, view);
   const keep = (token: TokenAccount): boolean => (program ?? owner) === owner && token.mint === mint;
-  return withContext(view, await tokenAccounts(service, view, owner, format, keep));
+  return withContext(view, await tokenAccounts(service, view, { owner, format, keep }));
 };
 
 function tokenProgramOf(value: JsonValue | undefined): string {
@@ -95,32 +96,26 @@ function accountsBy(
     const format = accountFormatOf(config, encoding(service));
     const view = viewAt(service, config);
     const owner = wanted.kind === 'mint' ? mintOwner(wanted.mint, view) : wanted.programId;
-    return withContext(
-      view,
-      await tokenAccounts(service, view, owner, format, (token) => {
-        return belongs(token, to) && (wanted.kind === 'programId' || token.mint === wanted.mint);
-      }),
-    );
+    const keep = (token: TokenAccount): boolean =>
+      belongs(token, to) && (wanted.kind === 'programId' || token.mint === wanted.mint);
+    return withContext(view, await tokenAccounts(service, view, { owner, format, keep }));
   };
+}
+
+interface TokenScan extends Pick<AccountScan, 'owner' | 'format'> {
+  readonly keep: (token: TokenAccount) => boolean;
 }
 
 async function tokenAccounts(
   service: Service,
   view: StateView,
-  program: string,
-  format: ReturnType<typeof accountFormatOf>,
-  keep: (token: TokenAccount) => boolean,
+  { owner, format, keep }: TokenScan,
 ): Promise<WireJson> {
-  return ownedAccounts(
-    service,
-    view,
-    program,
-    (account) => {
-      const token = readTokenAccount(account);
-      return token !== undefined && keep(token);
-    },
-    format,
-  );
+  const isKept = (account: AccountState): boolean => {
+    const token = readTokenAccount(account);
+    return token !== undefined && keep(token);
+  };
+  return ownedAccounts(service, view, { owner, keep: isKept, format });
 }
 
 type TokenFilter =

@@ -12,18 +12,27 @@ const owned =
   (type: string, subject: string, read: (c: Cursor) => Info = () => ({})): ReadInstruction =>
   (c) => ({ type, info: { ...c.named(subject), ...read(c), ...signer(c, 1, 'owner') } });
 
+interface ProofList {
+  /** Index of the first account after the named ones. */
+  readonly from: number;
+  /** Accounts at the end that are no proof's. */
+  readonly kept: number;
+  /** In the order of the data. */
+  readonly proofs: readonly string[];
+  /** In the order of the accounts, if it is another one. */
+  readonly inOrder?: readonly string[] | undefined;
+  /** Ends the names of the accounts. */
+  readonly suffix: string;
+}
+
 /**
- * Where the proofs of an instruction are: in other instructions, so many away, or in accounts. `next` is the place of
- * the account after them. The data tells no more, so of the accounts before the last `kept` ones each is taken for a
- * proof's rather than a signer's; `inOrder` names them where they stand in another order than in the data.
+ * The proofs of an instruction: each is in another instruction, given by its offset, or in an account. `next` is the index
+ * of the account after them. The data does not say more, so each account before the last `kept` ones is taken for a
+ * proof's rather than a signer's.
  */
 export function proofAccounts(
   c: Cursor,
-  from: number,
-  kept: number,
-  proofs: readonly string[],
-  suffix: string,
-  inOrder = proofs,
+  { from, kept, proofs, inOrder = proofs, suffix }: ProofList,
 ): { readonly info: Info; readonly next: number } {
   const offsets = new Map(proofs.map((name) => [name, c.i8()]));
   const info: { [key: string]: Info[string] } = Object.fromEntries(
@@ -64,7 +73,7 @@ const transfer =
   (c) => {
     const newSourceDecryptableAvailableBalance = c.base64(ENCRYPTED_BALANCE);
     c.bytes(2 * CIPHERTEXT);
-    const { info, next } = proofAccounts(c, 3, 1, proofs, 'Account', inOrder);
+    const { info, next } = proofAccounts(c, { from: 3, kept: 1, proofs, inOrder, suffix: 'Account' });
     return {
       type,
       info: {
@@ -126,7 +135,12 @@ export const parseConfidentialTransfer = family([
   (c) => {
     const [amount, decimals] = [c.u64(), c.u8()];
     const newDecryptableAvailableBalance = c.base64(ENCRYPTED_BALANCE);
-    const { info, next } = proofAccounts(c, 3, 1, ['equality', 'range'], 'Account');
+    const { info, next } = proofAccounts(c, {
+      from: 3,
+      kept: 1,
+      proofs: ['equality', 'range'],
+      suffix: 'Account',
+    });
     return {
       type: 'withdrawConfidentialTransfer',
       info: {
@@ -190,7 +204,7 @@ function withdrawWithheld(c: Cursor, from: 'FromMint' | 'FromAccounts', sources:
       ...info,
       newDecryptableAvailableBalance: c.base64(ENCRYPTED_BALANCE),
       ...(from === 'FromMint' ? {} : { sourceAccounts: c.accounts.slice(sources) }),
-      ...signer(c, next, 'withdrawWithheldAuthority', undefined, sources),
+      ...signer(c, next, 'withdrawWithheldAuthority', { end: sources }),
     },
   };
 }
@@ -201,7 +215,12 @@ const supplyChange =
   (c) => {
     const encrypted = c.base64(ENCRYPTED_BALANCE);
     c.bytes(2 * CIPHERTEXT);
-    const { info, next } = proofAccounts(c, 2, 1, ['equality', 'ciphertextValidity', 'range'], 'RecordAccount');
+    const { info, next } = proofAccounts(c, {
+      from: 2,
+      kept: 1,
+      proofs: ['equality', 'ciphertextValidity', 'range'],
+      suffix: 'RecordAccount',
+    });
     return {
       type,
       info: { ...c.named('destination', 'mint'), [balance]: encrypted, ...info, ...signer(c, next, 'owner') },

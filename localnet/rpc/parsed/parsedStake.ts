@@ -68,17 +68,18 @@ function optional(c: Cursor, from: number, ...names: readonly string[]): Info {
   );
 }
 
-/**
- * The accounts from a place on. The program takes the older form, with sysvars among them, and the one without: what
- * stands at the first place tells which. All names but the last ones, after `needed`, must have their account.
- */
-function eitherForm(
-  c: Cursor,
-  from: number,
-  sysvar: string,
-  older: readonly [needed: readonly string[], more: readonly string[]],
-  newer: readonly [needed: readonly string[], more: readonly string[]],
-): Info {
+type AccountNames = readonly [needed: readonly string[], more: readonly string[]];
+
+/** The program takes an older form, with sysvars among the accounts, and one without. */
+interface AccountForms {
+  /** The first account of the older form. */
+  readonly sysvar: string;
+  readonly older: AccountNames;
+  readonly newer: AccountNames;
+}
+
+/** The accounts from an index on, in the form that the first of them shows. All `needed` names must have their account. */
+function eitherForm(c: Cursor, from: number, { sysvar, older, newer }: AccountForms): Info {
   const [needed, more] = c.accounts[from] === sysvar ? older : newer;
   if (c.accounts.length < from + needed.length) throw new NotParsed();
   return optional(c, from, ...needed, ...more);
@@ -114,7 +115,7 @@ const STAKE: readonly ReadInstruction[] = [
       ...c.named('stakeAccount'),
       newAuthority: c.key(),
       authorityType: authorityType(c),
-      ...eitherForm(c, 1, SYSVAR_CLOCK, [[CLOCK, 'authority'], ['custodian']], [['authority'], ['custodian']]),
+      ...eitherForm(c, 1, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, 'authority'], ['custodian']], newer: [['authority'], ['custodian']] }),
     },
   }),
   (c) => ({ type: 'delegate', info: { ...c.named('stakeAccount', 'voteAccount'), ...delegateAccounts(c) } }),
@@ -131,20 +132,14 @@ const STAKE: readonly ReadInstruction[] = [
     info: {
       ...c.named('stakeAccount', 'destination'),
       lamports: c.u64(),
-      ...eitherForm(
-        c,
-        2,
-        SYSVAR_CLOCK,
-        [[CLOCK, HISTORY, 'withdrawAuthority'], ['custodian']],
-        [['withdrawAuthority'], ['custodian']],
-      ),
+      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, HISTORY, 'withdrawAuthority'], ['custodian']], newer: [['withdrawAuthority'], ['custodian']] }),
     },
   }),
   (c) => ({
     type: 'deactivate',
     info: {
       ...c.named('stakeAccount'),
-      ...eitherForm(c, 1, SYSVAR_CLOCK, [[CLOCK], ['stakeAuthority']], [['stakeAuthority'], []]),
+      ...eitherForm(c, 1, { sysvar: SYSVAR_CLOCK, older: [[CLOCK], ['stakeAuthority']], newer: [['stakeAuthority'], []] }),
     },
   }),
   (c) => ({ type: 'setLockup', info: { ...c.named('stakeAccount', 'custodian'), lockup: lockupArgs(c, true) } }),
@@ -152,7 +147,7 @@ const STAKE: readonly ReadInstruction[] = [
     type: 'merge',
     info: {
       ...c.named('destination', 'source'),
-      ...eitherForm(c, 2, SYSVAR_CLOCK, [[CLOCK, HISTORY], ['stakeAuthority']], [['stakeAuthority'], []]),
+      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, HISTORY], ['stakeAuthority']], newer: [['stakeAuthority'], []] }),
     },
   }),
   (c) => ({
@@ -161,14 +156,14 @@ const STAKE: readonly ReadInstruction[] = [
       ...c.named('stakeAccount', 'authorityBase'),
       newAuthorized: c.key(),
       ...seedArgs(c),
-      ...eitherForm(c, 2, SYSVAR_CLOCK, [[CLOCK], ['custodian']], [[], ['custodian']]),
+      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK], ['custodian']], newer: [[], ['custodian']] }),
     },
   }),
   (c) => ({
     type: 'initializeChecked',
     info: {
       ...c.named('stakeAccount'),
-      ...eitherForm(c, 1, SYSVAR_RENT, [['rentSysvar', 'staker', 'withdrawer'], []], [['staker', 'withdrawer'], []]),
+      ...eitherForm(c, 1, { sysvar: SYSVAR_RENT, older: [['rentSysvar', 'staker', 'withdrawer'], []], newer: [['staker', 'withdrawer'], []] }),
     },
   }),
   (c) => ({
@@ -176,13 +171,7 @@ const STAKE: readonly ReadInstruction[] = [
     info: {
       ...c.named('stakeAccount'),
       authorityType: authorityType(c),
-      ...eitherForm(
-        c,
-        1,
-        SYSVAR_CLOCK,
-        [[CLOCK, 'authority', 'newAuthority'], ['custodian']],
-        [['authority', 'newAuthority'], ['custodian']],
-      ),
+      ...eitherForm(c, 1, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, 'authority', 'newAuthority'], ['custodian']], newer: [['authority', 'newAuthority'], ['custodian']] }),
     },
   }),
   (c) => ({
@@ -190,7 +179,7 @@ const STAKE: readonly ReadInstruction[] = [
     info: {
       ...c.named('stakeAccount', 'authorityBase'),
       ...seedArgs(c),
-      ...eitherForm(c, 2, SYSVAR_CLOCK, [[CLOCK, 'newAuthorized'], ['custodian']], [['newAuthorized'], ['custodian']]),
+      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, 'newAuthorized'], ['custodian']], newer: [['newAuthorized'], ['custodian']] }),
     },
   }),
   (c) => ({
@@ -222,13 +211,7 @@ const seedArgs = (c: Cursor): Info => ({
 /** In the older form the stake config may be left out, and the authority takes its place. */
 function delegateAccounts(c: Cursor): Info {
   const config = c.accounts[4] === STAKE_CONFIG;
-  return eitherForm(
-    c,
-    2,
-    SYSVAR_CLOCK,
-    config ? [[CLOCK, HISTORY, 'stakeConfigAccount'], ['stakeAuthority']] : [[CLOCK, HISTORY, 'stakeAuthority'], []],
-    [['stakeAuthority'], []],
-  );
+  return eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: config ? [[CLOCK, HISTORY, 'stakeConfigAccount'], ['stakeAuthority']] : [[CLOCK, HISTORY, 'stakeAuthority'], []], newer: [['stakeAuthority'], []] });
 }
 
 export const parseStakeInstruction = (cursor: Cursor): ParsedInstruction => pick(STAKE, cursor.u32(), cursor);

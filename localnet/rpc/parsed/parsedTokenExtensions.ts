@@ -45,7 +45,7 @@ export const parseTransferFee = family([
       info: {
         ...c.named('mint', 'feeRecipient'),
         sourceAccounts: c.accounts.slice(sources),
-        ...signer(c, 2, 'withdrawWithheldAuthority', undefined, sources),
+        ...signer(c, 2, 'withdrawWithheldAuthority', { end: sources }),
       },
     };
   },
@@ -60,7 +60,7 @@ export const parseTransferFee = family([
       transferFeeBasisPoints: c.u16(),
       maximumFee: c.u64(),
       // Spelled as nodes spell it.
-      ...signer(c, 1, 'transferFeeConfigAuthority', 'multisigtransferFeeConfigAuthority'),
+      ...signer(c, 1, 'transferFeeConfigAuthority', { multisigName: 'multisigtransferFeeConfigAuthority' }),
     },
   }),
 ]);
@@ -139,11 +139,16 @@ export const parsePermissionedBurn = family([
   permissionedConfidentialBurn,
 ]);
 
-/** Between the mint and the two who sign stand the accounts of the proofs. */
+/** The accounts of the proofs are between the mint and the two signers. */
 function permissionedConfidentialBurn(c: Cursor): ParsedInstruction {
   const newDecryptableAvailableBalance = c.base64(36);
   c.bytes(128);
-  const proofs = proofAccounts(c, 2, 2, ['equality', 'ciphertextValidity', 'range'], 'ContextStateAccount');
+  const proofs = proofAccounts(c, {
+    from: 2,
+    kept: 2,
+    proofs: ['equality', 'ciphertextValidity', 'range'],
+    suffix: 'ContextStateAccount',
+  });
   return {
     type: 'permissionedConfidentialBurn',
     info: {

@@ -5,13 +5,19 @@ import { NotParsed } from './parsedFields';
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The account at `index` signs alone, or is a multisig whose signers follow it, up to the account at `end`. */
+interface SignerOptions {
+  /** What a multisig is called; default: the name with `multisig` before it. */
+  readonly multisigName?: string;
+  /** Index of the first account that is no signer; default: their number. */
+  readonly end?: number;
+}
+
+/** The account at `index` signs alone, or is a multisig whose signers follow it. */
 export function signer(
   c: Cursor,
   index: number,
   name: string,
-  multisigName = `multisig${capital(name)}`,
-  end = c.accounts.length,
+  { multisigName = `multisig${capital(name)}`, end = c.accounts.length }: SignerOptions = {},
 ): Info {
   if (index >= end) throw new NotParsed();
   const signers = c.accounts.slice(index + 1, end);

@@ -271,7 +271,7 @@ export class Inputs {
     const instructions = random.pick([
       [transfer(wallet.address, to, amount)],
       [memo(`fuzz ${random.below(1_000_000)}`), transfer(wallet.address, to, amount)],
-      [createAccount(wallet.address, to, 2_000_000n, 32, SYSTEM)],
+      [createAccount(wallet.address, to, { lamports: 2_000_000n, space: 32, owner: SYSTEM })],
       [
         {
           program: random.pick(OWNERS),

@@ -74,7 +74,7 @@ async function main(): Promise<void> {
     await bench.signed([transfer(wallet.address, freshKey().address, 1_000_000n)]),
     await bench.signed([memo('fuzz'), transfer(wallet.address, freshKey().address, 1_000_000n)]),
     await bench.signed(
-      [createAccount(wallet.address, account.address, 2_000_000n, 32, freshKey().address)],
+      [createAccount(wallet.address, account.address, { lamports: 2_000_000n, space: 32, owner: freshKey().address })],
       [wallet, account],
     ),
     await bench.versioned([memo('fuzz 0')], []),

@@ -175,9 +175,9 @@ test('token transactions have balances, inner instructions and return data; filt
   const [mint, holding, owner] = [freshKey(), freshKey(), freshKey().address];
   await wallet.send(
     [
-      createAccount(wallet.address, mint.address, MINT_RENT, 82, TOKEN),
+      createAccount(wallet.address, mint.address, { lamports: MINT_RENT, space: 82, owner: TOKEN }),
       initializeMint(mint.address, 6, wallet.address),
-      createAccount(wallet.address, holding.address, ACCOUNT_RENT, 165, TOKEN),
+      createAccount(wallet.address, holding.address, { lamports: ACCOUNT_RENT, space: 165, owner: TOKEN }),
       initializeAccount(holding.address, mint.address, wallet.address),
       mintTo(mint.address, holding.address, wallet.address, 9_007_199_254_740_993n),
     ],
@@ -206,7 +206,7 @@ test('token transactions have balances, inner instructions and return data; filt
   });
   await stream.settled();
   const pay = (amount: bigint) =>
-    wallet.send([transferChecked(holding.address, mint.address, ata, wallet.address, amount, 6)]);
+    wallet.send([transferChecked({ from: holding.address, mint: mint.address, to: ata, owner: wallet.address }, amount, 6)]);
   const signature = await pay(1_500_000n);
   assert.deepEqual((await stream.nextOf('transaction')).filters, ['all', 'changed']);
   await pay(0n);

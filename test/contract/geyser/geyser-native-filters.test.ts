@@ -163,9 +163,9 @@ function newHolding(mint: ReturnType<typeof freshKey>, holding: ReturnType<typeo
   const owner = wallet.address;
   return wallet.send(
     [
-      createAccount(owner, mint.address, MINT_RENT, 82, TOKEN),
+      createAccount(owner, mint.address, { lamports: MINT_RENT, space: 82, owner: TOKEN }),
       initializeMint(mint.address, 0, owner, owner),
-      createAccount(owner, holding.address, ACCOUNT_RENT, 165, TOKEN),
+      createAccount(owner, holding.address, { lamports: ACCOUNT_RENT, space: 165, owner: TOKEN }),
       initializeAccount(holding.address, mint.address, owner),
       mintTo(mint.address, holding.address, owner, 7n),
     ],

@@ -129,6 +129,17 @@ const ELF_HEADER = 64;
 const PROGRAM_HEADER = 56;
 const SECTION_HEADER = 64;
 
+/** A section header of an ELF file (elf(5)). */
+interface Section {
+  /** Offset in the table of names. */
+  readonly name: number;
+  readonly type: number;
+  readonly flags: number;
+  /** Offset in the file. */
+  readonly at: number;
+  readonly length: number;
+}
+
 /** The program as the file that a build writes: one segment, one section of code. */
 export function counterProgram(): Buffer {
   const code = assemble(SOURCE);
@@ -154,14 +165,14 @@ export function counterProgram(): Buffer {
   words(ELF_HEADER + 8, codeAt, codeAt, codeAt, code.length, code.length, 8);
   file.set(code, codeAt);
   file.set(names, namesAt);
-  const section = (index: number, name: number, type: number, flags: number, at: number, length: number): void => {
+  const section = (index: number, { name, type, flags, at, length }: Section): void => {
     const start = sectionsAt + index * SECTION_HEADER;
     file.writeUInt32LE(name, start);
     file.writeUInt32LE(type, start + 4);
     words(start + 8, flags, type === 1 ? at : 0, at, length);
     words(start + 48, 8);
   };
-  section(1, 1, 1, 6, codeAt, code.length);
-  section(2, 7, 3, 0, namesAt, names.length);
+  section(1, { name: 1, type: 1, flags: 6, at: codeAt, length: code.length });
+  section(2, { name: 7, type: 3, flags: 0, at: namesAt, length: names.length });
   return file;
 }

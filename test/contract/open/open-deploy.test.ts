@@ -56,7 +56,11 @@ async function logsOf(signature: string): Promise<readonly string[]> {
 test('A program is deployed from a buffer and can be called', async () => {
   assert.equal(memoCode.subarray(0, 4).toString('latin1'), '\x7fELF');
   const buffer = await written(memoCode);
-  const instructions = await deploy(connection, open.wallet.publicKey, program.publicKey, buffer, memoCode.length * 2);
+  const instructions = await deploy(connection, open.wallet.publicKey, {
+    program: program.publicKey,
+    buffer,
+    room: memoCode.length * 2,
+  });
   const signature = await send(connection, instructions, [open.wallet, program]);
   assert.ok((await logsOf(signature)).includes(`Deployed program ${program.publicKey.toBase58()}`));
   const logs = await logsOf(await send(connection, [call('from a file')], [open.wallet]));
@@ -121,7 +125,7 @@ for (const isFirst of [true, false])
     const code = counterProgram();
     const buffer = await written(code);
     const payer = open.wallet.publicKey;
-    const instructions = await deploy(connection, payer, closed.publicKey, buffer, code.length);
+    const instructions = await deploy(connection, payer, { program: closed.publicKey, buffer, room: code.length });
     await send(connection, instructions, [open.wallet, closed]);
     const hello = new TransactionInstruction({ programId: closed.publicKey, keys: [], data: Buffer.from('hello') });
     const runs = await failureOf(send(connection, [hello], [open.wallet]), SendTransactionError);

@@ -57,13 +57,17 @@ export function write(
   return instruction([writable(buffer), signer(authority)], u32(1), u32(offset), u64(chunk.length), chunk);
 }
 
-/** Makes the program from a written buffer, with room for `room` bytes of code. */
+/** A program that is made from a written buffer, with room for `room` bytes of code. */
+interface Deployment {
+  readonly program: PublicKey;
+  readonly buffer: PublicKey;
+  readonly room: number;
+}
+
 export async function deploy(
   connection: Connection,
   payer: PublicKey,
-  program: PublicKey,
-  buffer: PublicKey,
-  room: number,
+  { program, buffer, room }: Deployment,
 ): Promise<TransactionInstruction[]> {
   return [
     SystemProgram.createAccount({

@@ -57,7 +57,7 @@ describe('commitment', () => {
   test('the owner index follows the view: an account appears for its program only once it is there', async () => {
     const [account, owner] = [freshKey(), freshKey().address];
     await bench.send(
-      [createAccount(bench.wallet.address, account.address, 2_000_000n, 8, owner)],
+      [createAccount(bench.wallet.address, account.address, { lamports: 2_000_000n, space: 8, owner })],
       [bench.wallet, account],
     );
     const found = async (commitment: string): Promise<number> =>

@@ -145,13 +145,14 @@ export function memo(text: string): Instruction {
   return { program: MEMO, accounts: [], data: Buffer.from(text) };
 }
 
-export function createAccount(
-  from: string,
-  account: string,
-  lamports: bigint,
-  space: number,
-  owner: string,
-): Instruction {
+interface NewAccount {
+  readonly lamports: bigint;
+  /** Bytes. */
+  readonly space: number;
+  readonly owner: string;
+}
+
+export function createAccount(from: string, account: string, { lamports, space, owner }: NewAccount): Instruction {
   return {
     program: SYSTEM,
     accounts: [

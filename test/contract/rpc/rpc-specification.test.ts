@@ -198,9 +198,9 @@ describe('token accounts', () => {
     bench = await Bench.open();
     await newMint(bench, mint, 6);
     await newMint(bench, other, 0);
-    await newHolding(bench, first, mint.address, owner.address, 1_500_000n);
-    await newHolding(bench, second, mint.address, stranger.address, 7n);
-    await newHolding(bench, third, other.address, owner.address, 3n);
+    await newHolding(bench, first, { mint: mint.address, owner: owner.address, amount: 1_500_000n });
+    await newHolding(bench, second, { mint: mint.address, owner: stranger.address, amount: 7n });
+    await newHolding(bench, third, { mint: other.address, owner: owner.address, amount: 3n });
     bench.finalize();
   });
   after(() => bench.close());

@@ -13,16 +13,10 @@ const key = (address: string, writable = false, signer = false): Instruction['ac
   signer,
 });
 
-export function initializeMint(
-  mint: string,
-  decimals: number,
-  authority: string,
-  freeze?: string,
-  program = TOKEN,
-): Instruction {
+export function initializeMint(mint: string, decimals: number, authority: string, freeze?: string): Instruction {
   const tail = freeze === undefined ? [Uint8Array.of(0)] : [Uint8Array.of(1), bytesOf(freeze)];
   return {
-    program,
+    program: TOKEN,
     accounts: [key(mint, true)],
     data: Buffer.concat([Uint8Array.of(20, decimals), bytesOf(authority), ...tail]),
   };
@@ -36,19 +30,23 @@ export function initializeAccount(account: string, mint: string, owner: string, 
   };
 }
 
-export function mintTo(mint: string, account: string, authority: string, amount: bigint, program = TOKEN): Instruction {
+export function mintTo(mint: string, account: string, authority: string, amount: bigint): Instruction {
   return {
-    program,
+    program: TOKEN,
     accounts: [key(mint, true), key(account, true), key(authority, false, true)],
     data: Buffer.concat([Uint8Array.of(7), u64(amount)]),
   };
 }
 
+interface CheckedTransfer {
+  readonly from: string;
+  readonly mint: string;
+  readonly to: string;
+  readonly owner: string;
+}
+
 export function transferChecked(
-  from: string,
-  mint: string,
-  to: string,
-  owner: string,
+  { from, mint, to, owner }: CheckedTransfer,
   amount: bigint,
   decimals: number,
 ): Instruction {
@@ -101,7 +99,7 @@ export async function newMint(bench: Bench, mint: Keypair, decimals: number): Pr
   const { address } = bench.wallet;
   await bench.send(
     [
-      createAccount(address, mint.address, MINT_RENT, 82, TOKEN),
+      createAccount(address, mint.address, { lamports: MINT_RENT, space: 82, owner: TOKEN }),
       initializeMint(mint.address, decimals, address, address),
     ],
     [bench.wallet, mint],
@@ -112,14 +110,12 @@ export async function newMint(bench: Bench, mint: Keypair, decimals: number): Pr
 export async function newHolding(
   bench: Bench,
   account: Keypair,
-  mint: string,
-  owner: string,
-  amount: bigint,
+  { mint, owner, amount }: { readonly mint: string; readonly owner: string; readonly amount: bigint },
 ): Promise<string> {
   const { address } = bench.wallet;
   return bench.send(
     [
-      createAccount(address, account.address, ACCOUNT_RENT, 165, TOKEN),
+      createAccount(address, account.address, { lamports: ACCOUNT_RENT, space: 165, owner: TOKEN }),
       initializeAccount(account.address, mint, owner),
       mintTo(mint, account.address, address, amount),
     ],

@@ -25,9 +25,9 @@ describe('tokens', () => {
     await bench.transfer(owner.address, 100_000_000n);
     await newMint(bench, mint, 6);
     await newMint(bench, other, 0);
-    await newHolding(bench, first, mint.address, owner.address, 1_500_000n);
-    await newHolding(bench, second, other.address, owner.address, 3n);
-    await newHolding(bench, frozen, mint.address, bench.wallet.address, 10n);
+    await newHolding(bench, first, { mint: mint.address, owner: owner.address, amount: 1_500_000n });
+    await newHolding(bench, second, { mint: other.address, owner: owner.address, amount: 3n });
+    await newHolding(bench, frozen, { mint: mint.address, owner: bench.wallet.address, amount: 10n });
     await bench.send([freezeAccount(frozen.address, mint.address, bench.wallet.address)]);
     await bench.send([approve(first.address, delegate, owner.address, 250_000n)], [owner]);
     bench.finalize();
@@ -163,9 +163,9 @@ describe('tokens', () => {
   });
   test('a transfer records token balances before and after, and is parsed with its amount', async () => {
     const third = freshKey();
-    await newHolding(bench, third, mint.address, delegate, 1n);
+    await newHolding(bench, third, { mint: mint.address, owner: delegate, amount: 1n });
     const signature = await bench.send(
-      [transferChecked(first.address, mint.address, third.address, owner.address, 100_000n, 6)],
+      [transferChecked({ from: first.address, mint: mint.address, to: third.address, owner: owner.address }, 100_000n, 6)],
       [owner],
     );
     bench.finalize();

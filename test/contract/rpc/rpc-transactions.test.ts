@@ -135,7 +135,7 @@ describe('transactions', () => {
     };
     before(async () => {
       await bench.send(
-        [createAccount(bench.wallet.address, nonce.address, 1_500_000n, 80, SYSTEM), initialize()],
+        [createAccount(bench.wallet.address, nonce.address, { lamports: 1_500_000n, space: 80, owner: SYSTEM }), initialize()],
         [bench.wallet, nonce],
       );
       bench.slots(1);
@@ -338,7 +338,7 @@ describe('transactions', () => {
       assert.equal((await bench.fails('getMinimumBalanceForRentExemption', 10 * 1024 * 1024 + 1)).code, -32600);
       const mint = freshKey();
       const poor = [
-        createAccount(bench.wallet.address, mint.address, MINT_RENT - 1n, 82, TOKEN),
+        createAccount(bench.wallet.address, mint.address, { lamports: MINT_RENT - 1n, space: 82, owner: TOKEN }),
         initializeMint(mint.address, 0, bench.wallet.address),
       ];
       const error = await bench.fails('sendTransaction', await bench.signed(poor, [bench.wallet, mint]), AT_PROCESSED);

@@ -141,7 +141,7 @@ test('a durable nonce works, and is used up', async () => {
   const nonce = freshKey();
   await v1.bench.send(
     [
-      createAccount(v1.payer.address, nonce.address, 10_000_000n, 80, SYSTEM),
+      createAccount(v1.payer.address, nonce.address, { lamports: 10_000_000n, space: 80, owner: SYSTEM }),
       {
         program: SYSTEM,
         accounts: [

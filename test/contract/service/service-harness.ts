@@ -128,13 +128,13 @@ export async function story(local: Localnet): Promise<Story> {
   const [mint, holding, frozen] = [freshKey(), freshKey(), freshKey()];
   const { address } = wallet;
   await wallet.send(
-    [createAccount(address, mint.address, MINT_RENT, 82, TOKEN), initializeMint(mint.address, 6, address, address)],
+    [createAccount(address, mint.address, { lamports: MINT_RENT, space: 82, owner: TOKEN }), initializeMint(mint.address, 6, address, address)],
     [mint],
   );
   const hold = (account: typeof holding): Promise<string> =>
     wallet.send(
       [
-        createAccount(address, account.address, ACCOUNT_RENT, 165, TOKEN),
+        createAccount(address, account.address, { lamports: ACCOUNT_RENT, space: 165, owner: TOKEN }),
         initializeAccount(account.address, mint.address, address),
         mintTo(mint.address, account.address, address, 1_500_000n),
       ],

@@ -15,13 +15,19 @@ export function accountText(index: number): string {
 /** Accounts in one piece that is written. */
 const PER_PIECE = 500;
 
-/** Writes a whole response of `count` accounts; `between` is waited for after the first pieces. */
+interface Pause {
+  /** Waited for between two pieces. */
+  readonly wait: () => Promise<void>;
+  /** Pieces before it; default 1. */
+  readonly after?: number;
+}
+
+/** Writes a whole response of `count` accounts. */
 export async function writeAccounts(
   to: Writable,
   count: number,
   id: string,
-  between: () => Promise<void> = () => Promise.resolve(),
-  piecesBefore = 1,
+  { wait, after = 1 }: Pause = { wait: () => Promise.resolve() },
 ): Promise<void> {
   const closed = once(to, 'close');
   to.write('{"jsonrpc":"2.0","result":[');
@@ -29,7 +35,7 @@ export async function writeAccounts(
     const length = Math.min(PER_PIECE, count - from);
     const text = Array.from({ length }, (_, at) => accountText(from + at)).join(',');
     if (!to.write(from === 0 ? text : `,${text}`)) await Promise.race([once(to, 'drain'), closed]);
-    if (from === (piecesBefore - 1) * PER_PIECE) await between();
+    if (from === (after - 1) * PER_PIECE) await wait();
   }
   to.end(`],"id":${id}}`);
 }
