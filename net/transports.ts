@@ -10,9 +10,9 @@ import { systemClock } from './clock';
 import { createConnect } from './connect/connect';
 import { CANCELLED, failureOf } from './failures';
 import { credentialsOf, type HeaderPairs } from './target/headers';
-import type { Outcome, Outgoing } from './http/flight';
+import type { ExchangeOutcome, OutgoingRequest } from './http/httpExchange';
 import { GrpcCalls } from './grpc/calls';
-import { HttpsLane } from './http/https';
+import { HttpClient } from './http/httpClient';
 import { Pacer, type Cost } from './rate';
 import { Redactor } from './secrets/redactor';
 import { retryAfterMs, retryDelay } from './retry';
@@ -50,7 +50,7 @@ export function createNet(options: NetOptions): Net {
   const settings = options.connect ?? {};
   const trust = createTrust(settings.extraCa);
   const connect = createConnect(settings, trust);
-  const lane = new HttpsLane(connect, clock);
+  const http = new HttpClient(connect, clock);
   const pacer = new Pacer(clock);
   const suspensions = options.suspensions ?? new Suspensions(clock);
   const access = { keys: options.keys, suspensions };
@@ -81,13 +81,13 @@ export function createNet(options: NetOptions): Net {
       options.onTraffic?.({ profile: target.profile.profile.name, origin: target.origin, sent: 0, throttled: 1 });
   };
 
-  const once = async (target: Target, question: Question, call: CallOptions): Promise<Outcome> => {
+  const once = async (target: Target, question: Question, call: CallOptions): Promise<ExchangeOutcome> => {
     const attached = await keysFor(access, target, question.keyLabel, call.signal);
     if (!attached.ok) return { result: attached, written: false };
     const out = outgoing(target, question, attached.value, call);
     if (!out.ok) return { result: out, written: false };
     await pace(target, attached.value, question.cost, call);
-    const { result, written } = await lane.exchange(out.value, call.signal);
+    const { result, written } = await http.exchange(out.value, call.signal);
     countThrottled(target, result);
     suspensions.note(target, attached.value, errorIn(result));
     return { result: explain(target, attached.value, result), written };
@@ -131,7 +131,7 @@ export function createNet(options: NetOptions): Net {
         call,
       ),
     close: async () => {
-      await Promise.all([sockets.close(), grpc.close(), lane.close()]);
+      await Promise.all([sockets.close(), grpc.close(), http.close()]);
     },
   };
 }
@@ -172,7 +172,7 @@ function outgoing(
   question: Question,
   attached: readonly AttachedKey[],
   call: CallOptions,
-): Result<Outgoing> {
+): Result<OutgoingRequest> {
   const authorized = authorize(target, attached);
   if (!authorized.ok) return authorized;
   const { body, ids } = question;

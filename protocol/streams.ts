@@ -86,7 +86,7 @@ export interface StreamTick {
   readonly still?: number;
   /** Updates of banks that were given up, of slots that had several; absent while there are none. */
   readonly abandoned?: number;
-  /** Times the connection was made anew. */
+  /** How often it has reconnected. */
   readonly reconnects: number;
   readonly export?: ExportState;
 }

@@ -1,6 +1,6 @@
 // Watches a bundle that was sent: asks its sender how far it is until it is finalized, dropped, or no longer known. Only
 // reads; nothing is ever sent again.
-import { bundleIn, flightIn } from '../core/run/bundle';
+import { bundleIn, inflightStatusIn } from '../core/run/bundle';
 import { advanced } from '../core/run/landing';
 import type { Landing, PreparedRequest } from '../core/run/model';
 import type { JsonValue } from '../core/values/json/json';
@@ -37,16 +37,16 @@ export async function watchBundle(watching: WatchedBundle): Promise<Watched> {
     for (;;) {
       const ms = ports.clock.now() - since;
       try {
-        const flight = landing.level === 'sent' ? flightIn(await ask(watching, 'getInflightBundleStatuses')) : 'Landed';
+        const status = landing.level === 'sent' ? inflightStatusIn(await ask(watching, 'getInflightBundleStatuses')) : 'Landed';
         failures = 0;
-        if (flight === 'Failed') return dropped(landing);
-        if (flight === 'Landed') {
+        if (status === 'Failed') return dropped(landing);
+        if (status === 'Landed') {
           const seen = bundleIn(await ask(watching, 'getBundleStatuses')) ?? { level: 'processed' as const };
           const { level } = landing;
           landing = advanced(landing, seen, ports.clock.now() - since);
           if (landing.level !== level) watching.onChange(landing);
           if (landing.level === 'finalized') return { landing };
-        } else if (flight === 'Invalid' && ms > UNSEEN_MS) return { landing };
+        } else if (status === 'Invalid' && ms > UNSEEN_MS) return { landing };
       } catch (error) {
         if (error instanceof Cancelled || signal.aborted || ++failures >= MAX_FAILURES) throw error;
       }

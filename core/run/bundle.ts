@@ -4,10 +4,10 @@ import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type Jso
 import { LEVELS, type Sighting } from './landing';
 
 /** On its way: `Invalid` is also what a sender answers that does not know the bundle yet, or any more. */
-type Flight = 'Invalid' | 'Pending' | 'Failed' | 'Landed';
+type InflightStatus = 'Invalid' | 'Pending' | 'Failed' | 'Landed';
 
 /** The answer to getInflightBundleStatuses for one bundle. Throws where it is no such answer. */
-export function flightIn(answer: JsonValue): Flight {
+export function inflightStatusIn(answer: JsonValue): InflightStatus {
   const status = member(only(answer), 'status');
   if (status === 'Pending' || status === 'Failed' || status === 'Landed') return status;
   if (status === 'Invalid' || status === undefined) return 'Invalid';

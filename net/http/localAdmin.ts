@@ -7,7 +7,7 @@ import { INLINE_BYTES } from './body';
 import { systemClock } from '../clock';
 import { createConnect } from '../connect/connect';
 import { readKeys, type ListedKey } from './keyRows';
-import { HttpsLane } from './https';
+import { HttpClient } from './httpClient';
 import { Redactor } from '../secrets/redactor';
 import { shownHost } from '../target/target';
 
@@ -39,7 +39,7 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
       message: 'The admin token of the local service is only used on this machine.',
       hint: 'Start the local service again.',
     });
-  const service: LocalService = { lane: new HttpsLane(createConnect(), systemClock), base, token };
+  const service: LocalService = { client: new HttpClient(createConnect(), systemClock), base, token };
   const path = base.pathname.replace(/\/+$/, '');
   const ask = (method: Verb, rest: string, body: JsonValue | undefined, signal: AbortSignal) =>
     question(service, { method, path: path + rest, ...(body === undefined ? {} : { body }) }, signal);
@@ -56,7 +56,7 @@ export function createLocalAdmin(adminUrl: string, token: Secret): Result<LocalA
       const answer = await ask('POST', '/rpc', { jsonrpc: '2.0', id: 1, method, params }, signal);
       return mapped(answer, (value) => ({ value: member(value, 'result') ?? null }));
     },
-    close: () => service.lane.close(),
+    close: () => service.client.close(),
   });
 }
 
@@ -69,18 +69,18 @@ interface Asked {
 }
 
 interface LocalService {
-  readonly lane: HttpsLane;
+  readonly client: HttpClient;
   readonly base: URL;
   readonly token: Secret;
 }
 
 async function question(
-  { lane, base, token }: LocalService,
+  { client, base, token }: LocalService,
   asked: Asked,
   signal: AbortSignal,
 ): Promise<Result<JsonValue>> {
   const isCall = asked.path.endsWith('/rpc');
-  const { result } = await lane.exchange(
+  const { result } = await client.exchange(
     {
       origin: base.origin,
       host: shownHost(base),

@@ -1,5 +1,5 @@
-// An account as it is now, as a message of the stream that watches it: read when the stream stands, and again after a
-// break that nothing is told about. Over gRPC and WebSocket alike.
+// Reads an account as a message of the stream that watches it: when the stream opens, and after a break without a replay.
+// Over gRPC and WebSocket alike.
 import type { PlacedProfile } from '../../core/profile';
 import type { PreparedRequest } from '../../core/run/model';
 import { decodeBase58 } from '../../core/values/encoding/base58';
@@ -15,7 +15,7 @@ const BEHIND = -32016;
 const BEHIND_MS = 1_000;
 const BEHIND_TRIES = 10;
 
-/** What is subscribed to for an account, with what tells its transactions where the account's updates do not. */
+/** The subscription of an account, and a second one for its transactions where its updates do not name them. */
 export function accountRequests(
   address: string,
   { profile }: Pick<PlacedProfile, 'profile'>,
@@ -37,8 +37,8 @@ const webSocket = (method: string, params: string, id: number): PreparedRequest 
   ...jsonRpc(method, params, id),
 });
 
-/** What a reader is told where the node stays behind. */
-export const NODE_IS_BEHIND = 'The node that answers now is behind the one before: the account could not be read anew.';
+/** Shown where the node stays behind. */
+export const NODE_IS_BEHIND = 'The node that answers now is behind the one before: the account could not be read again.';
 
 export type AccountNow =
   | { readonly kind: 'account'; readonly slot: number; readonly bytes: Buffer }
@@ -59,7 +59,7 @@ export interface Reading {
   readonly toUpdate: (json: ProtoJson) => Uint8Array;
 }
 
-/** Reads the account and makes a message of it, as the stream would have told it; waits a while for a node that is behind. */
+/** Reads the account as a message of its stream; waits a while for a node that is behind. */
 export async function readAccount(reading: Reading, clock: NetClock, signal: AbortSignal): Promise<AccountNow> {
   for (let tries = 1; ; tries++) {
     const now = await readOnce(reading, signal);
@@ -92,8 +92,8 @@ async function readOnce(
     if (update === undefined) return { kind: 'unread' };
     return { kind: 'account', slot, bytes: Buffer.from(toUpdate(update)) };
   }
-  const told = `{"result":{"context":{"slot":${slot}},"value":${printJson(value)}},"subscription":0}`;
-  const text = `{"jsonrpc":"2.0","method":"accountNotification","params":${told}}`;
+  const notification = `{"result":{"context":{"slot":${slot}},"value":${printJson(value)}},"subscription":0}`;
+  const text = `{"jsonrpc":"2.0","method":"accountNotification","params":${notification}}`;
   return { kind: 'account', slot, bytes: Buffer.from(text) };
 }
 

@@ -20,7 +20,7 @@ export const jsonRpc = (method: string, params: string, id: number): Omit<Prepar
   body: `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":${params}}`,
 });
 
-/** How an account's data is told. */
+/** The encoding of an account's data. */
 export type AccountEncoding = 'base64' | 'jsonParsed';
 
 export interface AccountQuestion {

@@ -1,6 +1,5 @@
-// A stream that keeps its thread: opened again after a break, with what was missed told again where the service keeps it,
-// and with exactly one subscription upstream; while it moves to another key two, for a moment. Says what happened; keeps no
-// messages.
+// A subscription that reconnects and replays what it missed, if the service keeps a history. One subscription upstream; two
+// for a moment while it moves to another key. Reports what happened; keeps no messages.
 import type { Result, ServiceError } from '../../core/errors';
 import { whenAborted } from '../aborts';
 import type { NetClock, RawStream } from '../api';
@@ -8,11 +7,11 @@ import { systemClock } from '../clock';
 import { CANCELLED } from '../failures';
 import type { Following, Moved } from './following';
 import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
-import { Joint, Side } from './joint';
+import { ReplayDeduper, ConnectionHistory } from './replayDeduper';
 
-/** What is told again is compared with what came before for this long. */
-const JOINT_MS = 2_000;
-/** How long an old connection may take to hand on what the service had sent by the time the new one stood. ms */
+/** How long replayed updates are compared with earlier ones. ms */
+const DEDUPE_MS = 2_000;
+/** How long an old connection may take to hand on what the service had sent by the time the new one was confirmed. ms */
 const DRAIN_MS = 5_000;
 /** A slot's later statuses come when it is confirmed and finalized: a replay of slots goes further back. */
 const SLOTS_BACK = 40;
@@ -22,13 +21,13 @@ const START_UPDATES = 16;
 const KEY_POLL_MS = 10_000;
 
 export class Follow {
-  /** Times the connection was made anew. */
+  /** How often it has reconnected. */
   reconnects = 0;
   /** The newest slot that came; -1 before the first. */
   lastSlot = -1;
-  /** It is not read: what the service tells waits there. */
+  /** While true nothing is read: updates wait at the service. */
   isPaused = false;
-  /** Bytes of messages, those that were told again among them. */
+  /** Bytes of messages, replayed ones included. */
   bytes = 0;
   readonly #clock: NetClock;
   readonly #random: () => number;
@@ -37,15 +36,15 @@ export class Follow {
   #stream: RawStream | undefined;
   #running: Promise<void> | undefined;
   #moving: Promise<unknown> | undefined;
-  #joint: Joint | undefined;
+  #deduper: ReplayDeduper | undefined;
   /** About where the stream began: nothing before it was missed. */
   #startSlot = -1;
   #startCount = 0;
   #isGapOpen = false;
   #isCatchingUp = false;
   #hasCome = false;
-  /** It stood since somebody opened it: only then does a key that is refused or gone count as rotated. */
-  #hasStood = false;
+  /** It was confirmed since somebody opened it: only then does a key that is refused or gone count as rotated. */
+  #wasConfirmed = false;
 
   constructor(private readonly following: Following) {
     this.#clock = following.clock ?? systemClock;
@@ -56,17 +55,17 @@ export class Follow {
   start(): void {
     if (this.#running !== undefined) return;
     this.#stopping = new AbortController();
-    this.#hasStood = false;
+    this.#wasConfirmed = false;
     this.#running = this.#run(this.#stopping.signal)
       .catch((error: unknown) => {
         const message = error instanceof Error ? error.message : 'failed';
-        const told: ServiceError = { kind: 'protocol', message: `The stream broke off: ${message}.` };
-        this.following.sink.state({ kind: 'ended', by: 'service', error: told });
+        const ended: ServiceError = { kind: 'protocol', message: `The stream broke off: ${message}.` };
+        this.following.sink.state({ kind: 'ended', by: 'service', error: ended });
       })
       .finally(() => (this.#running = undefined));
   }
 
-  /** Makes the connection anew at once, whatever it waits for: a new key, a machine that slept, a person. */
+  /** Reconnects at once, whatever it waits for: a new key, a machine that slept, a person. */
   again(): void {
     this.#turn.abort();
     this.start();
@@ -74,12 +73,12 @@ export class Follow {
 
   /** The next connection answers somebody who asked: without a key it is refused rather than waiting for one. */
   expectAnswer(): void {
-    this.#hasStood = false;
+    this.#wasConfirmed = false;
   }
 
   /**
-   * Makes the connection anew without a break: the new one is opened beside the old, with the key that is stored now, and
-   * the old one ends when nothing can be missing. Every update is told once: over gRPC the new connection replays from the
+   * Reconnects without a break: the new connection is opened beside the old, with the key that is stored now, and the old
+   * one ends when nothing can be missing. Every update is handed on once: over gRPC the new connection replays from the
    * last slot; over a WebSocket the old one stays until it has handed on all that the service wrote before it answered a
    * ping behind the confirmation of the new one. `signal` ends the try; then, and where it fails, the old one stays.
    */
@@ -87,7 +86,7 @@ export class Follow {
     const old = this.#stream;
     if (old === undefined || this.#moving !== undefined) {
       this.again();
-      return { kind: 'anew' };
+      return { kind: 'reconnecting' };
     }
     const moving = this.#moveFrom(old, signal);
     this.#moving = moving;
@@ -122,7 +121,7 @@ export class Follow {
   /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
-    this.#take(bytes, 0, bytes.length, new Side());
+    this.#take(bytes, 0, bytes.length, new ConnectionHistory());
   }
 
   async #run(stopped: AbortSignal): Promise<void> {
@@ -136,20 +135,20 @@ export class Follow {
       const { signal } = this.#turn;
       const error = await this.#once(signal, wasLive ? replay : undefined, () => {
         wasLive = true;
-        this.#hasStood = true;
+        this.#wasConfirmed = true;
         replay = { tries: 0, reason: '' };
       });
       if (stopped.aborted) return;
       if (this.#hasCome) attempt = 0;
       if (signal.aborted) {
-        replay = { ...replay, reason: 'The connection was made anew.' };
+        replay = { ...replay, reason: 'The connection was opened again.' };
         sink.state({ kind: 'connecting' });
         continue;
       }
       const next = judgeEnd(error, request, {
         wasLive,
         replay,
-        waitsForKey: this.#hasStood && this.following.hasNewKey !== undefined,
+        waitsForKey: this.#wasConfirmed && this.following.hasNewKey !== undefined,
       });
       switch (next.kind) {
         case 'ended':
@@ -183,15 +182,15 @@ export class Follow {
     const { lastSlot } = this;
     const from = replay === undefined || lastSlot < 0 ? undefined : this.#replayFrom(replay.tries);
     this.#hasCome = false;
-    this.#joint = undefined;
-    if (from !== undefined) this.#join(from).until = this.#clock.now() + JOINT_MS;
+    this.#deduper = undefined;
+    if (from !== undefined) this.#startDeduping(from).until = this.#clock.now() + DEDUPE_MS;
     this.#isGapOpen = replay !== undefined;
     this.#isCatchingUp = from !== undefined;
-    let isTold = false;
+    let isReported = false;
     const opening = (): void => {
       // Before the first update of the connection, which may come before the opening is confirmed.
-      if (isTold) return;
-      isTold = true;
+      if (isReported) return;
+      isReported = true;
       sink.connected?.(true);
       if (replay !== undefined) {
         this.reconnects++;
@@ -233,12 +232,12 @@ export class Follow {
 
   #open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
     const { net, target, request, beside, sink } = this.following;
-    const side = new Side();
+    const history = new ConnectionHistory();
     return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
       signal,
       take: (bytes, start, end) => {
         before?.();
-        this.#take(bytes, start, end, side);
+        this.#take(bytes, start, end, history);
       },
       ...(beside !== undefined && {
         beside: { request: beside, take: (bytes, start, end) => sink.beside?.(bytes, start, end) },
@@ -254,7 +253,7 @@ export class Follow {
     let isCut = false;
     void old.ended.then(() => (isCut = this.#stream === old));
     let isUnsure = false;
-    const tellUnsure = (): void => {
+    const reportUnsure = (): void => {
       if (isUnsure) return;
       isUnsure = true;
       this.#isGapOpen = true;
@@ -262,13 +261,13 @@ export class Follow {
       sink.gap({ fromSlot, isFilled: false, reason: CUT_WHILE_MOVED });
     };
     let from: number | undefined;
-    let joint: Joint;
+    let deduper: ReplayDeduper;
     let opened: Result<RawStream>;
     for (let tries = 0; ; tries++) {
       from = this.lastSlot < 0 ? undefined : this.#replayFrom(tries);
-      joint = this.#join(from);
+      deduper = this.#startDeduping(from);
       // The first update behind a break comes behind its gap, too.
-      const before = from === undefined ? (): void => void (isCut && tellUnsure()) : undefined;
+      const before = from === undefined ? (): void => void (isCut && reportUnsure()) : undefined;
       opened = await this.#open(from, own.signal, before);
       if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
     }
@@ -276,15 +275,15 @@ export class Follow {
     if (!opened.ok || own.signal.aborted) {
       forget[1]?.();
       if (opened.ok) await opened.value.close();
-      joint.until = this.#clock.now();
+      deduper.until = this.#clock.now();
       return { kind: 'stayed', error: opened.ok ? CANCELLED : opened.error };
     }
     const fresh = opened.value;
     void fresh.ended.then(() => forget[1]?.());
-    if (from === undefined && (isCut || !(await this.#drained(old, turn)))) tellUnsure();
+    if (from === undefined && (isCut || !(await this.#drained(old, turn)))) reportUnsure();
     const sinceSlot = this.lastSlot;
-    joint.until = this.#clock.now() + JOINT_MS;
-    joint.slot = sinceSlot;
+    deduper.until = this.#clock.now() + DEDUPE_MS;
+    deduper.slot = sinceSlot;
     this.reconnects++;
     this.#stream = fresh;
     if (this.isPaused) fresh.pause();
@@ -305,18 +304,18 @@ export class Follow {
     return isDrained;
   }
 
-  /** From now on what is told is compared with what came from this slot on. */
-  #join(from: number | undefined): Joint {
+  /** From now on updates are compared with those from this slot on. */
+  #startDeduping(from: number | undefined): ReplayDeduper {
     const { request, sink } = this.following;
     const known = from === undefined ? [] : sink.known(from);
-    return (this.#joint = new Joint(known, request.transport === 'GRPC', this.lastSlot));
+    return (this.#deduper = new ReplayDeduper(known, request.transport === 'GRPC', this.lastSlot));
   }
 
-  /** A replay that has nothing more to tell is over, too: nobody says so where no new slot comes. */
+  /** A replay that brings nothing more is over, too: no new slot shows it. */
   async #settle(signal: AbortSignal): Promise<void> {
     for (let before = -1; this.#isCatchingUp && before !== this.bytes;) {
       before = this.bytes;
-      await this.#clock.sleep(JOINT_MS, signal).catch(() => undefined);
+      await this.#clock.sleep(DEDUPE_MS, signal).catch(() => undefined);
       if (signal.aborted) return;
     }
     this.#caughtUp();
@@ -328,11 +327,11 @@ export class Follow {
     this.following.sink.state({ kind: 'live' });
   }
 
-  #take(bytes: Buffer, start: number, end: number, side: Side): void {
+  #take(bytes: Buffer, start: number, end: number, history: ConnectionHistory): void {
     const { shape, sink } = this.following;
     this.bytes += end - start;
     const slot = shape.slot(bytes, start, end);
-    if (this.#joint !== undefined && this.#isToldAgain(this.#joint, shape.identity(bytes, start, end), slot, side))
+    if (this.#deduper !== undefined && this.#isRepeat(this.#deduper, shape.identity(bytes, start, end), slot, history))
       return;
     this.#hasCome = true;
     if (this.#startCount < START_UPDATES) {
@@ -347,12 +346,12 @@ export class Follow {
     }
   }
 
-  #isToldAgain(joint: Joint, identity: string, slot: number, side: Side): boolean {
-    if (slot > joint.slot) this.#caughtUp();
-    const remembers = this.#clock.now() < joint.until;
-    if (joint.isToldAgain(identity, side, remembers)) return true;
-    // Where a slot is told, one that is not above the joint's may still be followed by what came before it.
-    if (!remembers && !this.#isCatchingUp && !(slot <= joint.slot)) this.#joint = undefined;
+  #isRepeat(deduper: ReplayDeduper, identity: string, slot: number, history: ConnectionHistory): boolean {
+    if (slot > deduper.slot) this.#caughtUp();
+    const remembers = this.#clock.now() < deduper.until;
+    if (deduper.isRepeat(identity, history, remembers)) return true;
+    // An update that names a slot not above the deduper's may still be followed by earlier ones.
+    if (!remembers && !this.#isCatchingUp && !(slot <= deduper.slot)) this.#deduper = undefined;
     return false;
   }
 
@@ -375,4 +374,4 @@ export class Follow {
   }
 }
 
-const CUT_WHILE_MOVED = 'The old connection broke before the new one stood.';
+const CUT_WHILE_MOVED = 'The old connection broke before the new one was open.';

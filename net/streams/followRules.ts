@@ -51,7 +51,7 @@ export const isReplayRefused = (error: ServiceError): boolean =>
   (error.code === OUT_OF_RANGE || (error.code === INTERNAL && /from_slot|replay/.test(error.message)));
 
 export interface Before {
-  /** It stood once: then most that happens is passing. */
+  /** It was open once: then most failures are temporary. */
   readonly wasLive: boolean;
   readonly replay: Replay;
   readonly waitsForKey: boolean;

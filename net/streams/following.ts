@@ -1,4 +1,4 @@
-// What a stream that keeps its thread is made of, whom it tells, and what it says of a move. Types only.
+// Types of a subscription that reconnects: its parts, its sink, and the result of a move.
 import type { ServiceError } from '../../core/errors';
 import type { PreparedRequest } from '../../core/run/model';
 import type { Shape } from '../../core/streams/shape';
@@ -8,7 +8,7 @@ import type { Net, NetClock, Target } from '../api';
 /** The connection was away. Slots where they are known; `to` comes with the first update after it. */
 export interface Gap {
   readonly fromSlot: number | undefined;
-  /** Whether the service tells what was missed. */
+  /** Whether the service replays what was missed. */
   readonly isFilled: boolean;
   readonly reason: string;
 }
@@ -22,11 +22,11 @@ export interface FollowSink {
   connected?(isAlone: boolean): void;
   state(state: StreamState): void;
   gap(gap: Gap): void;
-  /** The oldest slot after the gap that was last told. */
+  /** The oldest slot after the gap that was last reported. */
   gapEnds(slot: number): void;
-  /** The identities of the updates from this slot on: what is told again of them is left out. */
+  /** The identities of the updates from this slot on: a replay leaves them out. */
   known(slot: number): Iterable<string>;
-  /** Called when the stream stands; again after each break. What has to be read anew is read now. */
+  /** Called when the stream is open, and after each reconnect: the time to read what has no replay. */
   opened?(again: { readonly sinceSlot: number } | undefined, signal: AbortSignal): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ export interface Following {
 
 /** What `move` did. */
 export type Moved =
-  /** The new connection stands. `isUnsure`: the old one broke before it did, and nobody tells what came in between. */
+  /** The new connection is open. `isUnsure`: the old one broke first, and what came in between is unknown. */
   | { readonly kind: 'moved'; readonly isUnsure: boolean }
   /** The new connection did not open; the old one goes on. */
   | { readonly kind: 'stayed'; readonly error: ServiceError }
   /** There was no connection to keep: one is being made, as `again` does. */
-  | { readonly kind: 'anew' };
+  | { readonly kind: 'reconnecting' };

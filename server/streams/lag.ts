@@ -1,6 +1,6 @@
 // How many slots a stream is behind the newest one, against something that is not the stream itself: the service's own clock
 // in the message, and the other streams of the endpoint. Where neither tells there is no number.
-import type { Tips } from './tips';
+import type { SlotTips } from './slotTips';
 
 /** Slots over which the pace is measured, and how many of them it takes at least. */
 const PACE_SLOTS = 64;
@@ -34,7 +34,7 @@ export class Lag {
   readonly #pace = new Pace();
 
   constructor(
-    private readonly tips: Tips,
+    private readonly tips: SlotTips,
     private readonly endpoint: string,
     private readonly id: string,
     private readonly isSteady: boolean,

@@ -24,7 +24,7 @@ import type { StreamPlan } from './messages';
 import { moveTo } from './move';
 import { Ring, type GapRow, type RingLimits } from './ring';
 import { cleanCells } from './shown';
-import type { Tips } from './tips';
+import type { SlotTips } from './slotTips';
 
 /** Rows of one answer, at most. */
 const MAX_ROWS = 500;
@@ -36,7 +36,7 @@ export interface StreamWorld {
   readonly net: Pick<Net, 'openRaw' | 'call'>;
   readonly clock: NetClock;
   readonly random?: () => number;
-  readonly tips: Tips;
+  readonly tips: SlotTips;
   readonly limits?: RingLimits;
   /** Told of every state, also of those that no tick shows. */
   readonly onState?: (state: protocol.StreamState) => void;

@@ -15,7 +15,7 @@ import type { FromWorker, Questions, SentKey, SentProxy, StreamPlan, ToWorker, W
 import { MOVE_MS } from './move';
 import { BEAT_MS, Pulse } from './pulse';
 import { KeptStream, type StreamWorld } from './stream';
-import { Tips } from './tips';
+import { SlotTips } from './slotTips';
 
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
@@ -25,7 +25,7 @@ const suspensions = new Suspensions(systemClock, (workerData as WorkerStart).sal
 suspensions.onChanged = (suspension) => tell({ kind: 'suspension', suspension });
 
 const streams = new Map<string, KeptStream>();
-const tips = new Tips();
+const tips = new SlotTips();
 const waiting = new Map<number, (key: SentKey | undefined) => void>();
 /** The key that each query got last, and that a stream may be waiting to see replaced. */
 const used = new Map<string, Secret>();

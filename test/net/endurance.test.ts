@@ -6,7 +6,7 @@ import type { NetClock } from '../../net/api';
 import { systemClock } from '../../net/clock';
 import type { StreamTick } from '../../protocol/streams';
 import { Pulse } from '../../server/streams/pulse';
-import { Tips } from '../../server/streams/tips';
+import { SlotTips } from '../../server/streams/slotTips';
 import { collect } from '../support/process/garbage';
 import { asking, begin, grpcService, slotUpdate, SUBSCRIBE } from '../support/wire/grpcServices';
 import { httpServer, webSocketServer } from '../support/wire/hostile';
@@ -147,7 +147,7 @@ test('a stream whose node is behind says by how many slots, as another of its en
     }
   });
   t.after(() => server.close());
-  const tips = new Tips();
+  const tips = new SlotTips();
   const wanted = { profile: { name: 'test', grpcUrl: server.origin }, request: SLOTS, tips };
   const ahead = watch(t, wanted);
   await ahead.until(({ ring }) => ring.next === 1);

@@ -11,7 +11,7 @@ import { bytesOfUpdate, createNet, textOfUpdate } from '../../../net/transports'
 import type { StreamRow, StreamState } from '../../../protocol/streams';
 import type { RingLimits } from '../../../server/streams/ring';
 import { KeptStream } from '../../../server/streams/stream';
-import { Tips } from '../../../server/streams/tips';
+import { SlotTips } from '../../../server/streams/slotTips';
 import { KEY, keysOf } from '../wire/wire';
 
 export interface Wanted {
@@ -25,7 +25,7 @@ export interface Wanted {
   /** Tells it from another stream of its endpoint. */
   readonly id?: string;
   /** Shared by the streams of one endpoint. */
-  readonly tips?: Tips;
+  readonly tips?: SlotTips;
   /** The machine's, where none is given. */
   readonly clock?: NetClock;
 }
@@ -45,7 +45,7 @@ export class Watched {
       programs = NO_PROGRAMS,
       hasNewKey,
       clock = systemClock,
-      tips = new Tips(),
+      tips = new SlotTips(),
       id = 'one',
     }: Wanted,
   ) {

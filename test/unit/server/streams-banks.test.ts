@@ -5,7 +5,7 @@ import { abandonedJson, abandonedText, Banks } from '../../../core/streams/banks
 import { readFilter } from '../../../core/streams/filter';
 import { cellsOf } from '../../../core/streams/shape';
 import { yellowstoneShape } from '../../../core/streams/yellowstone';
-import { Joint, Side } from '../../../net/streams/joint';
+import { ReplayDeduper, ConnectionHistory } from '../../../net/streams/replayDeduper';
 import { SlotStatus } from '../../../proto';
 import { keyOf } from '../../support/data/layouts';
 import { SUBSCRIBE, updateOf } from '../../support/wire/streamed';
@@ -119,31 +119,31 @@ describe('banks of a slot', () => {
 
 describe('a replay', () => {
   const identity = (bytes: Uint8Array): string => shape.identity(bytes, 0, bytes.length);
-  const joint = (...known: readonly Uint8Array[]): Joint => new Joint(known.map(identity), true, 5);
-  const isToldAgain = (one: Joint, side: Side, bytes: Uint8Array): boolean =>
-    one.isToldAgain(identity(bytes), side, true);
+  const deduper = (...known: readonly Uint8Array[]): ReplayDeduper => new ReplayDeduper(known.map(identity), true, 5);
+  const isRepeat = (one: ReplayDeduper, history: ConnectionHistory, bytes: Uint8Array): boolean =>
+    one.isRepeat(identity(bytes), history, true);
 
   test('leaves out what came in the same bank, and brings what came in another one of the slot', () => {
-    const one = joint(transaction(5, 1), transaction(5, 1, 2));
-    const side = new Side();
-    assert.equal(isToldAgain(one, side, transaction(5, 1)), true);
-    assert.equal(isToldAgain(one, side, transaction(5, 2)), false);
-    assert.equal(isToldAgain(one, side, transaction(5, 2)), true);
-    assert.equal(isToldAgain(one, side, transaction(5, 1, 2)), true);
+    const one = deduper(transaction(5, 1), transaction(5, 1, 2));
+    const history = new ConnectionHistory();
+    assert.equal(isRepeat(one, history, transaction(5, 1)), true);
+    assert.equal(isRepeat(one, history, transaction(5, 2)), false);
+    assert.equal(isRepeat(one, history, transaction(5, 2)), true);
+    assert.equal(isRepeat(one, history, transaction(5, 1, 2)), true);
   });
 
   test('of another server, whose bank ids are its own, is recognised by the slot', () => {
-    const one = joint(transaction(5, 1), transaction(5, 1, 2));
-    const side = new Side();
-    assert.equal(isToldAgain(one, side, transaction(5, 900)), true);
-    assert.equal(isToldAgain(one, side, transaction(5, 900, 2)), true);
-    assert.equal(isToldAgain(one, side, transaction(5, 900, 3)), false);
-    assert.equal(isToldAgain(one, side, transaction(6, 901, 2)), false);
+    const one = deduper(transaction(5, 1), transaction(5, 1, 2));
+    const history = new ConnectionHistory();
+    assert.equal(isRepeat(one, history, transaction(5, 900)), true);
+    assert.equal(isRepeat(one, history, transaction(5, 900, 2)), true);
+    assert.equal(isRepeat(one, history, transaction(5, 900, 3)), false);
+    assert.equal(isRepeat(one, history, transaction(6, 901, 2)), false);
   });
 
   test('of a server that names no banks counts by the slot', () => {
-    const one = joint(transaction(5, undefined));
-    assert.equal(isToldAgain(one, new Side(), transaction(5, undefined)), true);
-    assert.equal(isToldAgain(one, new Side(), transaction(6, undefined)), false);
+    const one = deduper(transaction(5, undefined));
+    assert.equal(isRepeat(one, new ConnectionHistory(), transaction(5, undefined)), true);
+    assert.equal(isRepeat(one, new ConnectionHistory(), transaction(6, undefined)), false);
   });
 });

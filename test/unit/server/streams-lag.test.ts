@@ -4,13 +4,13 @@ import { describe, test } from 'node:test';
 import { pubSubShape } from '../../../core/streams/pubsub';
 import { yellowstoneShape } from '../../../core/streams/yellowstone';
 import { Lag } from '../../../server/streams/lag';
-import { Tips } from '../../../server/streams/tips';
+import { SlotTips } from '../../../server/streams/slotTips';
 import { notification, SUBSCRIBE, updateOf } from '../../support/wire/streamed';
 
 const silent = (): number => NaN;
 
 /** A stream that is looked at: `came` with an update, `waited` without. */
-function stream(tips: Tips, id: string, { isSteady = false, endpoint = 'one' } = {}) {
+function stream(tips: SlotTips, id: string, { isSteady = false, endpoint = 'one' } = {}) {
   const lag = new Lag(tips, endpoint, id, isSteady);
   let rows = 0;
   let newest = -1;
@@ -31,7 +31,7 @@ function stream(tips: Tips, id: string, { isSteady = false, endpoint = 'one' } =
 describe('a stream alone', () => {
   for (const pace of [150, 400, 600])
     test(`is behind by the time its newest message was under way, at the measured ${pace} ms a slot`, () => {
-      const alone = stream(new Tips(), 'a');
+      const alone = stream(new SlotTips(), 'a');
       assert.equal(alone.came(10_000, 100, 10_000), undefined);
       assert.equal(alone.came(10_000 + 3 * pace, 103, 10_000 + 3 * pace), undefined);
       assert.equal(alone.came(10_000 + 4 * pace, 104, 10_000 + 4 * pace), 0);
@@ -40,7 +40,7 @@ describe('a stream alone', () => {
     });
 
   test('the pace is that of the last slots, and a replay is no measure of it', () => {
-    const lag = new Lag(new Tips(), 'one', 'a', false);
+    const lag = new Lag(new SlotTips(), 'one', 'a', false);
     let rows = 0;
     const look = (slot: number, at: number, isLive: boolean, late = 0): number | undefined => {
       lag.look({ now: at + late, slot, rows: ++rows, isLive, sentAt: () => at });
@@ -55,13 +55,13 @@ describe('a stream alone', () => {
   });
 
   test('has no number where the service tells no time', () => {
-    const alone = stream(new Tips(), 'a');
+    const alone = stream(new SlotTips(), 'a');
     assert.equal(alone.came(10_000, 5), undefined);
-    assert.equal(stream(new Tips(), 'b').waited(10_000), undefined);
+    assert.equal(stream(new SlotTips(), 'b').waited(10_000), undefined);
   });
 
   test('that nothing comes on stays as it was', () => {
-    const quiet = stream(new Tips(), 'a');
+    const quiet = stream(new SlotTips(), 'a');
     quiet.came(6_000, 1, 6_000);
     assert.equal(quiet.came(10_000, 5, 9_000), 1);
     assert.equal(quiet.waited(90_000), 1);
@@ -70,7 +70,7 @@ describe('a stream alone', () => {
 
 describe('beside another stream of its endpoint', () => {
   test('it is behind by the slots the other is ahead, as of its own last update', () => {
-    const tips = new Tips();
+    const tips = new SlotTips();
     const [account, slots] = [stream(tips, 'a'), stream(tips, 's', { isSteady: true })];
     slots.came(10_000, 100);
     assert.equal(account.came(10_100, 97), 3);
@@ -80,7 +80,7 @@ describe('beside another stream of its endpoint', () => {
   });
 
   test('one that tells every slot falls further behind while nothing comes', () => {
-    const tips = new Tips();
+    const tips = new SlotTips();
     const [stalled, other] = [stream(tips, 'a', { isSteady: true }), stream(tips, 'b')];
     stalled.came(10_000, 100);
     other.came(20_000, 130);
@@ -88,7 +88,7 @@ describe('beside another stream of its endpoint', () => {
   });
 
   test('one that has been quiet is no witness, and one that ended neither', () => {
-    const tips = new Tips();
+    const tips = new SlotTips();
     const [mine, other] = [stream(tips, 'a'), stream(tips, 'b')];
     other.came(10_000, 100);
     assert.equal(mine.came(11_000, 101), 0);
@@ -99,7 +99,7 @@ describe('beside another stream of its endpoint', () => {
   });
 
   test('of the two measures the larger holds; other endpoints are none', () => {
-    const tips = new Tips();
+    const tips = new SlotTips();
     const [mine, other, away] = [stream(tips, 'a'), stream(tips, 'b'), stream(tips, 'c', { endpoint: 'two' })];
     away.came(10_000, 900);
     other.came(10_000, 104);

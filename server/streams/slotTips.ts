@@ -10,7 +10,7 @@ interface Tip {
 /** A stream that came on within this time says how far the endpoint is, in milliseconds. */
 const FRESH_MS = 5_000;
 
-export class Tips {
+export class SlotTips {
   readonly #byEndpoint = new Map<string, Map<string, Tip>>();
 
   see(endpoint: string, id: string, slot: number, now: number): void {

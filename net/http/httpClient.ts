@@ -6,14 +6,14 @@ import type { NetClock } from '../api';
 import { ACCEPT_ENCODING } from './body';
 import type { Connect } from '../connect/connect';
 import { CANCELLED } from '../failures';
-import { Flight, type Outcome, type Outgoing } from './flight';
+import { HttpExchange, type ExchangeOutcome, type OutgoingRequest } from './httpExchange';
 
 /** Connections per origin; further requests wait for one. */
 const CONNECTIONS = 64;
 /** Longest silence before the headers and inside the body, in milliseconds; the request's own time may end sooner. */
 const SILENCE_MS = 300_000;
 
-export class HttpsLane {
+export class HttpClient {
   readonly #pools = new Map<string, Pool>();
   readonly #closing = new AbortController();
 
@@ -23,12 +23,12 @@ export class HttpsLane {
   ) {}
 
   /** Sends once. Every failure is a value. */
-  exchange(out: Outgoing, signal: AbortSignal): Promise<Outcome> {
+  exchange(out: OutgoingRequest, signal: AbortSignal): Promise<ExchangeOutcome> {
     if (signal.aborted) return Promise.resolve({ result: failed(CANCELLED), written: false });
     return new Promise((resolve) => {
-      const flight = new Flight(out, this.clock, signal, resolve);
+      const exchange = new HttpExchange(out, this.clock, signal, resolve);
       const { method, path } = out;
-      this.#poolOf(out.origin).dispatch({ method, path, headers: headersOf(out), body: flight.body() }, flight);
+      this.#poolOf(out.origin).dispatch({ method, path, headers: headersOf(out), body: exchange.body() }, exchange);
     });
   }
 
@@ -65,7 +65,7 @@ export class HttpsLane {
 }
 
 /** Names and values in turn, as undici takes them. */
-function headersOf({ headers, body, isSend }: Outgoing): string[] {
+function headersOf({ headers, body, isSend }: OutgoingRequest): string[] {
   const flat = ['accept-encoding', ACCEPT_ENCODING];
   for (const [name, value] of headers) flat.push(name, value);
   // A body that is a stream does not tell its length.

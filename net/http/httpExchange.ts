@@ -20,7 +20,7 @@ import type { Redactor } from '../secrets/redactor';
 const SMALL_BYTES = 256 * 1024;
 
 /** What leaves; `path` and `headers` hold keys. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly origin: string;
   readonly host: string;
   readonly path: string;
@@ -38,13 +38,13 @@ export interface Outgoing {
   readonly onBytes?: NonNullable<CallOptions['onBytes']>;
 }
 
-export interface Outcome {
+export interface ExchangeOutcome {
   readonly result: Result<Exchange>;
   /** The request may have reached the service. */
   readonly written: boolean;
 }
 
-export class Flight implements Dispatcher.DispatchHandler {
+export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #since: number;
   readonly #timer: NodeJS.Timeout;
   readonly #forget: () => void;
@@ -63,10 +63,10 @@ export class Flight implements Dispatcher.DispatchHandler {
   #stream: Readable | undefined;
 
   constructor(
-    private readonly out: Outgoing,
+    private readonly out: OutgoingRequest,
     private readonly clock: NetClock,
     signal: AbortSignal,
-    private readonly resolve: (outcome: Outcome) => void,
+    private readonly resolve: (outcome: ExchangeOutcome) => void,
   ) {
     this.#since = clock.now();
     this.#timer = setTimeout(() => this.#fail(timedOut(out.host, out.timeoutMs)), out.timeoutMs);
@@ -174,7 +174,7 @@ export class Flight implements Dispatcher.DispatchHandler {
     this.#controller?.abort(reason);
   }
 
-  #settle(outcome: Outcome): void {
+  #settle(outcome: ExchangeOutcome): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#timer);
@@ -207,7 +207,7 @@ interface ReadAnswer {
   readonly unixMs: number;
 }
 
-function exchangeOf(out: Outgoing, { httpStatus, headers, read, durationMs, unixMs }: ReadAnswer): Exchange {
+function exchangeOf(out: OutgoingRequest, { httpStatus, headers, read, durationMs, unixMs }: ReadAnswer): Exchange {
   // A text is parsed as a whole; of a file the envelope is what is known.
   const isJson = read.body.kind === 'file' || read.envelope.kind === 'malformed' || read.body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
