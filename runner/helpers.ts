@@ -7,7 +7,8 @@ import { attachSignature, memoMessage, transferMessage } from '../core/values/so
 import { integerOf } from '../core/values/json/json';
 import { readEnvironment } from './environment';
 import { abortable } from './wait';
-import type { Analysis, Helper, HelperUse } from '../core/run/analyse';
+import type { Analysis, HelperUse } from '../core/run/analyse';
+import type { Helper } from '../core/run/references';
 import type { World } from '../core/run/evaluate';
 import type { Home } from '../core/document/evaluate';
 import type { ServiceError } from '../core/errors';

@@ -7,7 +7,7 @@ import { spliceJson, type Resolve } from '../document/splice';
 import { textOf } from '../document/template';
 import { parseJson } from '../values/json/json';
 import type { Answer } from './answer';
-import type { Helper } from './analyse';
+import type { Helper } from './references';
 import type { Sources } from './source';
 import type { AssertionValue, PlacedBlock, Reference, ReferenceContent } from '../document/model';
 import type { Dynamic } from '../document/variables';

@@ -1,0 +1,86 @@
+// Follows references to what they mean: through variables, and through the arguments of helpers that may be names of
+// variables. The one walk behind what a run needs (analyse.ts) and what an answer depends on (subject.ts).
+import { referencesIn } from '../document/splice';
+import { meaningAt } from './source';
+import type { Home } from '../document/evaluate';
+import type { PathStep, Reference, ReferenceContent, Variable } from '../document/model';
+import type { NamedRequest } from '../document/variables';
+import type { JsonValue } from '../values/json/json';
+
+export type Helper = Extract<ReferenceContent, { kind: 'helper' }>;
+
+/** A reference in the block or in a variable's value, and what it means. */
+export type Followed = {
+  /** Where the reference is. */
+  readonly home: Home;
+  readonly reference: Reference;
+} & (
+  | { readonly kind: 'unresolved'; readonly reason: string }
+  | { readonly kind: 'value'; readonly value: JsonValue }
+  /** `isCycle`: its own value needs it. What its value names follows, the first time. */
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly isCycle: boolean }
+  | { readonly kind: 'response'; readonly request: NamedRequest; readonly path: readonly PathStep[] }
+  | { readonly kind: 'helper'; readonly helper: Helper }
+);
+
+/** Arguments of these helpers may be names of variables. */
+const TAKES_NAMES: ReadonlySet<string> = new Set(['$transfer']);
+
+type Step =
+  | { readonly kind: 'follow'; readonly home: Home; readonly reference: Reference }
+  /** Everything that the variable's value names was followed. */
+  | { readonly kind: 'leave'; readonly variable: Variable };
+
+/** Every reference that these lead to, each before what it leads to. A variable is entered once. */
+export function* follow(from: Home, references: readonly Reference[]): Generator<Followed, void, undefined> {
+  const variables = new Map<Variable, 'open' | 'done'>();
+  // A stack and no recursion: a chain of variables may be as long as a file.
+  const pending: Step[] = [];
+  const enter = (home: Home, inside: readonly Reference[]): void => {
+    for (const reference of inside.toReversed()) pending.push({ kind: 'follow', home, reference });
+  };
+  enter(from, references);
+  for (let step = pending.pop(); step !== undefined; step = pending.pop()) {
+    if (step.kind === 'leave') {
+      variables.set(step.variable, 'done');
+      continue;
+    }
+    const { home, reference } = step;
+    const meaning = meaningAt(home, reference.content);
+    switch (meaning.kind) {
+      case 'unresolved':
+        yield { kind: 'unresolved', home, reference, reason: meaning.reason };
+        break;
+      case 'value':
+        yield { kind: 'value', home, reference, value: meaning.value };
+        break;
+      case 'variable': {
+        const { variable, block } = meaning.origin;
+        const state = variables.get(variable);
+        yield { kind: 'variable', home, reference, variable, isCycle: state === 'open' };
+        if (state !== undefined) break;
+        variables.set(variable, 'open');
+        pending.push({ kind: 'leave', variable });
+        const { start, end } = variable.value.span;
+        enter({ scope: meaning.scope, block }, referencesIn(block.references, start, end));
+        break;
+      }
+      case 'dynamic': {
+        const { dynamic } = meaning;
+        if (dynamic.kind === 'response') {
+          yield { kind: 'response', home, reference, request: dynamic.request, path: dynamic.path };
+        } else if (dynamic.kind === 'helper') {
+          yield { kind: 'helper', home, reference, helper: dynamic };
+          if (TAKES_NAMES.has(dynamic.name)) enter(home, namesIn(home, reference, dynamic));
+        }
+      }
+    }
+  }
+}
+
+/** The arguments that are names of something, as references in the place of the helper. */
+function namesIn(home: Home, reference: Reference, { args }: Helper): readonly Reference[] {
+  return args
+    .map(({ text }): Reference => ({ ...reference, content: { kind: 'variable', name: text } }))
+    .filter(({ content }) => meaningAt(home, content).kind !== 'unresolved');
+}
