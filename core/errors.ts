@@ -2,7 +2,7 @@
 // grpc carry URLs and metadata and never leave that room. Each has a sentence for people and a next step.
 import type { JsonValue } from './values/json/json';
 
-/** The key types of the service contract, "Authentication". */
+/** The types of keys (docs/local-service.md, "Keys"). */
 export type KeyType = 'rpc' | 'grpc' | 'swqos';
 
 interface Told {

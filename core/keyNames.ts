@@ -29,7 +29,7 @@ const KEY_NAMES: Readonly<Record<string, readonly KeyPlace[]>> = {
   k: ['argument'],
 };
 
-/** The member of a request body that carries a key (service contract, "Authentication"). */
+/** The member of a request body that carries a key (docs/local-service.md, "Keys"). */
 export const KEY_MEMBER = 'api_key';
 
 const PREFIXES = /^(?:x|rpc|grpc|swqos|solana)+(?=.)/;

@@ -1,4 +1,4 @@
-// The plans' rate limits (service contract, "Limits"), as requests are paced by them. The local service has its own table.
+// The plans' rate limits (docs/local-service.md, "Keys"), as requests are paced by them. The local service has its own table.
 
 export interface PlanLimits {
   /** Requests per second and key, over all methods. */

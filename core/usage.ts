@@ -1,4 +1,4 @@
-// The REST usage summary (service contract, "Usage summary", "Usage by key") read into rows. Lenient: what is missing is
+// The REST usage summary (docs/local-service.md, "Usage") read into rows. Lenient: what is missing is
 // worked out from the rest, what makes no sense is counted, and only an answer that is no summary at all fails.
 import { failed, ok, type Result } from './errors';
 import { harmless } from './redact';

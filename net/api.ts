@@ -25,7 +25,7 @@ export interface Target {
   readonly keylessUrl?: URL;
   /** The URL is the file's own: it is asked without a key where none is stored for its origin. */
   readonly isKeyOptional?: true;
-  /** A second key that goes along: the RPC key beside the SWQoS key (service contract, "Authentication" 2). */
+  /** A second key that goes along: the RPC key beside the SWQoS key (docs/local-service.md, "Keys"). */
   readonly beside?: { readonly auth: AuthForm; readonly keyType: KeyType };
 }
 

@@ -6,7 +6,7 @@ export const MAX_TRIES = 5;
 export const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 
-/** Too many requests, and not available for now (service contract, "Errors"; RFC 9110, Retry-After). */
+/** Too many requests, and not available for now (docs/local-service.md, "Keys"; RFC 9110, Retry-After). */
 const REPEATED = new Set([429, 503]);
 
 /**

@@ -8,7 +8,7 @@ import { hasOneKey } from '../../core/providers/ways';
 /** The origins that a key was saved for, one per interface; an interface that is not listed gets no key. */
 export type Origins = Readonly<Partial<Record<Interface, string>>>;
 
-/** The interfaces each key type is for (service contract, "Authentication"); the RPC key also reads the usage. */
+/** The interfaces each key type is for (docs/local-service.md, "Keys"); the RPC key also reads the usage. */
 const INTERFACES: Readonly<Record<KeyType, readonly Interface[]>> = {
   rpc: ['rpc', 'ws', 'rest'],
   grpc: ['grpc'],

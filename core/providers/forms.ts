@@ -5,7 +5,7 @@ import { URL_OF, type EndpointProfile, type Interface, type KeyWay, type PlacedP
 import { hasKeyPlace, withoutKeyPlace } from './urlText';
 import { wayAt } from './ways';
 
-/** The forms of the hosted service (service contract, "Authentication"). */
+/** The forms of the hosted service (docs/providers.md, "The hosted service"). */
 const DEFAULTS: Readonly<Record<Interface, AuthForm>> = {
   rpc: 'bearer',
   ws: 'bearer',
@@ -53,7 +53,7 @@ function prioritySend(placed: PlacedProfile, url: string): KeyForms {
   // The two keys cannot share one place: where the RPC key is in the query, the SWQoS key goes as Bearer by default.
   const auth = stated ?? (sharePlace(rpc.auth, DEFAULTS.swqos) ? 'bearer' : DEFAULTS.swqos);
   const both = auth === 'path' || rpc.auth === 'path' ? rpc.url : url;
-  // Said to be the same on purpose, or no key at all: the SWQoS key then goes alone (contract, "Authentication" 5).
+  // Said to be the same on purpose, or no key at all: the SWQoS key then goes alone.
   if (sharePlace(auth, rpc.auth) || auth === 'none' || rpc.auth === 'none') return { auth, url: both };
   return { auth, beside: rpc.auth, url: both };
 }

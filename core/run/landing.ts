@@ -3,7 +3,7 @@
 import { integerOf, isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../values/json/json';
 import type { Landing, LandingLevel } from './model';
 
-/** Levels in the order in which a transaction reaches them (service contract, "Transaction confirmation status"). */
+/** Levels in the order in which a transaction reaches them (solana.com/docs/rpc, "Configuring State Commitment"). */
 export const LEVELS: readonly LandingLevel[] = ['processed', 'confirmed', 'finalized'];
 
 /** Blocks a blockhash is good for, counted from the one it is of (Solana, MAX_PROCESSING_AGE). */

@@ -88,7 +88,7 @@ export interface AssertionResult {
 
 export type RequestStatus = 'passed' | 'failed' | 'skipped';
 
-/** How far a transaction is confirmed (service contract, "Transaction confirmation status"). */
+/** How far a transaction is confirmed (solana.com/docs/rpc, "Configuring State Commitment"). */
 export type LandingLevel = 'processed' | 'confirmed' | 'finalized';
 
 /** What became of a transaction that was sent with priority. */

@@ -1,4 +1,4 @@
-// Notifications of Solana's PubSub (solana.md, "d. WebSocket API") read out of their bytes: a table of which field of
+// Notifications of Solana's PubSub (solana.com/docs/rpc/websocket) read out of their bytes: a table of which field of
 // which subscription stands where. Nothing is parsed that is not asked for.
 import { cellText, findBytes, utf8Text, type FieldType, type FieldValue, type Shape } from './shape';
 import { addToIdentity, beginIdentity, madeIdentity } from './identities';

@@ -1,4 +1,4 @@
-// Updates of Yellowstone gRPC (solana.md, "b. Yellowstone gRPC") read out of their bytes: a table of which field of which
+// Updates of Yellowstone gRPC (yellowstone-grpc, geyser.proto) read out of their bytes: a table of which field of which
 // kind stands where. Nothing is decoded that is not asked for.
 import { findPath, nextField, varintAt } from '../../proto/fields';
 import { decodeBase58, encodeBase58 } from '../values/encoding/base58';

@@ -1,4 +1,4 @@
-// Who is asking: reads the keys a request presents and decides what they open (service contract, "Authentication").
+// Who is asking: reads the keys a request presents and decides what they open (docs/local-service.md, "Keys").
 // Never names a secret in an answer.
 import type { Purse } from './allowance';
 import { KEY_TYPES, type ApiKey, type KeyType, type Keyring } from './keyring';

@@ -5,7 +5,7 @@ import type { PlanName } from './plans';
 import { Allowance } from './allowance';
 import type { SavedSuspension } from './suspension';
 
-/** The key types of the service contract, "Authentication". */
+/** The types of keys (docs/local-service.md, "Keys"). */
 export const KEY_TYPES = { rpc: 'RPC Key', grpc: 'gRPC Key', swqos: 'SWQoS Key' } as const;
 export type KeyType = keyof typeof KEY_TYPES;
 

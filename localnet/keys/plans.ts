@@ -1,4 +1,4 @@
-// The plans' rate limits as the service enforces them, written from the service contract ("Limits"). The client side paces
+// The plans' rate limits as the service enforces them, written from docs/local-service.md, "Keys". The client side paces
 // itself by a table of its own (core/limits.ts): a mistake in one cannot cancel out in the other.
 
 interface PlanLimits {

@@ -1,4 +1,4 @@
-// The `from` and `to` of the usage REST API (service contract, "REST: usage summary").
+// The `from` and `to` of the usage REST API (docs/local-service.md, "Usage").
 
 export interface UsageRange {
   /** Unix seconds, inclusive. */

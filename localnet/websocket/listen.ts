@@ -22,7 +22,7 @@ export interface WebSocketDoor {
   payer(context: ServiceContext, authorization: string | undefined, query: URLSearchParams): Access<Payer>;
 }
 
-/** The WebSocket of the service contract. */
+/** The WebSocket of the service (docs/local-service.md, "Over WebSocket"). */
 export const KEYED_DOOR: WebSocketDoor = {
   path: '/ws/sol',
   refusal: (headers, port) => browserRefusal(headers, port, false),

@@ -79,7 +79,7 @@ const STATUS_HINTS: Readonly<Record<number, string>> = {
   415: 'Let the request carry Content-Type: application/json.',
 };
 
-/** 403 is a wrong key type (service contract, "Errors") unless its words say that the key is suspended. */
+/** 403 is a wrong key type (docs/local-service.md, "Keys") unless its words say that the key is suspended. */
 function judgeForbidden(answer: Answer, said: string | undefined): ServiceError {
   const { httpStatus, host } = answer;
   if (said !== undefined && /suspend/i.test(said)) {

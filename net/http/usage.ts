@@ -45,7 +45,7 @@ export async function askKeys(net: Net, target: Target, call: CallOptions): Prom
   return keys === undefined ? failed(UNREADABLE) : { ok: true, value: keys };
 }
 
-/** Path and query (service contract, "REST: usage summary", "REST: usage by key"). */
+/** Path and query (docs/local-service.md, "Usage"). */
 export function usagePath({ from, to, keyId }: UsageRange): string {
   const query = new URLSearchParams();
   if (from !== undefined) query.set('from', String(from));

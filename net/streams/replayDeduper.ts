@@ -25,7 +25,7 @@ export class ReplayDeduper {
 
   /**
    * @param known identities of what was handed on before
-   * @param isUnique whether two messages of one identity are the same one, as updates of Yellowstone are (solana.md b,
+   * @param isUnique whether two messages of one identity are the same one, as updates of Yellowstone are (yellowstone-grpc,
    *   from_slot). Notifications of PubSub name nothing of their own: two that are alike may both have happened, and each
    *   connection brings both. They are handed on as often as the connection brings them that brings them most.
    * @param slot the newest before the comparison began: what is above it is new for sure

@@ -1,5 +1,5 @@
 // Messages of the Yellowstone calls, valid ones and ones with marked faults, made from the fields that the service is
-// known to take (Solana contract facts, "Yellowstone gRPC"); never from the descriptors that the checks read.
+// known to take (yellowstone-grpc, README and geyser.proto); never from the descriptors that the checks read.
 import { base58OfLength, base64OfLength, BLOCKHASH, KEY, OTHER_KEY, SIGNATURE } from './values';
 
 /** A field of a message, by its name in the .proto; in JSON also in lowerCamel. */

@@ -61,7 +61,7 @@ export function messageText(description: DescMessage, bytes: Uint8Array): string
   return JSON.stringify(jsonOfBytes(description, bytes, asBase58));
 }
 
-/** Fields that hold addresses, hashes and signatures (solana.md, "b. Yellowstone gRPC", Bytes). */
+/** Fields that hold addresses, hashes and signatures (yellowstone-grpc, geyser.proto). */
 const BASE58_FIELDS = new Set([
   'geyser.SubscribeUpdateAccountInfo.pubkey',
   'geyser.SubscribeUpdateAccountInfo.owner',

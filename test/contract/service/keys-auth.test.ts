@@ -1,4 +1,4 @@
-// Which keys open what (service contract, "Authentication"), and what a refusal looks like.
+// Which keys open what (docs/local-service.md, "Keys"), and what a refusal looks like.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';

@@ -1,4 +1,4 @@
-// Plans over the wire: bursts, batches, sends, and what a 429 says (service contract, "Limits").
+// Plans over the wire: bursts, batches, sends, and what a 429 says (docs/local-service.md, "Keys").
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { member } from '../../../core/values/json/json';
