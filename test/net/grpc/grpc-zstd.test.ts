@@ -1,0 +1,163 @@
+// Streams that a service compresses for the HTTP/2 client: what is offered, what is read, and hostile frames, which end the
+// stream as a typed error within the bound of messages.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { ServiceError } from '../../../core/errors';
+import { member } from '../../../core/values/json/json';
+import type { ServerHttp2Stream } from 'node:http2';
+import { unzstd } from '../../../core/values/encoding/zstd';
+import { asking, framed, grpcService, openedGrpc, slotUpdate, SUBSCRIBE } from '../../support/wire/grpcServices';
+import { take } from '../../support/wire/webSockets';
+
+/** A slot update with forty names of filters, 754 bytes, as zstd 1.5.4 packs it at level 19. */
+const PACKED = Buffer.from(
+  'KLUv/WDyAc0CABJEDhGgbyxRnYn/A4EtSeX6tLmHQSIA4xpbKr03etfYUum9kbvGlkrvjbq4xpZK753royfag86FeMpIRimoEaC7/wbw5RBGiBFP+gFjSvDg3AQkrXq2VUlq',
+  'base64',
+);
+const MESSAGE = unzstd(PACKED, 754) ?? new Uint8Array();
+
+const flagged = (bytes: Uint8Array): Buffer => {
+  const message = framed(bytes);
+  message[0] = 1;
+  return message;
+};
+
+const accepting = (encodings: string) =>
+  asking(SUBSCRIBE, '{"slots":{"all":{}}}', { headers: [['Grpc-Accept-Encoding', encodings]] });
+
+/** A service that answers in an encoding; `offers` has each `grpc-accept-encoding` that it saw. */
+async function serving(encoding: string | undefined, write: (stream: ServerHttp2Stream) => void) {
+  const offers: string[] = [];
+  const service = await grpcService(({ stream, headers }) => {
+    offers.push(String(headers['grpc-accept-encoding']));
+    const packed = encoding === undefined ? {} : { 'grpc-encoding': encoding };
+    stream.respond({ ':status': 200, 'content-type': 'application/grpc', ...packed });
+    write(stream);
+  });
+  return { ...service, offers };
+}
+
+test('the reference frame is what it stands for', () => {
+  assert.equal(MESSAGE.length, 754);
+});
+
+describe('what is offered', () => {
+  for (const [given, offered] of [
+    ['zstd', 'zstd,identity'],
+    ['zstd, gzip', 'zstd,gzip,identity'],
+    ['GZIP,ZSTD,snappy', 'gzip,zstd,identity'],
+    ['snappy', 'identity'],
+    ['identity', 'identity'],
+  ] as const)
+    test(`for ${given}: ${offered}`, async () => {
+      const service = await serving(undefined, (stream) => stream.write(slotUpdate(3n)));
+      await openedGrpc(service.origin, { asked: accepting(given) }, async (stream) => void (await take(stream, 1)));
+      await service.close();
+      assert.deepEqual(service.offers, [offered.replace(',identity,identity', ',identity')]);
+    });
+});
+
+describe('what is read', () => {
+  for (const [name, encoding, pack] of [
+    ['zstd', 'zstd', () => PACKED],
+    ['gzip beside zstd', 'gzip', () => gzipSync(MESSAGE)],
+  ] as const)
+    test(`${name}: packed and plain messages, whole and in pieces`, async () => {
+      const wire = Buffer.concat([flagged(pack()), slotUpdate(10n), flagged(pack()), flagged(pack())]);
+      const service = await serving(encoding, (stream) => {
+        stream.write(wire);
+        for (const byte of wire) stream.write(Buffer.of(byte));
+      });
+      await openedGrpc(service.origin, { asked: accepting('zstd, gzip') }, async (stream) => {
+        const messages = await take(stream, 8);
+        const slots = messages.map((message) => member(member(message, 'slot'), 'slot'));
+        assert.deepEqual(slots, ['9', '10', '9', '9', '9', '10', '9', '9']);
+        const filters = member(messages[0] ?? null, 'filters');
+        assert.equal(Array.isArray(filters) && filters.length, 40);
+      });
+      await service.close();
+    });
+});
+
+const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
+const BOUND = 64 * 1024 * 1024;
+const BLOCK = 128 * 1024;
+/** A block of that many equal bytes (RLE), the last one or not. */
+const repeated = (count: number, isLast: boolean): number[] => {
+  const head = (count << 3) | (1 << 1) | (isLast ? 1 : 0);
+  return [head & 255, (head >> 8) & 255, head >> 16, 7];
+};
+const bomb = (blocks: number): Buffer =>
+  Buffer.from([
+    ...MAGIC,
+    0,
+    0x50,
+    ...Array.from({ length: blocks }, (_, at) => repeated(BLOCK, at === blocks - 1)).flat(),
+  ]);
+const sized = (size: number, content: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64LE(BigInt(size));
+  return Buffer.from([...MAGIC, 0xe0, ...bytes, ...content]);
+};
+
+const HOSTILE: Readonly<Record<string, Buffer>> = {
+  'bytes that are no frame': Buffer.from('not zstd at all'),
+  'a frame that is cut': PACKED.subarray(0, -10),
+  'blocks of more than the bound': bomb(BOUND / BLOCK + 1),
+  'a size of 2^60 bytes': sized(2 ** 60, repeated(8, true)),
+  'a size above the bound by one': sized(BOUND + 1, repeated(8, true)),
+  'a size that is not that of its content': sized(9, repeated(8, true)),
+  'a window of 2^41 bytes': Buffer.from([...MAGIC, 0, 0xf8, ...repeated(8, true)]),
+  'a dictionary': Buffer.from([...MAGIC, 1, 0x50, 9, ...repeated(8, true)]),
+  'a block of a kind that does not exist': Buffer.from([...MAGIC, 0, 0x50, 0x47, 0, 0, 7]),
+};
+
+describe('hostile frames', () => {
+  const refused = async (
+    encoding: string | undefined,
+    message: Buffer,
+    asked: string,
+  ): Promise<ServiceError | undefined> => {
+    const service = await serving(encoding, (stream) => stream.write(message));
+    let error: ServiceError | undefined;
+    const opening = await openedGrpc(service.origin, { asked: accepting(asked) }, async (stream) => {
+      await take(stream, Infinity);
+      error = stream.error;
+    });
+    await service.close();
+    return opening ?? error;
+  };
+
+  for (const [name, bytes] of Object.entries(HOSTILE))
+    test(`${name} ends the stream`, async () => {
+      const before = process.memoryUsage().arrayBuffers;
+      const error = await refused('zstd', flagged(bytes), 'zstd');
+      assert.deepEqual(
+        [error?.kind, /cannot be unpacked/.test(error?.message ?? '')],
+        ['protocol', true],
+        error?.message,
+      );
+      assert.ok(process.memoryUsage().arrayBuffers - before < 4 * BOUND);
+    });
+
+  test('exactly the bound is read', () => {
+    assert.equal(unzstd(bomb(BOUND / BLOCK), BOUND)?.length, BOUND);
+    assert.equal(unzstd(bomb(BOUND / BLOCK), BOUND - 1), undefined);
+  });
+
+  test('gzip of more than the bound ends the stream', async () => {
+    const error = await refused('gzip', flagged(gzipSync(Buffer.alloc(BOUND + 1))), 'gzip, zstd');
+    assert.match(error?.message ?? '', /above the bound/);
+  });
+
+  for (const [name, encoding, asked] of [
+    ['without an encoding', undefined, 'zstd'],
+    ['in an encoding that was not offered', 'gzip', 'zstd'],
+    ['in an encoding that nobody knows', 'toString', 'zstd, toString'],
+  ] as const)
+    test(`a packed message ${name} was not asked for`, async () => {
+      const error = await refused(encoding, flagged(PACKED), asked);
+      assert.match(error?.message ?? '', /a compressed message that was not asked for/);
+    });
+});

@@ -1,0 +1,84 @@
+// Where a stored key goes at a project's address or a request's own: as it was saved, or as the table of providers says,
+// and never where the project puts `{key}`.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KeyWay, PlacedProfile } from '../../../core/profile';
+import { Secret } from '../../../core/secret';
+import type { KeyPort, Target } from '../../../net/api';
+import { authorize, keysFor } from '../../../net/auth/auth';
+import { settle } from '../../../net/target/target';
+
+const KEY = 'k/1+2';
+const ENCODED = encodeURIComponent(KEY);
+const signal = new AbortController().signal;
+const suspensions = { refusal: () => undefined };
+
+/** Path and headers of a request with the stored key, or the message of the refusal. */
+async function sent(target: Target, way: KeyWay | undefined): Promise<string> {
+  const keys: KeyPort = {
+    key: async () => ({
+      kind: 'lease',
+      lease: { secret: new Secret(KEY), label: 'x', ...(way !== undefined && { way }) },
+    }),
+  };
+  const attached = await keysFor({ keys, suspensions }, target, undefined, signal);
+  if (!attached.ok) return attached.error.message;
+  const authorized = authorize(target, attached.value);
+  if (!authorized.ok) return authorized.error.message;
+  const { path, headers } = authorized.value;
+  return [path, ...headers.map(([name, value]) => `${name}: ${value}`)].join(' ');
+}
+
+function settled(rpcUrl: string, source: PlacedProfile['source'] = 'workspace', url?: string): Target {
+  const asked = { transport: 'POST', method: 'getSlot', headers: [], ...(url !== undefined && { url }) } as const;
+  const target = settle({ profile: { name: 'p', rpcUrl }, source }, asked);
+  assert.ok(target.ok, target.ok ? '' : target.error.message);
+  return target.value;
+}
+
+const PATH: KeyWay = { auth: 'path', url: 'https://h.test/v2/{key}' };
+const QUERY: KeyWay = { auth: 'path', url: 'https://h.test/rpc?token={key}' };
+
+describe('a key at a project’s address', () => {
+  const rows: readonly (readonly [string, KeyWay | undefined, string])[] = [
+    ['https://h.test/v2/{key}', PATH, `/v2/${ENCODED}`],
+    ['https://h.test/v2/', PATH, `/v2/${ENCODED}`],
+    ['https://h.test/v2?region=eu', PATH, `/v2/${ENCODED}?region=eu`],
+    ['https://h.test/{key}/v2', PATH, `/v2/${ENCODED}`],
+    ['https://h.test/rpc?region=eu', QUERY, `/rpc?token=${ENCODED}&region=eu`],
+    ['https://h.test/rpc?log={key}', QUERY, `/rpc?token=${ENCODED}`],
+    ['https://h.test/x', { auth: 'header:x-token' }, `/x x-token: ${KEY}`],
+    ['https://h.test/x', { auth: 'query:id' }, `/x?id=${ENCODED}`],
+    ['https://h.test/x', undefined, `/x authorization: Bearer ${KEY}`],
+    ['https://mainnet.helius-rpc.com/', undefined, `/?api-key=${ENCODED}`],
+    ['https://mainnet.helius-rpc.com/?log={key}', undefined, `/?api-key=${ENCODED}`],
+    ['https://solana-mainnet.g.alchemy.com/v2', undefined, `/v2/${ENCODED}`],
+  ];
+  for (const [url, way, wanted] of rows)
+    test(`${url}, saved ${way?.url ?? way?.auth ?? 'before'}: ${wanted}`, async () =>
+      assert.equal(await sent(settled(url), way), wanted));
+
+  const refused: readonly (readonly [string, KeyWay | undefined])[] = [
+    ['https://h.test/log/{key}', PATH],
+    ['https://h.test/', PATH],
+    ['https://h.test/log', QUERY],
+    ['https://h.test/log/{key}', undefined],
+    ['https://h.test/?log={key}', { auth: 'header:x-token' }],
+    ['https://h.test/v2/{key}', { auth: 'path', url: 'https://other.test/v2/{key}' }],
+    ['https://h.test/v2/{key}', { auth: 'path' }],
+  ];
+  for (const [url, way] of refused)
+    test(`${url}, saved ${way?.url ?? way?.auth ?? 'before'}: refused`, async () =>
+      assert.match(await sent(settled(url), way), /has no place at this address/));
+});
+
+describe('a key at the user’s own address', () => {
+  test('goes as the profile says, whatever it was saved with', async () => {
+    assert.equal(await sent(settled('https://h.test/v3/{key}', 'user'), PATH), `/v3/${ENCODED}`);
+  });
+
+  test('goes to a request’s own address of another host as it was saved for that host', async () => {
+    const target = settled('https://mine.test/', 'user', 'https://h.test/v2/');
+    assert.equal(await sent(target, PATH), `/v2/${ENCODED}`);
+  });
+});

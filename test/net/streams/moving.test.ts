@@ -1,0 +1,262 @@
+// A stream that moves to another key while updates come: each is told once, and where the new key does not open it the
+// stream goes on as it was. On the real local service, and on services that end the old connection at the worst moment.
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import type { WebSocket } from 'ws';
+import type { Net } from '../../../net/api';
+import { createNet } from '../../../net/transports';
+import {
+  asking,
+  begin,
+  grpcService,
+  requestOf,
+  slotUpdate,
+  SUBSCRIBE,
+  update,
+  type Serve,
+} from '../../support/wire/grpcServices';
+import { webSocketServer } from '../../support/wire/hostile';
+import { watch, Watched, type Wanted } from '../../support/lsp/keptStreams';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { asking as askingWs, confirm, notify } from '../../support/wire/webSockets';
+import { keysOf, KEY } from '../../support/wire/wire';
+
+const IN_TIME = (): AbortSignal => AbortSignal.timeout(15_000);
+const STANDS = { kind: 'moved', isUnsure: false } as const;
+
+describe('on the local service', () => {
+  let local: Localnet;
+  before(async () => (local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50'])));
+  after(() => local.stop());
+
+  /** Transfers sent one after the other, beside whatever is done meanwhile; the signatures, in order. */
+  async function during(work: () => Promise<void>): Promise<readonly string[]> {
+    let isDone = false;
+    const working = work().finally(() => (isDone = true));
+    const sent: string[] = [];
+    const { address } = local.ready.wallet;
+    // A few more behind it: the joint is not over with the move.
+    for (let more = 0; more < 10; more += isDone ? 1 : 0) {
+      const { text } = await local.rpc('requestAirdrop', [address, 1_000 + sent.length]);
+      const signature = (JSON.parse(text) as { readonly result?: string }).result;
+      assert.ok(signature !== undefined, text);
+      sent.push(signature);
+    }
+    await working;
+    return sent;
+  }
+
+  /** A stream with the first of two keys of a type. */
+  async function withTwoKeys(t: TestContext, type: 'rpc' | 'grpc', request: Wanted['request']) {
+    const first = await local.newKey({ type, plan: 'Ultra' });
+    const second = await local.newKey({ type, plan: 'Ultra' });
+    const used = { key: first.key };
+    const { grpcUrl, wsUrl } = local.ready;
+    const watched = watch(
+      t,
+      { profile: { name: 'local', grpcUrl, wsUrl }, request },
+      { key: (query, signal) => keysOf({ [type]: used.key }).key(query, signal) },
+    );
+    await watched.until(({ state }) => state.kind === 'live');
+    return { watched, first, second, used };
+  }
+
+  const CASES: readonly (readonly [over: string, type: 'rpc' | 'grpc', request: Wanted['request']])[] = [
+    ['gRPC', 'grpc', asking(SUBSCRIBE, '{"transactions":{"all":{"vote":false}},"commitment":"PROCESSED"}')],
+    ['a WebSocket', 'rpc', askingWs('logsSubscribe', '["all",{"commitment":"processed"}]')],
+  ];
+  for (const [over, type, request] of CASES)
+    test(`every transaction sent while a stream over ${over} moves to another key is told once`, async (t) => {
+      const { watched, first, second, used } = await withTwoKeys(t, type, request);
+      const sent = await during(async () => {
+        for (const key of [second.key, first.key, second.key]) {
+          used.key = key;
+          assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+        }
+      });
+      await local.admin('DELETE', `/keys/${first.keyId}`);
+      const told = (): readonly string[] => watched.column('signature').filter((one) => sent.includes(one));
+      await watched.until(() => told().length >= sent.length);
+      assert.deepEqual(told(), sent);
+      assert.deepEqual(
+        [watched.gaps().length, watched.stream.state.kind, watched.stream.tick().reconnects],
+        [0, 'live', 3],
+      );
+    });
+
+  test('over a WebSocket no slot is missing and none is told twice', async (t) => {
+    const { watched, second, used } = await withTwoKeys(t, 'rpc', askingWs('slotSubscribe'));
+    await watched.until(({ ring }) => ring.next >= 5);
+    used.key = second.key;
+    assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    const seen = watched.stream.ring.next;
+    await watched.until(({ ring }) => ring.next >= seen + 10);
+    const slots = watched.column('slot').map(Number);
+    assert.deepEqual(
+      slots,
+      slots.map((_, at) => (slots[0] ?? 0) + at),
+    );
+  });
+
+  for (const [over, type, request] of CASES)
+    test(`a key that is refused leaves the stream over ${over} on its old connection, and says why`, async (t) => {
+      const { watched, used } = await withTwoKeys(t, type, request);
+      used.key = 'nobody-issued-this-key';
+      const sent = await during(async () => {
+        const moved = await watched.stream.move(IN_TIME());
+        assert.equal(moved.kind === 'stayed' && moved.error.kind, 'keyRejected');
+      });
+      await watched.until(() => watched.column('signature').length >= sent.length);
+      assert.deepEqual(watched.column('signature'), sent);
+      assert.deepEqual([watched.stream.state.kind, watched.stream.tick().reconnects], ['live', 0]);
+    });
+
+  test('over gRPC nothing is missed where the old key died before the new one was there', async (t) => {
+    const { keyId, key } = await local.newKey({ type: 'grpc', plan: 'Ultra' });
+    const used = { key };
+    const { grpcUrl } = local.ready;
+    const [, , request] = CASES[0] ?? assert.fail();
+    const watched = watch(
+      t,
+      { profile: { name: 'local', grpcUrl }, request, hasNewKey: () => Promise.resolve(used.key !== key) },
+      { key: (query, signal) => keysOf({ grpc: used.key }).key(query, signal) },
+    );
+    await watched.until(({ state }) => state.kind === 'live');
+    const sent = await during(async () => {
+      await watched.until(({ ring }) => ring.next > 0);
+      const { text } = await local.admin('POST', `/keys/${keyId}/rotate`);
+      await watched.until(({ state }) => state.kind === 'keyRotated');
+      used.key = (JSON.parse(text) as { readonly key: string }).key;
+      assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    });
+    // The slot in which the stream began is told whole again: with what landed in it before the stream was there.
+    const told = (): readonly string[] => watched.column('signature').filter((one) => sent.includes(one));
+    await watched.until(() => told().length >= sent.length);
+    assert.deepEqual(told(), sent);
+    assert.deepEqual(
+      watched.gaps().map(({ isFilled, reason }) => [isFilled, reason]),
+      [[true, 'The key was replaced.']],
+    );
+  });
+
+  test('over a WebSocket it is said that nobody knows what was missed where the old key died first', async (t) => {
+    const { keyId, key } = await local.newKey({ type: 'rpc', plan: 'Ultra' });
+    const used = { key };
+    const { wsUrl } = local.ready;
+    const watched = watch(
+      t,
+      {
+        profile: { name: 'local', wsUrl },
+        request: askingWs('slotSubscribe'),
+        hasNewKey: () => Promise.resolve(used.key !== key),
+      },
+      { key: (query, signal) => keysOf({ rpc: used.key }).key(query, signal) },
+    );
+    await watched.until(({ state }) => state.kind === 'live');
+    const { text } = await local.admin('POST', `/keys/${keyId}/rotate`);
+    await watched.until(({ state }) => state.kind === 'keyRotated');
+    used.key = (JSON.parse(text) as { readonly key: string }).key;
+    assert.deepEqual(await watched.stream.move(IN_TIME()), { kind: 'moved', isUnsure: true });
+    assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    assert.equal(watched.gaps().length, 1);
+  });
+});
+
+test('over a WebSocket notifications that are alike are all told, on whichever side of the joint they come', async (t) => {
+  const sockets: WebSocket[] = [];
+  const server = await webSocketServer((socket, text) => {
+    if (!text.includes('slotSubscribe')) return;
+    sockets.push(socket);
+    // The old connection tells both before the new one does.
+    if (sockets.length === 2 && sockets[0] !== undefined) {
+      notify(sockets[0], '{"slot":1}');
+      notify(sockets[0], '{"slot":1}');
+    }
+    confirm(socket);
+    if (sockets.length === 2) {
+      for (const slot of [1, 1, 2]) notify(socket, `{"slot":${slot}}`);
+    }
+  });
+  t.after(() => server.close());
+  const watched = watch(t, {
+    profile: { name: 'test', wsUrl: server.origin },
+    request: askingWs('slotSubscribe'),
+  });
+  await watched.until(({ state }) => state.kind === 'live');
+  assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+  await watched.until(() => watched.column('slot').includes('2'));
+  assert.deepEqual(watched.column('slot'), ['1', '1', '2']);
+});
+
+test('over a WebSocket an old connection that breaks before the new one stands is a gap, and is said to be one', async (t) => {
+  const sockets: WebSocket[] = [];
+  const server = await webSocketServer((socket, text) => {
+    if (!text.includes('slotSubscribe')) return;
+    sockets.push(socket);
+    if (sockets.length === 1) {
+      confirm(socket);
+      notify(socket, '{"slot":10}');
+    } else sockets[0]?.terminate();
+  });
+  t.after(() => server.close());
+  const net = createNet({ keys: keysOf({ rpc: KEY }), random: () => 0 });
+  const openRaw: Net['openRaw'] = async (...args) => {
+    const opened = await net.openRaw(...args);
+    // The new one is confirmed once the old one is known to have ended.
+    if (opened.ok)
+      void opened.value.ended.then(() => {
+        const [, fresh] = sockets;
+        if (fresh === undefined) return;
+        confirm(fresh);
+        notify(fresh, '{"slot":20}');
+      });
+    return opened;
+  };
+  const watched = new Watched(
+    { ...net, openRaw },
+    { profile: { name: 'test', wsUrl: server.origin }, request: askingWs('slotSubscribe') },
+  );
+  t.after(async () => {
+    await watched.stream.stop();
+    await net.close();
+  });
+  await watched.until(({ ring }) => ring.next === 1);
+  assert.deepEqual(await watched.stream.move(IN_TIME()), { kind: 'moved', isUnsure: true });
+  await watched.until(() => watched.column('slot').includes('20'));
+  const [gap, ...more] = watched.gaps();
+  assert.deepEqual([gap?.fromSlot, gap?.isFilled, more.length, sockets.length], ['10', false, 0, 2]);
+});
+
+test('over gRPC without a replay the old connection ends when all it had to tell was told', async (t) => {
+  const open: { write(bytes: Buffer): unknown }[] = [];
+  const serve: Serve = ({ stream, messages: [first = Buffer.alloc(0)] }) => {
+    const { fromSlot } = requestOf(first);
+    if (fromSlot !== undefined) {
+      begin(stream, { 'grpc-status': '13', 'grpc-message': 'from_slot is not supported' });
+      stream.end();
+      return;
+    }
+    begin(stream, { 'grpc-status': '14' });
+    open.push(stream);
+    if (open.length === 2) {
+      for (const slot of [2n, 3n]) open[0]?.write(slotUpdate(slot));
+      for (const slot of [3n, 4n]) stream.write(slotUpdate(slot));
+    } else stream.write(slotUpdate(1n));
+  };
+  const server = await grpcService(serve, {
+    rest: ({ stream }, message) => {
+      const { ping } = requestOf(message);
+      if (ping !== undefined) stream.write(update({ updateOneof: { case: 'pong', value: { id: ping.id } } }));
+    },
+  });
+  t.after(() => server.close());
+  const watched = watch(t, {
+    profile: { name: 'test', grpcUrl: server.origin },
+    request: asking(SUBSCRIBE, '{"slots":{"all":{}}}'),
+  });
+  await watched.until(({ ring }) => ring.next === 1);
+  const moved = await watched.stream.move(IN_TIME());
+  assert.deepEqual(moved, STANDS);
+  await watched.until(({ ring }) => ring.next >= 4);
+  assert.deepEqual([...watched.column('slot')].sort(), ['1', '2', '3', '4']);
+});

@@ -1,0 +1,72 @@
+// A session of `solana-rpc mcp`: how it ends, and what it does with messages that are none.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { childrenOf, isAlive, Workspace } from '../../support/process/cli';
+import { McpClient } from '../../support/process/mcpClient';
+
+const KEY = 'k3yOfTheUserThatNobodySees0123';
+
+/** Resolves when a process is gone. */
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const work = new Workspace();
+after(() => work.dispose());
+
+describe('the session', () => {
+  const PROGRAM = path.join(__dirname, '..', '..', '..', 'dist', 'cli.js');
+
+  test('ends when its input does, also while a request runs', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: work.root, stdio: ['pipe', 'pipe', 'pipe'] });
+    const closed = once(child, 'close');
+    const send = (message: object): void =>
+      void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+    });
+    await once(child.stdout, 'data');
+    send({ method: 'notifications/initialized' });
+    send({
+      id: 2,
+      method: 'tools/call',
+      params: { name: 'read_stream', arguments: { method: 'voteSubscribe', seconds: 120 } },
+    });
+    let service: number | undefined;
+    while (service === undefined) {
+      [service] = childrenOf(child.pid ?? 0);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    child.stdin.end();
+    assert.deepEqual(await closed, [0, null]);
+    await gone(service);
+  });
+
+  test('ends with a signal', async () => {
+    const own = await McpClient.start({ folder: work.root });
+    process.kill(own.pid, 'SIGTERM');
+    await own.closed;
+  });
+
+  test('answers what is no message with nothing, and ends at one that is far too large', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: work.root, stdio: ['pipe', 'pipe', 'pipe'] });
+    const closed = once(child, 'close');
+    child.stdin.on('error', () => undefined);
+    child.stdin.write('no json\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    const [answer] = (await once(child.stdout, 'data')) as [Buffer];
+    assert.deepEqual(JSON.parse(answer.toString()), { jsonrpc: '2.0', id: 1, result: {} });
+    child.stdin.write('x'.repeat(9 * 1024 * 1024));
+    assert.deepEqual(await closed, [1, null]);
+  });
+
+  test('is for programs: with a key on the command line it does not start', async () => {
+    const { code, stderr } = await work.run(['mcp', '--api-key', KEY], { input: '' });
+    assert.equal(code, 1);
+    assert.ok(!stderr.includes(KEY));
+  });
+});

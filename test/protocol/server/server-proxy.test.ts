@@ -1,0 +1,178 @@
+// The built server behind the user's proxy, under the providers' own host names: by the environment and by the editor's
+// setting, on every transport and for streams; its password on the key channel alone.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test, type TestContext } from 'node:test';
+import type { PlacedProfile } from '../../../core/profile';
+import type { ExecuteResult, ProxySetting } from '../../../protocol/lsp';
+import type * as live from '../../../protocol/streams';
+import { startServer, WINDOW, type RunningServer } from '../../support/lsp/serverProcess';
+import { startDoubles, type Doubles } from '../../support/wire/providers';
+import { proxyServer } from '../../support/wire/proxies';
+
+const FILE = 'file:///requests/proxy.jsonrpc';
+const HOSTS = ['rpc.provider.test', 'grpc.provider.test', 'sender.provider.test'] as const;
+const KEYED = '/v2/the-key-of-the-test';
+const PROFILE: PlacedProfile = {
+  source: 'user',
+  profile: {
+    name: 'provider',
+    rpcUrl: 'https://rpc.provider.test/v2/{key}',
+    wsUrl: 'wss://rpc.provider.test/v2/{key}',
+    grpcUrl: 'https://grpc.provider.test',
+    swqosUrl: 'https://sender.provider.test/fast',
+    auth: { grpc: 'header:x-token', swqos: 'none' },
+  },
+};
+const ALL = [
+  '### rpc\n{ "method": "getSlot" }\n?? result == 1\n',
+  '### ws\n# @until 1 messages or 20s\nWS\n{ "method": "slotSubscribe" }\n?? messages[0].slot == 2\n',
+  '### grpc\nGRPC geyser.Geyser/GetVersion\n?? result.version == "1.2.3"\n',
+  '### send\nSWQOS\n{ "method": "sendTransaction", "params": ["AA==", { "encoding": "base64" }] }\n',
+].join('\n');
+
+let doubles: Doubles;
+before(async () => {
+  doubles = await startDoubles(HOSTS);
+  doubles.serve(
+    [
+      { kind: 'http', host: HOSTS[0], path: KEYED },
+      { kind: 'ws', host: HOSTS[0], path: KEYED },
+      { kind: 'grpc', host: HOSTS[1], path: '', headers: { 'x-token': 'the-key-of-the-test' } },
+      { kind: 'http', host: HOSTS[2], path: '/fast' },
+    ],
+    { status: 401, body: '{got}' },
+  );
+});
+after(() => doubles.close());
+
+async function start(
+  t: TestContext,
+  { proxy, env = {}, placed = PROFILE }: { proxy?: ProxySetting; env?: NodeJS.ProcessEnv; placed?: PlacedProfile },
+  credentials?: string,
+): Promise<RunningServer> {
+  const server = await startServer({
+    env: { ...process.env, ...env },
+    window: windowWith(proxy, placed),
+    answer: (request) => {
+      if (request.kind === 'key')
+        return { kind: 'granted', id: request.id, secret: 'the-key-of-the-test', label: 'test' };
+      if (request.kind === 'proxy' && credentials !== undefined)
+        return { kind: 'granted', id: request.id, secret: credentials, label: 'proxy' };
+      return { kind: 'denied', id: request.id, reason: 'none' };
+    },
+  });
+  t.after(() => server.stop());
+  return server;
+}
+
+const windowWith = (proxy: ProxySetting | undefined, placed = PROFILE) => ({
+  ...WINDOW,
+  profiles: [placed],
+  endpoint: placed.profile.name,
+  settings: { ...WINDOW.settings, ...(proxy !== undefined && { proxy }) },
+});
+
+async function run(server: RunningServer, text: string): Promise<ExecuteResult> {
+  await server.open(FILE, text);
+  return server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
+}
+
+function assertAllPassed(result: ExecuteResult): void {
+  assert.ok(result.kind === 'done', JSON.stringify(result));
+  for (const { status, error, title } of result.outcomes)
+    assert.equal(status, 'passed', `${title}: ${JSON.stringify(error)}`);
+}
+
+const certificates = (): NodeJS.ProcessEnv => ({ NODE_EXTRA_CA_CERTS: doubles.env['NODE_EXTRA_CA_CERTS'] });
+const asSet = (url = '', noProxy: readonly string[] = [], hasCredentials = false): ProxySetting => ({
+  kind: 'proxy',
+  url,
+  noProxy,
+  hasCredentials,
+});
+
+test('The environment’s proxy leads every transport, with the user’s certificates', async (t) => {
+  const server = await start(t, { env: doubles.env });
+  assertAllPassed(await run(server, ALL));
+  for (const host of HOSTS) assert.ok(doubles.connected.includes(`${host}:443`), host);
+});
+
+test('The setting of the editor leads every transport, whatever the environment says', async (t) => {
+  const env = { ...certificates(), HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const server = await start(t, { env, proxy: asSet(doubles.env['HTTPS_PROXY']) });
+  doubles.connected.length = 0;
+  assertAllPassed(await run(server, ALL));
+  for (const host of HOSTS) assert.ok(doubles.connected.includes(`${host}:443`), host);
+});
+
+test('A live stream goes through the proxy as well', async (t) => {
+  const server = await start(t, { env: certificates(), proxy: asSet(doubles.env['HTTPS_PROXY']) });
+  await server.open(FILE, '### ws\nWS\n{ "method": "slotSubscribe" }\n');
+  const ticked = new Promise<live.StreamTick>((resolve) => {
+    server.connection.onNotification('solanaRpc/streamTick', (tick: live.StreamTick) => {
+      if (tick.total > 0) resolve(tick);
+    });
+  });
+  doubles.connected.length = 0;
+  const opened = await server.connection.sendRequest<live.OpenStreamResult>('solanaRpc/openStream', {
+    source: { kind: 'block', uri: FILE, version: 1, line: 0 },
+  });
+  assert.equal(opened.kind, 'opened', JSON.stringify(opened));
+  assert.equal((await ticked).state.kind, 'live');
+  assert.deepEqual(doubles.connected, ['rpc.provider.test:443']);
+});
+
+/** A node on this machine by an address that proxies are used for: only loopback's own names are direct. */
+async function plainNode(t: TestContext): Promise<PlacedProfile> {
+  const node = http.createServer((_, response) => void response.end('{"jsonrpc":"2.0","id":1,"result":1}'));
+  node.listen(0, '127.0.0.1');
+  await once(node, 'listening');
+  t.after(() => {
+    node.closeAllConnections();
+    node.close();
+  });
+  const { port } = node.address() as AddressInfo;
+  const rpcUrl = `http://[::ffff:7f00:1]:${port}/`;
+  return { source: 'user', profile: { name: 'node', rpcUrl, auth: { rpc: 'none' } } };
+}
+const SLOT = '### rpc\n{ "method": "getSlot" }\n?? result == 1\n';
+
+test('Hosts of NO_PROXY, of http.noProxy, and all of them with proxies turned off, are reached directly', async (t) => {
+  const placed = await plainNode(t);
+  const proxy = await proxyServer();
+  t.after(() => proxy.close());
+  const HTTPS_PROXY = proxy.origin;
+  const through = await start(t, { placed, env: { HTTPS_PROXY } });
+  assertAllPassed(await run(through, SLOT));
+  assert.equal(proxy.seen.length, 1);
+  const ways = [
+    { env: { HTTPS_PROXY, NO_PROXY: '::ffff:7f00:1' } },
+    { proxy: asSet(HTTPS_PROXY, ['::ffff:7f00:1']) },
+    { env: { HTTPS_PROXY }, proxy: { kind: 'direct' } as const },
+  ];
+  for (const way of ways) assertAllPassed(await run(await start(t, { placed, ...way }), SLOT));
+  assert.equal(proxy.seen.length, 1);
+});
+
+test('The password of the setting comes over the key channel, and a changed setting counts from the next connection', async (t) => {
+  const placed = await plainNode(t);
+  const proxy = await proxyServer();
+  t.after(() => proxy.close());
+  const server = await start(t, { placed, proxy: { kind: 'direct' } }, 'me:the-password');
+  const window = windowWith(asSet(proxy.origin, [], true), placed);
+  await server.connection.sendNotification('solanaRpc/windowChanged', window);
+  assertAllPassed(await run(server, SLOT));
+  const basic = `Basic ${Buffer.from('me:the-password').toString('base64')}`;
+  assert.ok(proxy.seen[0]?.includes(basic), proxy.seen[0]);
+});
+
+test('A setting that names no HTTP proxy refuses what would leave, and says which', async (t) => {
+  const placed = await plainNode(t);
+  const server = await start(t, { placed, proxy: asSet('socks5://127.0.0.1:1') });
+  const result = await run(server, SLOT);
+  assert.ok(result.kind === 'done', JSON.stringify(result));
+  assert.match(result.outcomes[0]?.error?.message ?? '', /http\.proxy names no HTTP proxy/);
+});
