@@ -47,7 +47,12 @@ class Kind {
     return figures.perSecond;
   };
 
-  rows(name: string, { atLeast, toBare }: KindBounds, perSecond: readonly number[], bare: readonly number[]): Measured[] {
+  rows(
+    name: string,
+    { atLeast, toBare }: KindBounds,
+    perSecond: readonly number[],
+    bare: readonly number[],
+  ): Measured[] {
     // The first round warmed up.
     const counted = this.figures.slice(1);
     const spent = median(this.processor.slice(1));

@@ -31,11 +31,7 @@ export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
   return EXIT.ok;
 }
 
-async function fetchUsage(
-  given: Given,
-  question: UsageQuestion,
-  signal: AbortSignal,
-): Promise<Result<Usage>> {
+async function fetchUsage(given: Given, question: UsageQuestion, signal: AbortSignal): Promise<Result<Usage>> {
   const keys = await readKeys(process.env, given.flag('key-stdin') ? process.stdin : undefined);
   const endpoints = await resolveEndpoints(given, process.env, process.cwd(), keys);
   if (endpoints.active === undefined) throw new UsageError('Which endpoint? Give --rest-url or --endpoint.');

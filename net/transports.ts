@@ -116,8 +116,7 @@ export function createNet(options: NetOptions): Net {
 
   return {
     call: async (target, request, call) => {
-      if (request.transport !== 'GRPC' && request.transport !== 'WS')
-        return ask(target, questionOf(request), call);
+      if (request.transport !== 'GRPC' && request.transport !== 'WS') return ask(target, questionOf(request), call);
       const result = await (request.transport === 'GRPC' ? grpc : sockets).call(target, request, call);
       countThrottled(target, result);
       return result;

@@ -37,7 +37,8 @@ export async function watchBundle(watching: WatchedBundle): Promise<Watched> {
     for (;;) {
       const ms = ports.clock.now() - since;
       try {
-        const status = landing.level === 'sent' ? inflightStatusIn(await ask(watching, 'getInflightBundleStatuses')) : 'Landed';
+        const status =
+          landing.level === 'sent' ? inflightStatusIn(await ask(watching, 'getInflightBundleStatuses')) : 'Landed';
         failures = 0;
         if (status === 'Failed') return dropped(landing);
         if (status === 'Landed') {

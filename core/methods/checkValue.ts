@@ -242,12 +242,7 @@ function unknownField(report: Reporter, { spec, keys, place }: CheckedObject, ke
 }
 
 /** `chosen`: how many members of `names` have a value. */
-function filterShape(
-  report: Reporter,
-  { keys, place }: CheckedObject,
-  names: readonly string[],
-  chosen: number,
-): void {
+function filterShape(report: Reporter, { keys, place }: CheckedObject, names: readonly string[], chosen: number): void {
   if (chosen < 2 && hasUnknownKey(report, keys)) return;
   const found = chosen === 0 ? 'none' : chosen === 1 ? 'another member beside it' : 'both';
   const kept = keys.find((key) => names.includes(key));

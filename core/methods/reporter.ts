@@ -116,11 +116,7 @@ export class Reporter {
 }
 
 /** Something that only the providers of some packs know. */
-export function packHint(
-  mark: Mark,
-  what: string,
-  packs: readonly PackId[],
-): Problem & { readonly only: Condition } {
+export function packHint(mark: Mark, what: string, packs: readonly PackId[]): Problem & { readonly only: Condition } {
   const named = packs.length === 1 ? `the method pack ${packs.join()}` : `the method packs ${orList(packs)}`;
   const message = `${what} is part of ${named}: providers without it do not know it. Write "# @pack ${packs[0] ?? ''}" at the top of the file.`;
   return { ...makeProblem('method-pack', mark, message), only: { kind: 'withoutPack', packs } };

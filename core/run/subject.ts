@@ -43,9 +43,7 @@ export function subjectOf(at: Located, sources: Sources): Subject {
   const values: string[] = [];
   const helpers: HelperUse[] = [];
   const needs = new Map<unknown, Located>();
-  const before = block.references.filter(
-    (reference) => reference.place !== 'variable' && !isAfterwards(reference),
-  );
+  const before = block.references.filter((reference) => reference.place !== 'variable' && !isAfterwards(reference));
   for (const followed of follow(at, before)) {
     switch (followed.kind) {
       case 'unresolved':

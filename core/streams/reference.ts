@@ -117,7 +117,8 @@ export const FILTER_EXAMPLES: readonly FilterExample[] = [
 /** The shape an example is for. */
 export function exampleShape(stream: string): Shape {
   const known = () => NO_PROGRAMS;
-  if (SUBSCRIPTION_METHODS.includes(stream)) return withDecodedFields({ shape: pubSubShape(stream), method: stream }, known);
+  if (SUBSCRIPTION_METHODS.includes(stream))
+    return withDecodedFields({ shape: pubSubShape(stream), method: stream }, known);
   return withDecodedFields({ shape: yellowstoneShape(SUBSCRIBE, { [stream]: { all: {} } }), method: SUBSCRIBE }, known);
 }
 

@@ -42,10 +42,7 @@ interface Connection {
 }
 
 /** Serves the connection until it closes. */
-export function serveConnection(
-  context: ServiceContext,
-  { socket, stream, key, feed, waiting }: Connection,
-): void {
+export function serveConnection(context: ServiceContext, { socket, stream, key, feed, waiting }: Connection): void {
   const subscriptions = new Map<number, Subscription>();
   const writer = new Writer(socket, stream, waiting);
   const faultOf = (method: string, kinds: ReadonlySet<FaultKind>): Fault | undefined =>

@@ -191,11 +191,7 @@ export class GrpcCalls {
     return result.ok ? attempt : { ...attempt, result: failed(explained(settled, attached, result.error)) };
   }
 
-  async #unary(
-    asked: EncodedCall,
-    credentials: Credentials,
-    signal: AbortSignal,
-  ): Promise<Attempt<Exchange>> {
+  async #unary(asked: EncodedCall, credentials: Credentials, signal: AbortSignal): Promise<Attempt<Exchange>> {
     const { authorized, redactor } = credentials;
     const { target, request, call, message } = asked;
     const { url } = target;

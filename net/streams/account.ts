@@ -38,7 +38,8 @@ const webSocket = (method: string, params: string, id: number): PreparedRequest 
 });
 
 /** Shown where the node stays behind. */
-export const NODE_IS_BEHIND = 'The node that answers now is behind the one before: the account could not be read again.';
+export const NODE_IS_BEHIND =
+  'The node that answers now is behind the one before: the account could not be read again.';
 
 export type AccountNow =
   | { readonly kind: 'account'; readonly slot: number; readonly bytes: Buffer }

@@ -106,11 +106,7 @@ interface TokenScan extends Pick<AccountScan, 'owner' | 'format'> {
   readonly keep: (token: TokenAccount) => boolean;
 }
 
-async function tokenAccounts(
-  service: Service,
-  view: StateView,
-  { owner, format, keep }: TokenScan,
-): Promise<WireJson> {
+async function tokenAccounts(service: Service, view: StateView, { owner, format, keep }: TokenScan): Promise<WireJson> {
   const isKept = (account: AccountState): boolean => {
     const token = readTokenAccount(account);
     return token !== undefined && keep(token);

@@ -115,7 +115,11 @@ const STAKE: readonly ReadInstruction[] = [
       ...c.named('stakeAccount'),
       newAuthority: c.key(),
       authorityType: authorityType(c),
-      ...eitherForm(c, 1, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, 'authority'], ['custodian']], newer: [['authority'], ['custodian']] }),
+      ...eitherForm(c, 1, {
+        sysvar: SYSVAR_CLOCK,
+        older: [[CLOCK, 'authority'], ['custodian']],
+        newer: [['authority'], ['custodian']],
+      }),
     },
   }),
   (c) => ({ type: 'delegate', info: { ...c.named('stakeAccount', 'voteAccount'), ...delegateAccounts(c) } }),
@@ -132,14 +136,22 @@ const STAKE: readonly ReadInstruction[] = [
     info: {
       ...c.named('stakeAccount', 'destination'),
       lamports: c.u64(),
-      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, HISTORY, 'withdrawAuthority'], ['custodian']], newer: [['withdrawAuthority'], ['custodian']] }),
+      ...eitherForm(c, 2, {
+        sysvar: SYSVAR_CLOCK,
+        older: [[CLOCK, HISTORY, 'withdrawAuthority'], ['custodian']],
+        newer: [['withdrawAuthority'], ['custodian']],
+      }),
     },
   }),
   (c) => ({
     type: 'deactivate',
     info: {
       ...c.named('stakeAccount'),
-      ...eitherForm(c, 1, { sysvar: SYSVAR_CLOCK, older: [[CLOCK], ['stakeAuthority']], newer: [['stakeAuthority'], []] }),
+      ...eitherForm(c, 1, {
+        sysvar: SYSVAR_CLOCK,
+        older: [[CLOCK], ['stakeAuthority']],
+        newer: [['stakeAuthority'], []],
+      }),
     },
   }),
   (c) => ({ type: 'setLockup', info: { ...c.named('stakeAccount', 'custodian'), lockup: lockupArgs(c, true) } }),
@@ -147,7 +159,11 @@ const STAKE: readonly ReadInstruction[] = [
     type: 'merge',
     info: {
       ...c.named('destination', 'source'),
-      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, HISTORY], ['stakeAuthority']], newer: [['stakeAuthority'], []] }),
+      ...eitherForm(c, 2, {
+        sysvar: SYSVAR_CLOCK,
+        older: [[CLOCK, HISTORY], ['stakeAuthority']],
+        newer: [['stakeAuthority'], []],
+      }),
     },
   }),
   (c) => ({
@@ -163,7 +179,11 @@ const STAKE: readonly ReadInstruction[] = [
     type: 'initializeChecked',
     info: {
       ...c.named('stakeAccount'),
-      ...eitherForm(c, 1, { sysvar: SYSVAR_RENT, older: [['rentSysvar', 'staker', 'withdrawer'], []], newer: [['staker', 'withdrawer'], []] }),
+      ...eitherForm(c, 1, {
+        sysvar: SYSVAR_RENT,
+        older: [['rentSysvar', 'staker', 'withdrawer'], []],
+        newer: [['staker', 'withdrawer'], []],
+      }),
     },
   }),
   (c) => ({
@@ -171,7 +191,11 @@ const STAKE: readonly ReadInstruction[] = [
     info: {
       ...c.named('stakeAccount'),
       authorityType: authorityType(c),
-      ...eitherForm(c, 1, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, 'authority', 'newAuthority'], ['custodian']], newer: [['authority', 'newAuthority'], ['custodian']] }),
+      ...eitherForm(c, 1, {
+        sysvar: SYSVAR_CLOCK,
+        older: [[CLOCK, 'authority', 'newAuthority'], ['custodian']],
+        newer: [['authority', 'newAuthority'], ['custodian']],
+      }),
     },
   }),
   (c) => ({
@@ -179,7 +203,11 @@ const STAKE: readonly ReadInstruction[] = [
     info: {
       ...c.named('stakeAccount', 'authorityBase'),
       ...seedArgs(c),
-      ...eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: [[CLOCK, 'newAuthorized'], ['custodian']], newer: [['newAuthorized'], ['custodian']] }),
+      ...eitherForm(c, 2, {
+        sysvar: SYSVAR_CLOCK,
+        older: [[CLOCK, 'newAuthorized'], ['custodian']],
+        newer: [['newAuthorized'], ['custodian']],
+      }),
     },
   }),
   (c) => ({
@@ -211,7 +239,13 @@ const seedArgs = (c: Cursor): Info => ({
 /** In the older form the stake config may be left out, and the authority takes its place. */
 function delegateAccounts(c: Cursor): Info {
   const config = c.accounts[4] === STAKE_CONFIG;
-  return eitherForm(c, 2, { sysvar: SYSVAR_CLOCK, older: config ? [[CLOCK, HISTORY, 'stakeConfigAccount'], ['stakeAuthority']] : [[CLOCK, HISTORY, 'stakeAuthority'], []], newer: [['stakeAuthority'], []] });
+  return eitherForm(c, 2, {
+    sysvar: SYSVAR_CLOCK,
+    older: config
+      ? [[CLOCK, HISTORY, 'stakeConfigAccount'], ['stakeAuthority']]
+      : [[CLOCK, HISTORY, 'stakeAuthority'], []],
+    newer: [['stakeAuthority'], []],
+  });
 }
 
 export const parseStakeInstruction = (cursor: Cursor): ParsedInstruction => pick(STAKE, cursor.u32(), cursor);

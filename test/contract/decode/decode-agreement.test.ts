@@ -233,7 +233,8 @@ describe('transactions of the service decode the same', () => {
     const mint = freshKey('agreement traded');
     await newMint(bench, mint, 6);
     const [from, to] = [freshKey('agreement from'), freshKey('agreement to')];
-    for (const account of [from, to]) await newHolding(bench, account, { mint: mint.address, owner: bench.wallet.address, amount: 9n });
+    for (const account of [from, to])
+      await newHolding(bench, account, { mint: mint.address, owner: bench.wallet.address, amount: 9n });
     const signature = await bench.send([
       transferChecked({ from: from.address, mint: mint.address, to: to.address, owner: bench.wallet.address }, 4n, 6),
     ]);

@@ -206,7 +206,9 @@ test('token transactions have balances, inner instructions and return data; filt
   });
   await stream.settled();
   const pay = (amount: bigint) =>
-    wallet.send([transferChecked({ from: holding.address, mint: mint.address, to: ata, owner: wallet.address }, amount, 6)]);
+    wallet.send([
+      transferChecked({ from: holding.address, mint: mint.address, to: ata, owner: wallet.address }, amount, 6),
+    ]);
   const signature = await pay(1_500_000n);
   assert.deepEqual((await stream.nextOf('transaction')).filters, ['all', 'changed']);
   await pay(0n);

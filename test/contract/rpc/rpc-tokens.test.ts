@@ -165,7 +165,13 @@ describe('tokens', () => {
     const third = freshKey();
     await newHolding(bench, third, { mint: mint.address, owner: delegate, amount: 1n });
     const signature = await bench.send(
-      [transferChecked({ from: first.address, mint: mint.address, to: third.address, owner: owner.address }, 100_000n, 6)],
+      [
+        transferChecked(
+          { from: first.address, mint: mint.address, to: third.address, owner: owner.address },
+          100_000n,
+          6,
+        ),
+      ],
       [owner],
     );
     bench.finalize();

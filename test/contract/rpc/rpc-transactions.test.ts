@@ -135,7 +135,10 @@ describe('transactions', () => {
     };
     before(async () => {
       await bench.send(
-        [createAccount(bench.wallet.address, nonce.address, { lamports: 1_500_000n, space: 80, owner: SYSTEM }), initialize()],
+        [
+          createAccount(bench.wallet.address, nonce.address, { lamports: 1_500_000n, space: 80, owner: SYSTEM }),
+          initialize(),
+        ],
         [bench.wallet, nonce],
       );
       bench.slots(1);

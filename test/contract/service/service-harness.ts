@@ -128,7 +128,10 @@ export async function story(local: Localnet): Promise<Story> {
   const [mint, holding, frozen] = [freshKey(), freshKey(), freshKey()];
   const { address } = wallet;
   await wallet.send(
-    [createAccount(address, mint.address, { lamports: MINT_RENT, space: 82, owner: TOKEN }), initializeMint(mint.address, 6, address, address)],
+    [
+      createAccount(address, mint.address, { lamports: MINT_RENT, space: 82, owner: TOKEN }),
+      initializeMint(mint.address, 6, address, address),
+    ],
     [mint],
   );
   const hold = (account: typeof holding): Promise<string> =>

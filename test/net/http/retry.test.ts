@@ -7,7 +7,14 @@ import type { KeyPort, NetClock, WaitReason } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { Bucket } from '../../../net/rate';
 import { retryDelay } from '../../../net/retry';
-import { afterRequest, httpServer, rawAnswer, tcpServer, type Answerer, type Hostile } from '../../support/wire/hostile';
+import {
+  afterRequest,
+  httpServer,
+  rawAnswer,
+  tcpServer,
+  type Answerer,
+  type Hostile,
+} from '../../support/wire/hostile';
 import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, withNet } from '../../support/wire/wire';
 
 /** A clock on which waiting takes no time; it keeps what was waited. */

@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { systemClock } from '../../../net/clock';
-import { asking, begin, grpcService, requestOf, slotUpdate, SUBSCRIBE, type Serve } from '../../support/wire/grpcServices';
+import {
+  asking,
+  begin,
+  grpcService,
+  requestOf,
+  slotUpdate,
+  SUBSCRIBE,
+  type Serve,
+} from '../../support/wire/grpcServices';
 import { webSocketServer } from '../../support/wire/hostile';
 import type { Watched } from '../../support/lsp/keptStreams';
 import { watch, type Wanted } from '../../support/lsp/keptStreams';

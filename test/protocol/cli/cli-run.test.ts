@@ -194,14 +194,11 @@ function assertWellFormed(xml: string): void {
   const open: string[] = [];
   const rest = xml
     .replace(/^<\?xml[^?]*\?>/, '')
-    .replace(
-      /<(\/?)(\w+)((?: \w+="[^"<]*")*)(\/?)>/g,
-      (...[, close, name, , empty]: readonly string[]) => {
-        if (close === '/') assert.equal(open.pop(), name);
-        else if (empty !== '/') open.push(name ?? '');
-        return '';
-      },
-    );
+    .replace(/<(\/?)(\w+)((?: \w+="[^"<]*")*)(\/?)>/g, (...[, close, name, , empty]: readonly string[]) => {
+      if (close === '/') assert.equal(open.pop(), name);
+      else if (empty !== '/') open.push(name ?? '');
+      return '';
+    });
   assert.deepEqual(open, []);
   assert.doesNotMatch(rest, /[<>]/);
 }
