@@ -16,7 +16,7 @@ import type {
   Token,
   Variable,
 } from './model';
-import { mayHold } from './chunk';
+import { mayHold, perChunk } from './chunk';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
 export interface ImportPort {
@@ -231,12 +231,8 @@ export class Scope {
   }
 }
 
-const chunkNames = new WeakMap<Chunk, ReadonlyMap<string, readonly PlacedBlock[]>>();
-
 /** The named requests of a chunk, with lines counted from its first one. */
-export function namedIn(chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[]> {
-  const known = chunkNames.get(chunk);
-  if (known !== undefined) return known;
+export const namedIn = perChunk((chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[]> => {
   const names = new Map<string, PlacedBlock[]>();
   let line = 0;
   // A name is a directive: without an "@" there is nothing to read.
@@ -245,24 +241,18 @@ export function namedIn(chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[
     if (name !== undefined) names.set(name, [...(names.get(name) ?? []), { block, line }]);
     line += block.lineStarts.length;
   }
-  chunkNames.set(chunk, names);
   return names;
-}
-
-const chunkVariables = new WeakMap<Chunk, ReadonlySet<string>>();
+});
 
 /** The names of the variables and prompts that the blocks of a chunk define. */
-function variableNamesIn(chunk: Chunk): ReadonlySet<string> {
-  const known = chunkVariables.get(chunk);
-  if (known !== undefined) return known;
+const variableNamesIn = perChunk((chunk: Chunk): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const { variables, settings } of mayHold(chunk, '@') ? chunk.blocks : []) {
     for (const { name } of variables) names.add(name.text);
     for (const { name } of settings.prompts) names.add(name);
   }
-  chunkVariables.set(chunk, names);
   return names;
-}
+});
 
 function namesOf(document: RequestDocument): Names {
   const requests = new Map<string, NamedRequest>();

@@ -30,7 +30,8 @@ import { completionsAt } from './features/completion';
 import { cursorAt, type Cursor } from './features/context';
 import type { CopyOffers, copyOffers } from './features/copyAs';
 import { destinationOf } from './features/destination';
-import { diagnose } from './checks/diagnostics';
+import { examine } from './checks/diagnostics';
+import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
 import { expiredIn } from './checks/expiry';
 import { Memory } from './checks/findings';
@@ -163,14 +164,15 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   const cursor = (document: RequestDocument, position: Position): Cursor =>
     cursorAt(document, position, methods(document));
   const scopeOf = (document: RequestDocument): Scope => new Scope(document, host.surroundings(document));
-  const problemsOf = (document: RequestDocument): ReturnType<typeof diagnose> => {
+  const problemsOf = (document: RequestDocument): readonly PlacedProblem[] => {
     const { files } = host;
     const surroundings = host.surroundings(document);
-    const found = diagnose({ document, surroundings, ...(files === undefined ? {} : { files }) }, memory);
+    const analysis = { document, surroundings, ...(files === undefined ? {} : { files }) };
+    const { problems, sends } = examine(analysis, memory);
     const scope = new Scope(document, surroundings);
-    const late = [...expiredIn(document, scope, answers.expired()), ...untippedIn(document, scope, surroundings)];
-    if (late.length === 0) return found;
-    return [...found, ...late].sort(
+    const late = [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)];
+    if (late.length === 0) return problems;
+    return [...problems, ...late].sort(
       (a, b) => a.placed.line - b.placed.line || a.problem.span.start - b.problem.span.start,
     );
   };

@@ -1,6 +1,6 @@
 // All diagnostics of a file: the findings of its chunks put together. Answers problems in blocks; the face turns them into
 // ranges.
-import type { Block, Problem, RequestDocument, Variable } from '../../document/model';
+import type { Block, PlacedBlock, Problem, RequestDocument, Variable } from '../../document/model';
 import type { Analysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
@@ -8,12 +8,35 @@ import { applicable } from './conditions';
 import type { PlacedProblem } from './problem';
 import { FileChecker, Memory, type ChunkFindings } from './findings';
 
+/** What the checks of a file found. */
+interface Diagnosis {
+  /** In the order of the text. */
+  readonly problems: PlacedProblem[];
+  /** Blocks that send a transaction under a request line, in the order of the text. */
+  readonly sends: readonly PlacedBlock[];
+}
+
 /** Every problem of the file, in the order of the text. With a memory only what an edit has changed is checked again. */
-export function diagnose(analysis: Analysis, memory = new Memory()): PlacedProblem[] {
+export const diagnose = (analysis: Analysis, memory = new Memory()): PlacedProblem[] =>
+  examine(analysis, memory).problems;
+
+/** The problems of the file, and what the checks that depend on its endpoint look at. */
+export function examine(analysis: Analysis, memory: Memory): Diagnosis {
   const { document } = analysis;
   const checker = new FileChecker(analysis, memory);
   const results = document.chunks.map((chunk) => checker.check(chunk));
-  return applicable(placedIn(document, results), document, analysis.surroundings);
+  return {
+    problems: applicable(placedIn(document, results), document, analysis.surroundings),
+    sends: sendsIn(document, results),
+  };
+}
+
+function sendsIn(document: RequestDocument, results: readonly ChunkFindings[]): PlacedBlock[] {
+  return results.flatMap(({ sends }, index) => {
+    if (sends.length === 0) return [];
+    const start = document.chunkLines[index] ?? 0;
+    return sends.map(({ block, line }) => document.placed(block, start + line));
+  });
 }
 
 function placedIn(document: RequestDocument, results: readonly ChunkFindings[]): PlacedProblem[] {

@@ -1,6 +1,6 @@
 // What was found in a file's chunks, kept from keystroke to keystroke: an edit has its own block checked again, and all
 // blocks with references only where it changes what names mean. Checks nothing itself.
-import { mayHold } from '../../document/chunk';
+import { mayHold, perChunk } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
 import { Scope, type Surroundings } from '../../document/variables';
 import type { MethodTable } from '../../methods';
@@ -11,10 +11,18 @@ import { NameChecker } from './checkNames';
 import type { Analysis } from './analysis';
 import { isFaultless } from './faultless';
 
-/** The findings of a chunk: its blocks with problems, by lines from its first one. */
+/** A block and its line, counted from the first one of its chunk. */
+interface ChunkBlock {
+  readonly block: Block;
+  readonly line: number;
+}
+
+/** The findings of a chunk. */
 export interface ChunkFindings {
-  readonly faults: readonly { readonly block: Block; readonly line: number; readonly problems: readonly Problem[] }[];
+  readonly faults: readonly (ChunkBlock & { readonly problems: readonly Problem[] })[];
   readonly keys: readonly (readonly [Variable, Block])[];
+  /** Transactions under a request line: whether the place they go to wants a tip is asked for each question. */
+  readonly sends: readonly ChunkBlock[];
 }
 
 /** Stands for all that lies outside a block and can change what is found in it: while it is the same, so are findings. */
@@ -35,7 +43,7 @@ interface Kept {
   readonly methods: unknown;
 }
 
-const NOTHING: ChunkFindings = { faults: [], keys: [] };
+const NOTHING: ChunkFindings = { faults: [], keys: [], sends: [] };
 
 /** Of a chunk whose blocks stand alone and are faultless; one object serves all while the methods are the same. */
 let faultless: Kept | undefined;
@@ -91,17 +99,11 @@ function partsOf(document: RequestDocument, { vars, profile, imports }: Surround
 const printed = (values: Surroundings['vars']): string =>
   values === undefined ? '' : [...values].map(([name, value]) => `${name}=${printJson(value)}`).join('\n');
 
-const chunkLinks = new WeakMap<Chunk, string>();
-
-/** What the blocks of a chunk mean to others: their names and references, and a preamble as a whole. */
-function linksOf(chunk: Chunk): string {
-  const known = chunkLinks.get(chunk);
-  if (known !== undefined) return known;
-  // Names and variables begin with an "@"; a preamble is in the first chunk, which is always read.
-  const links = mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : '';
-  chunkLinks.set(chunk, links);
-  return links;
-}
+/**
+ * What the blocks of a chunk mean to others: their names and references, and a preamble as a whole. Names and variables
+ * begin with an "@"; a preamble is in the first chunk, which is always read.
+ */
+const linksOf = perChunk((chunk: Chunk): string => (mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : ''));
 
 function linkOf(block: Block): string {
   const { kind, text, settings, references, variables } = block;
@@ -146,13 +148,15 @@ export class FileChecker {
     }
     const blocks = chunk.blocks.map((block) => this.#block(block));
     const faults: ChunkFindings['faults'][number][] = [];
+    const sends: ChunkBlock[] = [];
     let line = 0;
     for (const [index, block] of chunk.blocks.entries()) {
       const problems = blocks[index]?.problems ?? [];
       if (problems.length > 0) faults.push({ block, line, problems });
+      if (sendsByLine(block)) sends.push({ block, line });
       line += block.lineStarts.length;
     }
-    const found = { faults, keys: blocks.flatMap(({ keys }) => (keys.size === 0 ? [] : [...keys])) };
+    const found = { faults, keys: blocks.flatMap(({ keys }) => (keys.size === 0 ? [] : [...keys])), sends };
     if (!chunk.blocks.some((block) => this.#asksForFiles(block)))
       keptOfChunks.set(chunk, {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
@@ -202,6 +206,11 @@ export class FileChecker {
     return redirects.length > 0 || references.some(({ content }) => content.kind === 'helper');
   }
 }
+
+const SENDS = /"send(?:Transaction|Bundle)"/;
+
+const sendsByLine = ({ requestLine, body }: Block): boolean =>
+  requestLine !== undefined && body !== undefined && SENDS.test(body.text);
 
 /** True where nothing outside the block can change what is found in it. */
 function standsAlone({ references, directives, redirects }: Block): boolean {

@@ -1,8 +1,7 @@
 // Transactions that go to a sender without the tip it wants. Kept apart from the other checks: it depends on the endpoint.
-import { mayHold } from '../../document/chunk';
 import { knownText } from '../../document/evaluate';
-import type { Block, RequestDocument } from '../../document/model';
-import type { Scope, Surroundings } from '../../document/variables';
+import type { Block, PlacedBlock } from '../../document/model';
+import type { Scope } from '../../document/variables';
 import { tipProblem, wantedTip } from '../../providers/tips';
 import { callsIn, placeOf, spanOf } from '../call';
 import { fillBody } from '../fill';
@@ -11,25 +10,15 @@ import { problem, type PlacedProblem } from './problem';
 
 /** More blocks that send than these are not looked at. */
 const MAX_BLOCKS = 500;
-const SENDS = /"send(?:Transaction|Bundle)"/;
 
-export function untippedIn(document: RequestDocument, scope: Scope, surroundings: Surroundings): PlacedProblem[] {
-  const found: PlacedProblem[] = [];
-  let looked = 0;
-  for (const [index, chunk] of document.chunks.entries()) {
-    if (!mayHold(chunk, '"send')) continue;
-    let line = document.chunkLines[index] ?? 0;
-    for (const block of chunk.blocks) {
-      if (looked < MAX_BLOCKS && block.body !== undefined && SENDS.test(block.body.text)) {
-        looked++;
-        const url = urlOf(scope, block, endpointOf(document, block, surroundings)?.swqosUrl);
-        const placed = document.placed(block, line);
-        if (url !== undefined) for (const one of inBlock(scope, block, url)) found.push({ placed, problem: one });
-      }
-      line += block.lineStarts.length;
-    }
-  }
-  return found;
+/** `sends`: the blocks of the file that send a transaction under a request line; no other goes to a sender. */
+export function untippedIn(scope: Scope, sends: readonly PlacedBlock[]): PlacedProblem[] {
+  const { document, surroundings } = scope;
+  return sends.slice(0, MAX_BLOCKS).flatMap((placed) => {
+    const { block } = placed;
+    const url = urlOf(scope, block, endpointOf(document, block, surroundings)?.swqosUrl);
+    return url === undefined ? [] : inBlock(scope, block, url).map((one) => ({ placed, problem: one }));
+  });
 }
 
 /** Where the block goes: its own URL if a run is not needed to know it, else the endpoint's sender for `SWQOS`. */

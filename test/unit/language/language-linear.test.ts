@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyEdit, parseDocument } from '../../../core/document/document';
 import { Scope } from '../../../core/document/variables';
+import { NO_ANSWERS } from '../../../core/language/answers';
 import { diagnose } from '../../../core/language/checks/diagnostics';
-import { Memory } from '../../../core/language/checks/findings';
 import { foldingOf, symbolsOf } from '../../../core/language/features/structure';
 import { tokensOf } from '../../../core/language/features/tokens';
+import { createLanguageService } from '../../../core/language/service';
 import { stepsOf } from '../../support/process/metered';
 
 const URI = 'file:///project/linear.jsonrpc';
@@ -80,17 +81,21 @@ describe('twice the text costs twice the steps:', () => {
 
 test('a keystroke costs the same steps in a small file and in one ten times as large', () => {
   const typing = (count: number): number => {
-    const memory = new Memory();
+    const service = createLanguageService({
+      surroundings: () => ({}),
+      answers: { ...NO_ANSWERS, expired: () => new Set(['11111111111111111111111111111111']) },
+      log: (message) => assert.fail(message),
+    });
     const text = Array.from(
       { length: count },
       (_, index) => `### ${index}\n# @name r${index}\n{ "method": "getSlot" }\n`,
     );
     let document = parseDocument(URI, 0, text.join(''));
-    diagnose({ document, surroundings: {} }, memory);
+    service.diagnostics(document);
     const at = { line: Math.floor(count / 2) * 3 + 2, character: 19 };
     const type = (): void => {
       document = applyEdit(document, 1, { start: at, end: at }, 's');
-      diagnose({ document, surroundings: {} }, memory);
+      service.diagnostics(document);
     };
     type();
     return stepsOf(type);
