@@ -42,13 +42,20 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const rows: Measured[] = [];
   for (const [goal, measure] of Object.entries(SUITES)) {
-    if (asked.length === 0 || asked.includes(goal)) rows.push(...(await measure()));
+    if (asked.length === 0 || asked.includes(goal))
+      rows.push(...(await measure().catch((error: unknown) => failed(goal, error))));
   }
   const told = rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
   const lines = told.map((row) => [row.goal, row.name, figure(row), bound(row), row.verdict, row.note]);
   const json = `${JSON.stringify({ node: process.version, rows: told })}\n`;
   process.stdout.write(args.includes('--json') ? json : table(lines));
   return told.some((row) => row.verdict === 'missed') ? 1 : 0;
+}
+
+/** The row of a goal that could not be measured: it is missed, and those after it are measured all the same. */
+function failed(goal: string, error: unknown): readonly Measured[] {
+  process.stderr.write(`${goal}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return [{ goal, name: 'could not be measured', note: 'the error is above' }];
 }
 
 function figure(row: Measured): string {

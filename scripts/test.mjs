@@ -24,7 +24,8 @@ if (unknown.length > 0) {
 
 const begun = performance.now();
 const temporary = await mkdtemp(path.join(os.tmpdir(), 'workbench-tests-'));
-const jobs = new Jobs({ root, temporary, env: desktop ? { VSCODE_TEST_DESKTOP: '1' } : {} });
+const sources = path.join(temporary, 'sources');
+const jobs = new Jobs({ root, temporary, sources, env: desktop ? { VSCODE_TEST_DESKTOP: '1' } : {} });
 let interrupted = false;
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => {
@@ -80,6 +81,8 @@ if (!(await packagesAreInstalled(root))) await must(step('Installing packages', 
 if (!(await clientsAreInstalled(root)))
   await must(step('Installing the public clients that the tests run', INSTALL_CLIENTS.command, INSTALL_CLIENTS.args));
 await must(step('Building', node, ['esbuild.mjs']));
+// Late: it needs a package.
+await (await import('./test/sources.mjs')).compileSources(root, sources);
 if (needs('editor') && !desktop) await must(step('Preparing the real editor', node, ['scripts/editor/install.mjs']));
 if (needs('shells')) {
   // Where one of them is missing, the test that needs it says so.

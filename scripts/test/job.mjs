@@ -38,7 +38,10 @@ export class Jobs {
   #count = 0;
   #isInterrupted = false;
 
-  /** @param {{ readonly root: string, readonly temporary: string, readonly env: NodeJS.ProcessEnv }} place */
+  /**
+   * @param {{ readonly root: string, readonly temporary: string, readonly sources: string, readonly env: NodeJS.ProcessEnv }} place
+   *   `sources`: the folder of what compileSources made
+   */
   constructor(place) {
     this.place = place;
   }
@@ -56,7 +59,7 @@ export class Jobs {
     const started = performance.now();
     const child = spawn(file, args, {
       cwd: this.place.root,
-      env: { ...process.env, ...this.place.env, ...OWN, [MARK]: mark },
+      env: { ...process.env, ...this.place.env, ...OWN, WORKBENCH_TEST_SOURCES: this.place.sources, [MARK]: mark },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       shell: process.platform === 'win32' && file.endsWith('.cmd'),
@@ -106,7 +109,8 @@ export class Jobs {
 function testArgs(files, resultsFile) {
   const here = (/** @type {string} */ name) => pathToFileURL(path.join(import.meta.dirname, name)).href;
   return [
-    ...['--import', here('parent.mjs'), '--import', 'tsx'],
+    // Not `--import`: with it Node takes the file for an ECMAScript module, which TypeScript is not to it.
+    ...['--require', path.join(import.meta.dirname, 'required.cjs')],
     ...[`--test-reporter=${here('events.mjs')}`, `--test-reporter-destination=${resultsFile}`],
     ...files,
   ];

@@ -55,7 +55,7 @@ describe('the runner of the tests', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const jobs = (): Jobs => new Jobs({ root, temporary: folder, env: {} });
+  const jobs = (): Jobs => new Jobs({ root, temporary: folder, sources: path.join(folder, 'sources'), env: {} });
   const write = async (name: string, text: string): Promise<string> => {
     const file = path.join(folder, name);
     await writeFile(file, `${IMPORTS}\n${text}`);
@@ -132,7 +132,7 @@ describe('the runner of the tests', () => {
       `test('a', () => { fs.writeFileSync(${JSON.stringify(pidFile)}, String(process.pid)); setInterval(() => {}, 1000); });`,
     );
     const module = pathToFileURL(path.join(root, 'scripts', 'test', 'job.mjs')).href;
-    const place = JSON.stringify({ root, temporary: folder, env: {} });
+    const place = JSON.stringify({ root, temporary: folder, sources: folder, env: {} });
     const main = path.join(folder, 'runner.mjs');
     await writeFile(
       main,

@@ -1,6 +1,7 @@
 // Method names on the four lanes, nearest names, and the words derived from the records.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { checkMethod } from '../../../core/methods/check';
 import {
@@ -138,6 +139,6 @@ describe('words', () => {
 });
 
 test('docs/methods.md is what the records say', () => {
-  const present = readFileSync(new URL('../../../docs/methods.md', import.meta.url), 'utf8');
+  const present = readFileSync(path.join(__dirname, '..', '..', '..', 'docs', 'methods.md'), 'utf8');
   assert.equal(present, methodsReference());
 });
