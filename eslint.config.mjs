@@ -5,7 +5,9 @@ import { directionsRule, ROOMS } from './scripts/directions.mjs';
 const directions = { rules: { directions: directionsRule(import.meta.dirname) } };
 
 export default tseslint.config(
-  { ignores: ['core/platform.d.ts', 'dist/', 'out/', 'node_modules/', '**/*.{mjs,cjs}', 'test/fixtures/', 'proto/gen/'] },
+  {
+    ignores: ['core/platform.d.ts', 'dist/', 'out/', 'node_modules/', '**/*.{mjs,cjs}', 'test/fixtures/', 'proto/gen/'],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
