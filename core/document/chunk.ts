@@ -13,18 +13,6 @@ export const isTitle = (text: string): boolean => text.startsWith('###');
 /** False where no block of the chunk holds `sign`, which is found out without reading one; true where nobody knows. */
 export const mayHold = (chunk: Chunk, sign: string): boolean => chunk.unread?.includes(sign) !== false;
 
-/** `find`, asked once per chunk: an edit elsewhere leaves a chunk the same object, and so what was found in it. */
-export function perChunk<T>(find: (chunk: Chunk) => T): (chunk: Chunk) => T {
-  const known = new WeakMap<Chunk, { readonly found: T }>();
-  return (chunk) => {
-    const before = known.get(chunk);
-    if (before !== undefined) return before.found;
-    const found = find(chunk);
-    known.set(chunk, { found });
-    return found;
-  };
-}
-
 /** The part of a file that begins at its start or at a title. */
 export interface Part {
   readonly text: string;

@@ -16,7 +16,8 @@ import type {
   Token,
   Variable,
 } from './model';
-import { mayHold, perChunk } from './chunk';
+import { mayHold } from './chunk';
+import { perObject } from '../perObject';
 
 /** Other request files, parsed; the caller keeps them and knows which paths are allowed. */
 export interface ImportPort {
@@ -232,7 +233,7 @@ export class Scope {
 }
 
 /** The named requests of a chunk, with lines counted from its first one. */
-export const namedIn = perChunk((chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[]> => {
+export const namedIn = perObject((chunk: Chunk): ReadonlyMap<string, readonly PlacedBlock[]> => {
   const names = new Map<string, PlacedBlock[]>();
   let line = 0;
   // A name is a directive: without an "@" there is nothing to read.
@@ -245,7 +246,7 @@ export const namedIn = perChunk((chunk: Chunk): ReadonlyMap<string, readonly Pla
 });
 
 /** The names of the variables and prompts that the blocks of a chunk define. */
-const variableNamesIn = perChunk((chunk: Chunk): ReadonlySet<string> => {
+const variableNamesIn = perObject((chunk: Chunk): ReadonlySet<string> => {
   const names = new Set<string>();
   for (const { variables, settings } of mayHold(chunk, '@') ? chunk.blocks : []) {
     for (const { name } of variables) names.add(name.text);
@@ -270,13 +271,8 @@ function namesOf(document: RequestDocument): Names {
   return { requests, duplicates };
 }
 
-const variableMaps = new WeakMap<Block, ReadonlyMap<string, Variable>>();
-
 /** A block's variables by name; of two with one name the later counts. */
-function variablesOf(block: Block): ReadonlyMap<string, Variable> {
-  const known = variableMaps.get(block);
-  if (known !== undefined) return known;
-  const map = new Map(block.variables.map((variable) => [variable.name.text, variable]));
-  variableMaps.set(block, map);
-  return map;
-}
+const variablesOf = perObject(
+  (block: Block): ReadonlyMap<string, Variable> =>
+    new Map(block.variables.map((variable) => [variable.name.text, variable])),
+);

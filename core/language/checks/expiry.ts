@@ -1,9 +1,10 @@
 // Transactions whose blockhash has expired, as far as the answers that came by tell. Kept apart from the other checks: it
 // changes with what the network answers, not with the text.
-import { mayHold, perChunk } from '../../document/chunk';
+import { mayHold } from '../../document/chunk';
 import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import type { MethodTable } from '../../methods';
+import { perObject } from '../../perObject';
 import { methodsOf } from '../packs';
 import { isJsonArray, member, type JsonValue } from '../../values/json/json';
 import { callsIn, methodOf, placeOf, spanOf, type Call } from '../call';
@@ -34,7 +35,7 @@ export function expiredIn(document: RequestDocument, scope: Scope, expired: Read
 }
 
 /** The blocks of a chunk that speak of a transaction, with lines counted from its first one. */
-const transactionsIn = perChunk((chunk: Chunk): readonly PlacedBlock[] => {
+const transactionsIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
   if (!mayHold(chunk, 'Transaction')) return [];
   let next = 0;
   return chunk.blocks

@@ -1,9 +1,10 @@
 // What was found in a file's chunks, kept from keystroke to keystroke: an edit has its own block checked again, and all
 // blocks with references only where it changes what names mean. Checks nothing itself.
-import { mayHold, perChunk } from '../../document/chunk';
+import { mayHold } from '../../document/chunk';
 import type { Block, Chunk, Problem, RequestDocument, Variable } from '../../document/model';
 import { Scope, type Surroundings } from '../../document/variables';
 import type { MethodTable } from '../../methods';
+import { perObject } from '../../perObject';
 import { methodsOf } from '../packs';
 import { printJson } from '../../values/json/json';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
@@ -103,7 +104,7 @@ const printed = (values: Surroundings['vars']): string =>
  * What the blocks of a chunk mean to others: their names and references, and a preamble as a whole. Names and variables
  * begin with an "@"; a preamble is in the first chunk, which is always read.
  */
-const linksOf = perChunk((chunk: Chunk): string => (mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : ''));
+const linksOf = perObject((chunk: Chunk): string => (mayHold(chunk, '@') ? chunk.blocks.map(linkOf).join('') : ''));
 
 function linkOf(block: Block): string {
   const { kind, text, settings, references, variables } = block;

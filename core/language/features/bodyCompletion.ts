@@ -17,11 +17,12 @@ import type { PackId } from '../../methods/packs/ids';
 import { knownTo } from '../../methods/packs/packs';
 import { FILTERS } from '../../methods/records/shared';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
+import { perObject } from '../../perObject';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
 import { printJson } from '../../values/json/json';
 import { propertyOf } from '../call';
 import type { BodyPlace, Cursor } from './context';
-import { addressItem, filterKindItems, item } from './items';
+import { addressItem, filterKindItems, item, type Words } from './items';
 import { messageItems } from '../grpc/messageHelp';
 
 const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[] = [
@@ -108,18 +109,24 @@ function methodItems(cursor: Cursor, place: BodyPlace, span: Span, packs: Readon
         transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
     )
     .map((record) => {
-      const method = knownTo(record, packs);
-      const needsParams = !hasParams && method.params.some((param) => param.required === true);
-      return item(cursor, span, {
-        label: method.name,
-        detail: signatureLabel(method).label,
-        doc: methodMarkdown(method),
-        kind: CompletionItemKind.Method,
-        text: needsParams ? `"${method.name}", "params": ${paramsSnippet(method)}` : `"${method.name}"`,
-        ...(needsParams ? { isSnippet: true } : {}),
-      });
+      const { bare, whole } = methodWords(knownTo(record, packs));
+      return item(cursor, span, hasParams ? bare : whole);
     });
 }
+
+/** A method's item without its parameters and, where it requires some, with them. */
+const methodWords = perObject((method: MethodRecord): { readonly bare: Words; readonly whole: Words } => {
+  const bare: Words = {
+    label: method.name,
+    detail: signatureLabel(method).label,
+    doc: methodMarkdown(method),
+    kind: CompletionItemKind.Method,
+    text: `"${method.name}"`,
+  };
+  if (!method.params.some((param) => param.required === true)) return { bare, whole: bare };
+  const text = `"${method.name}", "params": ${paramsSnippet(method)}`;
+  return { bare, whole: { ...bare, text, isSnippet: true } };
+});
 
 function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: FieldSpec): CompletionItem[] {
   const node = nodeAt(place.call, place.path.slice(0, -1));

@@ -1,5 +1,6 @@
 // The method packs: methods and parameters of providers beyond the standard node, as data. Known everywhere, offered
 // and taken without a hint only where a file, a setting or the endpoint asks for the pack.
+import { perObject } from '../../perObject';
 import type { MethodRecord, ParamSpec } from '../types';
 import { DAS_METHODS } from './das';
 import { HELIUS_METHODS } from './helius';
@@ -104,13 +105,34 @@ function withMembers(param: ParamSpec, more: ParamSpec | undefined, mark: Pick<P
   return fresh.length === 0 ? param : { ...param, spec: { ...param.spec, fields: [...param.spec.fields, ...fresh] } };
 }
 
-/** A method without what packs add to it that are not asked for; the same object where nothing is left out. */
+/** The packs that add to a method, each once. */
+const packsIn = perObject(({ params }: MethodRecord): readonly PackId[] => {
+  const parts = params.flatMap((param) => [param, ...(param.spec.kind === 'object' ? param.spec.fields : [])]);
+  return [...new Set(parts.flatMap(({ pack }) => pack ?? []))];
+});
+
+/** A method without what packs add to it, by the packs that are left out. */
+const versionsOf = perObject<MethodRecord, Map<string, MethodRecord>>(() => new Map());
+
+/**
+ * A method without what packs add to it that are not asked for; the same object for the same packs, and the method itself
+ * where nothing is left out.
+ */
 export function knownTo(record: MethodRecord, packs: ReadonlySet<PackId>): MethodRecord {
-  const isKnown = ({ pack }: ParamSpec): boolean => pack === undefined || packs.has(pack);
+  const left = packsIn(record).filter((pack) => !packs.has(pack));
+  if (left.length === 0) return record;
+  const versions = versionsOf(record);
+  const key = left.join(' ');
+  const version = versions.get(key) ?? without(record, left);
+  versions.set(key, version);
+  return version;
+}
+
+function without(record: MethodRecord, packs: readonly PackId[]): MethodRecord {
+  const isKnown = ({ pack }: ParamSpec): boolean => pack === undefined || !packs.includes(pack);
   const params = record.params.filter(isKnown).map((param) => {
     if (param.spec.kind !== 'object' || param.spec.fields.every(isKnown)) return param;
     return { ...param, spec: { ...param.spec, fields: param.spec.fields.filter(isKnown) } };
   });
-  const isWhole = params.length === record.params.length && params.every((param, at) => param === record.params[at]);
-  return isWhole ? record : { ...record, params };
+  return { ...record, params };
 }
