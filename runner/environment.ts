@@ -5,6 +5,7 @@ import { NoValue, resolverFor, type World } from '../core/run/evaluate';
 import { transportOf, writtenMethod } from '../core/run/report';
 import { settingsOf, type Located, type Sources } from '../core/run/source';
 import { referencesIn, spliceText } from '../core/document/splice';
+import { perObject } from '../core/perObject';
 import { abortable } from './wait';
 import type { PlacedBlock } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
@@ -25,24 +26,33 @@ export function readEnvironment(name: string, { environment }: { readonly enviro
   return value;
 }
 
+/** The names of blocks, by the run they are part of. */
+const namesOfRun = perObject<Sources, Map<PlacedBlock, ReadonlySet<string>>>(() => new Map());
+
 /**
  * The names that the values of a block come from: its own, those of the variables it uses, and those of the requests whose
- * answers it uses, since a service may repeat what it was sent.
+ * answers it uses, since a service may repeat what it was sent. A request that was asked about before is not walked again:
+ * in the order of a run, a chain of requests costs its length and not its square.
  */
 function namesIn(at: Located, sources: Sources): ReadonlySet<string> {
+  const known = namesOfRun(sources);
   const names = new Set<string>();
-  const seen = new Set<PlacedBlock>([at.placed]);
+  const seen = new Set<PlacedBlock>();
   const pending = [at];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (seen.has(next.placed)) continue;
+    seen.add(next.placed);
+    const before = known.get(next.placed);
+    if (before !== undefined) {
+      for (const name of before) names.add(name);
+      continue;
+    }
     const { helpers, dependencies } = analyse(next, sources);
     for (const { helper } of helpers)
       if (helper.name === '$processEnv' && helper.args[0] !== undefined) names.add(helper.args[0].text);
-    for (const { target } of dependencies) {
-      if (seen.has(target.placed)) continue;
-      seen.add(target.placed);
-      pending.push(target);
-    }
+    for (const { target } of dependencies) pending.push(target);
   }
+  known.set(at.placed, names);
   return names;
 }
 

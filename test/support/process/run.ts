@@ -8,7 +8,7 @@ import { DEFAULT_TIMEOUT_MS, DEFAULT_UNTIL, run } from '../../../runner/run';
 import type { ServiceError } from '../../../core/errors';
 import type { BodyFile, Exchange, PreparedRequest, RunReport } from '../../../core/run/model';
 import type { Selection } from '../../../core/run/plan';
-import type { RunOutcome } from '../../../runner/run';
+import type { RunInput, RunOutcome } from '../../../runner/run';
 import type { RunPorts, RunProgress } from '../../../runner/ports';
 
 /** A text, an exchange or an error as the answer to one request. */
@@ -20,6 +20,8 @@ export interface Setup {
   readonly ports?: Partial<RunPorts>;
   readonly vars?: Readonly<Record<string, string>>;
   readonly profile?: Readonly<Record<string, string>>;
+  /** In place of `profile`. */
+  readonly profileVariables?: RunInput['profileVariables'];
   readonly selection?: Selection;
   readonly imports?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
@@ -117,7 +119,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       files: [parseDocument('file.jsonrpc', 1, text)],
       selection: setup.selection ?? { kind: 'all' },
       variables: valuesOf(setup.vars),
-      profileVariables: () => valuesOf(setup.profile),
+      profileVariables: setup.profileVariables ?? (() => valuesOf(setup.profile)),
       imports: { documentOf: (path) => parsed.get(path) },
       endpoint: 'local',
       defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
