@@ -17,8 +17,12 @@ export type { CheckOptions, Problem, ProblemCode } from './problems';
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.
  * A batch on a lane that has none is the caller's business.
  */
-export function checkMethod(name: string, lane: Lane, methods: MethodTable): readonly Problem[] {
-  const record = methods.named(name);
+export function checkMethod(
+  name: string,
+  lane: Lane,
+  methods: MethodTable,
+  record = methods.named(name),
+): readonly Problem[] {
   if (record === undefined) return [unknownMethod(name, methods)];
   const misplaced = wrongTransport(record, lane);
   if (misplaced === undefined && record.unstable === undefined && record.pack === undefined) return NONE;
@@ -141,10 +145,12 @@ function wholeOf(record: MethodRecord, params: JsonValue): ParamSpec | undefined
  */
 function lastTaken(report: Reporter, { params: specs, repeats }: MethodRecord, params: readonly JsonValue[]): number {
   if (repeats === true) return Infinity;
-  const surplus = specs.findIndex(
-    ({ pack, spec }, index) => pack !== undefined && !isMeant(report, spec, params[index] ?? null),
-  );
-  return surplus < 0 ? specs.length : surplus;
+  let taken = 0;
+  for (const { pack, spec } of specs) {
+    if (pack !== undefined && !isMeant(report, spec, params[taken] ?? null)) break;
+    taken++;
+  }
+  return taken;
 }
 
 function isMeant(report: Reporter, spec: ParamSpec['spec'], value: JsonValue): boolean {

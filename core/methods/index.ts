@@ -35,22 +35,28 @@ const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 
 /** The methods that are known in one place: the standard's, those of the packs, and those of its own documents. */
 export class MethodTable {
-  readonly #custom = new Map<string, MethodRecord>();
+  readonly #byName: ReadonlyMap<string, MethodRecord>;
+  #all: readonly MethodRecord[] | undefined;
 
   /** `custom`: of two with one name the first counts. */
   constructor(custom: readonly MethodRecord[] = []) {
-    for (const record of custom)
-      if (!this.#custom.has(record.name)) this.#custom.set(record.name, withStandard(record));
+    this.#byName = custom.length === 0 ? byName : withCustom(custom);
   }
 
   /** The standard's methods, those of the packs, then those that the documents add. */
   all(): readonly MethodRecord[] {
-    return [...new Set([...byName.keys(), ...this.#custom.keys()])].flatMap((name) => this.named(name) ?? []);
+    return (this.#all ??= [...this.#byName.values()]);
   }
 
   named(name: string): MethodRecord | undefined {
-    return this.#custom.get(name) ?? byName.get(name);
+    return this.#byName.get(name);
   }
+}
+
+function withCustom(custom: readonly MethodRecord[]): ReadonlyMap<string, MethodRecord> {
+  const added = new Map<string, MethodRecord>();
+  for (const record of custom) if (!added.has(record.name)) added.set(record.name, withStandard(record));
+  return new Map([...byName, ...added]);
 }
 
 /** A document adds to a method of the standard, and takes the place of one of a pack. */

@@ -47,7 +47,7 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
     return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
   if (options.isUnknown(method)) return envelope;
   const record = options.methods.named(method);
-  const ofMethod = checkMethod(method, options.lane, options.methods);
+  const ofMethod = checkMethod(method, options.lane, options.methods, record);
   const ofCall = record === undefined ? [] : checkCall(record, member(request, 'params'), options);
   if (ofMethod.length === 0 && ofCall.length === 0) return envelope;
   const told = options.isMisplaced ? ofMethod.filter(({ code }) => code !== 'wrong-transport') : ofMethod;
