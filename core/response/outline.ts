@@ -73,13 +73,14 @@ export class Outline implements Visitor {
     return part.members !== undefined || part.items !== undefined;
   }
 
-  end(offset: number): void {
+  end(offset: number): boolean {
     if (this.#isPassing) {
       this.#isPassing = false;
-      return;
+      return true;
     }
     const part = this.#open.pop();
     if (part !== undefined) part.end = offset;
+    return true;
   }
 
   #addItem(items: Items, offset: number): void {

@@ -9,8 +9,8 @@ export type Key = string | number | undefined;
 export interface Visitor {
   /** A value begins at a byte of the whole text. True: its members or items are told, too. */
   begin(key: Key, kind: ValueKind, offset: number): boolean;
-  /** The innermost value that was begun and not ended ends before this byte. */
-  end(offset: number): void;
+  /** The innermost value that was begun and not ended ends before this byte. False: nothing that follows is wanted. */
+  end(offset: number): boolean;
 }
 
 /** Bytes kept of a member's name. */
@@ -60,11 +60,6 @@ export class JsonScanner {
     const scanner = new JsonScanner(visitor, offset);
     scanner.#frames.push({ isArray: true, index, name: undefined, expects: 'value' });
     return scanner;
-  }
-
-  /** Ignores whatever follows. */
-  stop(): void {
-    this.#isStopped = true;
   }
 
   push(chunk: Uint8Array): void {
@@ -182,7 +177,7 @@ export class JsonScanner {
       frame.expects = 'comma';
       if (frame.isArray) frame.index++;
     }
-    this.visitor.end(this.#offset + at);
+    if (!this.visitor.end(this.#offset + at)) this.#isStopped = true;
   }
 }
 

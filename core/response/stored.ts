@@ -200,8 +200,8 @@ export class StoredResponse {
       jump === undefined ? new JsonScanner(visitor, start) : JsonScanner.inArray(visitor, jump.offset, jump.index);
     visitor.isInside = jump !== undefined;
     const end = this.#endOf(parent);
-    // A page's worth first: most of what is looked for stands right there.
-    for (let at = start, size = PIECE / 8; at < end && !visitor.isDone; size = PIECE) {
+    // A page's worth first, then twice as much each time: most of what is looked for is near.
+    for (let at = start, size = PIECE / 8; at < end && !visitor.isDone; size = Math.min(2 * size, PIECE)) {
       const piece = await this.source.read(at, Math.min(size, end - at));
       if (piece.length === 0) return;
       scanner.push(piece);
@@ -263,14 +263,16 @@ class Collector implements Visitor {
     return false;
   }
 
-  end(offset: number): void {
+  end(offset: number): boolean {
     // The end of the value around them.
     if (!this.#isPassing) this.isDone = true;
     this.#isPassing = false;
-    if (this.#taking === undefined) return;
-    this.#taking.end = offset;
-    this.#taking = undefined;
-    if (this.parts.length >= this.count) this.isDone = true;
+    if (this.#taking !== undefined) {
+      this.#taking.end = offset;
+      this.#taking = undefined;
+      if (this.parts.length >= this.count) this.isDone = true;
+    }
+    return !this.isDone;
   }
 
   #wants(key: Key): boolean {
@@ -293,8 +295,9 @@ class Counter implements Visitor {
     return true;
   }
 
-  end(): void {
+  end(): boolean {
     // Counted where they begin.
+    return true;
   }
 }
 

@@ -233,3 +233,22 @@ test('bytes that are no JSON do no harm', () => {
     }
   }
 });
+
+test('a page reads its own items and what is near, not a large piece around them', async () => {
+  const text = accounts(20_000);
+  const source = sourceOf(text);
+  let read = 0;
+  const counted: ByteSource = {
+    bytes: source.bytes,
+    read: (offset, length) => {
+      read += length;
+      return source.read(offset, length);
+    },
+  };
+  const root = outlined(text, 65_536);
+  const page = await new StoredResponse(counted, () => root).page(9_000, 400);
+  const bytes = page?.items.reduce((sum, item) => sum + item.text.length, 0) ?? 0;
+  assert.equal(page?.items.length, 400);
+  // Where the items end is found in pieces of 32 KB and 64 KB, then they are read.
+  assert.ok(bytes > 33_000 && read < bytes + 100_000, `${read} bytes for ${bytes}`);
+});
