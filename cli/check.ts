@@ -2,12 +2,15 @@
 import { realpathSync } from 'node:fs';
 import { rangeOf } from '../core/document/lines';
 import { FILE_BYTES } from '../core/fileKinds';
-import { diagnose } from '../core/language/checks/diagnostics';
+import { Scope } from '../core/document/variables';
+import { examine, together } from '../core/language/checks/diagnostics';
 import { mendsOf } from '../core/language/checks/fixes';
+import { untippedIn } from '../core/language/checks/tips';
 import { printJson } from '../core/values/json/json';
 import { whyUnreadable, whyUnwritable } from '../process/files';
 import { isInAny, savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
+import { givenEndpoints } from './session/endpoints';
 import { loadFiles, sayEmpty, targetOf } from './session/files';
 import { givenFiles } from './session/given';
 import { interruptible } from './interrupt';
@@ -22,7 +25,7 @@ import { productVersion } from './version';
 import type { ExitCode } from './exit';
 import type { CheckedFile } from './report/checked';
 import type { ReadFiles } from './session/watching';
-import type { FilesPort } from '../core/language/checks/analysis';
+import type { Analysis, FilesPort } from '../core/language/checks/analysis';
 
 export async function checkCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('check', args);
@@ -44,16 +47,23 @@ async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<Exi
   const { files, imports, paths } = await loadFiles(await givenFiles(given.words, process.stdin), process.cwd());
   read?.add(...paths);
   sayEmpty(files);
-  const methods = await loadMethods(process.cwd());
+  const methods = await loadMethods(process.cwd(), await givenEndpoints(given, process.env));
   const port = filesPort(process.cwd());
+  const surroundings = { vars: values, imports, ...methods };
   const checked = files.map((document) => ({
     document,
-    problems: diagnose({ document, surroundings: { vars: values, imports, ...methods }, files: port }),
+    problems: problemsOf({ document, surroundings, files: port }),
   }));
   const ok = !checked.some(({ problems }) => problems.some(({ problem }) => problem.severity === 'error'));
   process.stdout.write(given.flag('json') ? jsonFor(process.stdout, checkJson(checked, ok)) : checkText(checked));
   const isComplete = await reportElsewhere(checked, ok, given);
   return !ok ? EXIT.invalid : isComplete ? EXIT.ok : EXIT.usage;
+}
+
+/** Every problem of a file, with the tips that its endpoint's sender would miss. */
+function problemsOf(analysis: Analysis): CheckedFile['problems'] {
+  const { problems, sends } = examine(analysis);
+  return together(problems, untippedIn(new Scope(analysis.document, analysis.surroundings), sends));
 }
 
 /** What is wanted beside standard output's text; false when some of it could not be written. */

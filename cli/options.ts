@@ -14,17 +14,24 @@ interface Option {
 
 type Options = Readonly<Record<string, Option>>;
 
-const PLACE: Options = {
+/** Enough to know where files would be sent. */
+const DESTINATIONS: Options = {
   endpoint: { value: 'NAME', text: 'an endpoint profile of solana-rpc.json or of your own configuration' },
-  'rpc-url': { value: 'URL', text: 'the complete URL for HTTPS requests; a key may go to its origin' },
-  'ws-url': { value: 'URL', text: 'the same for WebSocket' },
-  'grpc-url': { value: 'URL', text: 'the same for gRPC' },
-  'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
-  'swqos-url': { value: 'URL', text: 'where SWQOS lines send transactions; default: --rpc-url' },
   provider: {
     value: 'NAME',
     text: 'the addresses of a known provider: helius, alchemy:devnet, …; see docs/providers.md',
   },
+  'rpc-url': { value: 'URL', text: 'the complete URL for HTTPS requests; a key may go to its origin' },
+  'swqos-url': { value: 'URL', text: 'where SWQOS lines send transactions; default: --rpc-url' },
+};
+
+export const DESTINATION: readonly string[] = Object.keys(DESTINATIONS);
+
+const PLACE: Options = {
+  ...DESTINATIONS,
+  'ws-url': { value: 'URL', text: 'the complete URL for WebSocket' },
+  'grpc-url': { value: 'URL', text: 'the complete URL for gRPC' },
+  'rest-url': { value: 'URL', text: 'the base of /v1/usage' },
   auth: {
     value: 'INTERFACE=FORM',
     multiple: true,
@@ -115,6 +122,7 @@ export const COMMANDS = {
     text: 'find mistakes in .jsonrpc files; sends nothing',
     files: true,
     options: {
+      ...DESTINATIONS,
       ...VARIABLES,
       ...JSON_OPTION,
       ...COLOR,

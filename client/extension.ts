@@ -11,6 +11,7 @@ import { idlCommands } from './responses/idls';
 import { offerKeyFor, offerKeys } from './keys/addKey';
 import { keyCommands } from './keys/commands';
 import type { RotateDeps } from './keys/rotateKey';
+import { reportKeys } from './keys/settingsKeys';
 import { moveSecret } from './keys/moveSecret';
 import { localServiceCommands, startLocal, tellFailed } from './localService/commands';
 import { requestCommands } from './runs/requests';
@@ -199,6 +200,7 @@ export function activate(context: vscode.ExtensionContext): void {
       if (event.affectsConfiguration('http')) tellWindow();
     }),
     reportFaults(profiles),
+    reportKeys(profiles),
     profiles.onDidChange(() => void tellPalette()),
     watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
     vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),

@@ -145,6 +145,8 @@ export interface ProxySettings {
   readonly url: string;
   /** `user:password` for Basic authentication at the proxy. */
   readonly credentials?: Secret;
+  /** The whole value of Proxy-Authorization, in place of `credentials`. */
+  readonly authorization?: Secret;
   /** Hosts reached directly: `host`, `.suffix`, `host:port`, `*`. Loopback always is. */
   readonly noProxy: readonly string[];
 }

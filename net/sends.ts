@@ -1,13 +1,14 @@
-// What a request sends to the ledger: how many sendTransaction calls it holds, and the signature of a transaction whose
-// answer was lost.
+// What a request sends to the ledger: how many calls that send it holds, and the signature of a transaction or a bundle
+// whose answer was lost.
 import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
 import { isJsonArray, member, parseJson, type JsonValue } from '../core/values/json/json';
 import type { PreparedRequest } from '../core/run/model';
 import type { Cost } from './rate';
 
 const SEND = 'sendTransaction';
+const BUNDLE = 'sendBundle';
 /** A bundle is repeated as little as a transaction. */
-const isSend = (method: unknown): boolean => method === SEND || method === 'sendBundle';
+const isSend = (method: unknown): boolean => method === SEND || method === BUNDLE;
 const SIGNATURE_BYTES = 64;
 
 /** What a request counts against the plan. */
@@ -18,13 +19,24 @@ export function costOf(request: PreparedRequest): Cost {
   return { requests: Math.max(1, request.ids.length), sends };
 }
 
-/** The first signature of the transaction in a request, in base58; undefined where it cannot be read. */
-export function signatureOf(request: PreparedRequest): string | undefined {
+/** What was sent, for a sentence about it. */
+export interface SentCall {
+  readonly what: 'transaction' | 'bundle';
+  /** The first signature of the transaction, or of a bundle's first one, in base58; undefined where it cannot be read. */
+  readonly signature: string | undefined;
+}
+
+export function sentCall(request: PreparedRequest): SentCall {
   const calls = parse(request.body);
-  const call = isJsonArray(calls) ? calls.find((each) => member(each, 'method') === SEND) : calls;
-  const params = member(call, 'params');
+  const call = isJsonArray(calls) ? calls.find((each) => isSend(member(each, 'method'))) : calls;
+  const isBundle = member(call, 'method') === BUNDLE;
+  return { what: isBundle ? 'bundle' : 'transaction', signature: signatureIn(member(call, 'params')) };
+}
+
+function signatureIn(params: JsonValue | undefined): string | undefined {
   if (!isJsonArray(params)) return undefined;
-  const [text, config] = params;
+  const [sent, config] = params;
+  const text = isJsonArray(sent) ? sent[0] : sent;
   if (typeof text !== 'string') return undefined;
   const bytes = member(config, 'encoding') === 'base64' ? Buffer.from(text, 'base64') : decodeBase58(text);
   // A serialized transaction begins with the number of its signatures, below 128 in one byte, then the signatures.

@@ -16,7 +16,7 @@ import { HttpClient } from './http/httpClient';
 import { Pacer, type Cost } from './rate';
 import { Redactor } from './secrets/redactor';
 import { retryAfterMs, retryDelay } from './retry';
-import { costOf, signatureOf } from './sends';
+import { costOf, sentCall, type SentCall } from './sends';
 import { WebSockets } from './websocket/sockets';
 import { Suspensions } from './auth/suspensions';
 import { shownHost } from './target/target';
@@ -39,8 +39,8 @@ interface Question {
   readonly cost: Cost;
   readonly timeoutMs: number;
   readonly keyLabel?: string;
-  /** The signature of the transaction it sends. */
-  readonly signature?: () => string | undefined;
+  /** The transaction or the bundle that it sends. */
+  readonly sent?: () => SentCall;
 }
 
 /** The transports. Holds sockets until `close`. */
@@ -98,7 +98,7 @@ export function createNet(options: NetOptions): Net {
       for (let tries = 1; ; tries++) {
         // Requested for each attempt: a key rotated in between is not used again.
         const { result, written } = await once(target, question, call);
-        if (question.cost.sends > 0) return afterSend(result, written, question.signature);
+        if (question.cost.sends > 0) return afterSend(result, written, question.sent);
         const wait = result.ok ? waitAfter(result.value, tries, clock.unixMs(), random) : undefined;
         if (wait === undefined) return result;
         call.onWait?.('retry', wait);
@@ -152,7 +152,7 @@ function questionOf(request: PreparedRequest): Question {
     isBatch,
     timeoutMs,
     cost: costOf(request),
-    signature: () => signatureOf(request),
+    sent: () => sentCall(request),
     ...(keyLabel === undefined ? {} : { keyLabel }),
   };
 }
@@ -205,19 +205,15 @@ function waitAfter(exchange: Exchange, tries: number, unixMs: number, random: ()
 }
 
 /** A send is never repeated. Where its bytes left and no answer tells what became of them, that is what is said. */
-function afterSend(
-  result: Result<Exchange>,
-  written: boolean,
-  signatureOfSend: Question['signature'],
-): Result<Exchange> {
+function afterSend(result: Result<Exchange>, written: boolean, sent: Question['sent']): Result<Exchange> {
   const error = result.ok ? result.value.error : result.error;
   if (error === undefined || !written) return result;
-  const signature = signatureOfSend?.();
+  const { what, signature } = sent?.() ?? { what: 'transaction', signature: undefined };
   const lookUp = signature === undefined ? 'Look up its signature' : `Look up ${signature}`;
   const ambiguous: ServiceError = {
     kind: 'ambiguous',
     ...(signature === undefined ? {} : { signature }),
-    message: 'The transaction was sent, but no answer tells what became of it: it may have landed.',
+    message: `The ${what} was sent, but no answer says what became of it: it may have landed.`,
     hint: `${lookUp} before you send again.`,
   };
   // A gateway's 5xx tells nothing of the node behind it; 503 is a refusal.
@@ -228,7 +224,7 @@ function afterSend(
   if (error.kind === 'cancelled')
     return failed({
       ...error,
-      message: 'Cancelled after the transaction had left: it may land.',
+      message: `Cancelled after the ${what} had left: it may land.`,
       ...hintOf(ambiguous),
     });
   return failed(ambiguous);

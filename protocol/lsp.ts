@@ -46,17 +46,21 @@ export interface ServerSettings {
   readonly inlayHints: { readonly lamports: boolean; readonly addresses: boolean; readonly defaults: boolean };
 }
 
+/** `user`: `user:password` of the URL; `header`: the whole value of Proxy-Authorization. */
+export type ProxyUser = 'user' | 'header';
+
 /** The way to the network by the editor's `http.proxy`: never by a workspace's, and never with its password. */
 export type ProxySetting =
   /** Proxies are turned off. */
   | { readonly kind: 'direct' }
   | {
       readonly kind: 'proxy';
-      /** As it is set, without user name and password. */
-      readonly url: string;
+      /** As it is set, without user name and password; absent: the environment names the proxy. */
+      readonly url?: string;
+      /** Empty: as NO_PROXY says. */
       readonly noProxy: readonly string[];
-      /** The setting names a user: the server asks for `user:password` on the key channel. */
-      readonly hasCredentials: boolean;
+      /** How the settings name the user to the proxy; the server asks for it on the key channel. */
+      readonly credentials: 'none' | ProxyUser;
     };
 
 export interface InitializationOptions {

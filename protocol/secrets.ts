@@ -1,6 +1,13 @@
 // The only messages that carry secrets: over Node's IPC channel between the client's key broker and the server (I3).
 // Nothing here is ever logged. A request is answered once, by id; the order against LSP messages means nothing.
 import type { KeyQuery, KeyWay } from '../core/profile';
+import type { ProxyUser } from './lsp';
+
+/** What names the user to the proxy of the editor's settings, at exactly this URL; without one, to the environment's. */
+export interface ProxyQuestion {
+  readonly url?: string;
+  readonly as: ProxyUser;
+}
 
 /** Server to client. */
 export type SecretRequest =
@@ -8,8 +15,7 @@ export type SecretRequest =
   /** A key being added or rotated, by its one-time handle; bound to the origin it is tried at. */
   | { readonly kind: 'candidate'; readonly id: number; readonly handle: string; readonly origin: string }
   | { readonly kind: 'wallet'; readonly id: number; readonly profile: string }
-  /** `user:password` for the proxy of the editor's settings, at exactly this URL. */
-  | { readonly kind: 'proxy'; readonly id: number; readonly url: string }
+  | ({ readonly kind: 'proxy'; readonly id: number } & ProxyQuestion)
   /** The local service's admin token, for /local at exactly this origin. */
   | { readonly kind: 'adminToken'; readonly id: number; readonly origin: string };
 

@@ -248,7 +248,7 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
   return conditionHolds(condition.path.steps, condition.operator, expected, answer);
 }
 
-/** Why a response could not be saved where it is to go: known before anything is sent, unless the answer names the place. */
+/** Why a response could not be saved where it is to go: known before anything is sent. */
 async function unwritable({ at, ports, signal }: RequestContext, resolve: Resolve): Promise<ServiceError | undefined> {
   const { block } = at;
   for (const { file, overwrite } of block.redirects) {
@@ -257,7 +257,7 @@ async function unwritable({ at, ports, signal }: RequestContext, resolve: Resolv
     try {
       path = spliceText({ text: file.text, offset: file.span.start, references }, resolve);
     } catch (error) {
-      if (error instanceof NoValue) continue;
+      if (error instanceof NoValue) return invalid(error.message);
       throw error;
     }
     const allowed = await abortable(ports.files.mayWrite(path, at.scope.document.uri, overwrite), signal);

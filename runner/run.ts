@@ -1,4 +1,5 @@
 // The run loop: plans, asks, sends in file order, and reports. Knows the world through its ports only.
+import { setMaxListeners } from 'node:events';
 import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
@@ -141,7 +142,11 @@ export const carryOut = (
   input: RunInput,
   ports: RunPorts,
   signal: AbortSignal,
-): Promise<readonly RequestReport[]> => new Loop(input, ready, ports, signal).all(ready.plan.steps);
+): Promise<readonly RequestReport[]> => {
+  // Every request that is under way listens to it: Node would take more than ten for a leak.
+  setMaxListeners(0, signal);
+  return new Loop(input, ready, ports, signal).all(ready.plan.steps);
+};
 
 /** What is known before the run: no answer, no helper. */
 const plannedWorld = (sources: Sources, prompted: World['prompted']): World => ({

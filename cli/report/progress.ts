@@ -60,10 +60,13 @@ export class Progress {
           this.#underWay.set(String(event.line), `line ${event.line + 1}: waiting (${event.reason})`);
         this.#draw(true);
         return;
-      case 'receiving':
+      case 'receiving': {
+        // The first is shown at once: the rest may be long in coming.
+        const isFirst = this.#body === undefined;
         this.#body = event;
-        this.#draw(false);
+        this.#draw(isFirst);
         return;
+      }
       case 'landing':
         return;
       case 'done':

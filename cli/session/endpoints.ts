@@ -17,7 +17,7 @@ import { escapeLine } from '../terminal';
 import type { AuthForm } from '../../core/authForm';
 import { URL_OF, type EndpointProfile, type KeyWay, type PlacedProfile, type ProfileFault } from '../../core/profile';
 import type { Keys } from './keys';
-import type { Given } from '../options';
+import { DESTINATION, type Given } from '../options';
 
 const KEY_OF_SLOT = { rpc: 'rpc', ws: 'rpc', grpc: 'grpc', rest: 'rpc', swqos: 'swqos' } as const;
 
@@ -152,9 +152,19 @@ function withoutMissingKeys(placed: PlacedProfile, keys: Keys): PlacedProfile {
   return { profile: { ...profile, auth }, source };
 }
 
+/** The endpoint of a name; without one the active endpoint. */
+export type FindEndpoint = (name?: string) => EndpointProfile | undefined;
+
+/** The endpoints as the command line says, for a command that sends nothing; undefined where it says nothing of them. */
+export async function givenEndpoints(given: Given, environment: NodeJS.ProcessEnv): Promise<FindEndpoint | undefined> {
+  if (!DESTINATION.some((option) => given.text(option) !== undefined)) return undefined;
+  const endpoints = await resolveEndpoints(given, environment, process.cwd(), new Map());
+  return (name) => endpoints.find(name)?.profile;
+}
+
 export interface ProjectMethods extends Pick<ProfileFile, 'schemas' | 'packs'> {
   /** The project's endpoint of a name; without one the endpoint that it names as its own. */
-  readonly endpointNamed: (name?: string) => EndpointProfile | undefined;
+  readonly endpointNamed: FindEndpoint;
 }
 
 /** The OpenRPC documents and the method packs that a project's `solana-rpc.json` names, and its endpoints. Throws UsageError. */

@@ -4,14 +4,20 @@ import path from 'node:path';
 import { MethodTable } from '../../core/methods';
 import { readOpenRpc } from '../../core/methods/openrpc';
 import type { Surroundings } from '../../core/document/variables';
-import { packsOfEndpoint } from '../../core/language/packs';
+import { profileFacts } from '../../core/language/packs';
 import { isPackId } from '../../core/methods/packs/ids';
-import { projectMethods } from './endpoints';
+import { projectMethods, type FindEndpoint } from './endpoints';
 import { createFilePort } from './files';
 import { escapeLine } from '../terminal';
 
-/** Reads the documents and answers what files may use: the project's packs, and those of its endpoints. Throws UsageError where `solana-rpc.json` itself cannot be understood. */
-export async function loadMethods(workspace: string): Promise<Pick<Surroundings, 'methods' | 'packs' | 'endpoint'>> {
+/**
+ * Reads the documents and answers what files may use: the project's packs, and those of its endpoints, or of those that
+ * `find` knows. Throws UsageError where `solana-rpc.json` itself cannot be understood.
+ */
+export async function loadMethods(
+  workspace: string,
+  find?: FindEndpoint,
+): Promise<Pick<Surroundings, 'methods' | 'packs' | 'endpoint'>> {
   const files = createFilePort(workspace);
   const from = path.join(workspace, 'solana-rpc.json');
   const { schemas, packs, endpointNamed } = await projectMethods(workspace);
@@ -29,6 +35,6 @@ export async function loadMethods(workspace: string): Promise<Pick<Surroundings,
   return {
     methods: new MethodTable(documents.flat()),
     packs: packs.filter(isPackId),
-    endpoint: (name) => ({ packs: packsOfEndpoint(endpointNamed(name)) }),
+    endpoint: (name) => profileFacts((find ?? endpointNamed)(name)),
   };
 }

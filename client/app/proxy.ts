@@ -2,30 +2,40 @@
 import * as vscode from 'vscode';
 import { Secret } from '../../core/secret';
 import type { ProxySetting } from '../../protocol/lsp';
+import type { ProxyQuestion } from '../../protocol/secrets';
 
 /** Undefined where nothing is set: then the environment says. */
 export function proxySetting(): ProxySetting | undefined {
   if (own('proxySupport') === 'off') return { kind: 'direct' };
-  const text = own('proxy');
-  if (typeof text !== 'string' || text.trim() === '') return undefined;
-  const { url, credentials } = parts(text.trim());
+  const { url, user } = parts();
   const rules = own('noProxy');
-  const noProxy = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string') : [];
-  return { kind: 'proxy', url, noProxy, hasCredentials: credentials !== undefined };
+  const noProxy = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string' && rule.trim() !== '') : [];
+  const credentials = header() !== undefined ? 'header' : user !== undefined ? 'user' : 'none';
+  if (url === undefined && noProxy.length === 0 && credentials === 'none') return undefined;
+  return { kind: 'proxy', ...(url !== undefined && { url }), noProxy, credentials };
 }
 
-/** `user:password` of the setting, for the proxy at exactly this URL. */
-export function proxyCredentials(wanted: string): Secret | undefined {
-  const text = own('proxy');
-  const { url, credentials } = parts(typeof text === 'string' ? text.trim() : '');
-  return url === wanted && credentials !== undefined ? new Secret(credentials) : undefined;
+/** What names the user to exactly this proxy; without a URL, to the one of the environment. */
+export function proxyCredentials({ url: wanted, as }: ProxyQuestion): Secret | undefined {
+  const { url, user } = parts();
+  const text = as === 'header' ? header() : user;
+  return url === wanted && text !== undefined ? new Secret(text) : undefined;
 }
 
 const own = (name: string): unknown => vscode.workspace.getConfiguration('http').inspect(name)?.globalValue;
 
-function parts(text: string): { readonly url: string; readonly credentials?: string } {
-  const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/?#]*)@)?(.*)$/is.exec(text) ?? [];
-  return { url: scheme + rest, ...(user !== undefined && user !== '' && { credentials: decoded(user) }) };
+/** The whole value of Proxy-Authorization. */
+function header(): string | undefined {
+  const text = own('proxyAuthorization');
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}
+
+/** The URL without user name and password, and these. */
+function parts(): { readonly url?: string; readonly user?: string } {
+  const text = own('proxy');
+  if (typeof text !== 'string' || text.trim() === '') return {};
+  const [, scheme = '', user, rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(?:([^/?#]*)@)?(.*)$/is.exec(text.trim()) ?? [];
+  return { url: scheme + rest, ...(user !== undefined && user !== '' && { user: decoded(user) }) };
 }
 
 /** A user without a password has a colon all the same. */

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { URL_OF, type EndpointProfile } from '../../core/profile';
 import { readAddress, withSender, type AddressReading } from '../../core/providers/address';
 import { withoutKeyPlaces } from '../../core/providers/forms';
-import { placeAt } from '../keys/keyPlace';
-import { plain } from '../app/words';
-import { addKeyAt, pickType, type AddKeyDeps } from '../keys/addKey';
+import type { Secret } from '../../core/secret';
+import { placeAt, type KeyPlace } from '../keys/keyPlace';
+import { plain, TYPE_NAMES } from '../app/words';
+import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';
 import { hostOf } from './origins';
 import { probed } from './probeAddress';
 
@@ -31,8 +32,17 @@ export async function addEndpoint(deps: AddKeyDeps, read?: AddressReading): Prom
   if (key === undefined && !needsKey(profile)) return true;
   const placed = { profile, source: 'user' } as const;
   const type = key?.type ?? (await pickType(placed, () => withoutKeys(deps, profile)));
-  if (type !== undefined) await addKeyAt(deps, placeAt(placed, type), key?.secret);
+  const isStored = type !== undefined && (await addKeyAt(deps, placeAt(placed, type), key?.secret));
+  // An unknown address has several interfaces only where they were probed, all of them with the pasted key.
+  const isProbed = pasted.provider === undefined && profile.grpcUrl !== undefined && key?.type === 'rpc';
+  if (isStored && isProbed) await storeForStreams(deps, placeAt(placed, 'grpc'), key.secret);
   return true;
+}
+
+async function storeForStreams(deps: AddKeyDeps, place: KeyPlace, secret: Secret): Promise<void> {
+  const label = freeLabel(TYPE_NAMES.grpc.toLowerCase(), await labelsAt(deps, place));
+  const result = await storedAt(deps, place, { type: 'grpc', label, tested: false }, secret);
+  if (!result.ok) void vscode.window.showWarningMessage(plain(result.error.message));
 }
 
 /** A sender lands transactions and answers nothing else: offers it to the endpoints that have an address to ask. */

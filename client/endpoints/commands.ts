@@ -8,12 +8,14 @@ import { openEndpointSettings, type Profiles } from './profiles';
 import { plain } from '../app/words';
 import { addEndpoint } from './addEndpoint';
 import type { AddKeyDeps } from '../keys/addKey';
+import { moveSettingsKeys } from '../keys/settingsKeys';
 import { profileNameIn, type CommandTable } from '../app/command';
 
 export function endpointCommands(deps: AddKeyDeps): CommandTable {
   const { profiles, vault } = deps;
   return {
     addEndpoint: () => addEndpoint(deps),
+    moveSettingsKeys: () => moveSettingsKeys(deps),
     async editEndpoint(target) {
       const placed = await chosen(profiles, target, vscode.l10n.t('Edit which endpoint?'));
       if (placed?.source === 'user') await openEndpointSettings();

@@ -26,7 +26,7 @@ export async function probed(deps: KeyFlowDeps, read: AddressReading): Promise<A
   const choice = await vscode.window.showInformationMessage(question, { modal: true, detail }, ask, keep);
   if (choice !== ask) return choice === keep ? read : undefined;
   const result = await findings(deps, addresses, read);
-  if (result === undefined) return undefined;
+  if (result === 'cancelled') return undefined;
   if (result.kind === 'refused') {
     void vscode.window.showWarningMessage(plain(result.error.message));
     return read;
@@ -38,12 +38,13 @@ async function findings(
   { broker, server }: KeyFlowDeps,
   addresses: readonly ProbeAddress[],
   { key }: AddressReading,
-): Promise<ProbeResult | undefined> {
+): Promise<ProbeResult | 'cancelled'> {
   const asked = addresses.map((address) => {
     const origin = originOf(address.url);
     if (key === undefined || origin === undefined) return address;
     return { ...address, candidate: broker.offer(key.secret, origin) };
   });
+  let isCancelled = false;
   try {
     return await vscode.window.withProgress(
       {
@@ -51,10 +52,16 @@ async function findings(
         title: vscode.l10n.t('Probing the address…'),
         cancellable: true,
       },
-      async (_progress, token) => (await server()).sendRequest(probe, { addresses: asked }, token),
+      async (_progress, token) => {
+        token.onCancellationRequested(() => (isCancelled = true));
+        return (await server()).sendRequest(probe, { addresses: asked }, token);
+      },
     );
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isCancelled) return 'cancelled';
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = vscode.l10n.t('The address could not be probed, and is kept as it was pasted: {0}', reason);
+    return { kind: 'refused', error: { kind: 'invalidRequest', message } };
   } finally {
     for (const address of asked) if ('candidate' in address) broker.withdraw(address.candidate);
   }

@@ -135,6 +135,15 @@ export class Profiles implements vscode.Disposable {
     return true;
   }
 
+  /** Changes the user's own profile of that name in the settings, and leaves every other member of it as it is. */
+  async edit(name: string, changes: Partial<EndpointProfile>): Promise<void> {
+    const raw = this.#raw();
+    const entries: readonly unknown[] = Array.isArray(raw) ? raw : [];
+    const edited = (entry: unknown): unknown =>
+      typeof entry === 'object' && entry !== null && nameOf(entry) === name ? { ...entry, ...changes } : entry;
+    await this.#write(entries.map(edited));
+  }
+
   /** Whether writing the list back would keep every digit of it; tells the user if not. */
   async isWritable(): Promise<boolean> {
     const fault = this.#own().find((read) => read.fault?.isRounded === true)?.fault;

@@ -109,7 +109,11 @@ function waysAt({ ways }: KeyPlace, origins: KeyPlace['origins']): Pick<NewKey, 
   return kept.length === 0 ? {} : { ways: Object.fromEntries(kept) };
 }
 
-const labelsAt = async ({ vault }: AddKeyDeps, { type, profile }: KeyPlace): Promise<readonly string[]> =>
+/** The labels of an endpoint's keys of a type. */
+export const labelsAt = async (
+  { vault }: AddKeyDeps,
+  { type, profile }: Pick<KeyPlace, 'type' | 'profile'>,
+): Promise<readonly string[]> =>
   (await vault.list()).filter((key) => key.type === type && key.profile === profile).map(({ label }) => label);
 
 /** The label that the user gives a key; undefined when he gives up. Keys of one type at one endpoint bear different ones. */
@@ -131,7 +135,7 @@ export async function enteredLabel(
   return label?.trim();
 }
 
-function freeLabel(wanted: string, taken: readonly string[]): string {
+export function freeLabel(wanted: string, taken: readonly string[]): string {
   let label = wanted;
   for (let n = 2; taken.includes(label); n++) label = `${wanted}-${n}`;
   return label;
@@ -173,16 +177,23 @@ export async function pickType(
 /** A pasted command held a key: it stays out of the file, and can go to the secret storage of the endpoint it was for. */
 export async function offerKeys(
   deps: AddKeyDeps & { readonly addEndpoint: (read: AddressReading) => Promise<boolean> },
-  { keys, host, endpoint }: PastedRequest,
+  { keys, host, endpoint, dropped }: PastedRequest,
 ): Promise<void> {
-  const [key] = keys;
-  if (key === undefined) return;
+  if (keys.length === 0) return;
   const placed = deps.profiles.list().find(({ profile }) => hostOf(profile.rpcUrl ?? '').split('/')[0] === host);
   const store = placed === undefined ? vscode.l10n.t('Add endpoint…') : vscode.l10n.t('Store the key');
-  const text = vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host));
+  const text =
+    dropped.length === 0
+      ? vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host))
+      : vscode.l10n.t(
+          'The command held {0} keys for {1}. They were left out of the file, and an endpoint has one: without the one in {2}.',
+          keys.length,
+          plain(host),
+          plain(dropped.join(', ')),
+        );
   if ((await vscode.window.showInformationMessage(text, store)) !== store) return;
   if (placed === undefined) await deps.addEndpoint(endpoint);
-  else await addKey(deps, placed.profile.name, key);
+  else await addKey(deps, placed.profile.name, endpoint.key?.secret);
 }
 
 /** Hosts with an open prompt: a run of many requests asks once. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyType } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
 import type { Secret } from '../../core/secret';
-import type { SecretDenial, SecretReply, SecretRequest } from '../../protocol/secrets';
+import type { ProxyQuestion, SecretDenial, SecretReply, SecretRequest } from '../../protocol/secrets';
 import { preferred, type KeyRecord } from './keyRecord';
 import { textOfSecret, type KeyVault } from './keyVault';
 
@@ -23,8 +23,8 @@ export interface BrokerDeps {
   readonly trusted: () => boolean;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** `user:password` of the proxy in the user's own settings, if its URL is this one. */
-  readonly proxyCredentials?: (url: string) => Secret | undefined;
+  /** What names the user to the proxy of the user's own settings, if its URL is this one. */
+  readonly proxyCredentials?: (question: ProxyQuestion) => Secret | undefined;
 }
 
 /** A new key that the local service made, waiting under its handle. */
@@ -117,7 +117,7 @@ export class KeyBroker {
         if (this.#local?.profile !== request.profile) return { kind: 'denied', id, reason: 'none' };
         return granted(id, this.#local.wallet, 'wallet');
       case 'proxy': {
-        const credentials = this.#deps.proxyCredentials?.(request.url);
+        const credentials = this.#deps.proxyCredentials?.(request);
         if (credentials === undefined) return { kind: 'denied', id, reason: 'none' };
         return granted(id, credentials, 'proxy');
       }

@@ -9,7 +9,7 @@ import { testKey, type TestKeyParams, type TestKeyResult } from '../../protocol/
 import type { KeyBroker } from './keyBroker';
 import { hostsOf, type KeyPlace } from './keyPlace';
 import { originsFor } from '../endpoints/origins';
-import type { Decision, EntryPorts, EntryProblem, Question } from './rotation';
+import { untested, type Decision, type EntryPorts, type EntryProblem, type Question } from './rotation';
 import { plain, TYPE_NAMES } from '../app/words';
 
 export interface KeyFlowDeps {
@@ -44,13 +44,17 @@ export async function testCandidate(
   if (origin === undefined) return { kind: 'refused', error: noInterface(type) };
   const handle = broker.offer(candidate, origin);
   const params: TestKeyParams = { profile: profile.name, type, candidate: handle };
+  let isCancelled = false;
   try {
     return await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Testing the key…'), cancellable: true },
-      async (_progress, token) => (await server()).sendRequest(testKey, params, token),
+      async (_progress, token) => {
+        token.onCancellationRequested(() => (isCancelled = true));
+        return (await server()).sendRequest(testKey, params, token);
+      },
     );
-  } catch {
-    return { kind: 'refused', error: { kind: 'cancelled', message: vscode.l10n.t('The test was cancelled.') } };
+  } catch (error) {
+    return untested(error, isCancelled, vscode.l10n.t);
   } finally {
     broker.withdraw(handle);
   }

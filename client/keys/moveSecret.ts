@@ -5,7 +5,7 @@ import { Secret } from '../../core/secret';
 import { plain } from '../app/words';
 import { destination, type DestinationParams } from '../../protocol/lsp';
 import { hostsOf, placeAt, placeFor, type KeyPlace } from './keyPlace';
-import { enteredLabel, pickType, storedAt, type AddKeyDeps } from './addKey';
+import { enteredLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from './addKey';
 
 /** What the language server's quick fix says: the file, where the key stands, and what to take out. */
 interface Move {
@@ -22,10 +22,7 @@ export async function moveSecret(deps: AddKeyDeps, args: readonly unknown[]): Pr
   if (document.languageId !== 'jsonrpc' || secret === undefined) return;
   const place = await placeOfLine(deps, document.uri, move.range.start.line);
   if (place === undefined) return;
-  const taken = (await deps.vault.list())
-    .filter(({ type, profile }) => type === place.type && profile === place.profile)
-    .map(({ label }) => label);
-  const label = await enteredLabel(place.type, taken);
+  const label = await enteredLabel(place.type, await labelsAt(deps, place));
   if (label === undefined) return;
   const result = await storedAt(deps, place, { type: place.type, label, tested: false }, secret);
   if (!result.ok) {

@@ -4,6 +4,7 @@ import type { KeyType, Result, ServiceError } from '../../core/errors';
 import { Secret } from '../../core/secret';
 import type { TestKeyResult } from '../../protocol/lsp';
 import type { Reopened } from '../streams/liveStreams';
+import type { Translate } from '../usage/usageState';
 
 /** What is wrong with a text typed as a key; undefined when it may be one. */
 export type EntryProblem = 'empty' | 'spaces' | 'same' | 'otherType';
@@ -127,4 +128,18 @@ function questionFor({ error, actual }: Extract<TestKeyResult, { kind: 'refused'
   if (error.kind === 'keyRejected') return { kind: 'refused', error };
   if (error.kind === 'wrongKeyType') return { kind: 'wrongType', actual, error };
   return { kind: 'unreachable', error };
+}
+
+/** Why a test of a key gave no answer of the service: the user cancelled it, or the language server could not run it. */
+export function untested(thrown: unknown, isCancelled: boolean, t: Translate): TestKeyResult {
+  if (isCancelled) return { kind: 'refused', error: { kind: 'cancelled', message: t('The test was cancelled.') } };
+  const reason = thrown instanceof Error && thrown.message.trim() !== '' ? thrown.message.trim() : String(thrown);
+  return {
+    kind: 'refused',
+    error: {
+      kind: 'invalidRequest',
+      message: t('The language server could not run the test: {0}', reason.replace(/[.]$/, '')),
+      hint: t('Restart the language server, then try again.'),
+    },
+  };
 }

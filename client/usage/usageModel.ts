@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/errors';
 import { originOf } from '../../core/origin';
-import type { EndpointProfile, KeyQuery } from '../../core/profile';
+import type { KeyQuery } from '../../core/profile';
 import {
   usage,
   usageKeys,
@@ -16,7 +16,7 @@ import {
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../endpoints/profiles';
 import { readRange, spanOf, type UsageRange } from './usageRange';
-import type { KeysState, KeyUsage, LoadedUsage, UsageState } from './usageState';
+import { askedOf, type KeysState, type KeyUsage, type LoadedUsage, type UsageState } from './usageState';
 
 export interface UsageModelDeps {
   readonly profiles: Profiles;
@@ -264,12 +264,6 @@ export class UsageModel implements vscode.Disposable {
     void vscode.commands.executeCommand('setContext', 'solanaRpc.usage', state.kind);
     this.#changed.fire();
   }
-}
-
-/** The name of the endpoint that can be asked for its usage, or why none can. */
-function askedOf(profile: EndpointProfile | undefined): string | UsageState {
-  if (profile === undefined) return { kind: 'noEndpoint' };
-  return profile.restUrl === undefined ? { kind: 'noUrl' } : profile.name;
 }
 
 const lastOf = (state: UsageState): { readonly last?: LoadedUsage } =>

@@ -51,6 +51,7 @@ const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';
 function noticeOf(state: UsageState, now: number, t: Translate, subject: Subject): UsageReport['notice'] {
   if (state.kind === 'noEndpoint') return { text: t('No endpoint is active.') };
   if (state.kind === 'noUrl') return { text: t('The active endpoint names no URL of a usage API.') };
+  if (state.kind === 'notServed') return { text: t('The provider of the active endpoint serves no usage API.') };
   if (state.kind === 'idle' && state.last === undefined) return { text: t('Not loaded yet.'), step: t('Load now') };
   const items = usageItems(state, now, t, subject);
   const item = items.find(({ icon }) => icon !== 'account' && icon !== 'loading~spin');

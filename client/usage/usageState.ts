@@ -1,6 +1,7 @@
 // What the usage view knows, and the rows it shows for it. Pure: texts go through `t`, times come in as parameters.
 import type { ServiceError } from '../../core/errors';
-import type { KeyQuery } from '../../core/profile';
+import type { EndpointProfile, KeyQuery } from '../../core/profile';
+import { servesNoUsage } from '../../core/providers/ways';
 import type { ListedKey, UsageResult, UsageRow } from '../../protocol/lsp';
 import type { TrafficView } from '../runs/traffic';
 
@@ -10,6 +11,8 @@ export type UsageState =
   | { readonly kind: 'noEndpoint' }
   /** The active endpoint has no usage API that we know of. */
   | { readonly kind: 'noUrl' }
+  /** The active endpoint is a known provider's, none of whose addresses serves usage. */
+  | { readonly kind: 'notServed' }
   | { readonly kind: 'idle'; readonly last?: LoadedUsage }
   | { readonly kind: 'loading'; readonly last?: LoadedUsage }
   | { readonly kind: 'loaded'; readonly last: LoadedUsage }
@@ -75,6 +78,13 @@ export interface Subject {
   readonly query?: KeyQuery;
 }
 
+/** The name of the endpoint that can be asked for its usage, or why none can. */
+export function askedOf(profile: EndpointProfile | undefined): string | UsageState {
+  if (profile === undefined) return { kind: 'noEndpoint' };
+  if (profile.restUrl !== undefined) return profile.name;
+  return { kind: servesNoUsage(profile) ? 'notServed' : 'noUrl' };
+}
+
 /** The rows of a state. None where there is nothing to show yet: the view's welcome text then says what to do. */
 export function usageItems(state: UsageState, now: number, t: Translate, subject: Subject = {}): readonly UsageItem[] {
   const rows = (last: LoadedUsage | undefined): readonly UsageItem[] =>
@@ -82,6 +92,7 @@ export function usageItems(state: UsageState, now: number, t: Translate, subject
   switch (state.kind) {
     case 'noEndpoint':
     case 'noUrl':
+    case 'notServed':
       return [];
     case 'idle':
       return state.last === undefined

@@ -24,6 +24,8 @@ export interface PastedRequest {
   readonly host: string;
   /** Keys that were in the command, in the order found; mostly one. */
   readonly keys: readonly Secret[];
+  /** Where there were keys that `endpoint` has no place for: `URL`, or the name of a header. */
+  readonly dropped: readonly string[];
   /** The endpoint that the command was for: its interfaces, and how its key travels. */
   readonly endpoint: AddressReading;
 }
@@ -199,11 +201,13 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
     else if (!OWN_HEADERS.test(name) && /^[\w-]+$/.test(name) && !/[\r\n]/.test(value))
       kept.push(`${name}: ${escaped(value)}`);
   }
-  const endpoint = withCredential(address, credentials[0]);
-  const keys = [
-    ...(address.key === undefined ? [] : [address.key.secret]),
-    ...credentials.flatMap(({ secret }) => secret ?? []),
+  const endpoint = withCredential(address, chosenCredential(address, credentials));
+  const found = [
+    ...(address.key === undefined ? [] : [{ place: 'URL', secret: address.key.secret }]),
+    ...credentials.flatMap(({ place, secret }) => (secret === undefined ? [] : [{ place, secret }])),
   ];
+  const { key } = endpoint;
+  const dropped = found.filter(({ secret }) => key?.secret.equals(secret) !== true).map(({ place }) => place);
   const { value: request } = body;
   const name = isJsonArray(request) ? 'batch' : (methodOf(request) ?? '');
   const lines = [
@@ -214,7 +218,8 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
     escapedBody(shown(request)),
     '',
   ];
-  return { kind: 'block', text: lines.join('\n'), method: name, host: hostIn(url), keys, endpoint };
+  const keys = found.map(({ secret }) => secret);
+  return { kind: 'block', text: lines.join('\n'), method: name, host: hostIn(url), keys, dropped, endpoint };
 }
 
 /** A URL without a scheme has one of TLS, as everywhere here. */
@@ -241,6 +246,8 @@ function bodyOf(text: string): { readonly value: JsonValue } | string {
 
 /** A key in a header, and the form in which it travels there; no key where a variable of the shell was written. */
 interface Credential {
+  /** The name of the header. */
+  readonly place: string;
   readonly form: AuthForm;
   readonly secret: Secret | undefined;
 }
@@ -251,8 +258,8 @@ function credentialOf(name: string, value: string): Credential {
   const key = isBasic ? userOf(text) : text;
   // One who copied a variable kept their key out already.
   const secret = key === '' || isStandIn(key) ? undefined : new Secret(key);
-  if (name.toLowerCase() !== 'authorization') return { form: `header:${name}`, secret };
-  return { form: isBasic ? 'basic' : 'bearer', secret };
+  if (name.toLowerCase() !== 'authorization') return { place: name, form: `header:${name}`, secret };
+  return { place: name, form: isBasic ? 'basic' : 'bearer', secret };
 }
 
 /** `user:password`, as curl takes it or as it is sent. */
@@ -261,6 +268,16 @@ function userOf(text: string): string {
   const bytes = decodeBase64(text);
   const plain = bytes === undefined ? '' : new TextDecoder().decode(bytes);
   return plain.includes(':') ? plain : text;
+}
+
+/** An endpoint has one key: that of a header, unless the URL is of a provider whose URLs have it. */
+function chosenCredential(
+  { key, provider }: AddressReading,
+  credentials: readonly Credential[],
+): Credential | undefined {
+  const given = credentials.find(({ secret }) => secret !== undefined);
+  if (key === undefined) return given ?? credentials[0];
+  return provider === undefined ? given : undefined;
 }
 
 /** A key in a header takes the place of one in the URL. */

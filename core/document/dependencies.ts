@@ -3,6 +3,10 @@ import type { Reference, ReferenceContent } from './model';
 import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
 import { piecesOf } from './template';
 
+/** Why the file of a response cannot be named by that response. */
+export const NAMED_BY_OWN_RESPONSE =
+  'The file is named by the response that it is for: name it by an earlier request, a variable or a text.';
+
 /** References that are read when the response is there. */
 export function isAfterwards(reference: Reference): boolean {
   return reference.place === 'assertion' || reference.place === 'redirect' || reference.place === 'retry';

@@ -27,8 +27,14 @@ const preambleOf = ({ first }: RequestDocument): Block['settings'] | undefined =
   first.kind === 'preamble' ? first.settings : undefined;
 
 /** The packs that an endpoint serves: those its profile names, else those of the provider that its address belongs to. */
-export function packsOfEndpoint(profile: EndpointProfile | undefined): readonly PackId[] {
+function packsOfEndpoint(profile: EndpointProfile | undefined): readonly PackId[] {
   const url = profile?.rpcUrl ?? profile?.wsUrl;
   const named = profile?.packs ?? (url === undefined ? undefined : matchAddress(url)?.provider.packs) ?? [];
   return named.filter(isPackId);
+}
+
+/** What is known of an endpoint by its profile. */
+export function profileFacts(profile: EndpointProfile | undefined): EndpointFacts {
+  const swqosUrl = profile?.swqosUrl;
+  return { packs: packsOfEndpoint(profile), ...(swqosUrl !== undefined && { swqosUrl }) };
 }

@@ -30,7 +30,7 @@ import { completionsAt } from './features/completion';
 import { cursorAt, type Cursor } from './features/context';
 import type { CopyOffers, copyOffers } from './features/copyAs';
 import { destinationOf } from './features/destination';
-import { examine } from './checks/diagnostics';
+import { examine, together } from './checks/diagnostics';
 import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
 import { expiredIn } from './checks/expiry';
@@ -170,11 +170,7 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     const analysis = { document, surroundings, ...(files === undefined ? {} : { files }) };
     const { problems, sends } = examine(analysis, memory);
     const scope = new Scope(document, surroundings);
-    const late = [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)];
-    if (late.length === 0) return problems;
-    return [...problems, ...late].sort(
-      (a, b) => a.placed.line - b.placed.line || a.problem.span.start - b.problem.span.start,
-    );
+    return together(problems, [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)]);
   };
 
   const territoryOf = (document: RequestDocument): Territory => ({

@@ -33,7 +33,7 @@ const SCHEMES: Readonly<Record<string, { readonly slot: Interface; readonly as: 
 };
 
 /** The type of key that opens an interface. */
-const KEY_TYPES: Readonly<Record<Interface, KeyType>> = {
+export const KEY_TYPES: Readonly<Record<Interface, KeyType>> = {
   rpc: 'rpc',
   ws: 'rpc',
   grpc: 'grpc',
@@ -86,7 +86,7 @@ export function readAddress(text: string): AddressReading | undefined {
 }
 
 /** The key as it is stored: without the escapes of a URL, a user name always with a colon behind it. */
-function keyOf({ kind, text }: KeyInUrl): string {
+export function keyOf({ kind, text }: KeyInUrl): string {
   if (kind !== 'user') return decoded(text);
   const at = text.indexOf(':');
   return at < 0 ? `${decoded(text)}:` : `${decoded(text.slice(0, at))}:${decoded(text.slice(at + 1))}`;

@@ -1,7 +1,7 @@
 // docs/providers.md, made from the table of providers. Text alone.
 import { URL_OF, type Interface } from '../profile';
 import { PROVIDERS } from './table';
-import type { Provider, ProviderAddress, ProviderForm } from './types';
+import type { Provider, ProviderAddress, ProviderForm, SenderTip } from './types';
 import { hasKeyPlace } from './urlText';
 
 const NAMES: Readonly<Record<Interface, string>> = {
@@ -68,9 +68,14 @@ function section(provider: Provider): string {
     ...(provider.hasOneKey === true ? ['- One key opens every interface: store it once, as the RPC key.'] : []),
     ...(more.length === 0 ? [] : [`- Also known: ${[...new Set(more)].join(', ')}.`]),
     ...(missing === '' ? [] : [`- Not served, or no address is known: ${missing}.`]),
-    ...(provider.tip === undefined ? [] : [`- Least tip: ${provider.tip.lamports} lamports.`]),
+    ...(provider.tip === undefined ? [] : [tipLine(provider.tip)]),
     '',
   ].join('\n');
+}
+
+function tipLine({ lamports, asOf, reduced }: SenderTip): string {
+  const less = reduced === undefined ? '' : `, ${reduced.lamports} with \`${reduced.parameter}\``;
+  return `- Least tip: ${lamports} lamports${less} (as of ${asOf}).`;
 }
 
 function rowOf({ cluster, addresses, values }: ProviderForm, face: Interface): readonly string[] {

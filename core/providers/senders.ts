@@ -8,7 +8,8 @@ export const SENDERS: readonly Provider[] = [
     name: 'Helius Sender',
     packs: [],
     tip: {
-      lamports: 200_000,
+      lamports: 1_000_000,
+      asOf: '2026-11',
       accounts: [
         '4ACfpUFoaSD9bfPdeu6DBt89gB6ENTeHBXCAi87NhDEE',
         'D2L6yPZ2FmmmTKPgzaMKdhu6EWZcTpLy1Vhx8uvZe7NZ',
@@ -25,7 +26,7 @@ export const SENDERS: readonly Provider[] = [
     },
     forms: [{ cluster: 'mainnet', addresses: { swqos: { url: 'https://sender.helius-rpc.com/fast', auth: 'none' } } }],
     notes: [
-      'Takes no key. Wants `skipPreflight: true` and a tip of 0.0002 SOL, by its newest pages 0.001 SOL; with `?swqos_only=true` in the address 0.000005 SOL.',
+      'Takes no key. Wants `skipPreflight: true` and a tip of 0.001 SOL (Sender Max; older pages and clients say 0.0002 SOL); with `?swqos_only=true` in the address 0.000005 SOL.',
       'Its regional addresses (`http://fra-sender.helius-rpc.com/fast` and others) are plain HTTP: they work without a key in a profile of your own and are refused with one.',
     ],
   },
@@ -36,6 +37,7 @@ export const SENDERS: readonly Provider[] = [
     bundles: { path: '/api/v1/bundles', instead: '/api/v1/transactions' },
     tip: {
       lamports: 1000,
+      asOf: '2026-07',
       accounts: [
         '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
         'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
@@ -73,6 +75,7 @@ export const SENDERS: readonly Provider[] = [
     packs: [],
     tip: {
       lamports: 100_000,
+      asOf: '2026-07',
       accounts: [
         'TEMPaMeCRFAS9EKF53Jd6KpHxgL47uWLcpFArU1Fanq',
         'noz3jAjPiHuBPqiSPkkugaJDkJscPuRhYnSpbi8UvC4',
@@ -108,6 +111,7 @@ export const SENDERS: readonly Provider[] = [
     packs: [],
     tip: {
       lamports: 10_000,
+      asOf: '2026-07',
       accounts: [
         'astrazznxsGUhWShqgNtAdfrzP2G83DzcWVJDxwV9bF',
         'astra4uejePWneqNaJKuFFA8oonqCE1sqF6b45kDMZm',

@@ -31,6 +31,8 @@ export interface ProviderForm {
 export interface SenderTip {
   /** The least tip, in lamports. */
   readonly lamports: number;
+  /** When the sender's pages, or clients of it, were last seen to name these figures: `YYYY-MM`. They change. */
+  readonly asOf: string;
   /** A transfer to any of these is the tip; none where they are not known. */
   readonly accounts: readonly string[];
   /** The least tip of an address with this parameter. */

@@ -34,3 +34,9 @@ export function hasOneKey({ rpcUrl, grpcUrl }: EndpointProfile): boolean {
 /** True for an origin of gRPC that the provider opens with its RPC key. */
 export const takesRpcKey = (grpcOrigin: string): boolean =>
   matchAddress(grpcOrigin, 'grpc')?.provider.hasOneKey === true;
+
+/** True where the RPC address is a known provider's that has no address for the usage of its keys. */
+export function servesNoUsage({ rpcUrl }: EndpointProfile): boolean {
+  const provider = rpcUrl === undefined ? undefined : matchAddress(rpcUrl, 'rpc')?.provider;
+  return provider?.forms.every(({ addresses }) => addresses.rest === undefined) === true;
+}

@@ -1,6 +1,6 @@
 // What one block needs: the requests it names, directly or through variables, the helpers it calls, and the references
 // that lead nowhere.
-import { isAfterwards } from '../document/dependencies';
+import { isAfterwards, NAMED_BY_OWN_RESPONSE } from '../document/dependencies';
 import { follow, type Helper } from './references';
 import { located, type Located, type Sources } from './source';
 import type { Home } from '../document/evaluate';
@@ -68,8 +68,13 @@ export function analyse(at: Located, sources: Sources): Analysis {
       case 'response': {
         const target = sources.request(followed.request);
         responses.push({ request: target.placed, path: followed.path });
+        const isOwn = target.placed === at.placed;
+        if (isOwn && reference.place === 'redirect') {
+          report(home, reference, 'bad-redirect', NAMED_BY_OWN_RESPONSE);
+          break;
+        }
         // What is read once the answer is here may name the request's own answer.
-        if (target.placed === at.placed && isAfterwards(reference)) break;
+        if (isOwn && isAfterwards(reference)) break;
         if (!dependencies.has(target.placed))
           dependencies.set(target.placed, { target, from: { at: placeOf(home), span: reference.span } });
         break;

@@ -10,12 +10,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function connectSettings(environment: Environment): Result<ConnectSettings> {
   const text = valueOf(environment, ['https_proxy', 'all_proxy']);
   if (text === undefined) return ok({});
-  const noProxy = (valueOf(environment, ['no_proxy']) ?? '').split(/[\s,]+/).filter((rule) => rule !== '');
-  return proxySettings(text, noProxy, {
+  return proxySettings(text, noProxyOf(environment), {
     message: 'HTTPS_PROXY or ALL_PROXY names no HTTP proxy.',
     hint: 'Write it as http://HOST:PORT, or take it out of the environment.',
   });
 }
+
+/** The hosts of NO_PROXY. */
+export const noProxyOf = (environment: Environment): readonly string[] =>
+  (valueOf(environment, ['no_proxy']) ?? '').split(/[\s,]+/).filter((rule) => rule !== '');
+
+/** Whether a secret may be the value of a header (RFC 9110, 5.5). */
+export const isHeaderValue = (secret: Secret): boolean => /^[\t\x20-\x7e\x80-\xff]+$/.test(secret.reveal());
 
 /** The proxy that a text names, or `wrong` as an `invalidRequest`. */
 export function proxySettings(

@@ -49,7 +49,7 @@ export function tunnel(
   const url = new URL(proxy.url);
   const host = place.host.includes(':') ? `[${place.host}]` : place.host;
   const proxyHost = url.hostname.replace(/^\[|\]$/g, '');
-  const credentials = proxy.credentials?.reveal();
+  const authorization = authorizationOf(proxy);
   const options: https.RequestOptions = {
     method: 'CONNECT',
     host: proxyHost,
@@ -61,9 +61,7 @@ export function tunnel(
     signal,
     headers: {
       host: `${host}:${place.port}`,
-      ...(credentials === undefined
-        ? {}
-        : { 'proxy-authorization': `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}` }),
+      ...(authorization === undefined ? {} : { 'proxy-authorization': authorization }),
     },
   };
   return new Promise((resolve, reject) => {
@@ -89,4 +87,10 @@ export function tunnel(
     request.on('error', reject);
     request.end();
   });
+}
+
+function authorizationOf({ authorization, credentials }: ProxySettings): string | undefined {
+  if (authorization !== undefined) return authorization.reveal();
+  const user = credentials?.reveal();
+  return user === undefined ? undefined : `Basic ${Buffer.from(user, 'utf8').toString('base64')}`;
 }

@@ -86,8 +86,9 @@ const BY_GRPC_JS: ReadonlySet<string> = new Set(['gzip', 'deflate']);
 
 /** The client for a call. */
 export function clientFor({ isStream, encodings, place, proxy }: GrpcRoute): GrpcClientName {
-  // grpc-js tunnels through http proxies only.
-  if (proxy !== undefined && new URL(proxy.url).protocol !== 'http:') return 'http2';
+  // grpc-js tunnels through http proxies only, and names itself to them by user and password alone.
+  if (proxy !== undefined && (new URL(proxy.url).protocol !== 'http:' || proxy.authorization !== undefined))
+    return 'http2';
   // grpc-js would send the address as the server name, which RFC 6066 forbids.
   if (place.tls && isIP(place.host) !== 0) return 'http2';
   if (!isStream) return 'grpc-js';

@@ -6,7 +6,7 @@ import { redact, SecretPatterns } from '../../core/redact';
 import { Secret } from '../../core/secret';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import type { KeyAnswer, KeyLease, KeyPort } from '../../net/api';
-import type { FromServer, SecretReply, SecretRequest } from '../../protocol/secrets';
+import type { FromServer, ProxyQuestion, SecretReply, SecretRequest } from '../../protocol/secrets';
 
 /** The IPC channel, or its absence: a server started by another editor has none and knows no keys. */
 export interface SecretChannel {
@@ -75,9 +75,9 @@ export class Keys implements KeyPort {
     return (await this.#granted({ kind: 'adminToken', origin }, signal))?.secret;
   }
 
-  /** `user:password` for the proxy of the editor's settings. */
-  async proxyCredentials(url: string, signal: AbortSignal): Promise<Secret | undefined> {
-    return (await this.#granted({ kind: 'proxy', url }, signal))?.secret;
+  /** What names the user to the proxy of the editor's settings. */
+  async proxyCredentials(question: ProxyQuestion): Promise<Secret | undefined> {
+    return (await this.#granted({ kind: 'proxy', ...question }, new AbortController().signal))?.secret;
   }
 
   /** The 64 bytes of an endpoint's wallet: seed and public key; undefined where there is none. */

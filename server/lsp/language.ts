@@ -36,7 +36,7 @@ import type { Documents } from './connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from './serve';
 import type { EndpointFacts } from '../../core/document/variables';
-import { packsOfEndpoint } from '../../core/language/packs';
+import { profileFacts } from '../../core/language/packs';
 import type { PlacedProfile } from '../../core/profile';
 import { packsOf, profileNamed, profileVariables } from '../profiles';
 import type { MethodTable } from '../../core/methods';
@@ -79,10 +79,8 @@ export interface Language {
 
 /** What is known of an endpoint: its packs, and what it answered. The local service has methods of several releases. */
 function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointFacts {
-  const packs = packsOfEndpoint(placed?.profile);
   const agave = placed === undefined || placed.source === 'local' ? undefined : answers.release(placed.profile.name);
-  const swqosUrl = placed?.profile.swqosUrl;
-  return { packs, ...(agave === undefined ? {} : { agave }), ...(swqosUrl === undefined ? {} : { swqosUrl }) };
+  return { ...profileFacts(placed?.profile), ...(agave === undefined ? {} : { agave }) };
 }
 
 export function serveLanguage(deps: LanguageDeps): Language {

@@ -1,7 +1,8 @@
 // The user's way to the network: the proxy of the editor's settings, else the environment's. Never a workspace's.
-import { ok, type Result } from '../../core/errors';
+import { failed, ok, type Result } from '../../core/errors';
 import type { ProxySettings } from '../../net/api';
-import { connectSettings, proxySettings } from '../../net/connect/environment';
+import { connectSettings, isHeaderValue, noProxyOf, proxySettings } from '../../net/connect/environment';
+import type { ProxySetting } from '../../protocol/lsp';
 import type { Keys } from '../keys/keys';
 import type { Window } from '../window';
 
@@ -9,6 +10,13 @@ const WRONG = {
   message: 'The setting http.proxy names no HTTP proxy.',
   hint: 'Write it as http://HOST:PORT in your user settings, or take it out.',
 };
+const WRONG_HEADER = {
+  kind: 'invalidRequest',
+  message: 'The setting http.proxyAuthorization is no value of a header.',
+  hint: 'Write it on one line in your user settings, as in "Basic …", or take it out.',
+} as const;
+
+type SetProxy = Extract<ProxySetting, { kind: 'proxy' }>;
 
 export class WayOut {
   /** For the transports, which read it with each new connection. */
@@ -25,7 +33,9 @@ export class WayOut {
   async settle(): Promise<Result<void>> {
     const set = this.window.state.settings.proxy;
     const now = JSON.stringify(set ?? null);
-    if (now === this.#settled) return ok(undefined);
+    // A password may have changed where all else is as it was.
+    const isNamed = set?.kind === 'proxy' && set.credentials !== 'none';
+    if (now === this.#settled && !isNamed) return ok(undefined);
     const found = await this.#proxy();
     if (!found.ok) return found;
     delete this.connect.proxy;
@@ -37,11 +47,24 @@ export class WayOut {
   async #proxy(): Promise<Result<ProxySettings | undefined>> {
     const set = this.window.state.settings.proxy;
     if (set?.kind === 'direct') return ok(undefined);
-    const read = set === undefined ? connectSettings(process.env) : proxySettings(set.url, set.noProxy, WRONG);
+    const read =
+      set?.url === undefined ? connectSettings(process.env) : proxySettings(set.url, noProxyOf(process.env), WRONG);
     if (!read.ok) return read;
     const { proxy } = read.value;
-    if (proxy === undefined || set?.hasCredentials !== true) return ok(proxy);
-    const credentials = await this.keys.proxyCredentials(set.url, new AbortController().signal);
-    return ok({ ...proxy, ...(credentials !== undefined && { credentials }) });
+    if (proxy === undefined || set === undefined) return ok(proxy);
+    const named = await this.#credentials(set);
+    if (!named.ok) return named;
+    return ok({ ...proxy, ...(set.noProxy.length > 0 && { noProxy: set.noProxy }), ...named.value });
+  }
+
+  async #credentials({
+    url,
+    credentials: as,
+  }: SetProxy): Promise<Result<Pick<ProxySettings, 'credentials' | 'authorization'>>> {
+    if (as === 'none') return ok({});
+    const secret = await this.keys.proxyCredentials({ as, ...(url !== undefined && { url }) });
+    if (secret === undefined) return ok({});
+    if (as === 'user') return ok({ credentials: secret });
+    return isHeaderValue(secret) ? ok({ authorization: secret }) : failed(WRONG_HEADER);
   }
 }

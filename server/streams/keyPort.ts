@@ -13,6 +13,11 @@ export async function keyFor(keys: KeyPort, query: KeyQuery): Promise<SentKey | 
 
 export function sentProxy(proxy: ProxySettings | undefined): SentProxy | undefined {
   if (proxy === undefined) return undefined;
-  const { url, noProxy, credentials } = proxy;
-  return { url, noProxy, ...(credentials !== undefined && { credentials: credentials.reveal() }) };
+  const { url, noProxy, credentials, authorization } = proxy;
+  return {
+    url,
+    noProxy,
+    ...(credentials !== undefined && { credentials: credentials.reveal() }),
+    ...(authorization !== undefined && { authorization: authorization.reveal() }),
+  };
 }

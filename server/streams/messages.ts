@@ -69,6 +69,8 @@ export interface SentProxy {
   readonly noProxy: readonly string[];
   /** `user:password`. */
   readonly credentials?: string;
+  /** The whole value of Proxy-Authorization. */
+  readonly authorization?: string;
 }
 
 export interface SentKey {

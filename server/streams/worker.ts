@@ -234,8 +234,13 @@ port.on('message', (message: ToWorker) => {
 function takeProxy(sent: SentProxy | undefined): void {
   delete connect.proxy;
   if (sent === undefined) return;
-  const { url, noProxy, credentials } = sent;
-  connect.proxy = { url, noProxy, ...(credentials !== undefined && { credentials: new Secret(credentials) }) };
+  const { url, noProxy, credentials, authorization } = sent;
+  connect.proxy = {
+    url,
+    noProxy,
+    ...(credentials !== undefined && { credentials: new Secret(credentials) }),
+    ...(authorization !== undefined && { authorization: new Secret(authorization) }),
+  };
 }
 
 /** Whether the stream waits for a suspension to end. */

@@ -81,7 +81,7 @@ const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
   decodeAccounts saveResponse pasteCurl simulate watchAccount fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
-  exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret showLog
+  exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
   openWalkthrough openSample sendSample browseResponse compareResponses`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Workspace } from '../support/process/cli';
-import { assertNoLeak, filesWith } from '../support/process/leaks';
+import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
 import { startDoubles, type Doubles, type Form, type Refusal } from '../support/wire/providers';
 
 /** Characters that a URL has to encode and a header has not. */
@@ -332,21 +332,20 @@ const environment = ({ variables }: Row, key: string): Record<string, string> =>
 });
 
 async function run(row: Row, key: string): Promise<{ code: number | null; text: string }> {
-  work.write(
-    'all.jsonrpc',
-    blocksOf(row)
-      .map((block) => BLOCKS[block])
-      .join('\n'),
-  );
+  const blocks = blocksOf(row).map((block) => `${BLOCKS[block]}>>! ${block}.saved\n`);
+  work.write('all.jsonrpc', blocks.join('\n'));
+  const temporary = await work.folder('temporary');
   const { code, stdout, stderr } = await work.run(
-    ['run', 'all.jsonrpc', ...row.options, '--json', '--timeout', '20s'],
-    {
-      env: environment(row, key),
-    },
+    ['run', 'all.jsonrpc', ...row.options, '--json', '--timeout', '20s', '--junit', 'report.xml'],
+    { env: { ...environment(row, key), TMPDIR: temporary } },
   );
   const text = stdout + stderr;
   assertNoLeak(text, [key, `me:${key}`], 'the output');
+  assert.match(work.read('report.xml'), /<testsuite /);
+  if (code === 0) for (const block of blocksOf(row)) assert.notEqual(work.read(`${block}.saved`), '', block);
+  // Home, configuration, working directory and temporary files: all of it is below this folder.
   assert.deepEqual(filesWith(work.root, [key, `me:${key}`]), []);
+  assert.deepEqual([...filesBelow(temporary)], []);
   return { code, text };
 }
 

@@ -1,5 +1,6 @@
 // Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
 import { findCircles, targetOf, type Circles } from '../../document/cycles';
+import { NAMED_BY_OWN_RESPONSE } from '../../document/dependencies';
 import { DIRECTIVES } from '../../document/directives';
 import { insteadOfDirective } from '../../document/foreign';
 import type { Block, Directive, Problem, Reference } from '../../document/model';
@@ -79,6 +80,8 @@ export class NameChecker {
       const reason = this.files?.whyNotRead(path, this.scope.document.uri);
       if (reason !== undefined) return [problem('unresolved-variable', reason, span)];
     }
+    if (reference.place === 'redirect' && targetOf(this.scope, block, content) === block)
+      return [problem('bad-redirect', NAMED_BY_OWN_RESPONSE, span)];
     if (!this.#isCircular(block, reference)) return [];
     return [problem('reference-cycle', 'This reference leads back to itself.', span)];
   }

@@ -21,7 +21,7 @@ export const diagnose = (analysis: Analysis, memory = new Memory()): PlacedProbl
   examine(analysis, memory).problems;
 
 /** The problems of the file, and what the checks that depend on its endpoint look at. */
-export function examine(analysis: Analysis, memory: Memory): Diagnosis {
+export function examine(analysis: Analysis, memory = new Memory()): Diagnosis {
   const { document } = analysis;
   const checker = new FileChecker(analysis, memory);
   const results = document.chunks.map((chunk) => checker.check(chunk));
@@ -37,6 +37,14 @@ function sendsIn(document: RequestDocument, results: readonly ChunkFindings[]): 
     const start = document.chunkLines[index] ?? 0;
     return sends.map(({ block, line }) => document.placed(block, start + line));
   });
+}
+
+/** The problems of a file with others of it that are found apart, in the order of the text. */
+export function together(found: readonly PlacedProblem[], apart: readonly PlacedProblem[]): readonly PlacedProblem[] {
+  if (apart.length === 0) return found;
+  return [...found, ...apart].sort(
+    (a, b) => a.placed.line - b.placed.line || a.problem.span.start - b.problem.span.start,
+  );
 }
 
 function placedIn(document: RequestDocument, results: readonly ChunkFindings[]): PlacedProblem[] {

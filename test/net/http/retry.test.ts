@@ -7,45 +7,9 @@ import type { KeyPort, NetClock, WaitReason } from '../../../net/api';
 import { systemClock } from '../../../net/clock';
 import { Bucket } from '../../../net/rate';
 import { retryDelay } from '../../../net/retry';
-import {
-  afterRequest,
-  httpServer,
-  rawAnswer,
-  tcpServer,
-  type Answerer,
-  type Hostile,
-} from '../../support/wire/hostile';
+import { afterRequest, httpServer, rawAnswer, tcpServer } from '../../support/wire/hostile';
+import { fakeClock, turns } from '../../support/wire/retries';
 import { answerOf, callOnce, errorOf, OK_BODY, request, targetOf, withNet } from '../../support/wire/wire';
-
-/** A clock on which waiting takes no time; it keeps what was waited. */
-function fakeClock(): NetClock & { readonly slept: number[] } {
-  let now = 0;
-  const slept: number[] = [];
-  return {
-    slept,
-    now: () => now,
-    unixMs: () => Date.UTC(2026, 0, 1) + now,
-    sleep: async (ms, signal) => {
-      signal.throwIfAborted();
-      slept.push(ms);
-      now += ms;
-    },
-  };
-}
-
-/** Answers with each of `statuses` in turn, then with success; counts the requests. */
-async function turns(
-  statuses: readonly number[],
-  headers: Record<string, string> = {},
-): Promise<Hostile & { count(): number }> {
-  let count = 0;
-  const answer: Answerer = (_, response) => {
-    const status = statuses[count++] ?? 200;
-    response.writeHead(status, headers);
-    response.end(status === 200 ? OK_BODY : JSON.stringify({ error: { code: status, message: 'wait' } }));
-  };
-  return { ...(await httpServer(answer)), count: () => count };
-}
 
 describe('retries', () => {
   test('429 and 503 are repeated until the answer comes', async () => {

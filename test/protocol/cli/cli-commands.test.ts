@@ -6,6 +6,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { COMMANDS } from '../../../cli/options';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { attachSignature, transferMessage } from '../../../core/values/solana/message';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { isAlive, resultOf, startSink, Workspace } from '../../support/process/cli';
 
@@ -148,6 +150,54 @@ describe('check', () => {
   test('warnings alone are no failure', async () => {
     work.write('warn.jsonrpc', '### a\n# @nmae a\n{"method":"getSlot"}');
     assert.equal((await work.run(['check', 'warn.jsonrpc'])).code, 0);
+  });
+
+  test('knows the sender of a named endpoint, provider or address, and misses its tip', async () => {
+    const built = transferMessage({
+      from: encodeBase58(new Uint8Array(32).fill(1)),
+      to: encodeBase58(new Uint8Array(32).fill(7)),
+      lamports: 1n,
+      blockhash: encodeBase58(new Uint8Array(32).fill(9)),
+    });
+    assert.ok(built.ok);
+    const text = Buffer.from(attachSignature(built.message, new Uint8Array(64).fill(3))).toString('base64');
+    work.write('tip.jsonrpc', `### a\nSWQOS\n{"method":"sendTransaction","params":["${text}",{"encoding":"base64"}]}`);
+    work.write(
+      'solana-rpc.json',
+      JSON.stringify({
+        endpoints: [
+          { name: 'plain', rpcUrl: 'https://rpc.service.test/sol' },
+          { name: 'sender', rpcUrl: 'https://rpc.service.test/sol', swqosUrl: 'https://sender.helius-rpc.com/fast' },
+        ],
+        endpoint: 'plain',
+      }),
+    );
+    const tipOf = async (...options: readonly string[]): Promise<string | undefined> => {
+      const { code, stdout, stderr } = await work.run(['check', 'tip.jsonrpc', ...options]);
+      assert.equal(code, 0, stdout + stderr);
+      return /sender-tip: (.*)/.exec(stdout)?.[1];
+    };
+    try {
+      assert.equal(await tipOf(), undefined);
+      assert.equal(await tipOf('--provider', 'quicknode', '--rpc-url', 'https://a.quiknode.pro/{key}/'), undefined);
+      for (const options of [
+        ['--provider', 'helius'],
+        ['--endpoint', 'sender'],
+      ])
+        assert.match(
+          (await tipOf(...options)) ?? '',
+          /Helius Sender wants a tip: .*1000000 lamports/,
+          options.join(' '),
+        );
+      const nozomi = ['--swqos-url', 'https://ams1.nozomi.temporal.xyz/?c={key}'];
+      assert.match((await tipOf(...nozomi)) ?? '', /Nozomi .*100000 lamports/);
+      assert.match((await tipOf('--endpoint', 'plain', ...nozomi)) ?? '', /Nozomi /);
+      const { code, stderr } = await work.run(['check', 'tip.jsonrpc', '--endpoint', 'other']);
+      assert.equal(code, 1);
+      assert.match(stderr, /There is no endpoint "other"\. Known: plain, sender\./);
+    } finally {
+      rmSync(path.join(work.root, 'solana-rpc.json'));
+    }
   });
 
   test('knows variables of --var', async () => {

@@ -3,16 +3,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, describe, test } from 'node:test';
 import { childrenOf, isAlive, Workspace } from '../../support/process/cli';
 import { McpClient } from '../../support/process/mcpClient';
 
 const KEY = 'k3yOfTheUserThatNobodySees0123';
-
-/** Resolves when a process is gone. */
-async function gone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 const work = new Workspace();
 after(() => work.dispose());
@@ -23,28 +19,32 @@ describe('the session', () => {
   test('ends when its input does, also while a request runs', async () => {
     const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: work.root, stdio: ['pipe', 'pipe', 'pipe'] });
     const closed = once(child, 'close');
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const send = (message: object): void =>
       void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    send({
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
-    });
-    await once(child.stdout, 'data');
+    const answerTo = async (id: number, method: string, params: object): Promise<void> => {
+      send({ id, method, params });
+      const line = await lines.next();
+      assert.equal((JSON.parse(String(line.value)) as { readonly id: unknown }).id, id);
+    };
+    const clientInfo = { name: 'a', version: '1' };
+    await answerTo(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
     send({ method: 'notifications/initialized' });
+    // Its answer comes from the local service, which therefore runs.
+    await answerTo(2, 'tools/call', { name: 'run', arguments: { method: 'getSlot' } });
+    const [service = 0, ...more] = childrenOf(child.pid ?? 0);
+    assert.ok(isAlive(service));
+    assert.deepEqual(more, []);
     send({
-      id: 2,
+      id: 3,
       method: 'tools/call',
       params: { name: 'read_stream', arguments: { method: 'voteSubscribe', seconds: 120 } },
     });
-    let service: number | undefined;
-    while (service === undefined) {
-      [service] = childrenOf(child.pid ?? 0);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    // Answered in the order of asking: the stream is being read by then.
+    await answerTo(4, 'ping', {});
     child.stdin.end();
     assert.deepEqual(await closed, [0, null]);
-    await gone(service);
+    assert.ok(!isAlive(service), 'it ends before the session does');
   });
 
   test('ends with a signal', async () => {

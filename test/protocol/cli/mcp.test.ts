@@ -21,11 +21,6 @@ interface Row {
   readonly error?: { readonly kind: string; readonly message: string };
 }
 
-/** Resolves when a process is gone. */
-async function gone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 const work = new Workspace();
 let sink: Sink;
 let client: McpClient;
@@ -136,7 +131,8 @@ describe('tools that send', () => {
     assert.deepEqual(more, []);
     const { pid } = own;
     await own.close();
-    await Promise.all([gone(pid), gone(service)]);
+    await own.closed;
+    assert.deepEqual([pid, service].filter(isAlive), []);
   });
 
   test('run a file with its references and assertions', async () => {

@@ -77,6 +77,10 @@ const windowWith = (proxy: ProxySetting | undefined, placed = PROFILE) => ({
 
 async function run(server: RunningServer, text: string): Promise<ExecuteResult> {
   await server.open(FILE, text);
+  return runAgain(server);
+}
+
+function runAgain(server: RunningServer): Promise<ExecuteResult> {
   return server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
 }
 
@@ -87,12 +91,11 @@ function assertAllPassed(result: ExecuteResult): void {
 }
 
 const certificates = (): NodeJS.ProcessEnv => ({ NODE_EXTRA_CA_CERTS: doubles.env['NODE_EXTRA_CA_CERTS'] });
-const asSet = (url = '', noProxy: readonly string[] = [], hasCredentials = false): ProxySetting => ({
-  kind: 'proxy',
-  url,
-  noProxy,
-  hasCredentials,
-});
+const asSet = (
+  url: string | undefined,
+  noProxy: readonly string[] = [],
+  credentials: 'none' | 'user' | 'header' = 'none',
+): ProxySetting => ({ kind: 'proxy', ...(url !== undefined && { url }), noProxy, credentials });
 
 test('The environment’s proxy leads every transport, with the user’s certificates', async (t) => {
   const server = await start(t, { env: doubles.env });
@@ -127,7 +130,10 @@ test('A live stream goes through the proxy as well', async (t) => {
 
 /** A node on this machine by an address that proxies are used for: only loopback's own names are direct. */
 async function plainNode(t: TestContext): Promise<PlacedProfile> {
-  const node = http.createServer((_, response) => void response.end('{"jsonrpc":"2.0","id":1,"result":1}'));
+  const node = http.createServer((_, response) => {
+    // Each request then has a connection of its own.
+    response.setHeader('connection', 'close').end('{"jsonrpc":"2.0","id":1,"result":1}');
+  });
   node.listen(0, '127.0.0.1');
   await once(node, 'listening');
   t.after(() => {
@@ -151,10 +157,16 @@ test('Hosts of NO_PROXY, of http.noProxy, and all of them with proxies turned of
   const ways = [
     { env: { HTTPS_PROXY, NO_PROXY: '::ffff:7f00:1' } },
     { proxy: asSet(HTTPS_PROXY, ['::ffff:7f00:1']) },
+    // An empty http.noProxy leaves NO_PROXY as it is, and one without http.proxy counts for the environment's proxy.
+    { env: { NO_PROXY: '::ffff:7f00:1' }, proxy: asSet(HTTPS_PROXY) },
+    { env: { HTTPS_PROXY }, proxy: asSet(undefined, ['::ffff:7f00:1']) },
     { env: { HTTPS_PROXY }, proxy: { kind: 'direct' } as const },
   ];
   for (const way of ways) assertAllPassed(await run(await start(t, { placed, ...way }), SLOT));
   assert.equal(proxy.seen.length, 1);
+  const other = { env: { NO_PROXY: '::ffff:7f00:1' }, proxy: asSet(HTTPS_PROXY, ['other.test']) };
+  assertAllPassed(await run(await start(t, { placed, ...other }), SLOT));
+  assert.equal(proxy.seen.length, 2, 'http.noProxy counts in place of NO_PROXY');
 });
 
 test('The password of the setting comes over the key channel, and a changed setting counts from the next connection', async (t) => {
@@ -162,11 +174,59 @@ test('The password of the setting comes over the key channel, and a changed sett
   const proxy = await proxyServer();
   t.after(() => proxy.close());
   const server = await start(t, { placed, proxy: { kind: 'direct' } }, 'me:the-password');
-  const window = windowWith(asSet(proxy.origin, [], true), placed);
+  const window = windowWith(asSet(proxy.origin, [], 'user'), placed);
   await server.connection.sendNotification('solanaRpc/windowChanged', window);
   assertAllPassed(await run(server, SLOT));
   const basic = `Basic ${Buffer.from('me:the-password').toString('base64')}`;
   assert.ok(proxy.seen[0]?.includes(basic), proxy.seen[0]);
+});
+
+test('http.proxyAuthorization is sent as it is, to the proxy of the setting and of the environment, on every transport', async (t) => {
+  const authorization = 'Negotiate the-token-of-the-proxy==';
+  const ways = [
+    { env: certificates(), proxy: asSet(doubles.env['HTTPS_PROXY'], [], 'header') },
+    { env: doubles.env, proxy: asSet(undefined, [], 'header') },
+  ];
+  for (const way of ways) {
+    const server = await start(t, way, authorization);
+    doubles.authorizations.length = 0;
+    assertAllPassed(await run(server, ALL));
+    assert.ok(doubles.authorizations.length >= 3, String(doubles.authorizations.length));
+    assert.deepEqual(new Set(doubles.authorizations), new Set([authorization]));
+  }
+});
+
+test('A proxy’s password that was changed counts from the next run on, though the setting looks as before', async (t) => {
+  const placed = await plainNode(t);
+  const proxy = await proxyServer();
+  t.after(() => proxy.close());
+  const secrets = ['Bearer first', 'Bearer second'];
+  const server = await startServer({
+    window: windowWith(asSet(proxy.origin, [], 'header'), placed),
+    answer: ({ kind, id }) =>
+      kind === 'proxy'
+        ? { kind: 'granted', id, secret: secrets.shift() ?? 'none', label: 'proxy' }
+        : { kind: 'denied', id, reason: 'none' },
+  });
+  t.after(() => server.stop());
+  assertAllPassed(await run(server, SLOT));
+  assertAllPassed(await runAgain(server));
+  assert.deepEqual(
+    proxy.seen.map((seen) => /Bearer \w+/.exec(seen)?.[0]),
+    ['Bearer first', 'Bearer second'],
+  );
+});
+
+test('A value of http.proxyAuthorization that is no header refuses what would leave, and is not repeated', async (t) => {
+  const placed = await plainNode(t);
+  const proxy = await proxyServer();
+  t.after(() => proxy.close());
+  const server = await start(t, { placed, proxy: asSet(proxy.origin, [], 'header') }, 'Basic of-the-user\r\nHost: b');
+  const result = await run(server, SLOT);
+  assert.ok(result.kind === 'done', JSON.stringify(result));
+  assert.match(result.outcomes[0]?.error?.message ?? '', /http\.proxyAuthorization is no value of a header/);
+  assert.ok(!JSON.stringify(result).includes('of-the-user'));
+  assert.deepEqual(proxy.seen, []);
 });
 
 test('A setting that names no HTTP proxy refuses what would leave, and says which', async (t) => {

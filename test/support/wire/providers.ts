@@ -44,6 +44,8 @@ export interface Doubles {
   readonly env: Readonly<Record<string, string>>;
   /** Hosts that the proxy was asked for, with their ports. */
   readonly connected: string[];
+  /** Proxy-Authorization of each CONNECT; empty where there was none. */
+  readonly authorizations: string[];
   readonly seen: Seen[];
   /** The forms that are served from now on, and how others are refused. */
   serve(forms: readonly Form[], refusal: Refusal): void;
@@ -59,6 +61,7 @@ export async function startDoubles(hosts: readonly string[]): Promise<Doubles> {
   const certificate = root.issue(hosts.map((host) => `DNS:${host.replace(/:\d+$/, '')}`).join(','));
   const seen: Seen[] = [];
   const connected: string[] = [];
+  const authorizations: string[] = [];
   let forms: readonly Form[] = [];
   let refusal: Refusal = { status: 401, body: '' };
 
@@ -128,6 +131,7 @@ export async function startDoubles(hosts: readonly string[]): Promise<Doubles> {
   const proxy = http.createServer((_, response) => void response.writeHead(405).end());
   proxy.on('connect', (request, client: net.Socket, head: Buffer) => {
     connected.push(request.url ?? '');
+    authorizations.push(request.headers['proxy-authorization'] ?? '');
     const onward = net.connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n');
       onward.write(head);
@@ -144,12 +148,14 @@ export async function startDoubles(hosts: readonly string[]): Promise<Doubles> {
   return {
     env: { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NODE_EXTRA_CA_CERTS: path.join(folder, 'ca.pem') },
     connected,
+    authorizations,
     seen,
     serve(next, how) {
       forms = next;
       refusal = how;
       seen.length = 0;
       connected.length = 0;
+      authorizations.length = 0;
     },
     async close() {
       for (const socket of open) socket.destroy();

@@ -5,6 +5,7 @@ import {
   enterKey,
   problemOf,
   rotate,
+  untested,
   type Decision,
   type Question,
   type RotatePorts,
@@ -268,4 +269,18 @@ test('a key for a host without a place to try it is stored untested', async () =
   const { ports, stored } = fake({ over: { test: undefined } });
   assert.deepEqual(await enterKey('rpc', undefined, ports), { kind: 'stored', tested: false });
   assert.deepEqual(stored, [{ secret: NEW, type: 'rpc', tested: false }]);
+});
+
+test('a test that could not run says why; only the user cancels one', () => {
+  const t = (message: string, ...args: (string | number)[]): string =>
+    message.replace(/\{(\d)\}/g, (_all, index: string) => String(args[Number(index)]));
+  const wordsOf = (result: TestKeyResult) =>
+    result.kind === 'refused' ? [result.error.kind, result.error.message] : [];
+  assert.deepEqual(wordsOf(untested(new Error('Canceled'), true, t)), ['cancelled', 'The test was cancelled.']);
+  assert.deepEqual(wordsOf(untested(new Error('Pending response rejected since connection got disposed.'), false, t)), [
+    'invalidRequest',
+    'The language server could not run the test: Pending response rejected since connection got disposed',
+  ]);
+  for (const thrown of [undefined, 'gone', new Error('')])
+    assert.match(wordsOf(untested(thrown, false, t))[1] ?? '', /could not run the test: \S/);
 });

@@ -5,6 +5,7 @@ import { TrafficCounts, THROTTLED_SHOWN_MS } from '../../../client/runs/traffic'
 import { readMoment, readRange, spanOf } from '../../../client/usage/usageRange';
 import { reportOf, usageCsv, type ReportSource } from '../../../client/usage/usageReport';
 import {
+  askedOf,
   keysItem,
   STALE_AFTER_MS,
   trafficItem,
@@ -40,7 +41,18 @@ const failed = (error: ServiceError, last?: LoadedUsage) =>
 test('without an endpoint, and before the first load, there is no row in the way of the welcome text', () => {
   assert.deepEqual(rows({ kind: 'noEndpoint' }), []);
   assert.deepEqual(rows({ kind: 'noUrl' }), []);
+  assert.deepEqual(rows({ kind: 'notServed' }), []);
   assert.deepEqual(rows({ kind: 'idle' }), []);
+});
+
+test('a known provider without a usage API is not asked for a URL of one; other endpoints are', () => {
+  const at = (rpcUrl: string): EndpointProfile => ({ name: 'mine', rpcUrl });
+  for (const url of ['https://mainnet.helius-rpc.com/?api-key={key}', 'https://api.devnet.solana.com/'])
+    assert.deepEqual(askedOf(at(url)), { kind: 'notServed' });
+  for (const url of ['https://rpc.service.test/sol', 'https://rpc.other.test/main'])
+    assert.deepEqual(askedOf(at(url)), { kind: 'noUrl' });
+  assert.equal(askedOf({ ...at('https://rpc.service.test/sol'), restUrl: 'https://rest.service.test' }), 'mine');
+  assert.deepEqual(askedOf(undefined), { kind: 'noEndpoint' });
 });
 
 test('not loaded again yet: the step is to load, below it what was known last time', () => {

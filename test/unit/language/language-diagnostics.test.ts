@@ -70,6 +70,8 @@ const FAULTS: readonly (readonly [Code, string])[] = [
   ['bad-assertion', '{ "method": "getSlot" }\n⟦?? result matches "("⟧'],
   ['bad-redirect', '{ "method": "getSlot" }\n⟦>>⟧'],
   ['bad-redirect', '{ "method": "getSlot" }\n⟦>> ../slot.json⟧'],
+  ['bad-redirect', '### a\n# @name a\n{ "method": "getSlot" }\n>> slot-⟦{{a.result}}⟧.json'],
+  ['reference-cycle', '@slot = ⟦{{a.result}}⟧\n### a\n# @name a\n{ "method": "getSlot" }\n>> ⟦{{slot}}⟧.json'],
   ['import-failed', '# ⟦@import ./other.jsonrpc⟧\n### a\n{ "method": "getSlot" }'],
   ['unknown-directive', '# ⟦@tiemout 5s⟧\n{ "method": "getSlot" }'],
   ['trailing-comma', '{ "method": "getSlot"⟦,⟧ }'],

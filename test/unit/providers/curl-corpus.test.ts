@@ -162,6 +162,36 @@ describe('a command with its key in a header', () => {
       assert.ok(!pasted.text.includes(KEY));
     });
 
+  const OTHER = 'd1c2b3a49e8f7a6b5c4d3e2f1a0b9c8d';
+  const both = (url: string, ...headers: readonly string[]): PastedRequest =>
+    read(`curl ${url} ${headers.map((header) => `-H '${header}'`).join(' ')} -d '${SLOT}'`);
+
+  test('beside another one in its URL: one is kept for the endpoint, and where the other was is said', () => {
+    const unknown = both(`https://rpc.example/main?token=${OTHER}`, `Authorization: Bearer ${KEY}`);
+    assert.deepEqual(unknown.endpoint.profile, { rpcUrl: 'https://rpc.example/main' });
+    assert.ok(unknown.endpoint.key?.secret.equals(new Secret(KEY)));
+    assert.deepEqual([unknown.keys.length, unknown.dropped], [2, ['URL']]);
+
+    const known = both(`https://blue-moon.solana-mainnet.quiknode.pro/${OTHER}/`, `Authorization: Bearer ${KEY}`);
+    assert.deepEqual(known.endpoint.profile, quicknode('blue-moon.solana-mainnet.quiknode.pro'));
+    assert.ok(known.endpoint.key?.secret.equals(new Secret(OTHER)));
+    assert.deepEqual([known.keys.length, known.dropped], [2, ['Authorization']]);
+
+    const headers = both('https://rpc.example/main', `x-token: ${KEY}`, `x-api-key: ${OTHER}`);
+    assert.deepEqual(headers.endpoint.profile.auth, { rpc: 'header:x-token' });
+    assert.deepEqual(headers.dropped, ['x-api-key']);
+    for (const { text } of [unknown, known, headers]) assert.ok(!text.includes(KEY) && !text.includes(OTHER), text);
+  });
+
+  test('that is the one of the URL, or a variable of the shell beside it, drops nothing', () => {
+    const same = both(`https://rpc.example/main?token=${KEY}`, `Authorization: Bearer ${KEY}`);
+    assert.deepEqual(same.dropped, []);
+    const variable = both(`https://rpc.example/main?token=${KEY}`, 'Authorization: Bearer $TOKEN');
+    assert.deepEqual(variable.endpoint.profile, { rpcUrl: 'https://rpc.example/main?token={key}' });
+    assert.ok(variable.endpoint.key?.secret.equals(new Secret(KEY)));
+    assert.deepEqual(variable.dropped, []);
+  });
+
   test('takes the place of the provider’s parameter', () => {
     const pasted = readCurl(
       `curl -X POST https://svc.blockdaemon.com/solana/mainnet/native -H 'Authorization: Bearer ${KEY}' -d '${SLOT}'`,

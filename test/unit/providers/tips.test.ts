@@ -47,6 +47,7 @@ test('every tip account of the table is an address, listed once', () => {
     const accounts = tip?.accounts ?? [];
     assert.equal(new Set(accounts).size, accounts.length, name);
     for (const account of accounts) assert.ok(isPublicKey(account), `${name} ${account}`);
+    assert.match(tip?.asOf ?? '2026-01', /^20\d\d-(?:0[1-9]|1[0-2])$/, name);
   }
 });
 
@@ -60,7 +61,7 @@ test('a transfer of enough to a tip account is the tip; less, or to another acco
 
 test('an address of no sender wants none, and its query may lower the least tip', () => {
   assert.deepEqual(problems('https://mainnet.helius-rpc.com/?api-key={key}', send(base64(transfer(OTHER, 1n)))), []);
-  assert.equal(wantedTip('https://sender.helius-rpc.com/fast')?.lamports, 200_000n);
+  assert.equal(wantedTip('https://sender.helius-rpc.com/fast')?.lamports, 1_000_000n);
   assert.equal(wantedTip('https://sender.helius-rpc.com/fast?swqos_only=true')?.lamports, 5_000n);
 });
 

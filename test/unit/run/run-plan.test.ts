@@ -95,6 +95,8 @@ describe('what stops a run', () => {
     ['bad-directive', '### a\n# @until 3 messages\n{"method":"getSlot"}'],
     ['bad-assertion', '### a\n{"method":"a"}\n?? result is nice'],
     ['bad-redirect', '### a\n{"method":"a"}\n>>'],
+    ['bad-redirect', '### a\n# @name a\n{"method":"a"}\n>> {{a.result}}.json'],
+    ['reference-cycle', '@name = {{a.result}}\n### a\n# @name a\n{"method":"a"}\n>> {{name}}.json'],
     ['unresolved-variable', '### a\n{"method":"a","params":["{{no}}"]}'],
     ['unresolved-variable', '### a\n{"method":"a","params":["{{no.result}}"]}'],
     ['unresolved-variable', '### a\n{"method":"a"}\n?? result == {{no}}'],
