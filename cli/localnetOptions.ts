@@ -27,6 +27,10 @@ export const LOCALNET_OPTIONS = {
   quiet: { text: 'print nothing but errors' },
   port: { value: 'N', text: 'HTTP, WebSocket and REST port with keys (default: any free one)' },
   'grpc-port': { value: 'N', text: 'gRPC port (default: any free one)' },
+  'grpc-compression': {
+    value: 'NAMES',
+    text: 'compress gRPC messages for clients that accept it: gzip, zstd, or both (default none)',
+  },
   plan: { value: 'NAME', text: 'plan of the first keys (default Dev)' },
   'slot-ms': { value: 'N', text: 'milliseconds per slot (default 400)' },
   'finality-lag': { value: 'N', text: 'slots until a block is finalized, 2 to 150 (default 31)' },

@@ -15,6 +15,10 @@ export const URL_OF = {
   swqos: 'swqosUrl',
 } as const satisfies Readonly<Record<Interface, keyof EndpointProfile>>;
 
+/** What an endpoint may compress the messages of gRPC streams with; by the names of `grpc-accept-encoding`, or not at all. */
+export const GRPC_COMPRESSIONS = ['none', 'gzip', 'zstd'] as const;
+export type GrpcCompression = (typeof GRPC_COMPRESSIONS)[number];
+
 /**
  * URLs are complete and used as they are, with `{key}` where a key goes into one; `restUrl` is the base of `/v1/usage`.
  * Without `swqosUrl` priority sends go to `rpcUrl`.
@@ -30,6 +34,8 @@ export interface EndpointProfile {
   readonly plan?: PlanName;
   /** Method packs that it serves, by name (core/methods/packs); names that are not known count for nothing. */
   readonly packs?: readonly string[];
+  /** Default: none. The header `grpc-accept-encoding` of a request outranks it. */
+  readonly grpcCompression?: GrpcCompression;
   /** A JSON object as text: crosses processes and bundles with every digit. Read with `variablesOf`. */
   readonly variables?: string;
   readonly auth?: Readonly<Partial<Record<Interface, AuthForm>>>;

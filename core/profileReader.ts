@@ -3,7 +3,7 @@
 import { AUTH_FORMS, isAuthForm, type AuthForm } from './authForm';
 import { isPlanName, PLANS } from './limits';
 import { originOf } from './origin';
-import type { EndpointProfile, PlacedProfile, ProfileFault } from './profile';
+import { GRPC_COMPRESSIONS, type EndpointProfile, type PlacedProfile, type ProfileFault } from './profile';
 import {
   isJsonArray,
   isJsonObject,
@@ -61,7 +61,7 @@ function readProfile(entry: JsonValue, position: string): ReadProfile {
   if (name === '') return faulty(position, { message: 'It has no "name".', hint: 'Give it a name.' });
   let profile: EndpointProfile = { name };
   let fault: ProfileFault | undefined;
-  for (const read of [urlsOf, planOf, packsOf, variablesIn, authOf]) {
+  for (const read of [urlsOf, planOf, packsOf, compressionOf, variablesIn, authOf]) {
     try {
       profile = { ...profile, ...read(entry) };
     } catch (error) {
@@ -95,6 +95,14 @@ function packsOf(entry: JsonObject): Partial<EndpointProfile> {
   if (packs === undefined) return {};
   if (isJsonArray(packs) && packs.every((pack) => typeof pack === 'string')) return { packs };
   throw new Faulty({ message: 'packs is not a list of method packs.', hint: 'Write their names: ["das", "helius"].' });
+}
+
+function compressionOf(entry: JsonObject): Partial<EndpointProfile> {
+  const given = member(entry, 'grpcCompression');
+  if (given === undefined) return {};
+  const grpcCompression = GRPC_COMPRESSIONS.find((one) => one === given);
+  if (grpcCompression !== undefined) return { grpcCompression };
+  throw new Faulty({ message: 'grpcCompression is unknown.', hint: `Write ${GRPC_COMPRESSIONS.join(', ')}.` });
 }
 
 function variablesIn(entry: JsonObject): Partial<EndpointProfile> {

@@ -39,6 +39,7 @@ async function run(options: Options): Promise<void> {
   const service = await startService(ledger, {
     port: options.port,
     grpcPort: options.grpcPort,
+    grpcCompression: options.grpcCompression,
     plan: options.plan,
     seed,
     ...(openPorts === undefined ? {} : { openPorts }),

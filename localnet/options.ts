@@ -1,5 +1,6 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
 import { decodeBase58 } from '../core/values/encoding/base58';
+import { COMPRESSIONS } from './geyser/framing';
 import { isPlanName, PLANS, type PlanName } from './keys/plans';
 import { VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
@@ -20,6 +21,8 @@ export interface Options {
   /** 0 is any free port. */
   readonly port: number;
   readonly grpcPort: number;
+  /** What gRPC messages are compressed with for clients that accept it. */
+  readonly grpcCompression: readonly string[];
   readonly plan: PlanName;
   /** Milliseconds from one slot to the next. */
   readonly slotMs: number;
@@ -69,6 +72,7 @@ export type ReadOptions =
 const DEFAULTS: Options = {
   port: 0,
   grpcPort: 0,
+  grpcCompression: [],
   plan: 'Dev',
   slotMs: 400,
   finalityLag: 31,
@@ -114,6 +118,14 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     read: number('port', 0, MAX_PORT),
   },
   '--grpc-port': { value: 'N', text: 'gRPC port (default: any free one)', read: number('grpcPort', 0, MAX_PORT) },
+  '--grpc-compression': {
+    value: 'NAMES',
+    text: `compress gRPC messages for clients that accept it: ${COMPRESSIONS.join(', ')}, or several (default: none)`,
+    read: one((value) => {
+      const names = value === 'none' ? [] : value.split(',');
+      return names.every((name) => COMPRESSIONS.includes(name)) ? { grpcCompression: names } : undefined;
+    }),
+  },
   '--plan': {
     value: 'NAME',
     text: `plan of the first keys: ${Object.keys(PLANS).join(', ')} (default: ${DEFAULTS.plan})`,

@@ -22,6 +22,8 @@ export interface ServiceOptions {
   readonly port: number;
   /** Default 0. */
   readonly grpcPort?: number;
+  /** What gRPC messages are compressed with for clients that accept it; default nothing. */
+  readonly grpcCompression?: readonly string[];
   /** The plan of the first keys. */
   readonly plan: PlanName;
   /** Serves without keys on these ports too; its close frees them. */
@@ -91,7 +93,10 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   const http = await serveHttp(context, options.port, options.timeouts ?? HTTP_TIMEOUTS);
   const feed = new Feed(ledger, now);
   const stopFeed = feed.start();
-  const grpc = await serveGrpc(context, ledger, options.grpcPort ?? 0);
+  const grpc = await serveGrpc(context, ledger, {
+    port: options.grpcPort ?? 0,
+    compressions: options.grpcCompression ?? [],
+  });
   streams.push(serveWebSocket(context, feed, http.server), grpc);
   // Usage belongs to keys: what comes without one is counted where nobody looks.
   const open =

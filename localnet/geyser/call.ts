@@ -2,7 +2,7 @@
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { setTimeout as pause } from 'node:timers/promises';
 import { frame, FRAME_HEADER, frameHeader } from '../../proto/frames';
-import { ACCEPTED_ENCODINGS, compressionFor, MessageReader, type Compression, type Partial } from './framing';
+import { ACCEPTED_ENCODINGS, compressionFor, MessageReader, type Compression, type Framing } from './framing';
 import { GrpcFailure, statusHeaders, type Status } from './status';
 
 const CONTENT_TYPE = 'application/grpc';
@@ -20,7 +20,7 @@ export class Call {
   constructor(
     private readonly stream: ServerHttp2Stream,
     readonly headers: IncomingHttpHeaders,
-    private readonly partial: Partial,
+    private readonly framing: Framing,
   ) {
     // A client that goes away resets the stream; 'close' follows and is what counts.
     stream.on('error', () => undefined);
@@ -51,7 +51,7 @@ export class Call {
     let reader: MessageReader | undefined;
     this.stream.on('data', (chunk: Buffer) =>
       guarded(() => {
-        reader ??= new MessageReader(text(this.headers['grpc-encoding']), this.partial);
+        reader ??= new MessageReader(text(this.headers['grpc-encoding']), this.framing.partial);
         reader.read(chunk, (message) => {
           if (!this.over) onMessage(message);
         });
@@ -66,7 +66,7 @@ export class Call {
     this.stream.on('wantTrailers', () => {
       if (!this.stream.closed) this.stream.sendTrailers(statusHeaders(this.#status));
     });
-    this.#compression = compressionFor(text(this.headers['grpc-accept-encoding']));
+    this.#compression = compressionFor(this.framing.compressions, text(this.headers['grpc-accept-encoding']));
     this.stream.respond(
       {
         ':status': 200,
@@ -83,7 +83,7 @@ export class Call {
     return this.over || this.#dripping || this.stream.writableNeedDrain;
   }
 
-  /** Writes a message given in parts, which are not copied; compressed where the client asked for it. */
+  /** Writes a message given in parts, which are not copied; compressed as the call's headers say. */
   write(parts: readonly Uint8Array[]): void {
     if (this.over) return;
     const size = parts.reduce((sum, part) => sum + part.length, 0);

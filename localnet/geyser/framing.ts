@@ -1,4 +1,5 @@
-// The messages of one call: those of the client bounded in size and decompressed, ours compressed where the client asks.
+// The messages of one call: those of the client bounded in size and decompressed, ours compressed where the service was
+// started to and the client accepts it.
 import * as zlib from 'node:zlib';
 import { FrameReader } from '../../proto/frames';
 import { GrpcFailure } from './status';
@@ -12,6 +13,13 @@ const MAX_PARTIAL = 64 * 1024 * 1024;
 /** Memory that all calls together use for incomplete messages. */
 export interface Partial {
   bytes: number;
+}
+
+/** What the calls of a service have in common. */
+export interface Framing {
+  readonly partial: Partial;
+  /** What messages are compressed with for clients that accept it; names of COMPRESSIONS. */
+  readonly compressions: readonly string[];
 }
 
 type Decompress = (bytes: Uint8Array) => Uint8Array;
@@ -37,10 +45,13 @@ const COMPRESSORS: Readonly<Record<string, Compress>> = {
   ...(zstdCompressSync === undefined ? {} : { zstd: (bytes) => zstdCompressSync(bytes) }),
 };
 
+/** What messages can be compressed with on this machine, by the names of `grpc-encoding`. */
+export const COMPRESSIONS: readonly string[] = Object.keys(COMPRESSORS);
+
 /** Shorter messages are sent as they are: their keys and signatures hardly compress. Bytes. */
 const LEAST_COMPRESSED = 1024;
 
-/** How the messages of a response are compressed: the client's first choice among ours. */
+/** How the messages of a response are compressed: the client's first choice among those that are offered. */
 export interface Compression {
   /** As in `grpc-encoding`. */
   readonly encoding: string;
@@ -48,10 +59,10 @@ export interface Compression {
   readonly pack: (parts: readonly Uint8Array[], size: number) => Uint8Array | undefined;
 }
 
-/** `accepted`: the call's `grpc-accept-encoding`. */
-export function compressionFor(accepted: string | undefined): Compression | undefined {
+/** `offered`: names of COMPRESSIONS; `accepted`: the call's `grpc-accept-encoding`. */
+export function compressionFor(offered: readonly string[], accepted: string | undefined): Compression | undefined {
   for (const encoding of (accepted ?? '').split(',').map((name) => name.trim())) {
-    const compress = Object.hasOwn(COMPRESSORS, encoding) ? COMPRESSORS[encoding] : undefined;
+    const compress = offered.includes(encoding) ? COMPRESSORS[encoding] : undefined;
     if (compress === undefined) continue;
     return {
       encoding,

@@ -47,12 +47,23 @@ export interface GrpcService {
   close(): void;
 }
 
-/** Listens on `port`, 0 for any free one. Rejects when it is taken. */
-export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: number): Promise<GrpcService> {
+export interface GrpcOptions {
+  /** 0 for any free one. */
+  readonly port: number;
+  /** What messages are compressed with for clients that accept it: names of COMPRESSIONS. */
+  readonly compressions: readonly string[];
+}
+
+/** Rejects when the port is taken. */
+export async function serveGrpc(
+  context: ServiceContext,
+  ledger: Ledger,
+  { port, compressions }: GrpcOptions,
+): Promise<GrpcService> {
   const log = new UpdateLog(context.now);
   const sources: UnarySources = { engine: ledger.rpc, log };
   const waiting = { bytes: 0 };
-  const partial = { bytes: 0 };
+  const framing = { partial: { bytes: 0 }, compressions };
   const open = new Set<OpenStream>();
   const stopFollowing = log.follow(ledger);
   const slot = await ledger.rpc.call('getSlot', [{ commitment: 'processed' }], { staked: false });
@@ -72,7 +83,7 @@ export async function serveGrpc(context: ServiceContext, ledger: Ledger, port: n
   };
 
   const serve = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void => {
-    const call = new Call(stream, headers, partial);
+    const call = new Call(stream, headers, framing);
     const refused = notGrpc(headers);
     if (refused !== undefined) {
       if (!call.over) stream.respond({ ':status': refused }, { endStream: true });

@@ -38,7 +38,7 @@ import { http2Client } from './http2Client';
 import { judgeEnding, textOf, unreadable, type Again } from './outcome';
 import { GrpcStream } from './stream';
 import { withTimeLimit } from './timeLimit';
-import { acceptedEncodings } from './unpack';
+import { acceptedEncodings, streamHeaders } from './unpack';
 import { WaitingUpdates } from './waitingUpdates';
 
 const ONE: Cost = { requests: 1, sends: 0 };
@@ -315,5 +315,13 @@ function encodedCall(target: Target, request: PreparedRequest, isStream: boolean
     });
   const url = new URL(target.url);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${call.path}`;
-  return ok({ settled: target, target: { ...target, url }, request, call, message: encoded.bytes });
+  const { grpcCompression } = target.profile.profile;
+  const headers = isStream ? streamHeaders(request.headers, grpcCompression) : request.headers;
+  return ok({
+    settled: target,
+    target: { ...target, url },
+    request: { ...request, headers },
+    call,
+    message: encoded.bytes,
+  });
 }

@@ -1,6 +1,7 @@
 // Compressed messages that a service sends over the HTTP/2 client: which encodings a request accepts, and a message unpacked
 // within the bound of messages. Nothing that we send is compressed.
 import * as zlib from 'node:zlib';
+import type { GrpcCompression } from '../../core/profile';
 import { unzstd } from '../../core/values/encoding/zstd';
 import { Refusal } from '../failures';
 import type { HeaderPairs } from '../target/headers';
@@ -18,11 +19,19 @@ const UNPACKERS: Readonly<Record<string, Unpack>> = {
   gzip: (bytes) => zlib.gunzipSync(bytes, WITHIN),
 };
 
+const ACCEPTED = 'grpc-accept-encoding';
+
 /** The encodings that a file's headers accept, in their order. */
 export const acceptedEncodings = (headers: HeaderPairs): readonly string[] =>
   headers
-    .filter(([name]) => name.toLowerCase() === 'grpc-accept-encoding')
+    .filter(([name]) => name.toLowerCase() === ACCEPTED)
     .flatMap(([, value]) => value.split(',').map((encoding) => encoding.trim().toLowerCase()));
+
+/** The headers of a stream: those of the file, and the endpoint's compression where they name none. */
+export function streamHeaders(headers: HeaderPairs, compression: GrpcCompression = 'none'): HeaderPairs {
+  if (compression === 'none' || headers.some(([name]) => name.toLowerCase() === ACCEPTED)) return headers;
+  return [...headers, [ACCEPTED, compression]];
+}
 
 /** What the HTTP/2 client offers of them. */
 export const offeredEncodings = (headers: HeaderPairs): readonly string[] => [

@@ -1,5 +1,5 @@
-// What the service compresses: the first encoding of the client that it has, for messages that gain by it; read by the raw
-// protocol, by grpc-js and by our own client.
+// What the service compresses: nothing unless it was started to, then with the first encoding of the client that it offers,
+// for messages that gain by it; read by the raw protocol, by grpc-js and by our own client.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import http2 from 'node:http2';
@@ -10,6 +10,7 @@ import { member } from '../../../core/values/json/json';
 import { unzstd } from '../../../core/values/encoding/zstd';
 import { frame, FrameReader } from '../../../proto/frames';
 import { SubscribeRequestSchema, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
+import { readOptions } from '../../../localnet/options';
 import { newSigner } from '../../support/data/v1Transactions';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { asking, openedGrpc, SUBSCRIBE } from '../../support/wire/grpcServices';
@@ -22,15 +23,27 @@ const SYSTEM = '11111111111111111111111111111111';
 /** Bytes of an account's data: of little entropy, and longer than one message of HTTP/2. */
 const DATA = Buffer.from(Array.from({ length: 60_000 }, (_, at) => at % 7));
 
+/** The services of these tests, by what they were started to compress with. */
+const services = new Map<string, Localnet>();
+
+async function serviceWith(compression: string): Promise<Localnet> {
+  const known = services.get(compression);
+  if (known !== undefined) return known;
+  const local = await startLocalnet(compression === 'none' ? [] : ['--grpc-compression', compression]);
+  await local.cheat('pauseClock');
+  services.set(compression, local);
+  return local;
+}
+
+const EVERY = HAS_ZSTD ? 'gzip,zstd' : 'gzip';
 let local: Localnet;
 before(async () => {
-  local = await startLocalnet();
-  await local.cheat('pauseClock');
+  local = await serviceWith(EVERY);
 });
-after(() => local.stop());
+after(() => Promise.all([...services.values()].map((one) => one.stop())));
 
-const write = (to: string) =>
-  local.cheat('setAccount', { address: to, lamports: 10 ** 10, owner: SYSTEM, data: DATA.toString('base64') });
+const write = (to: string, service = local) =>
+  service.cheat('setAccount', { address: to, lamports: 10 ** 10, owner: SYSTEM, data: DATA.toString('base64') });
 
 interface Seen {
   readonly encoding: unknown;
@@ -40,15 +53,16 @@ interface Seen {
 }
 
 /** The messages of a stream up to the first that holds the account's data. */
-async function subscribed(accepted: string | undefined): Promise<Seen> {
+async function subscribed(service: Localnet, accepted: string | undefined): Promise<Seen> {
   const to = (await newSigner()).address;
-  const session = http2.connect(local.ready.grpcUrl);
+  const { grpcUrl, keys } = service.ready;
+  const session = http2.connect(grpcUrl);
   const call = session.request({
     ':method': 'POST',
     ':path': `/${SUBSCRIBE}`,
     'content-type': 'application/grpc',
     te: 'trailers',
-    authorization: `Bearer ${local.ready.keys.grpc.key}`,
+    authorization: `Bearer ${keys.grpc.key}`,
     ...(accepted === undefined ? {} : { 'grpc-accept-encoding': accepted }),
   });
   const request = create(SubscribeRequestSchema, {
@@ -69,7 +83,7 @@ async function subscribed(accepted: string | undefined): Promise<Seen> {
   const [headers] = (await once(call, 'response')) as [Record<string, unknown>];
   const pinged = create(SubscribeRequestSchema, { ping: { id: 1 } });
   call.write(frame(toBinary(SubscribeRequestSchema, pinged)));
-  await write(to);
+  await write(to, service);
   await done;
   session.destroy();
   return { encoding: headers['grpc-encoding'], packed, plain };
@@ -83,18 +97,23 @@ const dataOf = (bytes: Uint8Array | undefined): Buffer => {
 
 describe('the encoding of a response', () => {
   const zstd = HAS_ZSTD ? 'zstd' : undefined;
-  for (const [accepted, expected] of [
-    [undefined, undefined],
-    ['identity', undefined],
-    ['snappy', undefined],
-    ['gzip', 'gzip'],
-    ['identity,deflate,gzip', 'gzip'],
-    ['gzip, zstd', 'gzip'],
-    ['zstd', zstd],
-    ['zstd,gzip', zstd ?? 'gzip'],
+  for (const [offered, accepted, expected] of [
+    // What grpc-js sends by itself.
+    ['none', 'identity,deflate,gzip', undefined],
+    ['none', 'zstd,gzip', undefined],
+    ['gzip', 'zstd', undefined],
+    ['gzip', 'zstd,gzip', 'gzip'],
+    [EVERY, undefined, undefined],
+    [EVERY, 'identity', undefined],
+    [EVERY, 'snappy', undefined],
+    [EVERY, 'gzip', 'gzip'],
+    [EVERY, 'identity,deflate,gzip', 'gzip'],
+    [EVERY, 'gzip, zstd', 'gzip'],
+    [EVERY, 'zstd', zstd],
+    [EVERY, 'zstd,gzip', zstd ?? 'gzip'],
   ] as const)
-    test(`for ${accepted ?? 'no header'}: ${expected ?? 'none'}`, async () => {
-      const { encoding, packed, plain } = await subscribed(accepted);
+    test(`started with ${offered}, for ${accepted ?? 'no header'}: ${expected ?? 'none'}`, async () => {
+      const { encoding, packed, plain } = await subscribed(await serviceWith(offered), accepted);
       assert.equal(encoding, expected);
       if (expected === undefined) {
         assert.equal(packed.length, 0);
@@ -108,6 +127,11 @@ describe('the encoding of a response', () => {
       // The greeting, a ping, is too short to gain.
       assert.ok(plain.every(({ length }) => length < 1024));
     });
+});
+
+test('a name that is no compression is refused', () => {
+  for (const names of ['snappy', 'gzip,', 'gzip,none', ''])
+    assert.deepEqual(readOptions(['--grpc-compression', names]).ok, false, names);
 });
 
 describe('our client reads it', () => {

@@ -7,7 +7,7 @@ import type { ServiceError } from '../../../core/errors';
 import { member } from '../../../core/values/json/json';
 import type { ServerHttp2Stream } from 'node:http2';
 import { unzstd } from '../../../core/values/encoding/zstd';
-import { asking, framed, grpcService, openedGrpc, slotUpdate, SUBSCRIBE } from '../../support/wire/grpcServices';
+import { asking, callGrpc, framed, grpcService, openedGrpc, slotUpdate, SUBSCRIBE } from '../../support/wire/grpcServices';
 import { take } from '../../support/wire/webSockets';
 
 /** A slot update with forty names of filters, 754 bytes, as zstd 1.5.4 packs it at level 19. */
@@ -56,6 +56,36 @@ describe('what is offered', () => {
       await service.close();
       assert.deepEqual(service.offers, [offered.replace(',identity,identity', ',identity')]);
     });
+});
+
+describe("the endpoint's own compression", () => {
+  const UNNAMED = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
+  for (const [compression, asked, offered] of [
+    [undefined, UNNAMED, 'identity'],
+    ['none', UNNAMED, 'identity'],
+    ['zstd', UNNAMED, 'zstd,identity'],
+    // grpc-js names what it unpacks.
+    ['gzip', UNNAMED, 'identity,deflate,gzip'],
+    ['gzip', accepting('zstd'), 'zstd,identity'],
+    ['zstd', accepting('identity'), 'identity'],
+  ] as const)
+    test(`${compression ?? 'left out'}: a stream offers ${offered}`, async () => {
+      const service = await serving(undefined, (stream) => stream.write(slotUpdate(3n)));
+      await openedGrpc(
+        service.origin,
+        { asked, ...(compression && { compression }) },
+        async (stream) => void (await take(stream, 1)),
+      );
+      await service.close();
+      assert.deepEqual(service.offers, [offered]);
+    });
+
+  test('a call offers what its client does, whatever the endpoint says', async () => {
+    const service = await serving(undefined, (stream) => stream.end());
+    await callGrpc(service.origin, { compression: 'zstd' });
+    await service.close();
+    assert.ok(service.offers.length > 0 && service.offers.every((offered) => !offered.includes('zstd')));
+  });
 });
 
 describe('what is read', () => {

@@ -8,6 +8,7 @@ import assert from 'node:assert/strict';
 import { create, fromBinary, toBinary, type MessageInitShape } from '@bufbuild/protobuf';
 import type { Result, ServiceError } from '../../../core/errors';
 import type { AuthForm } from '../../../core/authForm';
+import type { GrpcCompression } from '../../../core/profile';
 import type { Exchange, PreparedRequest } from '../../../core/run/model';
 import type { NetOptions, Subscription, Target } from '../../../net/api';
 import type { GrpcClientName } from '../../../net/api';
@@ -111,8 +112,17 @@ export const SUBSCRIBE = 'geyser.Geyser/Subscribe';
 export const asking = (method: string, body = '{}', change: Partial<PreparedRequest> = {}): PreparedRequest =>
   request({ transport: 'GRPC', method, body, ids: [], ...change });
 
-export function grpcTarget(grpcUrl: string, asked: PreparedRequest, auth?: AuthForm): Target {
-  const profile = { name: 'test', grpcUrl, ...(auth === undefined ? {} : { auth: { grpc: auth } }) };
+export function grpcTarget(
+  grpcUrl: string,
+  asked: PreparedRequest,
+  { auth, compression }: Pick<Calling, 'auth' | 'compression'> = {},
+): Target {
+  const profile = {
+    name: 'test',
+    grpcUrl,
+    ...(auth === undefined ? {} : { auth: { grpc: auth } }),
+    ...(compression === undefined ? {} : { grpcCompression: compression }),
+  };
   const target = settle({ profile, source: 'user' }, asked);
   assert.ok(target.ok, target.ok ? '' : target.error.message);
   return target.value;
@@ -127,6 +137,8 @@ export interface Calling {
   readonly asked?: PreparedRequest;
   readonly options?: Partial<NetOptions>;
   readonly auth?: AuthForm;
+  /** Of the endpoint's profile. */
+  readonly compression?: GrpcCompression;
   readonly signal?: AbortSignal;
 }
 
@@ -150,7 +162,7 @@ export const through = (client: GrpcClientName) => ({
 export async function callGrpc(grpcUrl: string, calling: Calling = {}): Promise<Result<Exchange>> {
   const asked = calling.asked ?? asking(GET_SLOT);
   const answered = await withNet(optionsOf(calling), (net) =>
-    net.call(grpcTarget(grpcUrl, asked, calling.auth), asked, { signal: calling.signal ?? never }),
+    net.call(grpcTarget(grpcUrl, asked, calling), asked, { signal: calling.signal ?? never }),
   );
   assertNoKey(answered);
   return answered;
@@ -164,7 +176,7 @@ export async function openedGrpc(
 ): Promise<ServiceError | undefined> {
   const asked = calling.asked ?? asking(SUBSCRIBE, '{"slots":{"all":{}}}');
   return withNet(optionsOf(calling), async (net) => {
-    const stream = await net.open(grpcTarget(grpcUrl, asked, calling.auth), asked, { signal: calling.signal ?? never });
+    const stream = await net.open(grpcTarget(grpcUrl, asked, calling), asked, { signal: calling.signal ?? never });
     assertNoKey(stream);
     if (!stream.ok) return stream.error;
     await work(stream.value);

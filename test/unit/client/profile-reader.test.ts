@@ -1,12 +1,14 @@
 // The one reader of endpoint profiles: every form of auth, what is a fault and what it says, digits of variables, and
 // that editor and terminal read the same text alike.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { AUTH_FORMS, isAuthForm, sharePlace } from '../../../core/authForm';
-import { variablesOf, type EndpointProfile, type ProfileFault } from '../../../core/profile';
+import { GRPC_COMPRESSIONS, variablesOf, type EndpointProfile, type ProfileFault } from '../../../core/profile';
 import { readProfileFile } from '../../../core/profileFile';
 import { exactly, mergeProfiles, readProfiles } from '../../../core/profileReader';
-import { JsonNumber, parseJson, printJson } from '../../../core/values/json/json';
+import { isJsonArray, JsonNumber, member, parseJson, printJson } from '../../../core/values/json/json';
 
 const URL_TEXT = 'https://a.test/sol';
 const U64 = '18446744073709551615';
@@ -74,6 +76,22 @@ describe('the forms of auth', () => {
   });
 });
 
+test('every compression of streams is read, and the settings offer just those', () => {
+  for (const grpcCompression of GRPC_COMPRESSIONS)
+    assert.deepEqual(readProfiles(exactly([{ name: 'a', grpcCompression }])), [
+      { profile: { name: 'a', grpcCompression } },
+    ]);
+  const manifest = readFileSync(path.join(import.meta.dirname, '..', '..', '..', 'package.json'), 'utf8');
+  const members = parseJson(manifest);
+  const settings = member(member(members, 'contributes'), 'configuration');
+  const offered = isJsonArray(settings) ? settings : [settings ?? null];
+  const endpoints = offered
+    .map((section) => member(member(section, 'properties'), 'solanaRpc.endpoints'))
+    .find((one) => one !== undefined);
+  const profile = member(member(member(endpoints, 'items'), 'properties'), 'grpcCompression');
+  assert.deepEqual(member(profile, 'enum'), [...GRPC_COMPRESSIONS]);
+});
+
 describe('a profile', () => {
   test('has its known members only', () => {
     const entry = { name: ' main ', rpcUrl: URL_TEXT, key: 'SECRET', plan: 'Free', auth: { rpc: 'query' } };
@@ -84,6 +102,8 @@ describe('a profile', () => {
   const FAULTS: readonly (readonly [string, unknown, RegExp])[] = [
     ['a URL without a scheme', { name: 'a', rpcUrl: 'a.test' }, /^rpcUrl is not a complete URL/],
     ['a URL that is no text', { name: 'a', wsUrl: 5 }, /^wsUrl/],
+    ['a compression that is none', { name: 'a', grpcCompression: 'snappy' }, /^grpcCompression is unknown/],
+    ['a list of compressions', { name: 'a', grpcCompression: ['gzip'] }, /^grpcCompression/],
     ['an unknown plan', { name: 'a', plan: 'Gold' }, /^plan is unknown/],
     ['variables that are a list', { name: 'a', variables: [1] }, /^variables/],
     ['auth that is a text', { name: 'a', auth: 'bearer' }, /^auth/],
