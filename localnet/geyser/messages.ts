@@ -97,6 +97,7 @@ function metaMessage(meta: TransactionMeta): Init<typeof storage.TransactionStat
       ? { returnDataNone: true }
       : { returnData: { programId: bytesOf(meta.returnData.programId), data: meta.returnData.data } }),
     computeUnitsConsumed: meta.computeUnitsConsumed,
+    ...(meta.costUnits === undefined ? {} : { costUnits: meta.costUnits }),
   };
 }
 

@@ -57,6 +57,7 @@ export function openSaved({ transactions, ...head }: SavedBlock): OpenBlock {
   return {
     ...head,
     bankId: height,
+    costUnits: 0n,
     transactions: transactions.map(({ wire, meta }, index) => {
       const transaction = decodeTransaction(wire);
       const { writable, readonly } = meta.loadedAddresses;

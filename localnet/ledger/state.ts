@@ -319,6 +319,7 @@ export class LedgerState implements LedgerEvents {
       epochStartTime: newEpoch ? blockTime : parent.epochStartTime,
       transactions: [],
       transactionCount: parent?.transactionCount ?? 0,
+      costUnits: 0n,
     };
   }
 

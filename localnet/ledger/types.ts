@@ -57,6 +57,8 @@ export interface TransactionMeta {
   readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[];
   readonly loadedAddresses: LoadedAddresses;
   readonly computeUnitsConsumed: bigint;
+  /** What it cost its block, in compute units; absent from a transaction that an older version saved. */
+  readonly costUnits?: bigint;
   readonly returnData: ReturnData | null;
 }
 

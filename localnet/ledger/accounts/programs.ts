@@ -43,6 +43,12 @@ export function programAccounts(
 export const isProgramCode = ({ owner, data }: AccountState): boolean =>
   owner === BPF_LOADER_UPGRADEABLE && data.length >= PROGRAM_DATA_HEAD && data[0] === PROGRAM_DATA;
 
+/** Where a program of the upgradeable loader says that its code is; `undefined` for any other account. */
+export const codeAddressOf = ({ owner, data }: AccountState): string | undefined =>
+  owner === BPF_LOADER_UPGRADEABLE && data.length >= PROGRAM_BYTES && data[0] === PROGRAM
+    ? encodeBase58(data.subarray(4, PROGRAM_BYTES))
+    : undefined;
+
 /** Where the loader keeps a program's code: the first address derived from the program's that is nobody's public key. */
 export function programDataAddress(program: string): string {
   const seeds = decodeBase58(program) ?? new Uint8Array();

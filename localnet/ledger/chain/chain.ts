@@ -11,6 +11,8 @@ const BLOCKS_KEPT = 50_000;
 export interface OpenBlock extends Block {
   readonly transactions: LandedTransaction[];
   transactionCount: number;
+  /** What its transactions cost so far, in compute units. */
+  costUnits: bigint;
 }
 
 export class Chain {

@@ -2,6 +2,7 @@
 // gives its transactions back, and the node sends those again that it was asked to send again.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { Route } from '../../api';
+import { highestCostOf, MAX_BLOCK_COST } from '../engine/cost';
 import { execute, type Landing } from '../engine/execute';
 import { nonceAccountOf } from '../accounts/nonce';
 import type { LedgerState } from '../state';
@@ -92,7 +93,13 @@ export class Leader {
     }
   }
 
-  #land({ wire, transaction, verified, maxRetries }: Sending): Landing {
+  /** In the open block, or in the next where this one could become too large with it. */
+  #land(sending: Sending): Landing | undefined {
+    const { wire, transaction, verified, maxRetries } = sending;
+    if (this.state.chain.open.costUnits + highestCostOf(transaction.message) > MAX_BLOCK_COST) {
+      if (this.#isCurrent(transaction)) this.#wait({ sending, arrives: true, retries: 0, due: this.#heightIn(1) });
+      return undefined;
+    }
     if (maxRetries === 0) this.#sentOnce.add(encodeBase58(transaction.signatures[0] ?? new Uint8Array()));
     return execute(this.state, wire, transaction, !verified);
   }

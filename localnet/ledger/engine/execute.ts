@@ -4,7 +4,8 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { sameAccount, type AccountView } from '../accounts/accounts';
 import { BPF_LOADER_UPGRADEABLE, SYSVAR_OWNER } from '../accounts/addresses';
 import { resolveLookups } from '../accounts/lookupTables';
-import { feeOf, isFeesOnly, pays } from './fees';
+import { costOf, loadedBytesOf } from './cost';
+import { feeOf, isFeesOnly, loadedDataLimitOf, pays } from './fees';
 import { memoOf } from './memo';
 import { advancedNonce, nonceAccountOf, readsNewestBlockhash } from '../accounts/nonce';
 import { isProgramCode } from '../accounts/programs';
@@ -63,9 +64,10 @@ export function execute(
 
   const accountKeys = [...message.staticKeys, ...loaded.writable, ...loaded.readonly];
   const before = balancesOf(accountKeys, view);
+  const loadedBytes = loadedBytesOf(message, accountKeys, view);
   const input = engineInput(state, view, { wire, transaction }, verifySignatures);
   if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
-  const run = state.svm.run(input.wire, input.verifySignatures);
+  const run = overLimit(state, message, loadedBytes, input) ?? state.svm.run(input.wire, input.verifySignatures);
   if (run.err !== null && !pays(run.err, message)) return { kind: 'refused', err: run.err };
   const fee = feeOf(message);
   if (isFeesOnly(run.err)) charge(state, accountKeys[0], fee);
@@ -84,6 +86,11 @@ export function execute(
   const { lamports: postBalances, tokens: postTokenBalances } = balancesOf(accountKeys, { get });
 
   const { open } = state.chain;
+  const costUnits = costOf(message, {
+    computeUnits: run.computeUnits,
+    loadedBytes: isFeesOnly(run.err) ? 0 : loadedBytes,
+    loadedKeys: accountKeys.length - message.staticKeys.length,
+  });
   const record = new LandedTransaction({
     signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
     slot: open.slot,
@@ -105,11 +112,13 @@ export function execute(
       innerInstructions: innerOf(run),
       loadedAddresses: loaded,
       computeUnitsConsumed: run.computeUnits,
+      costUnits,
       returnData: run.returnData,
     },
   });
   open.transactions.push(record);
   open.transactionCount++;
+  open.costUnits += costUnits;
   state.history.add(record);
   for (const [address, account] of changed) state.recordWrite(address, account, record);
   state.emit({ kind: 'transaction', record, bankId: state.chain.open.bankId });
@@ -147,15 +156,28 @@ export function simulate(
 
   const input = engineInput(state, view, sent, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
-  const run = onStateOf(state, view, accountKeys, () => state.svm.simulate(input.wire, input.verifySignatures));
-  const get = (address: string): AccountState | undefined =>
-    run.postAccounts.has(address) ? alive(run.postAccounts.get(address)) : view.get(address);
+  const loadedBytes = loadedBytesOf(message, accountKeys, view);
+  const run = onStateOf(
+    state,
+    view,
+    accountKeys,
+    () => overLimit(state, message, loadedBytes, input) ?? state.svm.simulate(input.wire, input.verifySignatures),
+  );
+  const fee = run.err === null || pays(run.err, message) ? feeOf(message) : 0n;
+  const payer = accountKeys[0];
+  // A failed one changes its payer's balance alone, which the engine leaves out.
+  const get = (address: string): AccountState | undefined => {
+    if (run.err === null && run.postAccounts.has(address)) return alive(run.postAccounts.get(address));
+    const account = view.get(address);
+    if (run.err === null || address !== payer || account === undefined) return account;
+    return alive({ ...account, lamports: account.lamports - fee });
+  };
   const after = balancesOf(accountKeys, { get });
   return {
     ...refused('SanitizeFailure'),
     err: run.err,
     run,
-    fee: run.err === null || pays(run.err, message) ? feeOf(message) : 0n,
+    fee,
     postBalances: after.lamports,
     postTokenBalances: after.tokens,
   };
@@ -202,6 +224,27 @@ const NO_RUN: SvmRun = {
 };
 
 /**
+ * What becomes of a transaction that loads more than its limit, whose code of upgradeable programs the engine does not count;
+ * `undefined` where it does not. What a node finds out before is found by the engine.
+ */
+function overLimit(
+  state: LedgerState,
+  message: DecodedTransaction['message'],
+  loadedBytes: number,
+  input: EngineInput,
+): SvmRun | undefined {
+  if (loadedBytes <= loadedDataLimitOf(message)) return undefined;
+  const tried = state.svm.simulate(input.wire, input.verifySignatures);
+  const isRefused = tried.err !== null && !pays(tried.err, message);
+  return isRefused ? tried : { ...NO_RUN, err: 'MaxLoadedAccountsDataSizeExceeded' };
+}
+
+interface EngineInput {
+  readonly wire: Uint8Array;
+  readonly verifySignatures: boolean;
+}
+
+/**
  * What the engine is given. It takes a message's own blockhash for the newest one; where an instruction looks at that,
  * the message goes in with the newest one in its place, its signatures checked before. `undefined` when they do not fit.
  */
@@ -210,7 +253,7 @@ function engineInput(
   view: StateView,
   { wire, transaction }: SentTransaction,
   verifySignatures: boolean,
-): { readonly wire: Uint8Array; readonly verifySignatures: boolean } | undefined {
+): EngineInput | undefined {
   if (!readsNewestBlockhash(transaction.message)) return { wire, verifySignatures };
   if (verifySignatures && !signaturesFit(wire, transaction)) return undefined;
   return { wire: onBlockhash(wire, transaction, newestBlockhash(state, view)), verifySignatures: false };

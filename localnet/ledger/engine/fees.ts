@@ -25,15 +25,18 @@ const BUILTINS: ReadonlySet<string> = new Set([
   BPF_LOADER_UPGRADEABLE,
 ]);
 
-/** Programs whose first data byte counts signatures that are verified before execution. */
-const SIGNATURE_PROGRAMS: ReadonlySet<string> = new Set([
-  'Ed25519SigVerify111111111111111111111111111',
-  'KeccakSecp256k11111111111111111111111111111',
-  'Secp256r1SigVerify1111111111111111111111111',
+/** Programs whose first data byte counts signatures that are verified before execution, and what each costs a block. */
+export const SIGNATURE_PROGRAMS: ReadonlyMap<string, number> = new Map([
+  ['Ed25519SigVerify111111111111111111111111111', 2_400],
+  ['KeccakSecp256k11111111111111111111111111111', 6_690],
+  ['Secp256r1SigVerify1111111111111111111111111', 4_800],
 ]);
 
 const SET_LIMIT = 2;
 const SET_PRICE = 3;
+const SET_LOADED_LIMIT = 4;
+/** Bytes that a transaction may load where it sets no limit. */
+const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
 /** The price that the message offers, in micro-lamports per compute unit. */
 export function unitPriceOf({ instructions, staticKeys, config, version }: DecodedMessage): bigint {
@@ -79,23 +82,37 @@ export function pays(err: TransactionError, { instructions, staticKeys, version 
 /** Lamports. */
 export function feeOf(message: DecodedMessage): bigint {
   let signatures = BigInt(message.numRequiredSignatures);
-  if (message.version === 1) {
-    for (const { programIdIndex, data } of message.instructions)
-      if (SIGNATURE_PROGRAMS.has(message.staticKeys[programIdIndex] ?? '')) signatures += BigInt(data[0] ?? 0);
-    return signatures * LAMPORTS_PER_SIGNATURE + (message.config?.priorityFee ?? 0n);
-  }
-  const price = unitPriceOf(message);
-  let limit: bigint | undefined;
-  let assumed = 0n;
-  for (const { programIdIndex, data } of message.instructions) {
-    const program = message.staticKeys[programIdIndex] ?? '';
-    assumed += BUILTINS.has(program) ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
-    if (SIGNATURE_PROGRAMS.has(program)) signatures += BigInt(data[0] ?? 0);
-    if (program !== COMPUTE_BUDGET_PROGRAM) continue;
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    if (data[0] === SET_LIMIT && data.length === 5) limit = BigInt(view.getUint32(1, true));
-  }
-  const units = limit ?? assumed;
-  const paid = (units > MAX_COMPUTE_UNITS ? MAX_COMPUTE_UNITS : units) * price;
+  for (const { programIdIndex, data } of message.instructions)
+    if (SIGNATURE_PROGRAMS.has(message.staticKeys[programIdIndex] ?? '')) signatures += BigInt(data[0] ?? 0);
+  if (message.version === 1) return signatures * LAMPORTS_PER_SIGNATURE + (message.config?.priorityFee ?? 0n);
+  const paid = computeUnitLimitOf(message) * unitPriceOf(message);
   return signatures * LAMPORTS_PER_SIGNATURE + (paid + MICRO_LAMPORTS - 1n) / MICRO_LAMPORTS;
+}
+
+/** The compute units that the message may use. Nothing in version 1 where it sets no limit, else so much per instruction. */
+export function computeUnitLimitOf({ version, config, instructions, staticKeys }: DecodedMessage): bigint {
+  let assumed = 0n;
+  for (const { programIdIndex } of instructions)
+    assumed += BUILTINS.has(staticKeys[programIdIndex] ?? '') ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
+  const set = version === 1 ? (config?.computeUnitLimit ?? 0) : budgetNumber({ instructions, staticKeys }, SET_LIMIT);
+  const units = set === undefined ? assumed : BigInt(set);
+  return units > MAX_COMPUTE_UNITS ? MAX_COMPUTE_UNITS : units;
+}
+
+/** The bytes that the message may load. */
+export function loadedDataLimitOf(message: DecodedMessage): number {
+  if (message.version === 1) return message.config?.loadedAccountsDataSizeLimit ?? 0;
+  return Math.min(budgetNumber(message, SET_LOADED_LIMIT) ?? MAX_LOADED_BYTES, MAX_LOADED_BYTES);
+}
+
+/** The number of the last Compute Budget instruction of a kind that sets one of 32 bits. */
+function budgetNumber(
+  { instructions, staticKeys }: Pick<DecodedMessage, 'instructions' | 'staticKeys'>,
+  kind: number,
+): number | undefined {
+  let found: number | undefined;
+  for (const { programIdIndex, data } of instructions)
+    if (staticKeys[programIdIndex] === COMPUTE_BUDGET_PROGRAM && data[0] === kind && data.length === 5)
+      found = new DataView(data.buffer, data.byteOffset, data.byteLength).getUint32(1, true);
+  return found;
 }

@@ -186,6 +186,7 @@ export function innerInstructionsJson(
 function metaJson({ meta, accountKeys }: TransactionRecord, parsed: boolean): WireJson {
   return {
     computeUnitsConsumed: meta.computeUnitsConsumed,
+    ...(meta.costUnits === undefined ? {} : { costUnits: meta.costUnits }),
     err: errJson(meta.err),
     fee: meta.fee,
     innerInstructions: innerInstructionsJson(meta.innerInstructions, parsed ? accountKeys : undefined),

@@ -2,6 +2,7 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { Route, WireJson } from '../../api';
+import { loadedBytesOf } from '../../ledger/engine/cost';
 import { innerOf, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
 import { feeOf } from '../../ledger/engine/fees';
 import { nonceAccountOf } from '../../ledger/accounts/nonce';
@@ -42,8 +43,6 @@ const MAX_BASE64 = 1644;
 const MAX_BASE64_V1 = 5464;
 /** Base64 that begins with the byte 0x81: a version 1 transaction. */
 const BEGINS_AS_V1 = /^g[Q-Za-f]/;
-/** What an account counts beside its data among the loaded bytes (SIMD-0186). */
-const LOADED_ACCOUNT_BYTES = 64;
 /** What a node calls the thing it reads. */
 const TRANSACTION = 'solana_transaction::versioned::VersionedTransaction';
 const MESSAGE = 'solana_message::versions::VersionedMessage';
@@ -72,16 +71,36 @@ function firstSignature({ transaction }: SentTransaction): string {
 function preflight(service: Service, packet: SentTransaction, view: StateView): void {
   const result = simulate(service.state, packet, view, { verifySignatures: true, checkAge: true });
   if (result.err === null) return;
-  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(result.err)}`, {
+  throw new RpcFailure(
+    -32002,
+    `Transaction simulation failed: ${errorText(result.err)}`,
+    simulationJson(result, packet.transaction, view),
+  );
+}
+
+/** What a node says of a simulation: of a failed preflight, too. */
+function simulationJson(
+  result: Simulation,
+  { message }: DecodedTransaction,
+  view: StateView,
+): Readonly<Record<string, WireJson>> {
+  const { run } = result;
+  return {
     accounts: null,
     err: errJson(result.err),
+    fee: result.fee,
     innerInstructions: null,
-    loadedAccountsDataSize: 0,
-    logs: result.run.logs,
+    loadedAccountsDataSize: loadedBytesOf(message, result.accountKeys, view),
+    loadedAddresses: { ...result.loadedAddresses },
+    logs: run.logs,
+    postBalances: result.postBalances,
+    postTokenBalances: result.postTokenBalances.map(tokenBalanceJson),
+    preBalances: result.preBalances,
+    preTokenBalances: result.preTokenBalances.map(tokenBalanceJson),
     replacementBlockhash: null,
-    returnData: result.run.returnData === null ? null : returnDataJson(result.run.returnData),
-    unitsConsumed: result.run.computeUnits,
-  });
+    returnData: run.returnData === null ? null : returnDataJson(run.returnData),
+    unitsConsumed: run.computeUnits,
+  };
 }
 
 const simulateTransaction: Method = (service, params) => {
@@ -100,20 +119,10 @@ const simulateTransaction: Method = (service, params) => {
   const sent = { wire, transaction };
   const result = simulate(service.state, sent, view, { verifySignatures: sigVerify, checkAge: !replace });
   return withContext(view, {
-    accounts: wanted === undefined ? null : accountsAfter(result, wanted, view),
-    err: errJson(result.err),
-    fee: result.fee,
-    innerInstructions: inner ? innerInstructionsJson(innerOf(result.run), result.accountKeys) : null,
-    loadedAccountsDataSize: loadedBytes(result, view),
-    loadedAddresses: { ...result.loadedAddresses },
-    logs: result.run.logs,
-    postBalances: result.postBalances,
-    postTokenBalances: result.postTokenBalances.map(tokenBalanceJson),
-    preBalances: result.preBalances,
-    preTokenBalances: result.preTokenBalances.map(tokenBalanceJson),
-    replacementBlockhash: replace ? latest : null,
-    returnData: result.run.returnData === null ? null : returnDataJson(result.run.returnData),
-    unitsConsumed: result.run.computeUnits,
+    ...simulationJson(result, transaction, view),
+    ...(wanted !== undefined && { accounts: accountsAfter(result, wanted, view) }),
+    ...(inner && { innerInstructions: innerInstructionsJson(innerOf(result.run), result.accountKeys) }),
+    ...(replace && { replacementBlockhash: latest }),
   });
 };
 
@@ -153,14 +162,6 @@ function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccoun
       ? null
       : encodeAccount(address, account, { encoding }, after);
   });
-}
-
-/** What the limit for loaded data is compared with: each account that exists counts its data and a fixed part. */
-function loadedBytes(result: Simulation, view: StateView): number {
-  return result.accountKeys.reduce((sum, key) => {
-    const account = view.get(key);
-    return account === undefined ? sum : sum + LOADED_ACCOUNT_BYTES + account.data.length;
-  }, 0);
 }
 
 const requestAirdrop: Method = (service, params) => {

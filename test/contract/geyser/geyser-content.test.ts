@@ -93,6 +93,7 @@ function sameMeta({ meta }: SubscribeUpdateTransactionInfo, record: JsonValue): 
   assert.deepEqual(numbers(meta.postBalances), member(expected, 'postBalances'));
   assert.deepEqual(meta.logMessages, member(expected, 'logMessages'));
   assert.equal(Number(meta.computeUnitsConsumed), member(expected, 'computeUnitsConsumed'));
+  assert.equal(Number(meta.costUnits), member(expected, 'costUnits'));
   for (const name of ['preTokenBalances', 'postTokenBalances'] as const) {
     assert.deepEqual(
       meta[name].map(({ accountIndex, mint, owner, programId, uiTokenAmount }) => [

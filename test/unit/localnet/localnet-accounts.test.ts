@@ -245,6 +245,7 @@ describe('Chain', () => {
     epochStartTime: 0,
     transactions: [],
     transactionCount: 0,
+    costUnits: 0n,
   });
 
   test('keeps no more blocks than its bound', () => {

@@ -1,0 +1,74 @@
+// A preflight that fails says all that a simulation of the same transaction says: outcome, fee, balances, loaded addresses and
+// the data it loaded.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Bench, bytesOf, freshKey, memo, transfer, u32, u64, type Loose } from './rpc-harness';
+import { plain } from './v1-bench';
+
+const LOOKUP = 'AddressLookupTab1e1111111111111111111111111';
+const AT_PROCESSED = { encoding: 'base64', preflightCommitment: 'processed' } as const;
+const TOO_MUCH = 10n ** 18n;
+
+let bench: Bench;
+before(async () => {
+  bench = await Bench.open();
+});
+after(() => bench.close());
+
+/** The data of the error, and the simulation of the same bytes. */
+async function both(wire: string): Promise<{ readonly data: Loose; readonly simulation: Loose }> {
+  const error = await bench.fails('sendTransaction', wire, AT_PROCESSED);
+  assert.equal(error.code, -32002);
+  const { value } = await bench.call('simulateTransaction', wire, {
+    encoding: 'base64',
+    commitment: 'processed',
+    sigVerify: true,
+  });
+  assert.ok(value);
+  return { data: error.data as Loose, simulation: value };
+}
+
+test('a program that fails', async () => {
+  const to = freshKey().address;
+  const { data, simulation } = await both(
+    await bench.signed([memo('too much'), transfer(bench.wallet.address, to, TOO_MUCH)]),
+  );
+  assert.deepEqual(plain(data), plain(simulation));
+  assert.deepEqual(plain(data['err']), { InstructionError: [1, { Custom: 1 }] });
+  assert.equal(Number(data['fee']), 5000);
+  assert.ok(Number(data['loadedAccountsDataSize']) > 1000);
+  assert.ok(Number(data['unitsConsumed']) > 150);
+  const [before, after] = [plain(data['preBalances']), plain(data['postBalances'])] as [number[], number[]];
+  assert.equal((before[0] ?? 0) - (after[0] ?? 0), 5000);
+});
+
+test('addresses that came through a table', async () => {
+  const [table, to] = [freshKey().address, freshKey().address];
+  const head = Buffer.concat([
+    u32(1),
+    u64(2n ** 64n - 1n),
+    u64(1n),
+    Uint8Array.of(0, 1),
+    bytesOf(bench.wallet.address),
+  ]);
+  const content = Buffer.concat([head, Uint8Array.of(0, 0), bytesOf(to)]);
+  bench.ledger.cheats.setAccount(table, { lamports: 10n ** 9n, owner: LOOKUP, data: content });
+  const { data, simulation } = await both(
+    await bench.versioned([transfer(bench.wallet.address, to, TOO_MUCH)], [{ address: table, addresses: [to] }]),
+  );
+  assert.deepEqual(plain(data), plain(simulation));
+  assert.deepEqual(plain(data['loadedAddresses']), { writable: [to], readonly: [] });
+  // A table counts 8,248 bytes, whatever it holds.
+  assert.ok(Number(data['loadedAccountsDataSize']) > 8_248);
+});
+
+test('one that is refused before it runs', async () => {
+  const wire = bench.signedOn(
+    freshKey().address,
+    [transfer(bench.wallet.address, freshKey().address, 1n)],
+    [bench.wallet],
+  );
+  const { data, simulation } = await both(wire);
+  assert.deepEqual(plain(data), plain(simulation));
+  assert.equal(data['err'], 'BlockhashNotFound');
+});
