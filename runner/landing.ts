@@ -1,8 +1,16 @@
-// Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized
-// or its blockhash is too old. Only reads; nothing is ever sent again.
+// Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized,
+// its blockhash is too old or its durable nonce was advanced. Only reads; nothing is ever sent again.
 import { answersRpc } from '../core/providers/ways';
-import { advanced, BLOCKHASH_BLOCKS, sightingIn, transactionIn, type Sighting } from '../core/run/landing';
+import {
+  advanced,
+  BLOCKHASH_BLOCKS,
+  nonceInAnswer,
+  sightingIn,
+  transactionIn,
+  type Sighting,
+} from '../core/run/landing';
 import { integerOf, member, type JsonValue } from '../core/values/json/json';
+import type { DurableNonce } from '../core/values/solana/nonce';
 import { abortable, Cancelled } from './wait';
 import type { ServiceError } from '../core/errors';
 import type { Landing, LandingLevel, PreparedRequest } from '../core/run/model';
@@ -27,6 +35,8 @@ export interface Watching {
   readonly inHistory?: boolean;
   /** Of the transaction's blockhash, where it is known. */
   readonly lastValidBlockHeight: bigint | undefined;
+  /** Where the transaction has one in the place of a recent blockhash. */
+  readonly nonce?: DurableNonce | undefined;
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
   readonly onChange: (landing: Landing) => void;
@@ -59,7 +69,8 @@ class Watch {
   #isPlain = false;
 
   constructor(private readonly watching: Watching) {
-    this.landing = { signature: watching.signature, level: 'sent', times: {} };
+    const { signature, nonce } = watching;
+    this.landing = { signature, level: 'sent', times: {}, ...(nonce && { nonceAccount: nonce.account }) };
     const { url } = watching.request;
     this.#isAtSender = url !== undefined && !answersRpc(url);
     this.#since = watching.ports.clock.now();
@@ -107,6 +118,8 @@ class Watch {
   }
 
   async #isTooOld(): Promise<boolean> {
+    const { nonce } = this.watching;
+    if (nonce !== undefined) return this.#isAdvanced(nonce);
     const answer = await this.#ask('getBlockHeight', '[{"commitment":"confirmed"}]');
     const height = answer === undefined ? undefined : this.#read(() => integerOf(member(answer, 'result')));
     if (height === undefined) return false;
@@ -115,16 +128,27 @@ class Watch {
     return height > this.#lastValid;
   }
 
+  /** Whether the account has another nonce by now: the transaction, or another one, has used it up. */
+  async #isAdvanced({ account, nonce }: DurableNonce): Promise<boolean> {
+    const answer = await this.#ask('getAccountInfo', `["${account}",{"encoding":"base64","commitment":"confirmed"}]`);
+    const now = answer === undefined ? undefined : this.#read(() => ({ nonce: nonceInAnswer(answer) }));
+    return now !== undefined && now.nonce !== nonce;
+  }
+
   #expired(): Watched {
-    const { signature } = this.watching;
+    const { signature, nonce } = this.watching;
     this.landing = { ...this.landing, level: 'expired' };
+    const [end, next] =
+      nonce === undefined
+        ? ['its blockhash was too old', 'a fresh blockhash, with a higher priority fee if the cluster is busy']
+        : ['its nonce was advanced', `the nonce that ${nonce.account} has now`];
     return {
       landing: this.landing,
       error: {
         kind: 'expired',
         signature,
-        message: `The transaction ${signature} did not land before its blockhash was too old.`,
-        hint: 'It can no longer land: sign it again with a fresh blockhash, with a higher priority fee if the cluster is busy.',
+        message: `The transaction ${signature} did not land before ${end}.`,
+        hint: `It can no longer land: sign it again with ${next}.`,
       },
     };
   }

@@ -16,6 +16,7 @@ import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers'
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
 import { watchBundle } from './bundle';
+import { sentNonce } from '../core/run/landing';
 import { watchLanding, type Watched } from './landing';
 import { abortable, Cancelled } from './wait';
 import type { World } from '../core/run/evaluate';
@@ -142,8 +143,9 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
     }
     const signature = request.transport === 'SWQOS' ? sentSignature(outcome) : undefined;
     if (signature === undefined) return { resolve, outcome: Promise.resolve(outcome), isStream };
+    const nonce = sentNonce(parseJson(request.body));
     const watch: NonNullable<Started['watch']> = (onChange) =>
-      watchLanding({ signature, request, lastValidBlockHeight, ports, signal, onChange });
+      watchLanding({ signature, request, lastValidBlockHeight, nonce, ports, signal, onChange });
     return { resolve, outcome: Promise.resolve(outcome), isStream, watch };
   }
 

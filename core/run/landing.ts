@@ -1,5 +1,8 @@
 // What became of a sent transaction, read from the answers of a node: how far it is confirmed, or that its time is over.
 // Pure: asks nobody.
+import { nonceOf } from '../language/features/transactionText';
+import { decodeBase64 } from '../values/encoding/base64';
+import { nonceIn, type DurableNonce } from '../values/solana/nonce';
 import { integerOf, isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../values/json/json';
 import type { Landing, LandingLevel } from './model';
 
@@ -48,6 +51,24 @@ export function transactionIn(answer: JsonValue, level: LandingLevel): Sighting 
   };
 }
 
+/** The durable nonce of the transaction that a request sends; undefined for a recent blockhash, and where it is not readable. */
+export function sentNonce(body: JsonValue): DurableNonce | undefined {
+  const params = member(body, 'params');
+  const [text] = isJsonArray(params) ? params : [];
+  return typeof text === 'string' ? nonceOf(text) : undefined;
+}
+
+/** The nonce in the answer to getAccountInfo in base64; undefined where the account is gone or is no nonce. Throws where it is no such answer. */
+export function nonceInAnswer(answer: JsonValue): string | undefined {
+  const value = member(member(answer, 'result'), 'value');
+  if (value === null) return undefined;
+  const data = member(value, 'data');
+  const [text] = isJsonArray(data) ? data : [];
+  const bytes = typeof text === 'string' ? decodeBase64(text) : undefined;
+  if (bytes === undefined) throw new Error('no account');
+  return nonceIn(bytes);
+}
+
 /** The landing after a sighting, `ms` after the transaction left; a level that is passed over counts as reached. */
 export function advanced(before: Landing, seen: Sighting, ms: number): Landing {
   const reached = LEVELS.indexOf(seen.level);
@@ -57,11 +78,11 @@ export function advanced(before: Landing, seen: Sighting, ms: number): Landing {
 }
 
 /** "confirmed after 812 ms, finalized after 13.1 s, slot 42", or what else there is to say. */
-export function landingText({ level, times, slot, err, bundle }: Landing): string {
+export function landingText({ level, times, slot, err, bundle, nonceAccount }: Landing): string {
   const told = LEVELS.flatMap((name) => (times[name] === undefined ? [] : [`${name} after ${timeText(times[name])}`]));
   if (level === 'expired')
     return bundle === undefined
-      ? 'expired: its blockhash is too old, it can no longer land'
+      ? `expired: ${nonceAccount === undefined ? 'its blockhash is too old' : 'its nonce was advanced'}, it can no longer land`
       : 'failed: no validator took the bundle';
   if (level === 'sent') return 'not seen on the ledger yet';
   const failure = err === undefined ? [] : [`failed on the ledger: ${printJson(err)}`];

@@ -104,6 +104,8 @@ export interface Landing {
   readonly slot?: string;
   /** The transaction's own error, where it landed and failed. */
   readonly err?: JsonValue;
+  /** The account of its durable nonce, where it has one in the place of a recent blockhash. */
+  readonly nonceAccount?: string;
 }
 
 /** One row of a report; `solana-rpc run --json` prints it as it is. */

@@ -3,8 +3,9 @@ import { decodeBase58, encodeBase58 } from '../../values/encoding/base58';
 import { decodeBase64 } from '../../values/encoding/base64';
 import { instructionFacts } from '../../values/solana/instructions';
 import { configLines, withoutEffect } from '../../values/solana/configText';
+import { durableNonceOf, type DurableNonce } from '../../values/solana/nonce';
 import { decodeTransaction, missingSignatures } from '../../values/solana/transaction';
-import type { Transaction } from '../../values/solana/transactionTypes';
+import type { Message, Transaction } from '../../values/solana/transactionTypes';
 
 /** Longer texts hold no transaction; base58 of many characters is slow to read. */
 const MAX_TEXT = 6_000;
@@ -21,6 +22,12 @@ export function transactionMarkdown(text: string): string | undefined {
 export function blockhashOf(text: string): string | undefined {
   const transaction = transactionOf(text);
   return transaction === undefined ? undefined : encodeBase58(transaction.message.blockhash);
+}
+
+/** The durable nonce of the transaction that `text` encodes; undefined where it has none. */
+export function nonceOf(text: string): DurableNonce | undefined {
+  const transaction = transactionOf(text);
+  return transaction === undefined ? undefined : durableNonceOf(transaction.message);
 }
 
 function transactionOf(text: string): Transaction | undefined {
@@ -48,10 +55,17 @@ function told(transaction: Transaction): string {
     `Transaction, ${message.version === 'legacy' ? 'legacy' : `version ${message.version}`}, ${size} bytes`,
     `Fee payer   ${payer === undefined ? 'none' : encodeBase58(payer)}`,
     `Signatures  ${signatures.length - missing} of ${signatures.length}`,
-    `Blockhash   ${encodeBase58(message.blockhash)}`,
+    lifetimeText(message),
     ...(message.config === undefined ? [] : configLines(message.config)).map(({ name, value }) => `${name}  ${value}`),
     ...instructions.map((line, index) => `${index + 1}. ${line}`),
   ];
   // A block of text: a memo in it is neither a link nor an element.
   return `\`\`\`\`text\n${lines.join('\n').replaceAll('`', "'")}\n\`\`\`\``;
+}
+
+function lifetimeText(message: Message): string {
+  const durable = durableNonceOf(message);
+  return durable === undefined
+    ? `Blockhash   ${encodeBase58(message.blockhash)}`
+    : `Nonce       ${durable.nonce}, durable: valid until ${durable.account} is advanced`;
 }

@@ -1,8 +1,11 @@
 // A transaction sent with priority is watched with questions to the same endpoint until it is finalized or too old.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import { encodeBase64 } from '../../../core/values/encoding/base64';
 import type { PreparedRequest } from '../../../core/run/model';
 import { landingText } from '../../../core/run/landing';
+import { key, v1Bytes } from '../../support/data/v1Transactions';
 import { runText, type Reply } from '../../support/process/run';
 
 const SIGNATURE = '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
@@ -56,6 +59,63 @@ test('past the last block its blockhash is good for it is expired, and looked fo
   assert.match(row?.error?.message ?? '', new RegExp(SIGNATURE));
   assert.equal(row?.landing?.level, 'expired');
   assert.match(ran.bodies.at(-1) ?? '', /searchTransactionHistory/);
+});
+
+/** A version 1 transaction of which the first instruction advances the nonce of an account. */
+const NONCE_ACCOUNT = encodeBase58(key(2));
+const durable = v1Bytes({
+  addresses: [key(1), key(2), new Uint8Array(32)],
+  instructionHeaders: [[2, 3, 4]],
+  payload: [1, 0, 0, 4, 0, 0, 0],
+});
+const DURABLE = FILE.replace('AAAA', encodeBase64(durable));
+/** The account with a nonce. */
+function nonceAccount(nonce: Uint8Array): string {
+  const data = new Uint8Array(80);
+  data.set([1, 0, 0, 0, 1, 0, 0, 0]);
+  data.set(nonce, 40);
+  return answer(`{"context":{"slot":9},"value":{"data":["${encodeBase64(data)}","base64"],"lamports":1}}`);
+}
+
+test('one with a durable nonce outlives 150 blocks, and is asked for by its account', async () => {
+  const ran = await runText(DURABLE, {
+    reply: serving({
+      getSignatureStatuses: [...Array.from({ length: 20 }, () => UNSEEN), status('finalized')],
+      getBlockHeight: [answer('100'), answer('900')],
+      getAccountInfo: [nonceAccount(key(9))],
+    }),
+  });
+  assert.deepEqual(
+    [ran.report.requests[0]?.landing?.level, ran.report.requests[0]?.landing?.nonceAccount],
+    ['finalized', NONCE_ACCOUNT],
+  );
+  assert.ok(ran.sent.every(({ method }) => method !== 'getBlockHeight'));
+  assert.match(ran.bodies.find((body) => body.includes('getAccountInfo')) ?? '', new RegExp(NONCE_ACCOUNT));
+});
+
+for (const [name, account] of [
+  ['was advanced', nonceAccount(key(8))],
+  ['is gone', answer('{"context":{"slot":9},"value":null}')],
+] as const)
+  test(`one whose nonce ${name} is expired, after it was looked for once more`, async () => {
+    const ran = await runText(DURABLE, {
+      reply: serving({ getSignatureStatuses: [UNSEEN], getAccountInfo: [nonceAccount(key(9)), account] }),
+    });
+    const [row] = ran.report.requests;
+    assert.equal(row?.error?.kind, 'expired');
+    assert.match(`${row.error.message} ${row.error.hint ?? ''}`, new RegExp(`nonce was advanced.*${NONCE_ACCOUNT}`));
+    assert.match(row.landing === undefined ? '' : landingText(row.landing), /its nonce was advanced/);
+    assert.match(ran.bodies.at(-1) ?? '', /searchTransactionHistory/);
+  });
+
+test('one that used its nonce itself is not expired', async () => {
+  const ran = await runText(DURABLE, {
+    reply: serving({
+      getSignatureStatuses: [UNSEEN, status('finalized')],
+      getAccountInfo: [nonceAccount(key(8))],
+    }),
+  });
+  assert.equal(ran.report.requests[0]?.landing?.level, 'finalized');
 });
 
 test('one that landed in the very last block is not expired', async () => {

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { checkCall } from '../../../core/methods/check';
 import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
 import { nextStep } from '../../../core/rpcErrors';
-import { transactionMarkdown } from '../../../core/language/features/transactionText';
+import { nonceOf, transactionMarkdown } from '../../../core/language/features/transactionText';
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { encodeBase64 } from '../../../core/values/encoding/base64';
 import { printJson, type JsonValue } from '../../../core/values/json/json';
@@ -14,7 +14,7 @@ import { transactionRows } from '../../../core/values/decode/transactions/rows';
 import { configLines } from '../../../core/values/solana/configText';
 import { decodeMessage, decodeTransaction } from '../../../core/values/solana/transaction';
 import { AT_LIMIT, BROKEN_V1, sizeByFormula, v1OfSize } from '../../support/data/v1Limits';
-import { BROKEN, key, v1Bytes } from '../../support/data/v1Transactions';
+import { BROKEN, key, v1Bytes, type V1Layout } from '../../support/data/v1Transactions';
 
 const NONE = { idl: () => undefined };
 const COMPUTE_BUDGET = decodeBase58('ComputeBudget111111111111111111111111111111') ?? key(0);
@@ -201,6 +201,57 @@ describe('JSON of a node', () => {
     assert.ok(read.ok);
     assert.deepEqual([read.value.version, read.value.config], [1, undefined]);
   });
+});
+
+describe('a durable nonce', () => {
+  const SYSTEM = new Uint8Array(32);
+  const NONCE = { account: encodeBase58(key(2)), nonce: encodeBase58(key(9)) };
+  const v1 = (changed: Partial<V1Layout> = {}): Uint8Array =>
+    v1Bytes({
+      addresses: [key(1), key(2), SYSTEM],
+      instructionHeaders: [[2, 3, 4]],
+      payload: [1, 0, 0, 4, 0, 0, 0],
+      ...changed,
+    });
+  const legacy = Uint8Array.from([
+    ...[1, ...new Uint8Array(64).fill(7), 1, 0, 1, 3, ...key(1), ...key(2), ...SYSTEM, ...key(9)],
+    ...[1, 2, 3, 1, 0, 0, 4, 4, 0, 0, 0],
+  ]);
+  for (const [name, bytes] of [
+    ['version 1', v1()],
+    ['legacy', legacy],
+  ] as const)
+    test(`${name}: it is in the place of a blockhash, and valid until its account is advanced`, () => {
+      const text = encodeBase64(bytes);
+      assert.deepEqual(nonceOf(text), NONCE);
+      assert.match(
+        transactionMarkdown(text) ?? '',
+        new RegExp(`Nonce {7}${NONCE.nonce}, durable: valid until ${NONCE.account} is advanced`),
+      );
+      assert.deepEqual(found('sendTransaction', text, { encoding: 'base64' }), []);
+    });
+
+  for (const [name, bytes] of [
+    ['another instruction of the System Program', v1({ payload: [1, 0, 0, 2, 0, 0, 0] })],
+    ['another program', v1({ addresses: [key(1), key(2), key(3)] })],
+    ['no account', v1({ instructionHeaders: [[2, 0, 4]], payload: [4, 0, 0, 0] })],
+    ['data that is cut', v1({ instructionHeaders: [[2, 3, 3]], payload: [1, 0, 0, 4, 0, 0] })],
+    [
+      'an advance that is not the first instruction',
+      v1({
+        instructionCount: 2,
+        instructionHeaders: [
+          [2, 0, 4],
+          [2, 3, 4],
+        ],
+        payload: [9, 0, 0, 0, 1, 0, 0, 4, 0, 0, 0],
+      }),
+    ],
+  ] as const)
+    test(`${name}: it is a blockhash`, () => {
+      assert.equal(nonceOf(encodeBase64(bytes)), undefined);
+      assert.match(transactionMarkdown(encodeBase64(bytes)) ?? '', /Blockhash {3}/);
+    });
 });
 
 describe('what is said of it', () => {
