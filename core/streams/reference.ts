@@ -218,7 +218,8 @@ told apart by slot and bank; from services that do not say, by the slot alone. A
 reconnect that leads to another server, updates that it repeats are recognised by their slot.
 
 Ask for \`slots\` beside what you watch at processed: once a bank of a slot is confirmed, or a slot is dead, the updates of the
-other banks are marked. The panel strikes them through and counts them; their field \`fate\` is \`abandoned\`
+other banks are marked. Without \`slots\` the service does not say which bank counts, and nothing is subscribed to that a file
+does not ask for. The panel shows the mark in bold and counts them; their field \`fate\` is \`abandoned\`
 (\`fate == abandoned\`, \`!(fate == abandoned)\`). An export of what is kept marks each with \`"abandoned": true\` or in the
 column *Fate*; an export from now on, and the terminal, add a line \`{"abandoned": {"slot", "bankId", "confirmedBankId",
 "updates"}}\` about updates that went before.`;

@@ -1,7 +1,7 @@
 // Banks, block footers and gossip: what the newest interface has beside the older one, as a client made from it gets it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CommitmentLevel, Geyser, SlotStatus, type SubscribeUpdate } from '../../../proto';
+import { CommitmentLevel, Geyser, SlotStatus, SubscribeUpdateSchema, type SubscribeUpdate } from '../../../proto';
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { member } from '../../../core/values/json/json';
@@ -81,6 +81,20 @@ test('every update of a slot names its bank, but for what concerns none', async 
   const kinds = new Set(told.map(([kind]) => kind));
   for (const kind of ['account', 'transaction', 'transactionStatus', 'entry', 'blockFooter', 'blockMeta'])
     assert.ok(kinds.has(kind), kind);
+  stream.cancel();
+});
+
+test('one stream brings every kind of update that the schema knows', async () => {
+  const stream = client.subscribe();
+  stream.send(EVERYTHING);
+  await stream.settled();
+  await wallet.transfer(freshKey().address, 6n);
+  await nextSlot();
+  await stream.settled();
+  const kinds = new Set(stream.updates.map(({ updateOneof }) => updateOneof.case));
+  const known = SubscribeUpdateSchema.oneofs.flatMap(({ fields }) => fields.map(({ localName }) => localName));
+  assert.ok(known.includes('blockFooter'));
+  assert.deepEqual([...kinds].sort(), known.sort());
   stream.cancel();
 });
 
