@@ -81,7 +81,7 @@ function preflight(service: Service, packet: SentTransaction, view: StateView): 
 /** What a node says of a simulation: of a failed preflight, too. */
 function simulationJson(
   result: Simulation,
-  { message }: DecodedTransaction,
+  { message }: SentTransaction['transaction'],
   view: StateView,
 ): Readonly<Record<string, WireJson>> {
   const { run } = result;
