@@ -1,6 +1,7 @@
 // Where our decoder and @codama/dynamic-codecs 1.2.0 differ on purpose: what theirs makes of the bytes, and what ours does.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { rootNodeFromAnchor } from '@codama/nodes-from-anchor';
 import { decodeAccount } from '../../../core/values/decode/decode';
 import type { DecodedField } from '../../../core/values/decode/decoded';
 import { valueText } from '../../../core/values/decode/decodedText';
@@ -106,33 +107,6 @@ test('options and bytes: theirs wraps them', () => {
   assert.equal(ours(), 'value: 0xff');
 });
 
-test('the gap of a C struct: theirs, which has no word for one, reads into it', () => {
-  const fields = struct(field('isOpen', u8), field('totalSupply', number('u64')));
-  const document = root({ accounts: [account('state', fields, [bySize(16)])] });
-  const data = layOut([8, 1], [8, 41]);
-  assert.deepEqual(codecOf(document, 'accounts').decode(data), { isOpen: 1, totalSupply: 41n << 56n });
-  const type = {
-    name: 'State',
-    serialization: 'bytemuckunsafe',
-    repr: { kind: 'c' },
-    type: {
-      kind: 'struct',
-      fields: [
-        { name: 'is_open', type: 'u8' },
-        { name: 'total_supply', type: 'u64' },
-      ],
-    },
-  };
-  const anchor = { ...ANCHOR, accounts: [{ name: 'State', discriminator: [7] }], types: [type] };
-  assert.deepEqual(
-    fieldsOf(anchor, Uint8Array.of(7, ...data)).map(({ name, value }) => [name, valueText(value)]),
-    [
-      ['is_open', '1'],
-      ['total_supply', '41'],
-    ],
-  );
-});
-
 test('data that ends too soon: theirs throws, ours names no field', () => {
   const { theirs, ours } = both(struct(field('a', u8), field('b', number('u64'))), [], [1, 7], [4, 1]);
   assert.throws(theirs, /expected 8 bytes, got 4/);
@@ -154,49 +128,65 @@ test('a document without empty lists, as newer tools write it: theirs cannot rea
   assert.deepEqual(fieldsOf(document, Uint8Array.of(4)), [{ name: 'value', value: { kind: 'integer', value: 4n } }]);
 });
 
-/** An Anchor IDL, which theirs knows only after a conversion that loses what follows. */
-const ANCHOR = {
+/** An Anchor IDL with these fields, which theirs knows after a conversion by @codama/nodes-from-anchor alone. */
+const anchorWith = (...fields: readonly Node[]) => ({
   address: CODAMA_PROGRAM,
   metadata: { name: 'demo', version: '0.1.0', spec: '0.1.0' },
   instructions: [],
   constants: [{ name: 'MAX_SUPPLY', type: 'u64', value: '21_000_000' }],
-  accounts: [{ name: 'State', discriminator: [1] }],
+  accounts: [{ name: 'State', discriminator: [7] }],
   types: [
     {
       name: 'State',
       serialization: 'bytemuckunsafe',
       repr: { kind: 'c' },
-      type: {
-        kind: 'struct',
-        fields: [
-          { name: 'is_open', type: 'u8' },
-          { name: 'total_supply', type: 'u64' },
-          { name: 'root_hash', type: 'u256' },
-        ],
-      },
+      type: { kind: 'struct', fields },
     },
   ],
-};
+});
+const ANCHOR = anchorWith({ name: 'is_open', type: 'u8' }, { name: 'total_supply', type: 'u64' });
+/** Its account: the gap of a C struct is between the two fields. */
+const STATE = layOut([1, 7], [8, 1], [8, 41]);
 
-test('Anchor IDLs keep their names, constants, gaps of C structs and 256-bit numbers', () => {
-  const { idl, problems } = readIdl(JSON.stringify(ANCHOR));
-  assert.deepEqual(problems, []);
-  assert.ok(idl);
+const converted = (anchor: object): Node =>
+  rootNodeFromAnchor(anchor as Parameters<typeof rootNodeFromAnchor>[0]) as unknown as Node;
+const readAnchor = (data: Uint8Array, anchor: object): readonly (readonly [string, string])[] =>
+  fieldsOf(anchor, data).map(({ name, value }) => [name, valueText(value)]);
+
+test('names of an Anchor IDL: theirs writes them in camelCase', () => {
+  const theirs = codecOf(converted(ANCHOR), 'accounts').decode(STATE.subarray(0, 10)) as object;
+  assert.deepEqual(Object.keys(theirs), ['discriminator', 'isOpen', 'totalSupply']);
   assert.deepEqual(
-    idl.constants.map(({ name, text }) => [name, text]),
-    [['MAX_SUPPLY', '21_000_000']],
-  );
-  const data = layOut([1, 1], [8, 1], [8, 41], [16, 0], [16, 1]);
-  const decoded = decodeAccount(
-    { owner: CODAMA_PROGRAM, lamports: 1n, data, executable: false },
-    programsOf([{ idl }]),
-  );
-  assert.deepEqual(
-    decoded?.fields.map(({ name, value }) => [name, valueText(value)]),
-    [
-      ['is_open', '1'],
-      ['total_supply', '41'],
-      ['root_hash', String(2n ** 128n)],
-    ],
+    readAnchor(STATE, ANCHOR).map(([name]) => name),
+    ['is_open', 'total_supply'],
   );
 });
+
+test('the gap of a C struct in an Anchor IDL: theirs reads into it', () => {
+  const theirs = codecOf(converted(ANCHOR), 'accounts').decode(STATE) as { readonly totalSupply: bigint };
+  assert.equal(theirs.totalSupply, 41n << 56n);
+  assert.deepEqual(readAnchor(STATE, ANCHOR), [
+    ['is_open', '1'],
+    ['total_supply', '41'],
+  ]);
+});
+
+test('constants of an Anchor IDL: theirs leaves them out', () => {
+  assert.doesNotMatch(JSON.stringify(converted(ANCHOR)), /max_?supply|21_?000_?000/i);
+  const { idl, problems } = readIdl(JSON.stringify(ANCHOR));
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    idl?.constants.map(({ name, text }) => [name, text]),
+    [['MAX_SUPPLY', '21_000_000']],
+  );
+});
+
+for (const [type, bytes, value] of [
+  ['u256', [...new Array<number>(16).fill(0), 1, ...new Array<number>(15).fill(0)], 2n ** 128n],
+  ['i256', new Array<number>(32).fill(255), -1n],
+] as const)
+  test(`${type} in an Anchor IDL: theirs refuses the whole of it`, () => {
+    const anchor = anchorWith({ name: 'root_hash', type });
+    assert.throws(() => converted(anchor), /Unrecognized Anchor IDL type/);
+    assert.deepEqual(readAnchor(Uint8Array.of(7, ...bytes), anchor), [['root_hash', String(value)]]);
+  });

@@ -30,7 +30,7 @@ function random(seed: number): (below: number) => number {
 const next = random(Number(process.argv[2] ?? 1));
 const ROUNDS = Number(process.argv[3] ?? 400);
 const IS_V1_ALONE = process.argv[4] === 'v1';
-/** Rounds after which the blockhash is asked for again, and the open slot ends. */
+/** Rounds after which the blockhash is asked for again, the open slot ends and the wallet gets more. */
 const FRESH_EVERY = 500;
 
 /** One to three changes: a byte set, flipped, removed, inserted; a cut; a tail. */
@@ -95,6 +95,8 @@ async function main(): Promise<void> {
   for (let i = 0; i < ROUNDS; i++) {
     if (i % FRESH_EVERY === 0) {
       if (i > 0) bench.slots(1);
+      // Mutated fees and amounts may take all that the wallet has.
+      bench.ledger.cheats.fund(wallet.address, 10n ** 12n);
       const latest = await bench.call('getLatestBlockhash', { commitment: 'processed' });
       blockhash = latest['value']?.['blockhash'] as unknown as string;
     }
