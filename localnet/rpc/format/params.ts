@@ -92,11 +92,8 @@ export function i64Of(value: JsonValue | undefined): bigint {
   return integer;
 }
 
-/** A slot or height. Slots above 2^53 do not exist here; they read as the largest safe integer. */
-export function slotOf(value: JsonValue | undefined): number {
-  const integer = u64Of(value);
-  return integer > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(integer);
-}
+/** A slot or height that is only compared, none of which is above 2^53 here. One that an answer repeats is read with `u64Of`. */
+export const slotOf = (value: JsonValue | undefined): number => Number(u64Of(value));
 
 /** A config member read by `read`; `undefined` when it is left out or null. */
 export function optional<T>(config: JsonObject, key: string, read: (value: JsonValue) => T): T | undefined {

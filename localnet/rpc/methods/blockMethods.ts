@@ -32,7 +32,7 @@ const isBlockhashValid: Method = (service, params) => {
 
 const getBlock: Method = (service, params) => {
   const [first, second] = positional(params, 1, 2);
-  const slot = slotOf(first);
+  const slot = u64Of(first);
   const config = typeof second === 'string' ? {} : configOf(second);
   const commitment = confirmedCommitmentOf(config);
   const format = {
@@ -45,14 +45,14 @@ const getBlock: Method = (service, params) => {
 };
 
 /** The block of a slot at a height or below; throws what a node says of a slot without one. */
-function blockAt({ state }: Service, slot: number, height: number): Block {
+function blockAt({ state }: Service, slot: bigint, height: number): Block {
   const { chain } = state;
   if (slot < chain.first.slot)
     throw new RpcFailure(
       -32001,
       `Block ${slot} cleaned up, does not exist on node. First available block: ${chain.first.slot}`,
     );
-  const block = chain.atSlot(slot);
+  const block = chain.atSlot(Number(slot));
   if (block !== undefined && block.height <= height) return block;
   if (block === undefined && slot < (chain.atHeight(height)?.slot ?? 0))
     throw new RpcFailure(-32007, `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`);
@@ -61,7 +61,7 @@ function blockAt({ state }: Service, slot: number, height: number): Block {
 
 const getBlockTime: Method = (service, params) => {
   const [slot] = positional(params, 1, 1);
-  return blockAt(service, slotOf(slot), service.state.chain.height('confirmed')).blockTime;
+  return blockAt(service, u64Of(slot), service.state.chain.height('confirmed')).blockTime;
 };
 
 const getBlocks: Method = (service, params) => {
@@ -111,12 +111,12 @@ function rangeOf(
 ): { readonly firstSlot: number; readonly lastSlot: number } {
   if (value === undefined || value === null) return { firstSlot: epochStart, lastSlot: newest };
   const range = configOf(value);
-  const firstSlot = slotOf(member(range, 'firstSlot'));
-  const lastSlot = optional(range, 'lastSlot', slotOf) ?? newest;
+  const firstSlot = u64Of(member(range, 'firstSlot'));
+  const lastSlot = optional(range, 'lastSlot', (last) => u64Of(last)) ?? BigInt(newest);
   if (lastSlot < firstSlot) throw invalidParams(`lastSlot, ${lastSlot}, cannot be less than firstSlot, ${firstSlot}`);
   if (firstSlot > newest) throw invalidParams(`firstSlot, ${firstSlot}, is too large; max ${newest}`);
   if (lastSlot > newest) throw invalidParams(`lastSlot, ${lastSlot}, is too large; max ${newest}`);
-  return { firstSlot, lastSlot };
+  return { firstSlot: Number(firstSlot), lastSlot: Number(lastSlot) };
 }
 
 export const blockMethods = {

@@ -44,16 +44,17 @@ const getSlotLeader: Method = (service, params) => {
 
 const getSlotLeaders: Method = (service, params) => {
   const [start, limit] = positional(params, 2, 2);
-  const first = slotOf(start);
+  const first = u64Of(start);
   const count = u64Of(limit);
   if (count < 1n || count > MAX_SLOT_LEADERS) throw invalidParams(`Invalid limit; max ${MAX_SLOT_LEADERS}`);
   const { state, identity } = service;
   // The schedule is known to the end of the epoch after the finalized one.
-  const unknown = state.epochOf(state.view('finalized').slot) + 2;
-  if (state.epochOf(first + Number(count) - 1) >= unknown)
-    throw invalidParams(
-      `Invalid slot range: leader schedule for epoch ${Math.max(unknown, state.epochOf(first))} is unavailable`,
-    );
+  const unknown = BigInt(state.epochOf(state.view('finalized').slot) + 2);
+  const epochOf = (slot: bigint): bigint => slot / BigInt(state.slotsPerEpoch);
+  if (epochOf(first + count - 1n) >= unknown) {
+    const epoch = epochOf(first) > unknown ? epochOf(first) : unknown;
+    throw invalidParams(`Invalid slot range: leader schedule for epoch ${epoch} is unavailable`);
+  }
   return Array.from({ length: Number(count) }, () => identity);
 };
 

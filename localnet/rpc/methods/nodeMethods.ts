@@ -1,18 +1,10 @@
 // Methods about a cluster that one local node can answer truly: it is the only node, and nothing inflates.
 import type { WireJson } from '../../api';
+import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Block } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { commitmentConfig, fixed, viewAt, viewOf, type Method, type Service } from './method';
-import {
-  addressOf,
-  configOf,
-  confirmedCommitmentOf,
-  listOf,
-  optional,
-  positional,
-  slotOf,
-  u64Of,
-} from '../format/params';
+import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, u64Of } from '../format/params';
 import { FEATURE_SET, NODE_VERSION } from '../../version';
 
 const MAX_SAMPLES = 720;
@@ -57,9 +49,11 @@ const getInflationReward: Method = (service, params) => {
   const config = configOf(second);
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const { chain, slotsPerEpoch } = service.state;
-  const epoch = optional(config, 'epoch', slotOf) ?? Math.max(0, service.state.epochOf(view.slot) - 1);
-  const paidFrom = Math.min((epoch + 1) * slotsPerEpoch, Number.MAX_SAFE_INTEGER);
-  if (chain.slots(paidFrom, view.slot, 1).length === 0)
+  const last = Math.max(0, service.state.epochOf(view.slot) - 1);
+  const epoch = optional(config, 'epoch', (given) => u64Of(given)) ?? BigInt(last);
+  const next = (epoch + 1n) * BigInt(slotsPerEpoch);
+  const paidFrom = next > U64_MAX ? U64_MAX : next;
+  if (chain.slots(Number(paidFrom), view.slot, 1).length === 0)
     throw new RpcFailure(-32004, `Block not available for slot ${paidFrom}`);
   if (paidFrom < chain.first.slot)
     throw new RpcFailure(
