@@ -129,7 +129,7 @@ test('a document without empty lists, as newer tools write it: theirs cannot rea
 });
 
 /** An Anchor IDL with these fields, which theirs knows after a conversion by @codama/nodes-from-anchor alone. */
-const anchorWith = (...fields: readonly Node[]) => ({
+const anchorWith = (...fields: readonly { readonly name: string; readonly type: string }[]) => ({
   address: CODAMA_PROGRAM,
   metadata: { name: 'demo', version: '0.1.0', spec: '0.1.0' },
   instructions: [],
