@@ -7,7 +7,15 @@ import type { ServiceError } from '../../../core/errors';
 import { member } from '../../../core/values/json/json';
 import type { ServerHttp2Stream } from 'node:http2';
 import { unzstd } from '../../../core/values/encoding/zstd';
-import { asking, callGrpc, framed, grpcService, openedGrpc, slotUpdate, SUBSCRIBE } from '../../support/wire/grpcServices';
+import {
+  asking,
+  callGrpc,
+  framed,
+  grpcService,
+  openedGrpc,
+  slotUpdate,
+  SUBSCRIBE,
+} from '../../support/wire/grpcServices';
 import { take } from '../../support/wire/webSockets';
 
 /** A slot update with forty names of filters, 754 bytes, as zstd 1.5.4 packs it at level 19. */
