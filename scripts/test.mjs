@@ -92,8 +92,13 @@ if (needs('shells')) {
   }
 }
 
-const check = { ...step('Types, lint and format', INSTALL.command, ['run', '--silent', 'check']), layer: 'check' };
-const planned = [...(asked.length === 0 ? [check] : []), ...(await testJobs())];
+/** The parts of `npm run check`, which can run beside each other. */
+const CHECKS = { Types: 'check:types', Lint: 'check:lint', 'Unused code and format': 'check:rest' };
+const checks = Object.entries(CHECKS).map(([name, script]) => ({
+  ...step(name, INSTALL.command, ['run', '--silent', script]),
+  layer: 'check',
+}));
+const planned = [...(asked.length === 0 ? checks : []), ...(await testJobs())];
 const report = new Report(planned.length);
 await runAll(planned, async (job) => {
   const finished = await jobs.run(job);

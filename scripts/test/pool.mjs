@@ -3,10 +3,11 @@ import os from 'node:os';
 import { LAYERS } from './layers.mjs';
 
 /**
- * Editors mostly wait, for a page to be drawn or a key to take effect; the rest mostly computes.
+ * Editors mostly wait, for a page to be drawn or a key to take effect; the rest mostly computes. One editor a core keeps
+ * the chain of their files as short as the others' work.
  * @param {number} cores
  */
-export const sizesFor = (cores) => ({ editors: Math.max(1, Math.ceil(cores / 2)), all: cores + 1 });
+export const sizesFor = (cores) => ({ editors: cores, all: cores + 2 });
 
 /**
  * Runs every job, the first ones first, as far as there is room for their kind.
