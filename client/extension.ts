@@ -40,6 +40,7 @@ import { createResponseLenses } from './responses/responseLenses';
 import { Responses, SCHEME } from './responses/responses';
 import { Runs } from './runs/runs';
 import { Server } from './server/serverProcess';
+import { WindowUpdates } from './server/windowUpdates';
 import { createStatus } from './app/status';
 import { Streams } from './streams/streams';
 import { StreamsTree } from './streams/streamsTree';
@@ -88,13 +89,20 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const streams = own(new Streams(ready));
-  const server = own(
+  const updates = new WindowUpdates(
+    () => windowState(profiles),
+    () => {
+      const running = server.running();
+      return running && ((state) => void running.sendNotification(windowChanged, state));
+    },
+  );
+  const server: Server = own(
     new Server({
       module: context.asAbsolutePath('dist/server.js'),
       log,
       answer: (request) => broker.answer(request),
       deliver: ({ handle, keyId, secret }) => broker.deliver(handle, { keyId, secret: new Secret(secret) }),
-      initialization: () => ({ window: windowState(profiles), storage }),
+      initialization: () => ({ window: updates.initial(), storage }),
       attach: (client) => {
         runs.attach(client);
         // A new server counts from the beginning.
@@ -177,7 +185,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await vscode.commands.executeCommand('setContext', `solanaRpc.${name}`, value);
   };
 
-  const tellWindow = (): void => void server.running()?.sendNotification(windowChanged, windowState(profiles));
+  const windowIsChanged = (): void => updates.changed();
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
@@ -187,7 +195,10 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     createPaste(offer),
     createAddressHover(),
-    server.onDidChangeState((state) => streams.serverIs(state)),
+    server.onDidChangeState((state) => {
+      if (state === 'ready') updates.serverRuns();
+      streams.serverIs(state);
+    }),
     local.onDidChange((state) => void tellFailed(state, log)),
     registerTools({ runs, responses, profiles, server: ready }),
     createResponseLenses(responses),
@@ -195,15 +206,15 @@ export function activate(context: vscode.ExtensionContext): void {
     createLogMarks(),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
-    profiles.onDidChange(tellWindow),
+    profiles.onDidChange(windowIsChanged),
     vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('http')) tellWindow();
+      if (event.affectsConfiguration('http')) windowIsChanged();
     }),
     reportFaults(profiles),
     reportKeys(profiles),
     profiles.onDidChange(() => void tellPalette()),
     watchDocuments(() => void server.running()?.sendNotification('workspace/didChangeWatchedFiles', { changes: [] })),
-    vscode.workspace.onDidGrantWorkspaceTrust(tellWindow),
+    vscode.workspace.onDidGrantWorkspaceTrust(windowIsChanged),
     vscode.workspace.onDidOpenTextDocument(startFor),
     registerCommands(
       {
