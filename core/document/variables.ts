@@ -32,6 +32,8 @@ export interface EndpointFacts {
   readonly packs: readonly PackId[];
   /** The release of Agave that it runs, where an answer of it said so. */
   readonly agave?: Release;
+  /** About the newest slot there, as far as answers said. */
+  readonly slot?: bigint;
   /** Where its priority sends go, with `{key}` in the key's place. */
   readonly swqosUrl?: string;
 }

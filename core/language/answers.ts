@@ -13,6 +13,8 @@ export interface AnswersPort {
   expired(): ReadonlySet<string>;
   /** The release of Agave that an endpoint named when `getVersion` was last sent to it. */
   release(endpoint: string): Release | undefined;
+  /** About the newest slot of an endpoint at a time in Unix milliseconds, from the answers that named one. */
+  newestSlot?(endpoint: string, now: number): bigint | undefined;
 }
 
 export const NO_ANSWERS: AnswersPort = {

@@ -4,7 +4,7 @@ import type { Block, Body, Span, Transport } from '../document/model';
 import type { MethodTable } from '../methods';
 import type { Lane } from '../methods/types';
 import { isStreamingCall } from '../../proto/requests';
-import { isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
+import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../values/json/json';
 
 /** One request object of a body: `index` is its place in a batch. */
 export interface Call {
@@ -80,6 +80,19 @@ export const GEYSER_CALLS: ReadonlyMap<string, string> = new Map([
   ['IsBlockhashValid', 'Whether a blockhash can still be used.'],
   ['GetVersion', 'The version of the server, as JSON text.'],
 ]);
+
+/** The call whose answer a path leads into, and the steps from there: a batch is read by the ids of its calls. */
+export function callOfPath(
+  { body }: Block,
+  path: readonly (string | number)[],
+): { readonly call: JsonValue | undefined; readonly rest: readonly (string | number)[] } {
+  const value = body?.value();
+  if (body?.isBatch !== true) return { call: value, rest: path };
+  const [id, ...rest] = path;
+  const calls = value !== undefined && isJsonArray(value) ? value : [];
+  const wanted = id === undefined ? undefined : printJson(id);
+  return { call: calls.find((one) => printJson(member(one, 'id') ?? null) === wanted), rest };
+}
 
 type Steps = readonly (string | number)[];
 

@@ -72,6 +72,10 @@ export interface LanguageHost {
   readonly resolve?: Resolve;
   /** What requests answered when they last ran. */
   readonly answers?: AnswersPort;
+  /** Unix milliseconds; without it no age is shown. */
+  readonly now?: () => number;
+  /** True where the editor runs `solanaRpc.copyValue`, which copies a text. */
+  readonly copies?: boolean;
   /** Called once per feature and message. */
   log(message: string): void;
 }
@@ -207,7 +211,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     completion: (document, position) =>
       guarded('completion', [], () => completionsAt(cursor(document, position), () => scopeOf(document), answers)),
     hover: (document, position) =>
-      guarded('hover', undefined, () => hoverAt(cursor(document, position), () => scopeOf(document), answers)),
+      guarded('hover', undefined, () =>
+        hoverAt(cursor(document, position), { ...host, answers, scope: () => scopeOf(document) }),
+      ),
     codeLenses: (document) => guarded('code lenses', [], () => lensesOf(document, methods(document))),
     symbols: (document) => guarded('symbols', [], () => symbolsOf(document)),
     workspaceSymbols: (query) =>

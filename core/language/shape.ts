@@ -1,11 +1,16 @@
-// The shape of a result, read from the short text form of its method's record: `{ context: { slot }, value: u64[] }`.
-// What it cannot read is a value of unknown shape; never throws.
+// The shape of a result, read from the short text form of its method's record: `{ context: { slot }, value: u64[] }`, and
+// of the whole answer to a call. What it cannot read is a value of unknown shape; never throws.
+import type { MethodTable } from '../methods';
+import type { MethodRecord } from '../methods/types';
+import type { JsonValue } from '../values/json/json';
+import { unitOf, type Unit } from '../values/solana/units';
+import { methodOf } from './call';
 
 export type Shape =
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
   | { readonly kind: 'list'; readonly item: Shape }
-  /** A scalar, or what nothing is known about; `label` is its text. */
-  | { readonly kind: 'value'; readonly label: string };
+  /** A scalar, or what nothing is known about; `label` is its text, `unit` what an integer there means. */
+  | { readonly kind: 'value'; readonly label: string; readonly unit?: Unit };
 
 const TOKEN = /\s*(?:"([^"]*)"|([{}()[\]|,:;])|([^\s{}()[\]|,:;"]+))/y;
 
@@ -29,6 +34,39 @@ export function shapeAt(shape: Shape | undefined, step: string | number): Shape 
   if (shape?.kind === 'object') return typeof step === 'string' ? shape.members.get(step) : undefined;
   if (shape?.kind === 'list') return typeof step === 'number' ? shape.item : undefined;
   return undefined;
+}
+
+const answers = new WeakMap<MethodRecord, Shape>();
+
+/** The shape of the whole answer to a call, from its root: what a subscription sends is under `messages`. */
+export function answerShape(call: JsonValue | undefined, methods: MethodTable): Shape | undefined {
+  const record = methods.named(methodOf(call ?? null) ?? '');
+  if (record === undefined) return undefined;
+  const known = answers.get(record);
+  if (known !== undefined) return known;
+  const { subscription } = record;
+  const text =
+    subscription === undefined
+      ? `{ result: ${record.result}, id, error: { code, message, data } }`
+      : `{ messages: (${subscription.payload})[], result, id, error: { code, message, data } }`;
+  const shape = shapeOf(text);
+  answers.set(record, shape);
+  return shape;
+}
+
+/** A shape in a few words: `{ context, value }`, `u64[]`. */
+export function labelOf(shape: Shape): string {
+  if (shape.kind === 'value') return shape.label;
+  return shape.kind === 'list' ? `${labelOf(shape.item)}[]` : `{ ${[...shape.members.keys()].join(', ')} }`;
+}
+
+const leaf = (label: string): Shape => withUnit({ kind: 'value', label }, label);
+
+/** A number, or a list of them, with the unit that its name says. */
+function withUnit(shape: Shape, name: string): Shape {
+  if (shape.kind === 'list') return { kind: 'list', item: withUnit(shape.item, name) };
+  const unit = unitOf(name);
+  return shape.kind === 'value' && unit !== undefined ? { ...shape, unit } : shape;
 }
 
 class Reader {
@@ -69,7 +107,7 @@ class Reader {
     }
     const label: string[] = [];
     for (let word = this.#word(); word !== undefined; word = this.#word()) label.push(word);
-    return { kind: 'value', label: label.join(' ') };
+    return leaf(label.join(' '));
   }
 
   #object(): Shape {
@@ -82,7 +120,7 @@ class Reader {
         const key = name.replace(/\?$/, '');
         // A remark in parentheses, such as a unit.
         if (this.#take('(')) this.#skipTo(')');
-        members.set(key, this.#take(':') ? this.union() : { kind: 'value', label: key });
+        members.set(key, withUnit(this.#take(':') ? this.union() : leaf(key), key));
       }
       this.#take(',');
     }

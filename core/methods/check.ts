@@ -1,7 +1,8 @@
 // Checks a call against its method record: values only, no text, no offsets. Never throws; allocates only for problems
 // and for the containers it enters.
-import { integerOf, isJsonArray, isJsonObject, member, type JsonValue } from '../values/json/json';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { checkTransaction } from './checkTransaction';
+import { fieldsOf } from './describe';
 import { checkField, checkObject } from './checkValue';
 import { removedMethodNamed, type MethodTable } from './index';
 import { nearestNames } from './nearest';
@@ -114,12 +115,14 @@ export function checkCall(
     else checkObject(report, { kind: 'object', fields: record.params }, params, undefined);
     return report.problems;
   } else if (isJsonObject(params)) {
-    const names = record.params.map((param) => param.name);
     const message = 'Parameters go by position: write an array, not an object.';
-    report.value('params-by-name', undefined, message, [{ kind: 'positional', names }]);
+    report.value('params-by-name', undefined, message, intoArray(record, params));
     return report.problems;
   } else {
-    report.value('wrong-type', undefined, `Expected an array of parameters, found ${quote(params)}.`);
+    const [first] = record.params;
+    const isFirst = first !== undefined && takes(first.spec, jsonTypeOf(params));
+    const message = `Expected an array of parameters, found ${quote(params)}.`;
+    report.value('wrong-type', undefined, message, isFirst ? [{ kind: 'wrap' }] : []);
     return report.problems;
   }
   if (record.since !== undefined) report.since('method', undefined, record.name, record.since);
@@ -127,6 +130,16 @@ export function checkCall(
   for (const rule of record.rules ?? NONE) applyRule(report, rule, given);
   for (const advice of record.advice ?? NONE) giveAdvice(report, advice, record, given);
   return report.problems;
+}
+
+/** An object in place of the array of parameters: these by their names, or the first of them. Nothing of it gets lost. */
+function intoArray({ params: specs }: MethodRecord, params: JsonObject): Fix[] {
+  const names = specs.map((param) => param.name);
+  const keys = Object.keys(params);
+  if (keys.every((key) => names.includes(key))) return [{ kind: 'positional', names }];
+  const [first] = specs;
+  const members = first === undefined ? [] : fieldsOf(first.spec).map(({ name }) => name);
+  return keys.every((key) => members.includes(key)) ? [{ kind: 'wrap' }] : [];
 }
 
 /**

@@ -1,6 +1,6 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
 import { base64Length } from '../values/encoding/base64';
-import { JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
+import { isJsonArray, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
@@ -116,7 +116,15 @@ function checkNumber(
 
 export function wrongType(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place | undefined): void {
   if (report.isUnknown(value)) return;
-  report.value('wrong-type', place, `Expected ${expectation(spec)}, found ${quote(value)}.`);
+  report.value('wrong-type', place, `Expected ${expectation(spec)}, found ${quote(value)}.`, nesting(spec, value));
+}
+
+/** A value where a list of such values is due, or the reverse. */
+function nesting(spec: ValueSpec, value: JsonValue): Fix[] {
+  const lists = spec.kind === 'anyOf' ? spec.options : [spec];
+  if (lists.some((list) => list.kind === 'array' && takes(list.items, jsonTypeOf(value)))) return [{ kind: 'wrap' }];
+  const [only, ...more] = isJsonArray(value) ? value : [];
+  return only !== undefined && more.length === 0 && takes(spec, jsonTypeOf(only)) ? [{ kind: 'unwrap' }] : [];
 }
 
 /** What base58 text of a fixed length is. */

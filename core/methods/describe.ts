@@ -83,10 +83,10 @@ export function docsLink(record: MethodRecord): string {
   return url === undefined ? '' : ` [Solana documentation](${url})`;
 }
 
-/** Hover and completion text of a method. */
-export function methodMarkdown(record: MethodRecord): string {
+/** Hover and completion text of a method; `isMarked`: a finding at its name says already that it may change. */
+export function methodMarkdown(record: MethodRecord, isMarked = false): string {
   const parts = [`\`\`\`text\n${signatureLabel(record).label}\n\`\`\``, record.summary];
-  if (record.unstable !== undefined) parts.push(`**May change.** ${record.unstable}`);
+  if (record.unstable !== undefined && !isMarked) parts.push(`**May change.** ${record.unstable}`);
   if (record.since !== undefined) parts.push(availabilityText(record.since));
   if (record.params.length > 0) parts.push(record.params.map(paramLine).join('\n'));
   parts.push(`**Result** \`${record.result}\``);
@@ -100,8 +100,8 @@ export function methodMarkdown(record: MethodRecord): string {
   if (record.errors.length > 0) parts.push(`**Errors** ${record.errors.map((code) => `\`${code}\``).join(', ')}`);
   if (record.source !== undefined) return [...parts, `Added by ${record.source}.`].join('\n\n');
   if (record.pack !== undefined) return [...parts, packMarkdown(record.pack)].join('\n\n');
-  const service = record.contract === true ? 'Part of the service contract.' : 'Not part of the service contract.';
-  parts.push(`${service}${docsLink(record)}`);
+  const url = docsUrl(record);
+  if (url !== undefined) parts.push(`[Solana documentation](${url})`);
   return parts.join('\n\n');
 }
 
@@ -128,16 +128,11 @@ export function removedMarkdown(removed: RemovedMethod): string {
 }
 
 /** Hover and completion text of a parameter or a config member of a method. */
-export function fieldMarkdown(field: FieldSpec, { pack }: Pick<MethodRecord, 'pack'>): string {
+export function fieldMarkdown(field: FieldSpec): string {
   const need = field.required === true ? 'required' : 'optional';
   const fallback = field.default === undefined ? '' : `, default \`${printJson(field.default)}\``;
   const since = field.since === undefined ? '' : `\n\n${availabilityText(field.since)}`;
-  const origin =
-    field.pack !== undefined
-      ? `\n\n${packMarkdown(field.pack)}`
-      : field.contract === true || field.custom === true || pack !== undefined
-        ? ''
-        : '\n\nAn option of the standard node; the service contract does not name it.';
+  const origin = field.pack === undefined ? '' : `\n\n${packMarkdown(field.pack)}`;
   return `\`${field.name}\`: \`${specLabel(field.spec)}\` (${need}${fallback})\n\n${field.doc}${since}${origin}`;
 }
 

@@ -55,7 +55,11 @@ export type Fix =
   /** Set members of the object at `path`, making it (and `params`) where it is missing. */
   | { readonly kind: 'set'; readonly path: Path; readonly members: Readonly<Record<string, JsonValue>> }
   /** Turn the object `params` into an array in this order of names; later names that are missing end it. */
-  | { readonly kind: 'positional'; readonly names: readonly string[] };
+  | { readonly kind: 'positional'; readonly names: readonly string[] }
+  /** Put the value into an array. */
+  | { readonly kind: 'wrap' }
+  /** Put the only element of the array in its place. */
+  | { readonly kind: 'unwrap' };
 
 /** What has to be so for a problem to be one; who knows the file and its endpoint judges. */
 export type Condition =

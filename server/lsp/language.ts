@@ -5,6 +5,7 @@ import {
   type ClientCapabilities,
   type CodeAction,
   type CodeLens,
+  type CompletionItem,
   type Connection,
   type Position,
   type ServerCapabilities,
@@ -80,7 +81,12 @@ export interface Language {
 /** What is known of an endpoint: its packs, and what it answered. The local service has methods of several releases. */
 function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): EndpointFacts {
   const agave = placed === undefined || placed.source === 'local' ? undefined : answers.release(placed.profile.name);
-  return { ...profileFacts(placed?.profile), ...(agave === undefined ? {} : { agave }) };
+  const slot = placed === undefined ? undefined : answers.newestSlot?.(placed.profile.name, Date.now());
+  return {
+    ...profileFacts(placed?.profile),
+    ...(agave === undefined ? {} : { agave }),
+    ...(slot === undefined ? {} : { slot }),
+  };
 }
 
 export function serveLanguage(deps: LanguageDeps): Language {
@@ -103,6 +109,8 @@ export function serveLanguage(deps: LanguageDeps): Language {
     documents: () => imports?.documents ?? [],
     resolve: uriOf,
     answers,
+    now: Date.now,
+    copies: deps.adapter === undefined,
     log: (message) => log('error', message),
   });
   const failed = once((message) => log('error', message));
@@ -157,7 +165,8 @@ export function serveLanguage(deps: LanguageDeps): Language {
   );
   connection.onCompletion(
     inFile(['position'], [], (document, { position }) => {
-      const items = service.completion(document, position);
+      const offered = service.completion(document, position);
+      const items = deps.adapter === undefined ? offered : offered.map(withoutCommand);
       return resolves ? completions.brief(items) : items;
     }),
   );
@@ -263,6 +272,12 @@ export function serveLanguage(deps: LanguageDeps): Language {
       else if (refreshes) void connection.languages.diagnostics.refresh().catch(() => undefined);
     },
   };
+}
+
+/** The commands of items are VS Code's. */
+function withoutCommand(item: CompletionItem): CompletionItem {
+  const { command, ...rest } = item;
+  return command === undefined ? item : rest;
 }
 
 /** Different failures beyond this are not reported any more. */

@@ -5,6 +5,7 @@ import { agaveRelease, type Release } from '../../core/methods/releases';
 import type { Answer } from '../../core/run/answer';
 import type { RequestReport } from '../../core/run/model';
 import { integerOf, member } from '../../core/values/json/json';
+import { SLOT_MS } from '../../core/values/solana/units';
 import { answerFrom } from '../../runner/keptAnswers';
 
 /** Named requests whose answers are kept, the latest ones. */
@@ -26,6 +27,8 @@ export class LastAnswers implements AnswersPort {
   readonly #blockhashes = new Map<string, Blockhash>();
   /** The highest block height that was told, by endpoint. */
   readonly #heights = new Map<string, bigint>();
+  /** The highest slot that an answer named, and when. */
+  readonly #slots = new Map<string, { readonly slot: bigint; readonly at: number }>();
   #expired: ReadonlySet<string> = new Set();
   /** By endpoint. */
   readonly #releases = new Map<string, Release>();
@@ -34,6 +37,7 @@ export class LastAnswers implements AnswersPort {
   constructor(
     private readonly redact: (text: string) => string,
     private readonly onLearned: () => void,
+    private readonly now: () => number = Date.now,
   ) {}
 
   expired(): ReadonlySet<string> {
@@ -44,6 +48,11 @@ export class LastAnswers implements AnswersPort {
     return this.#releases.get(endpoint);
   }
 
+  newestSlot(endpoint: string, now: number): bigint | undefined {
+    const known = this.#slots.get(endpoint);
+    return known === undefined ? undefined : known.slot + BigInt(Math.floor(Math.max(0, now - known.at) / SLOT_MS));
+  }
+
   lastAnswer(uri: string, name: string): Answer | undefined {
     return this.#kept.get(keyOf(uri, name));
   }
@@ -52,6 +61,7 @@ export class LastAnswers implements AnswersPort {
   keep(report: RequestReport): void {
     this.#watchHeight(report);
     this.#watchRelease(report);
+    this.#watchSlot(report);
     const { file, name, response, messages } = report;
     if (name === null || (response === undefined && messages === undefined)) return;
     const key = keyOf(file, name);
@@ -74,6 +84,21 @@ export class LastAnswers implements AnswersPort {
     const [oldest] = this.#releases.keys();
     if (this.#releases.size > MAX_KEPT && oldest !== undefined) this.#releases.delete(oldest);
     this.onLearned();
+  }
+
+  /** Learns how far an endpoint is from the slot that an answer was made at. */
+  #watchSlot({ endpoint, method, response }: RequestReport): void {
+    const result = member(response, 'result');
+    const named = member(member(result, 'context'), 'slot') ?? member(result, 'absoluteSlot');
+    const slot = integerOf(method === 'getSlot' ? result : named);
+    const now = this.now();
+    const behind = (this.newestSlot(endpoint, now) ?? 0n) - (slot ?? 0n);
+    // An answer of a stricter commitment is a little behind; one that is far behind comes from another ledger.
+    if (slot === undefined || (behind > 0n && behind < BLOCKHASH_LASTS)) return;
+    this.#slots.delete(endpoint);
+    this.#slots.set(endpoint, { slot, at: now });
+    const [oldest] = this.#slots.keys();
+    if (this.#slots.size > MAX_KEPT && oldest !== undefined) this.#slots.delete(oldest);
   }
 
   /** Learns how long a blockhash lasts, and how far the chain is, from whatever answer tells it. */

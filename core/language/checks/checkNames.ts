@@ -3,7 +3,7 @@ import { findCircles, targetOf, type Circles } from '../../document/cycles';
 import { NAMED_BY_OWN_RESPONSE } from '../../document/dependencies';
 import { DIRECTIVES } from '../../document/directives';
 import { insteadOfDirective } from '../../document/foreign';
-import type { Block, Directive, Problem, Reference } from '../../document/model';
+import type { Block, Directive, Position, Problem, Reference } from '../../document/model';
 import type { ImportPort, Scope } from '../../document/variables';
 import { nearestNames } from '../../methods/describe';
 import type { FilesPort } from './analysis';
@@ -105,7 +105,18 @@ export class NameChecker {
     const name = content.kind === 'variable' ? content.name : content.request;
     const known = content.kind === 'variable' ? [...variables, ...prompts, ...requests] : requests;
     const start = block.text.indexOf(name, span.start);
-    return { kind: 'rename', span: { start, end: start + name.length }, names: nearestNames(name, known, 2) };
+    const names = nearestNames(name, known, 2);
+    const declare = content.kind === 'variable' ? { declare: { name, at: this.#declarations() } } : {};
+    return { kind: 'unnamed', span: { start, end: start + name.length }, names, ...declare };
+  }
+
+  /** Where a variable of the file is declared: behind the last one of the preamble, else at the top. */
+  #declarations(): { readonly position: Position; readonly isAlone: boolean } {
+    const { first } = this.scope.document;
+    const last = first.kind === 'preamble' ? first.variables.at(-1) : undefined;
+    if (last === undefined) return { position: { line: 0, character: 0 }, isAlone: true };
+    const line = first.lineStarts.filter((start) => start <= last.span.start).length;
+    return { position: { line, character: 0 }, isAlone: false };
   }
 
   #isSecond(block: Block, name: string): boolean {

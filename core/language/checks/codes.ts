@@ -102,6 +102,7 @@ export const CODES = {
 
 /** What the quick fixes of a code do, for those that have some. */
 export const FIXES: Readonly<Partial<Record<Code, string>>> = {
+  'json-syntax': 'double quotes around a word, or in place of others; `true`, `false` and `null` for their like',
   'second-body': 'a new request begins there',
   'stray-text': 'a new request begins there, or the text becomes a comment, or goes',
   'bad-assertion': 'the operator that is meant by one of another tool',
@@ -111,12 +112,12 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'duplicate-name': 'a name that is free',
   'ambiguous-name': 'a name that is free, wherever the response is read',
   'duplicate-id': 'an id that is free',
-  'unresolved-variable': 'the nearest names',
+  'unresolved-variable': 'the nearest names, a new variable, or a question before the request is sent',
   'unknown-method': 'the nearest methods',
   'deprecated-method': 'the method that replaces it',
   'wrong-transport': 'the line that serves the request',
   'method-pack': 'the directive that names the pack, at the top of the file',
-  'params-by-name': 'the same values by position; safe for the whole file',
+  'params-by-name': 'the same values by position, or as the first parameter; safe for the whole file',
   'missing-param': 'the parameters are put in, with a word in place of each value',
   'too-many-params': 'what is too much goes',
   'too-many-items': 'what is too much goes',
@@ -124,7 +125,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'conflicting-fields': 'the second member goes',
   'filter-shape': 'the second member goes',
   'unknown-field': 'the nearest member, or it goes',
-  'wrong-type': 'the number in place of its digits in a string',
+  'wrong-type': 'the number in place of its digits in a string, a list in place of its element or the reverse',
   'enum-value': 'the nearest values',
   'encoding-unsupported': 'the encodings of the method',
   'commitment-unsupported': 'the levels of the method',

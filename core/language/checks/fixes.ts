@@ -16,6 +16,7 @@ import type { Fix } from '../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../values/json/json';
 import { placeOf, propertyOf, spanOf, type Call } from '../call';
 import type { FixData } from './problem';
+import { quoteMends } from './quoteFix';
 import { secretEdits } from './secretFix';
 
 /** Replaces a span of the block. */
@@ -38,6 +39,8 @@ export interface Mend {
 export function mendsOf(placed: PlacedBlock, problem: Problem): Mend[] {
   const { span } = problem;
   switch (problem.code) {
+    case 'json-syntax':
+      return quoteMends(placed.block, span);
     case 'trailing-comma':
       return [{ title: 'Remove the comma', edits: [{ span, text: '' }] }];
     case 'bare-variable':
@@ -154,11 +157,34 @@ function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
       return data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] }));
     case 'missing':
       return missingParams(placed, data);
+    case 'unnamed':
+      return [
+        ...data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] })),
+        ...(data.declare === undefined ? [] : declarations(placed, data.declare)),
+      ];
     case 'top':
       return data.choices.map(({ title, text }) => ({ title, edits: [], elsewhere: { at: data.at, text } }));
     case 'call':
       return data.fixes.flatMap((fix) => callMend(placed, span, data, fix) ?? []);
   }
+}
+
+/** A variable of the file, or a question before the request is sent. */
+function declarations(
+  { block }: PlacedBlock,
+  { name, at }: NonNullable<Extract<FixData, { kind: 'unnamed' }>['declare']>,
+): Mend[] {
+  const glue = at.isAlone ? '\n\n' : '\n';
+  const declared = {
+    title: `Declare the variable ${name}`,
+    edits: [],
+    elsewhere: { at: at.position, text: `@${name} = ${glue}` },
+  };
+  const start = (block.requestLine ?? block.body)?.span.start;
+  if (start === undefined) return [declared];
+  const lineStart = block.text.lastIndexOf('\n', start - 1) + 1;
+  const span = { start: lineStart, end: lineStart };
+  return [declared, { title: `Ask for ${name} before sending`, edits: [{ span, text: `# @prompt ${name}\n` }] }];
 }
 
 type CallData = Extract<FixData, { kind: 'call' }>;
@@ -177,6 +203,12 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
       return setting(placed, data, fix.path, fix.members);
     case 'positional':
       return positional(placed, data, fix.names);
+    case 'wrap': {
+      const text = placed.block.text.slice(span.start, span.end);
+      return { title: 'Put it in an array', edits: [{ span, text: `[${text}]` }] };
+    }
+    case 'unwrap':
+      return unwrapped(placed, data);
   }
 }
 
@@ -203,6 +235,18 @@ function withoutStops(snippet: string): string {
 function shown(value: JsonValue): string {
   const text = printJson(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** The one element of an array in place of the array. */
+function unwrapped({ block }: PlacedBlock, data: CallData): Mend | undefined {
+  const place = block.body === undefined ? undefined : placeOf(block.body, callOf(data), data.path);
+  const [only, ...more] = place?.node.children ?? [];
+  if (place?.isWhole !== true || place.node.type !== 'array' || only === undefined || more.length > 0) return undefined;
+  const { start, end } = spanOf(only);
+  return {
+    title: 'Take it out of the array',
+    edits: [{ span: spanOf(place.node), text: block.text.slice(start, end) }],
+  };
 }
 
 const callOf = (data: CallData): Pick<Call, 'index'> => ({ index: data.index });

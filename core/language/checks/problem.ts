@@ -21,6 +21,17 @@ export type FixData =
     }
   /** Required parameters are left out; `params`: all that the method has. */
   | { readonly kind: 'missing'; readonly index: number | undefined; readonly params: readonly ParamSpec[] }
+  /** Nothing has the name at `span`: the nearest ones, best first, and where one can be declared. */
+  | {
+      readonly kind: 'unnamed';
+      readonly span: Span;
+      readonly names: readonly string[];
+      readonly declare?: {
+        readonly name: string;
+        /** The line of the file where the variable goes; `isAlone` where no other one is beside it. */
+        readonly at: { readonly position: Position; readonly isAlone: boolean };
+      };
+    }
   /** Texts to add outside the block, best first; `at` is a place of the file. */
   | {
       readonly kind: 'top';

@@ -38,7 +38,7 @@ export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<P
   const span = place.token ?? { start: cursor.offset, end: cursor.offset };
   if (cursor.block.requestLine?.transport === 'GRPC') return messageItems(cursor, place, span);
   const [first, ...path] = place.path;
-  if (place.isKey && place.path.length <= 1) return memberItems(cursor, place, span);
+  if (place.isKey && place.path.length <= 1) return memberItems(cursor, place, span, packs);
   if (first === 'method' && path.length === 0) return methodItems(cursor, place, span, packs);
   if (first !== 'params' || place.record === undefined) return [];
   if (path.length === 0) {
@@ -52,7 +52,7 @@ export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<P
   const field = specAt(place.record, path);
   if (field === undefined) return [];
   const isFilter = isAccountFilter(place.record, path);
-  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field, place.record)];
+  return [...(isFilter ? filterItems(cursor, place, span) : []), ...valueItems(cursor, span, field)];
 }
 
 /** The list of account filters, or one of its elements. */
@@ -78,18 +78,71 @@ function hasColon(cursor: Cursor, span: Span): boolean {
   return /^\s*:/.test(cursor.block.text.slice(span.end, cursor.lineEnd));
 }
 
-function memberItems(cursor: Cursor, place: BodyPlace, span: Span): CompletionItem[] {
+function memberItems(cursor: Cursor, place: BodyPlace, written: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
+  const span = wordSpan(cursor, written);
+  const { text } = cursor.block;
   const colon = hasColon(cursor, span);
-  return MEMBERS.filter(([name]) => place.call === undefined || isNew(place.call, name, span)).map(
-    ([label, snippet, doc]) =>
-      item(cursor, span, {
-        label,
-        doc,
-        kind: CompletionItemKind.Property,
-        text: colon ? `"${label}"` : snippet,
-        isSnippet: true,
-      }),
+  // Between two braces the member gets its blanks.
+  const isAlone = text[span.start - 1] === '{' && text[span.end] === '}';
+  const spaced = (snippet: string): string => (isAlone ? ` ${snippet} ` : snippet);
+  const missing = MEMBERS.filter(([name]) => place.call === undefined || isNew(place.call, name, span));
+  const members = missing.map(([label, snippet, doc], index) =>
+    item(cursor, span, {
+      label,
+      doc,
+      kind: CompletionItemKind.Property,
+      text: colon ? `"${label}"` : spaced(snippet),
+      isSnippet: true,
+      order: `0${index}`,
+      ...(label === 'method' && !colon ? { opensList: true } : {}),
+    }),
   );
+  if (colon || missing[0]?.[0] !== 'method') return members;
+  // The name of a method where "method" is due: both at once.
+  return [
+    ...members,
+    ...methodsFor(cursor, packs).map((record) => {
+      const words = calledWords(knownTo(record, packs), place);
+      const text = spaced(`"method": ${words.text}`);
+      return item(cursor, span, { ...words, text, isSnippet: true, order: `1${words.label}` });
+    }),
+  ];
+}
+
+/** A word that is written without its quotes, where nothing else is under the cursor. */
+function wordSpan({ block, offset }: Cursor, span: Span): Span {
+  const word = /[A-Za-z]+$/.exec(block.text.slice(0, offset))?.[0] ?? '';
+  return span.start === span.end || block.text[span.start] !== '"'
+    ? { start: offset - word.length, end: offset }
+    : span;
+}
+
+/** The words of a method, with its parameters where it needs some that are not there. */
+function calledWords(method: MethodRecord, place: Pick<BodyPlace, 'call'> | undefined): MethodWords {
+  const hasParams = place?.call !== undefined && propertyOf(place.call, 'params') !== undefined;
+  const { bare, whole } = methodWords(method);
+  return hasParams ? bare : whole;
+}
+
+/** The methods that the block's transport serves and the file's packs know. */
+function methodsFor({ block, methods }: Cursor, packs: ReadonlySet<PackId>): readonly MethodRecord[] {
+  const transport = block.requestLine?.transport;
+  return methods
+    .all()
+    .filter(({ pack }) => pack === undefined || packs.has(pack))
+    .filter(
+      (method) =>
+        transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
+    );
+}
+
+/** Whole bodies by the name of their method, in place of the word at `span`. */
+export function requestItems(cursor: Cursor, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
+  return methodsFor(cursor, packs).map((record) => {
+    const words = calledWords(knownTo(record, packs), undefined);
+    const text = `{ "method": ${words.text} }`;
+    return item(cursor, span, { ...words, text, isSnippet: true, order: `3${words.label}` });
+  });
 }
 
 /** A member is offered while it is not there; the one being written does not count. */
@@ -99,24 +152,14 @@ function isNew(owner: Node, name: string, span: Span): boolean {
 }
 
 function methodItems(cursor: Cursor, place: BodyPlace, span: Span, packs: ReadonlySet<PackId>): CompletionItem[] {
-  const transport = cursor.block.requestLine?.transport;
-  const hasParams = place.call !== undefined && propertyOf(place.call, 'params') !== undefined;
-  return cursor.methods
-    .all()
-    .filter(({ pack }) => pack === undefined || packs.has(pack))
-    .filter(
-      (method) =>
-        transport === undefined || method.transport === 'both' || (transport === 'WS') === (method.transport === 'ws'),
-    )
-    .map((record) => {
-      const { bare, whole } = methodWords(knownTo(record, packs));
-      return item(cursor, span, hasParams ? bare : whole);
-    });
+  return methodsFor(cursor, packs).map((record) => item(cursor, span, calledWords(knownTo(record, packs), place)));
 }
 
+type MethodWords = Words & { readonly text: string };
+
 /** A method's item without its parameters and, where it requires some, with them. */
-const methodWords = perObject((method: MethodRecord): { readonly bare: Words; readonly whole: Words } => {
-  const bare: Words = {
+const methodWords = perObject((method: MethodRecord): { readonly bare: MethodWords; readonly whole: MethodWords } => {
+  const bare: MethodWords = {
     label: method.name,
     detail: signatureLabel(method).label,
     doc: methodMarkdown(method),
@@ -138,7 +181,7 @@ function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: FieldSp
       item(cursor, span, {
         label: field.name,
         detail: specLabel(field.spec),
-        doc: fieldMarkdown(field, place.record ?? {}),
+        doc: fieldMarkdown(field),
         kind: CompletionItemKind.Field,
         text: colon ? `"${field.name}"` : `"${field.name}": ${fieldSnippet(field, 1)}`,
         isSnippet: true,
@@ -155,13 +198,13 @@ function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Nod
   return node;
 }
 
-function valueItems(cursor: Cursor, span: Span, field: FieldSpec, record: MethodRecord): CompletionItem[] {
+function valueItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {
   const { spec } = field;
   const values = valuesOf(spec).map(({ value, doc }) =>
     item(cursor, span, { label: value, doc, kind: CompletionItemKind.EnumMember, text: `"${value}"` }),
   );
   const suggested = (field.suggested ?? []).map((value) =>
-    item(cursor, span, { label: printJson(value), kind: CompletionItemKind.Value, doc: fieldMarkdown(field, record) }),
+    item(cursor, span, { label: printJson(value), kind: CompletionItemKind.Value, doc: fieldMarkdown(field) }),
   );
   const booleans = spec.kind === 'boolean' ? ['true', 'false'] : [];
   return [

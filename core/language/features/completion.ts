@@ -10,11 +10,12 @@ import { textOf } from '../../document/template';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
 import { packsAsked } from '../packs';
-import { bodyItems } from './bodyCompletion';
+import { bodyItems, requestItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../call';
 import { bodyPlace, referencePrefix, type Cursor } from './context';
+import { TASKS } from '../tasks';
 import { item, type Words } from './items';
-import { pathItems } from './pathCompletion';
+import { mayAnswer, ownPathItems, pathItems } from './pathCompletion';
 
 /** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */
 export function completionsAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
@@ -33,13 +34,65 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   if (directive !== undefined) return directiveItems(cursor, directive);
   const pack = /^\s*(?:#|\/\/)\s*@\s*pack(?:\s+[\w-]+)*\s+([\w-]*)$/.exec(before)?.[1];
   if (pack !== undefined) return packItems(cursor, pack);
-  const assertion = /^\s*\?\?(.*)$/.exec(before)?.[1];
-  if (assertion !== undefined) return assertionItems(cursor, assertion);
+  const condition = /^\s*(?:\?\?|(?:#|\/\/)\s*@\s*retry\s.*\swhile\s)(.*)$/.exec(before)?.[1];
+  if (condition !== undefined) return conditionItems(cursor, scope(), answers, condition);
   const path = /^\s*GRPC\s+(\S*)$/.exec(before)?.[1];
   if (path !== undefined) return grpcItems(cursor, path);
-  const word = /^\s*([A-Za-z]*)$/.exec(before)?.[1];
-  const mayStand = cursor.block.kind === 'request' && cursor.block.body === undefined && !titled(cursor);
-  return word !== undefined && mayStand && (word !== '' || isFirstWord(cursor)) ? keywordItems(cursor, word) : [];
+  return titled(cursor) ? [] : lineItems(cursor, scope);
+}
+
+/** On a line without anything but the words before the cursor. */
+function lineItems(cursor: Cursor, scope: () => Scope): CompletionItem[] {
+  const words = /^\s*((?:[A-Za-z][A-Za-z ]*)?)$/.exec(cursor.before)?.[1];
+  const { block } = cursor;
+  if (words === undefined || block.text.slice(cursor.offset, cursor.lineEnd).trim() !== '') return [];
+  if (block.kind === 'preamble' || block.body !== undefined) return taskItems(cursor, words);
+  const word = words.includes(' ') ? undefined : words;
+  const keywords = word === undefined || (word === '' && !isFirstWord(cursor)) ? [] : keywordItems(cursor, word);
+  const { document, surroundings } = scope();
+  const packs = packsAsked(document, block, surroundings);
+  const isGrpc = block.requestLine?.transport === 'GRPC';
+  return [
+    ...keywords,
+    ...(word === undefined || isGrpc ? [] : bodyItem(cursor, word)),
+    ...(block.requestLine === undefined && block.assertions.length === 0 ? taskItems(cursor, words) : []),
+    ...(word === undefined || word === '' || isGrpc ? [] : requestItems(cursor, typed(cursor, word), packs)),
+  ];
+}
+
+/** A body that begins with its method. */
+function bodyItem(cursor: Cursor, word: string): CompletionItem[] {
+  return [
+    item(cursor, typed(cursor, word), {
+      label: 'method',
+      detail: '{ "method": … }',
+      doc: 'A request, beginning with its method.',
+      kind: CompletionItemKind.Snippet,
+      text: '{ "method": "$1" }',
+      isSnippet: true,
+      order: '0',
+      opensList: true,
+    }),
+  ];
+}
+
+/** Whole requests: below a title that is there, else with their own. Behind a request an empty line has to come first. */
+function taskItems(cursor: Cursor, words: string): CompletionItem[] {
+  const { block, lineStart } = cursor;
+  const isBehind = block.body !== undefined;
+  if (isBehind && !/\n[ \t]*\n$/.test(block.text.slice(0, lineStart))) return [];
+  const isTitled = block.kind === 'request' && block.text.startsWith('###') && !isBehind;
+  return TASKS.map(({ label, detail, text }, index) => ({
+    ...item(cursor, typed(cursor, words), {
+      label,
+      detail,
+      kind: CompletionItemKind.Snippet,
+      text: isTitled ? text : `### ${label}\n${text}\n`,
+      isSnippet: true,
+      order: `1${String(index).padStart(2, '0')}`,
+    }),
+    filterText: `${label} ${detail}`,
+  }));
 }
 
 const titled = ({ lineStart, block }: Cursor): boolean => lineStart === 0 && block.text.startsWith('###');
@@ -99,7 +152,8 @@ const PATHS: readonly (readonly [string, string])[] = [
   ['headers.content-type', 'A header of the response.'],
 ];
 
-function assertionItems(cursor: Cursor, typedText: string): CompletionItem[] {
+/** A path into the block's own answer, then an operator. */
+function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
   const operator = /^\s*\S+\s+(\S*)$/.exec(typedText)?.[1];
   if (operator !== undefined)
     return Object.entries(OPERATORS).map(([label, { doc }]) =>
@@ -107,7 +161,8 @@ function assertionItems(cursor: Cursor, typedText: string): CompletionItem[] {
     );
   const path = /^\s*(\S*)$/.exec(typedText)?.[1];
   if (path === undefined) return [];
-  return PATHS.map(([label, doc]) =>
+  if (/[.[]/.test(path)) return ownPathItems(cursor, scope, answers, path);
+  return PATHS.filter(([label]) => mayAnswer(cursor, label)).map(([label, doc]) =>
     item(cursor, typed(cursor, path), { label, doc, kind: CompletionItemKind.Property }),
   );
 }

@@ -3,7 +3,7 @@
 import { createScanner, format as formatJson } from 'jsonc-parser';
 import type { FormattingOptions, TextEdit } from 'vscode-languageserver-types';
 import { blockAt, lastLine, offsetAt, rangeOf } from '../../document/lines';
-import type { Block, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
+import type { Block, Condition, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
 
 /** A piece of a block's text and what it becomes. */
 interface Change {
@@ -65,7 +65,9 @@ function changesOf(block: Block, options: FormattingOptions): Change[] {
       lineChange(block, span, `@${name.text} = ${value.text}`.trimEnd()),
     ),
     ...block.headers.map(({ name, value, span }) => lineChange(block, span, `${name.text}: ${value.text}`.trimEnd())),
-    ...block.assertions.map((assertion) => lineChange(block, assertion.span, `?? ${assertion.text}`)),
+    ...block.assertions.map((assertion) =>
+      lineChange(block, assertion.span, `?? ${conditionText(block, assertion, options)}`),
+    ),
     ...block.redirects.map(({ file, overwrite, span }) =>
       lineChange(block, span, `>>${overwrite ? '!' : ''} ${file.text}`),
     ),
@@ -73,6 +75,15 @@ function changesOf(block: Block, options: FormattingOptions): Change[] {
     ...bodyChanges(block, options),
   ];
   return changes.filter(({ span, text: wanted }) => text.slice(span.start, span.end) !== wanted);
+}
+
+/** Path, operator and value with one blank between them; lists and objects as in a body, other values as written. */
+function conditionText({ text }: Block, { path, operator, value }: Condition, options: FormattingOptions): string {
+  const head = `${path.text} ${operator}`;
+  if (value === undefined) return head;
+  const written = text.slice(value.span.start, value.span.end).trim();
+  const isNested = value.kind === 'json' && /^[[{]/.test(written);
+  return `${head} ${isNested ? inOrder(written, options) : written}`;
 }
 
 /** The whole line that holds `span`. */
@@ -102,11 +113,17 @@ function bodyChanges({ text, body, references }: Block, { tabSize, insertSpaces 
     at = span.end - start;
   }
   quoted += source.slice(at);
-  const edits = formatJson(quoted, undefined, { tabSize, insertSpaces, eol: '\n', keepLines: true });
-  let wanted = quoted;
+  const wanted = inOrder(quoted, { tabSize, insertSpaces });
+  return [{ span: { start: lineStart, end }, text: wanted }];
+}
+
+/** JSON with its blanks in order and its lines as they are. */
+function inOrder(json: string, { tabSize, insertSpaces }: FormattingOptions): string {
+  const edits = formatJson(json, undefined, { tabSize, insertSpaces, eol: '\n', keepLines: true });
+  let wanted = json;
   for (const { offset, length, content } of edits.toReversed())
     wanted = wanted.slice(0, offset) + content + wanted.slice(offset + length);
-  return [{ span: { start: lineStart, end }, text: tightened(wanted.trimStart()) }];
+  return tightened(wanted.trimStart());
 }
 
 /** Without blanks inside square brackets, and inside brackets that hold nothing. */

@@ -1,29 +1,42 @@
-// Hover: what stands under the cursor, in words. Reads the same tables as completion.
+// Hover: what is under the cursor, in words. Reads the same tables as completion; says nothing that a finding at the same
+// place says already.
 import { MarkupKind, type Hover } from 'vscode-languageserver-types';
 import { evaluate } from '../../document/evaluate';
 import { directiveShape } from '../../document/directives';
 import { touches } from '../../document/lines';
-import type { Reference, Span } from '../../document/model';
+import type { Condition, PathStep, PlacedBlock, Reference, Span } from '../../document/model';
 import { printPath } from '../../document/path';
 import { HELPERS } from '../../document/reference';
 import { KEYWORDS } from '../../document/requestLine';
 import type { Dynamic, Scope } from '../../document/variables';
-import { removedMethodNamed } from '../../methods';
-import { fieldMarkdown, methodMarkdown, removedMarkdown, specAt, valueMarkdown } from '../../methods/describe';
+import { fieldMarkdown, methodMarkdown, specAt, valueMarkdown } from '../../methods/describe';
+import type { FieldSpec } from '../../methods/types';
 import { knownAddress } from '../../values/solana/addresses';
 import { integerOf, parseJson, printJson, type JsonValue } from '../../values/json/json';
-import { formatSol } from '../../values/solana/lamports';
+import { unitText, type Unit, type UnitContext } from '../../values/solana/units';
 import { lastValue, type AnswersPort } from '../answers';
-import { GEYSER_CALLS } from '../call';
+import { callOfPath, GEYSER_CALLS } from '../call';
 import { messageHover } from '../grpc/messageHelp';
 import { transactionMarkdown } from './transactionText';
+import { answerShape, labelOf, shapeAt, type Shape } from '../shape';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from './context';
 
 /** Longer values are cut. */
 const MAX_SHOWN = 400;
 
-export function hoverAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): Hover | undefined {
-  const found = referenceHover(cursor, scope, answers) ?? bodyHover(cursor) ?? headHover(cursor);
+/** What a hover reads beside the text. */
+export interface HoverPorts {
+  readonly scope: () => Scope;
+  readonly answers: AnswersPort;
+  /** Unix milliseconds. */
+  readonly now?: () => number;
+  /** The editor runs our command that copies a text. */
+  readonly copies?: boolean;
+}
+
+export function hoverAt(cursor: Cursor, ports: HoverPorts): Hover | undefined {
+  const found =
+    referenceHover(cursor, ports) ?? bodyHover(cursor, ports) ?? conditionHover(cursor, ports) ?? headHover(cursor);
   if (found === undefined) return undefined;
   return { contents: { kind: MarkupKind.Markdown, value: found.text }, range: lspRange(cursor, found.span) };
 }
@@ -43,24 +56,26 @@ function fenced(value: JsonValue): string {
 /** Text from the file as text: nothing of it becomes a link or an element (I9). */
 const plain = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!<>|&~:]/g, '\\$&');
 
-function referenceHover(cursor: Cursor, scope: () => Scope, answers: AnswersPort): Told | undefined {
+function referenceHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
   const reference = referenceAt(cursor);
-  return reference === undefined
-    ? undefined
-    : { text: referenceText(cursor, scope(), reference, answers), span: reference.span };
+  const text = reference === undefined ? undefined : referenceText(cursor, ports, reference);
+  return reference === undefined || text === undefined ? undefined : { text, span: reference.span };
 }
 
-function referenceText({ block }: Cursor, scope: Scope, { content }: Reference, answers: AnswersPort): string {
-  const result = evaluate({ scope, block }, content);
+/** Nothing for a reference that leads nowhere: a finding there says so. */
+function referenceText(cursor: Cursor, ports: HoverPorts, { content, span }: Reference): string | undefined {
+  const { block } = cursor;
+  const result = evaluate({ scope: ports.scope(), block }, content);
   switch (result.kind) {
-    case 'known':
-      return `${originText[result.origin.kind]}\n\n${fenced(result.value)}${addressText(result.value)}`;
+    case 'known': {
+      const unit = unitOfField(fieldAround(cursor, span.start));
+      return `${originText[result.origin.kind]}\n\n${valueText(cursor, ports, result.value, unit)}`;
+    }
     case 'unknown':
-      return `${dynamicText(result.waitsFor)}${lastText(result.waitsFor, answers)}`;
+      return `${dynamicText(result.waitsFor)}${answerText(cursor, ports, result.waitsFor)}`;
     case 'unresolved':
-      return plain(result.reason);
     case 'cycle':
-      return 'This reference leads back to itself.';
+      return undefined;
   }
 }
 
@@ -86,47 +101,135 @@ function dynamicText(dynamic: Dynamic): string {
   }
 }
 
-/** What the request answered when it last ran. */
-function lastText(dynamic: Dynamic, answers: AnswersPort): string {
+/** What the request may answer there, and what it answered when it last ran. */
+function answerText(cursor: Cursor, ports: HoverPorts, dynamic: Dynamic): string {
   if (dynamic.kind !== 'response') return '';
-  const value = lastValue(answers, dynamic.request, dynamic.path);
-  return value === undefined ? '' : `\n\nIts last answer:\n\n${fenced(value)}${addressText(value)}`;
+  const { request, path } = dynamic;
+  const shape = shapeOfPath(cursor, request.placed, path);
+  const value = lastValue(ports.answers, request, path);
+  const last =
+    value === undefined ? '' : `\n\nIts last answer:\n\n${valueText(cursor, ports, value, unitOfShape(shape))}`;
+  const what = shapeText(shape, path);
+  return `${what === '' ? '' : `\n\n${what}`}${last}`;
+}
+
+const UNIT_WORDS: Readonly<Record<Unit, string>> = {
+  lamports: 'Lamports: 1 SOL is 1,000,000,000 of them.',
+  slot: 'A slot.',
+  seconds: 'Seconds since 1970 (Unix time).',
+  computeUnits: 'Compute units.',
+  microLamports: 'Micro-lamports per compute unit.',
+};
+
+const unitOfShape = (shape: Shape | undefined): Unit | undefined =>
+  shape?.kind === 'value' ? shape.unit : shape?.kind === 'list' ? unitOfShape(shape.item) : undefined;
+
+/** A shape in words; empty where they say no more than the name of the member. */
+function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string {
+  const unit = unitOfShape(shape);
+  if (unit !== undefined) return UNIT_WORDS[unit];
+  const label = shape === undefined ? '' : labelOf(shape);
+  return label === '' || label === path.at(-1) ? '' : `\`${label}\``;
+}
+
+/** What a path into the answer of a block leads to. */
+function shapeOfPath({ methods }: Cursor, { block }: PlacedBlock, path: readonly PathStep[]): Shape | undefined {
+  const { call, rest } = callOfPath(block, path);
+  return rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods));
+}
+
+/** The path of an assertion, or of the condition of `@retry`: what this method answers there. */
+function conditionHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
+  const { block, offset, placed } = cursor;
+  const retry = block.settings.retry?.condition;
+  const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
+  const path = conditions.find((condition) => touches(condition.path.span, offset))?.path;
+  if (path === undefined) return undefined;
+  const shape = shapeOfPath(cursor, placed, path.steps);
+  const scope = ports.scope();
+  const { name } = block.settings;
+  const named = name === undefined ? undefined : scope.requestNamed(name.text);
+  const value = named?.placed.block === block ? lastValue(ports.answers, named, path.steps) : undefined;
+  const parts = [
+    shapeText(shape, path.steps),
+    value === undefined ? '' : `The last answer:\n\n${valueText(cursor, ports, value, unitOfShape(shape))}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : { text: parts.join('\n\n'), span: path.span };
+}
+
+/** A value with what it is in people's terms. */
+function valueText(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
+  return [fenced(value), unitLine(cursor, ports, value, unit), addressText(value)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** An amount, a slot or a time in words, with a link that copies them. */
+function unitLine(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
+  const integer = integerOf(value);
+  const text = unit === undefined || integer === undefined ? undefined : unitText(unit, integer, around(cursor, ports));
+  return text === undefined ? '' : `${plain(text)}${ports.copies === true ? copyLink(text) : ''}`;
+}
+
+/** The command writes its text to the clipboard and does nothing else. */
+function copyLink(text: string): string {
+  const args = encodeURIComponent(JSON.stringify([text])).replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'));
+  return ` · [Copy](command:solanaRpc.copyValue?${args})`;
+}
+
+/** The clock, and the newest slot of the endpoint that the block goes to. */
+function around({ block }: Cursor, { scope, now }: HoverPorts): UnitContext {
+  const { document, surroundings } = scope();
+  const slot = surroundings.endpoint?.(block.settings.endpoint ?? document.first.settings.endpoint).slot;
+  return { ...(now === undefined ? {} : { now: now() }), ...(slot === undefined ? {} : { slot }) };
+}
+
+/** The field of the method that the text at an offset fills. */
+function fieldAround(cursor: Cursor, offset: number): FieldSpec | undefined {
+  const place = bodyPlace({ ...cursor, offset });
+  const [first, ...path] = place?.path ?? [];
+  return first !== 'params' || place?.record === undefined ? undefined : specAt(place.record, path);
+}
+
+const FIELD_UNITS = { lamports: 'lamports', slots: 'slot' } as const;
+
+function unitOfField(field: FieldSpec | undefined): Unit | undefined {
+  const unit = field?.spec.kind === 'integer' ? field.spec.unit : undefined;
+  return unit === 'lamports' || unit === 'slots' ? FIELD_UNITS[unit] : undefined;
 }
 
 function addressText(value: JsonValue): string {
   const known = typeof value === 'string' ? knownAddress(value) : undefined;
-  return known === undefined ? '' : `\n\n**${known.name}** (${known.kind})`;
+  if (known === undefined) return '';
+  const says = known.name.toLowerCase().includes(known.kind.toLowerCase());
+  return `**${known.name}**${says ? '' : ` (${known.kind})`}`;
 }
 
-function bodyHover(cursor: Cursor): Told | undefined {
+function bodyHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
   const place = bodyPlace(cursor);
   if (place?.token === undefined) return undefined;
-  const text = placeText(cursor, place, place.token);
+  const text = placeText(cursor, ports, place, place.token);
   return text === undefined || text === '' ? undefined : { text, span: place.token };
 }
 
-function placeText({ block }: Cursor, place: BodyPlace, token: Span): string | undefined {
+function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: Span): string | undefined {
+  const { block } = cursor;
   if (block.requestLine?.transport === 'GRPC') return messageHover(block, place);
   const [first, ...path] = place.path;
-  if (first === 'method' && path.length === 0) {
-    if (place.record !== undefined) return methodMarkdown(place.record);
-    const name = read(block.text.slice(token.start, token.end));
-    const removed = typeof name === 'string' ? removedMethodNamed(name) : undefined;
-    return removed === undefined ? undefined : removedMarkdown(removed);
-  }
+  // A name that nodes no longer serve has a finding, which says what to call.
+  if (first === 'method' && path.length === 0)
+    return place.record === undefined ? undefined : methodMarkdown(place.record, true);
   if (first !== 'params' || place.record === undefined) return undefined;
   const field = specAt(place.record, path);
   if (field === undefined) return undefined;
-  if (place.isKey) return fieldMarkdown(field, place.record);
+  if (place.isKey) return fieldMarkdown(field);
   const value = read(block.text.slice(token.start, token.end));
-  const isLamports = field.spec.kind === 'integer' && field.spec.unit === 'lamports';
-  const lamports = isLamports ? integerOf(value) : undefined;
   const parts = [
     typeof value === 'string' ? valueMarkdown(field.spec, value) : undefined,
-    value === undefined ? undefined : addressText(value).trim(),
+    value === undefined ? undefined : addressText(value),
     field.spec.kind === 'transaction' && typeof value === 'string' ? transactionMarkdown(value) : undefined,
-    lamports === undefined ? undefined : formatSol(lamports),
-    fieldMarkdown(field, place.record),
+    value === undefined ? undefined : unitLine(cursor, ports, value, unitOfField(field)),
+    fieldMarkdown(field),
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 }
@@ -156,5 +259,6 @@ function headHover({ block, offset }: Cursor): Told | undefined {
   }
   const variable = block.variables.find(({ span }) => touches(span, offset));
   if (variable === undefined) return undefined;
-  return { text: `Variable.\n\n${fenced(variable.json)}${addressText(variable.json)}`, span: variable.span };
+  const parts = ['Variable.', fenced(variable.json), addressText(variable.json)].filter((part) => part !== '');
+  return { text: parts.join('\n\n'), span: variable.span };
 }

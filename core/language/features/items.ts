@@ -13,11 +13,18 @@ export interface Words {
   readonly detail?: string;
   readonly text?: string;
   readonly isSnippet?: true;
+  /** Where the item comes in the list; by its label without one. */
+  readonly order?: string;
+  /** Once it is accepted, the list of what fits at its tab stop opens. */
+  readonly opensList?: true;
 }
+
+/** A command of VS Code: whoever serves another editor leaves it out. */
+const OPEN_LIST: lsp.Command = { title: 'Suggest', command: 'editor.action.triggerSuggest' };
 
 /** An item that replaces `span`. */
 export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionItem {
-  const { label, kind, doc, detail, text = label, isSnippet } = words;
+  const { label, kind, doc, detail, text = label, isSnippet, order, opensList } = words;
   return {
     label,
     kind,
@@ -25,6 +32,8 @@ export function item(cursor: Cursor, span: Span, words: Words): lsp.CompletionIt
     textEdit: { range: lspRange(cursor, span), newText: text },
     ...(isSnippet === true ? { insertTextFormat: InsertTextFormat.Snippet } : {}),
     ...(detail === undefined ? {} : { detail }),
+    ...(order === undefined ? {} : { sortText: order }),
+    ...(opensList === undefined ? {} : { command: OPEN_LIST }),
     ...(doc === undefined ? {} : { documentation: { kind: MarkupKind.Markdown, value: doc } }),
   };
 }

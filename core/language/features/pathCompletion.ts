@@ -1,15 +1,16 @@
-// Completion of paths behind the name of a request: what its last answer held, and what its method says it answers.
+// Completion of paths into an answer, behind the name of a request and in assertions: what the last answer held, and what
+// the method says it answers.
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
-import type { PathStep } from '../../document/model';
+import type { PathStep, PlacedBlock } from '../../document/model';
 import { readPath } from '../../document/path';
 import type { NamedRequest, Scope } from '../../document/variables';
 import type { MethodTable } from '../../methods';
 import { isJsonArray, isJsonObject, member, printJson, type JsonValue } from '../../values/json/json';
 import { lastValue, preview, type AnswersPort } from '../answers';
-import { methodOf } from '../call';
+import { callOfPath, isStream, methodOf } from '../call';
 import type { Cursor } from './context';
 import { item } from './items';
-import { shapeAt, shapeOf, type Shape } from '../shape';
+import { answerShape, labelOf, shapeAt, type Shape } from '../shape';
 
 /** More members of one value, or elements of a list, are not offered. */
 const MAX_MEMBERS = 200;
@@ -31,9 +32,40 @@ export function pathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, pr
   const owner = rest.replace(/^\.response\.body\.\$(?=[.[]|$)/, '');
   const path = readPath(owner, 0, false);
   if (request === undefined || path.end < owner.length) return [];
+  return stepItems(cursor, begun, [
+    ...fromAnswer(answers, request, path.steps),
+    ...fromShape(request.placed, path.steps, cursor.methods),
+  ]);
+}
+
+/** What leads to the step that is being written in a path into the block's own answer, and that step. */
+const OWN_PREFIX = /^(.*?)(\.[\w$-]*|\[[^\]]*)$/s;
+
+/** `typed`: the path of an assertion as far as it is written, with the "." or "[" of its last step. */
+export function ownPathItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typed: string): CompletionItem[] {
+  const [, owner = '', begun = ''] = OWN_PREFIX.exec(typed) ?? [];
+  const path = readPath(owner, 0, true);
+  if (path.end < owner.length) return [];
+  const { name } = cursor.block.settings;
+  const named = name === undefined ? undefined : scope.requestNamed(name.text);
+  return stepItems(cursor, begun, [
+    ...(named?.placed.block === cursor.block ? fromAnswer(answers, named, path.steps) : []),
+    ...fromShape(cursor.placed, path.steps, cursor.methods),
+  ]);
+}
+
+/** Whether an answer to the block can have a value at `path`; true where nobody can say. */
+export function mayAnswer({ block, methods }: Cursor, path: string): boolean {
+  const [root, ...rest] = readPath(path, 0, true).steps;
+  if (root === 'messages') return isStream(block, methods) !== false;
+  if (root !== 'result' || rest.length === 0) return true;
+  const shape = answerShape(block.body?.value(), methods);
+  return shape === undefined || [root, ...rest].reduce(shapeAt, shape) !== undefined;
+}
+
+function stepItems(cursor: Cursor, begun: string, found: readonly Offer[]): CompletionItem[] {
   const offers = new Map<string, Offer>();
-  for (const offer of [...fromAnswer(answers, request, path.steps), ...fromShape(request, path.steps, cursor.methods)])
-    if (!offers.has(offer.text)) offers.set(offer.text, offer);
+  for (const offer of found) if (!offers.has(offer.text)) offers.set(offer.text, offer);
   const span = { start: cursor.offset - begun.length, end: cursor.offset };
   return [...offers.values()].map(({ text, detail }, index) => ({
     ...item(cursor, span, { label: text.replace(/^\./, ''), detail, kind: CompletionItemKind.Property, text }),
@@ -67,42 +99,21 @@ function batchOffers(value: JsonValue): Offer[] {
   });
 }
 
-function fromShape(request: NamedRequest, path: readonly PathStep[], methods: MethodTable): Offer[] {
-  const { body } = request.placed.block;
-  const value = body?.value();
-  if (body?.isBatch !== true) return shapeOffers(path.reduce(shapeAt, responseShape(value, methods)));
-  const calls = isJsonArray(value) ? value : [];
-  const [id, ...rest] = path;
-  if (id === undefined)
-    return calls.slice(0, MAX_ELEMENTS).flatMap((call) => {
+function fromShape({ block }: PlacedBlock, path: readonly PathStep[], methods: MethodTable): Offer[] {
+  const value = block.body?.value();
+  if (block.body?.isBatch === true && path.length === 0)
+    return (isJsonArray(value) ? value : []).slice(0, MAX_ELEMENTS).flatMap((call) => {
       const own = member(call, 'id');
       return own === undefined ? [] : [{ text: idText(own), detail: methodOf(call) ?? '' }];
     });
-  const call = calls.find((one) => printJson(member(one, 'id') ?? null) === printJson(id));
-  return shapeOffers(rest.reduce(shapeAt, responseShape(call, methods)));
-}
-
-/** The shape of the whole response to a call: what a subscription tells is under `messages`. */
-function responseShape(call: JsonValue | undefined, methods: MethodTable): Shape | undefined {
-  const record = methods.named(methodOf(call ?? null) ?? '');
-  if (record === undefined) return undefined;
-  const { subscription } = record;
-  const text =
-    subscription === undefined
-      ? `{ result: ${record.result}, id, error: { code, message, data } }`
-      : `{ messages: (${subscription.payload})[], result, id, error: { code, message, data } }`;
-  return shapeOf(text);
+  const { call, rest } = callOfPath(block, path);
+  return shapeOffers(rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods)));
 }
 
 function shapeOffers(shape: Shape | undefined): Offer[] {
   if (shape?.kind === 'list') return [{ text: '[0]', detail: labelOf(shape.item) }];
   if (shape?.kind !== 'object') return [];
   return [...shape.members].map(([key, inner]) => ({ text: stepText(key), detail: labelOf(inner) }));
-}
-
-function labelOf(shape: Shape): string {
-  if (shape.kind === 'value') return shape.label;
-  return shape.kind === 'list' ? `${labelOf(shape.item)}[]` : `{ ${[...shape.members.keys()].join(', ')} }`;
 }
 
 /** Single quotes: the reference stands in a JSON string. */

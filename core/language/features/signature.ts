@@ -22,7 +22,7 @@ export function signatureAt(cursor: Cursor, packs: ReadonlySet<PackId>): Signatu
           const [start = 0, end = 0] = params[at] ?? [];
           return {
             label: [start, end],
-            documentation: { kind: MarkupKind.Markdown, value: fieldMarkdown(param, record) },
+            documentation: { kind: MarkupKind.Markdown, value: fieldMarkdown(param) },
           };
         }),
       },

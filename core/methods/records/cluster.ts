@@ -145,9 +145,8 @@ export const CLUSTER_METHODS: readonly MethodRecord[] = [
     summary: 'Reads the current slot.',
     contract: true,
     params: [config([commitment(), MIN_CONTEXT_SLOT])],
-    result: 'u64',
+    result: 'slot',
     errors: [-32016],
-    notes: ['The service contract names no parameters; nodes take the options shown.'],
     example: [],
   },
   {

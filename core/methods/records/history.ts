@@ -182,7 +182,7 @@ export const HISTORY_METHODS: readonly MethodRecord[] = [
           },
           {
             name: 'until',
-            doc: 'Ends at this signature and includes it; nodes outside this contract leave it out.',
+            doc: 'Ends at this signature and includes it; many nodes leave it out.',
             spec: SIGNATURE,
             contract: true,
           },

@@ -45,7 +45,7 @@ export const PROGRAM_METHODS: readonly MethodRecord[] = [
     changes: [{ agave: '3.1', doc: 'a malformed filter gives error -32602.' }],
     notes: [
       'A large answer may time out: narrow it with filters.',
-      'Nodes without this contract answer bare base58 text when no encoding is given.',
+      'Many nodes answer bare base58 text when no encoding is given.',
     ],
     example: [
       TOKEN_PROGRAMS[0],

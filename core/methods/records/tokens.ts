@@ -60,7 +60,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     errors: [-32010, -32012, -32016, -32600],
     notes: [
       '`jsonParsed` gives mint, owner, state and amount of each account.',
-      'Nodes without this contract refuse the call without an encoding: a token account is larger than 128 bytes.',
+      'Many nodes refuse the call without an encoding: a token account is larger than 128 bytes.',
     ],
     example: [EXAMPLE.wallet, { programId: TOKEN_PROGRAMS[0] }, { encoding: 'jsonParsed' }],
   },

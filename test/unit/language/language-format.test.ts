@@ -35,6 +35,27 @@ const ROWS: readonly (readonly [name: string, before: string, after: string])[] 
   ['a title has a blank before it', '###a', '### a'],
   ['a row of signs is no title', '########', '########'],
   ['assertions and redirects', '{"method":"a"}\n??result == 1\n>>  !  f', '{ "method": "a" }\n?? result == 1\n>>! f'],
+  [
+    'an assertion has one blank between its parts',
+    '{"method":"a"}\n??  result.value>=5',
+    '{ "method": "a" }\n?? result.value >= 5',
+  ],
+  [
+    'blanks in an assertion are one',
+    '{"method":"a"}\n?? result   ==\t "a  b"  ',
+    '{ "method": "a" }\n?? result == "a  b"',
+  ],
+  [
+    'a list in an assertion is as in a body',
+    '{"method":"a"}\n?? result=={"a":[ 1,2 ]}',
+    '{ "method": "a" }\n?? result == { "a": [1, 2] }',
+  ],
+  ['an operator alone ends an assertion', '{"method":"a"}\n??result   isNull', '{ "method": "a" }\n?? result isNull'],
+  [
+    'a reference in an assertion is left as it is',
+    '{"method":"a"}\n?? result=={{x.result}}',
+    '{ "method": "a" }\n?? result == {{x.result}}',
+  ],
   ['a body with a fault is left alone', '{"method":  "a"', '{"method":  "a"'],
   ['text in strings is left alone', '{"a":"[ x ] { }"}', '{ "a": "[ x ] { }" }'],
 ];
@@ -83,6 +104,8 @@ const PIECES = [
   '@v=1\n',
   '/* d */',
   '??result==1\n',
+  '?? result  ==  [ 1,{"a":2} ]\n',
+  '??result<{{x}}\n',
   '{',
   ':',
   '[',
@@ -105,7 +128,7 @@ test('formatting is done after one time, and changes no body, variable or settin
       variables: block.variables.map(({ name, json }) => [name.text, json]),
       headers: block.headers.map(({ name, value }) => [name.text, value.text]),
       line: block.requestLine?.transport,
-      assertions: block.assertions.map(({ text }) => text),
+      assertions: block.assertions.map(({ path, operator, value }) => [path.steps, operator, value]),
       redirects: block.redirects.map(({ file, overwrite }) => [file.text, overwrite]),
       references: block.references.map(({ content, alone }) => [content, alone || content.kind]),
     }));

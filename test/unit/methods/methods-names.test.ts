@@ -95,7 +95,7 @@ describe('words', () => {
     );
     assert.match(valueMarkdown(commitment.spec, 'finalized') ?? '', /no longer change/);
     assert.equal(valueMarkdown(commitment.spec, 'processed'), undefined);
-    assert.match(fieldMarkdown(commitment, {}), /default `"finalized"`/);
+    assert.match(fieldMarkdown(commitment), /default `"finalized"`/);
   });
 
   test('a snippet filled with its own words is valid JSON of the right length', () => {

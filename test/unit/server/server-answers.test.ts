@@ -104,3 +104,22 @@ test('the release of an endpoint is what its last answer to getVersion named', (
   answers.keep(report(null, version('0.708.4'), { method: 'getVersion' }));
   assert.equal(answers.release(endpoint), undefined);
 });
+
+test('the newest slot of an endpoint goes on with the clock, and a new ledger begins again', () => {
+  let now = 0;
+  const answers = new LastAnswers(
+    (text) => text,
+    () => undefined,
+    () => now,
+  );
+  const { endpoint } = report('a', 'null');
+  assert.equal(answers.newestSlot(endpoint, now), undefined);
+  answers.keep(report('a', '{"result":{"context":{"slot":1000},"value":1}}', { method: 'getBalance' }));
+  now = 4_000;
+  assert.equal(answers.newestSlot(endpoint, now), 1010n);
+  // A finalized answer is behind what is known already.
+  answers.keep(report('a', '{"result":980}', { method: 'getSlot' }));
+  assert.equal(answers.newestSlot(endpoint, now), 1010n);
+  answers.keep(report('a', '{"result":5}', { method: 'getSlot' }));
+  assert.equal(answers.newestSlot(endpoint, now), 5n);
+});

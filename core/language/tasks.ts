@@ -1,0 +1,135 @@
+// Whole requests by what they are for, as an empty place of a file offers them. Data only; a test runs each through every
+// check and through the parser.
+import { EXAMPLE, TOKEN_PROGRAMS } from '../methods/records/shared';
+
+export interface Task {
+  /** What it does, in a few words; also the title of the new request. */
+  readonly label: string;
+  /** What is sent: a method, or a call of a service. */
+  readonly detail: string;
+  /** The request below its title, as an LSP snippet; as it is, it is a valid request. */
+  readonly text: string;
+}
+
+/** An account that every cluster has. */
+const CLOCK = 'SysvarC1ock11111111111111111111111111111111';
+
+const call = (method: string, params?: string): string =>
+  params === undefined ? `{ "method": "${method}" }` : `{ "method": "${method}", "params": [${params}] }`;
+
+const TRANSFER = '"{{\\$transfer ${1:' + EXAMPLE.wallet + '} ${2:5000}}}"';
+
+export const TASKS: readonly Task[] = [
+  {
+    label: 'Read a balance',
+    detail: 'getBalance',
+    text: `${call('getBalance', `"\${1:${CLOCK}}"`)}\n?? result.value >= 0`,
+  },
+  {
+    label: 'Read an account',
+    detail: 'getAccountInfo',
+    text: call('getAccountInfo', `"\${1:${CLOCK}}", { "encoding": "jsonParsed" }`),
+  },
+  {
+    label: 'List the tokens of an owner',
+    detail: 'getTokenAccountsByOwner',
+    text: call(
+      'getTokenAccountsByOwner',
+      `"\${1:${EXAMPLE.wallet}}", { "programId": "${TOKEN_PROGRAMS[0]}" }, { "encoding": "jsonParsed" }`,
+    ),
+  },
+  {
+    label: 'Read the supply of a token',
+    detail: 'getTokenSupply',
+    text: call('getTokenSupply', `"\${1:${EXAMPLE.usdcMint}}"`),
+  },
+  {
+    label: 'Find accounts of a program',
+    detail: 'getProgramAccounts',
+    text: call(
+      'getProgramAccounts',
+      `"\${1:${TOKEN_PROGRAMS[0]}}", { "encoding": "base64", "filters": [{ "dataSize": \${2:165} }, { "memcmp": { "offset": \${3:32}, "bytes": "\${4:${EXAMPLE.wallet}}" } }] }`,
+    ),
+  },
+  {
+    label: 'Read a transaction',
+    detail: 'getTransaction',
+    text: call('getTransaction', `"\${1:${EXAMPLE.signature}}", { "maxSupportedTransactionVersion": 1 }`),
+  },
+  {
+    label: 'List the latest transactions of an address',
+    detail: 'getSignaturesForAddress',
+    text: call('getSignaturesForAddress', `"\${1:${CLOCK}}", { "limit": \${2:10} }`),
+  },
+  {
+    label: 'Follow the state of a transaction',
+    detail: 'getSignatureStatuses',
+    text: `# @retry \${2:20} every 500ms while result.value[0] == null\n${call('getSignatureStatuses', `["\${1:${EXAMPLE.signature}}"]`)}`,
+  },
+  {
+    label: 'Read the current slot',
+    detail: 'getSlot',
+    text: `${call('getSlot', '{ "commitment": "${1|confirmed,processed,finalized|}" }')}\n?? result > 0`,
+  },
+  {
+    label: 'Read a block',
+    detail: 'getBlock',
+    text: call('getBlock', '${1:1}, { "maxSupportedTransactionVersion": 1, "rewards": false }'),
+  },
+  {
+    label: 'Get a recent blockhash',
+    detail: 'getLatestBlockhash',
+    text: `# @name \${1:blockhash}\n${call('getLatestBlockhash', '{ "commitment": "confirmed" }')}`,
+  },
+  {
+    label: 'See recent priority fees',
+    detail: 'getRecentPrioritizationFees',
+    text: call('getRecentPrioritizationFees'),
+  },
+  { label: 'See where the epoch is', detail: 'getEpochInfo', text: call('getEpochInfo') },
+  {
+    label: 'Ask for lamports to try out',
+    detail: 'requestAirdrop',
+    text: call('requestAirdrop', '"{{\\$wallet}}", ${1:1000000000}'),
+  },
+  {
+    label: 'Send lamports',
+    detail: 'sendTransaction',
+    text: `# @name \${3:send}\n# @note sends a real transaction\n${call('sendTransaction', `${TRANSFER}, { "encoding": "base64" }`)}`,
+  },
+  {
+    label: 'Send a transaction with priority',
+    detail: 'SWQOS sendTransaction',
+    text: `# @note sends a real transaction\nSWQOS\n${call('sendTransaction', `${TRANSFER}, { "encoding": "base64", "skipPreflight": true, "maxRetries": 0 }`)}`,
+  },
+  {
+    label: 'Simulate a transaction',
+    detail: 'simulateTransaction',
+    text: call('simulateTransaction', `${TRANSFER}, { "encoding": "base64" }`),
+  },
+  {
+    label: 'Watch an account',
+    detail: 'accountSubscribe',
+    text: `# @until \${2:3} messages or 30s\nWS\n${call('accountSubscribe', `"\${1:${CLOCK}}", { "encoding": "jsonParsed", "commitment": "confirmed" }`)}`,
+  },
+  {
+    label: 'Watch the slots',
+    detail: 'slotSubscribe',
+    text: `# @until \${1:5} messages or 10s\nWS\n${call('slotSubscribe')}`,
+  },
+  {
+    label: 'Watch the logs of a program',
+    detail: 'logsSubscribe',
+    text: `# @until \${2:3} messages or 30s\nWS\n${call('logsSubscribe', `{ "mentions": ["\${1:${TOKEN_PROGRAMS[0]}}"] }, { "commitment": "confirmed" }`)}`,
+  },
+  {
+    label: 'Watch an account over gRPC',
+    detail: 'geyser.Geyser/Subscribe',
+    text: `# @until \${2:3} messages or 30s\nGRPC geyser.Geyser/Subscribe\n{ "accounts": { "watched": { "account": ["\${1:${CLOCK}}"] } }, "commitment": "CONFIRMED" }`,
+  },
+  {
+    label: 'Ask several questions at once',
+    detail: 'a batch',
+    text: `[\n  { "id": 1, "method": "getSlot" },\n  { "id": 2, "method": "\${1:getBlockHeight}" }\n]\n?? [1].result > 0`,
+  },
+];

@@ -1,0 +1,98 @@
+// What an integer means, by the name that nodes and method records give it, and what it is in people's terms: SOL, the
+// age of a slot, a date, a share of the compute budget. Exact digits come in as bigint; the clock comes from outside.
+import { formatSol, formatUnits, groupDigits } from './lamports';
+
+export type Unit = 'lamports' | 'slot' | 'seconds' | 'computeUnits' | 'microLamports';
+
+/** Members of answers, and the words that records use for a value without a name. */
+const NAMES: Readonly<Record<Unit, readonly string[]>> = {
+  lamports: [
+    'lamports',
+    'fee',
+    'preBalances',
+    'postBalances',
+    'postBalance',
+    'activatedStake',
+    'totalStake',
+    'circulating',
+    'nonCirculating',
+    'lamportsPerByte',
+  ],
+  slot: ['slot', 'parentSlot', 'absoluteSlot', 'rootSlot', 'minContextSlot', 'fromSlot', 'effectiveSlot'],
+  seconds: ['blockTime', 'Unix seconds'],
+  computeUnits: ['unitsConsumed', 'computeUnitsConsumed', 'costUnits', 'computeUnitLimit'],
+  microLamports: ['prioritizationFee'],
+};
+
+const UNITS: ReadonlyMap<string, Unit> = new Map(
+  Object.entries(NAMES).flatMap(([unit, names]) => names.map((name) => [name, unit as Unit] as const)),
+);
+
+/** The unit of the member `name` of an answer; undefined for a number without one, or with several meanings. */
+export const unitOf = (name: string): Unit | undefined => UNITS.get(name);
+
+/** What is known around a value. */
+export interface UnitContext {
+  /** Unix milliseconds. */
+  readonly now?: number;
+  /** The newest slot that is known. */
+  readonly slot?: bigint;
+}
+
+/** A slot takes about this long on the public clusters. ms */
+export const SLOT_MS = 400;
+
+/** Compute units that one transaction may use, and those that an instruction gets where none are asked for (Agave, "compute budget"). */
+const MAX_COMPUTE = 1_400_000n;
+const DEFAULT_COMPUTE = 200_000n;
+
+/** A value in people's terms; undefined where nothing can be added to its digits. */
+export function unitText(unit: Unit, value: bigint, { now, slot }: UnitContext): string | undefined {
+  switch (unit) {
+    case 'lamports':
+      return formatSol(value);
+    case 'slot':
+      return slot === undefined ? undefined : slotAge(slot - value);
+    case 'seconds':
+      return momentText(value * 1000n, now);
+    case 'computeUnits':
+      return value > MAX_COMPUTE
+        ? undefined
+        : `${formatUnits((value * 10_000n) / MAX_COMPUTE, 2)} % of ${groupDigits(String(MAX_COMPUTE))} compute units`;
+    case 'microLamports':
+      return `${formatUnits(value * DEFAULT_COMPUTE, 6)} lamports for ${groupDigits(String(DEFAULT_COMPUTE))} compute units`;
+  }
+}
+
+/** How far a slot is behind the newest one: `12 slots ago, about 5 s`. */
+function slotAge(slots: bigint): string {
+  if (slots === 0n) return 'the newest slot known';
+  const count = groupDigits(String(slots < 0n ? -slots : slots));
+  const many = count === '1' ? '1 slot' : `${count} slots`;
+  const about = spanText((slots < 0n ? -slots : slots) * BigInt(SLOT_MS));
+  return slots < 0n ? `in ${many}, about ${about}` : `${many} ago, about ${about}`;
+}
+
+/** Dates that JavaScript can hold. ms */
+const MAX_DATE = 8_640_000_000_000_000n;
+
+function momentText(ms: bigint, now: number | undefined): string | undefined {
+  if (ms < -MAX_DATE || ms > MAX_DATE) return undefined;
+  const date = new Date(Number(ms)).toISOString().replace('T', ' ').replace('.000Z', ' UTC').replace('Z', ' UTC');
+  if (now === undefined) return date;
+  const past = BigInt(Math.floor(now)) - ms;
+  return past < 0n ? `${date}, in ${spanText(-past)}` : `${date}, ${spanText(past)} ago`;
+}
+
+const SPANS: readonly (readonly [ms: bigint, name: string])[] = [
+  [86_400_000n, 'd'],
+  [3_600_000n, 'h'],
+  [60_000n, 'min'],
+  [1_000n, 's'],
+];
+
+/** The largest unit that fits: `3 d`, `5 s`, `400 ms`. */
+function spanText(ms: bigint): string {
+  const [size, name] = SPANS.find(([least]) => ms >= least) ?? [1n, 'ms'];
+  return `${groupDigits(String(ms / size))} ${name}`;
+}

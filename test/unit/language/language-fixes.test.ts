@@ -1,0 +1,188 @@
+// Quick fixes: the text after each, and what none throws away.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CodeAction } from 'vscode-languageserver-types';
+import { applyEdit, parseDocument } from '../../../core/document/document';
+import type { RequestDocument } from '../../../core/document/model';
+import { createLanguageService } from '../../../core/language/service';
+import { marked } from './markers';
+
+const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
+const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+
+function mended(source: string, title: RegExp): string {
+  const document: RequestDocument = parseDocument('file:///a.jsonrpc', 1, source);
+  const whole = { start: { line: 0, character: 0 }, end: { line: document.lines.length, character: 0 } };
+  const action: CodeAction | undefined = service.codeActions(document, whole).find((one) => title.test(one.title));
+  const edits = action?.edit?.changes?.['file:///a.jsonrpc'] ?? [];
+  assert.ok(edits.length > 0, `no fix ${String(title)}`);
+  // From the end, so that earlier positions stay.
+  let result = document;
+  for (const edit of edits.toReversed()) result = applyEdit(result, 2, edit.range, edit.newText);
+  return result.lines.join('\n');
+}
+
+const MENDS: readonly (readonly [name: string, source: string, title: RegExp, expected: string])[] = [
+  ['nearest method', '{ "method": "getSlt" }', /getSlot/, '{ "method": "getSlot" }'],
+  [
+    'replacement of a removed method',
+    '{ "method": "getRecentBlockhash" }',
+    /getLatestBlockhash/,
+    '{ "method": "getLatestBlockhash" }',
+  ],
+  ['comma', '{ "method": "getSlot", }', /comma/, '{ "method": "getSlot" }'],
+  [
+    'quotes',
+    '@n = 1\n###\n{ "method": "getBlockTime", "params": [{{n}}] }',
+    /quotes/,
+    '@n = 1\n###\n{ "method": "getBlockTime", "params": ["{{n}}"] }',
+  ],
+  [
+    'second body',
+    '{ "method": "getSlot" }\n{ "method": "getSlot" }',
+    /new request/,
+    '{ "method": "getSlot" }\n###\n{ "method": "getSlot" }',
+  ],
+  ['second body on the line', '{ "method": "getSlot" } {}', /new request/, '{ "method": "getSlot" } \n\n###\n{}'],
+  ['directive', '# @tiemout 5s\n{ "method": "getSlot" }', /timeout/, '# @timeout 5s\n{ "method": "getSlot" }'],
+  [
+    'by position',
+    `{ "method": "getBalance", "params": { "config": {}, "pubkey": "${KEY}" } }`,
+    /position/,
+    `{ "method": "getBalance", "params": ["${KEY}", {}] }`,
+  ],
+  [
+    'nearest member',
+    `{ "method": "getBalance", "params": ["${KEY}", { "comitment": "confirmed" }] }`,
+    /commitment/,
+    `{ "method": "getBalance", "params": ["${KEY}", { "commitment": "confirmed" }] }`,
+  ],
+  ['member of the request', '{ "method": "getSlot", "parms": [] }', /params/, '{ "method": "getSlot", "params": [] }'],
+  [
+    'SWQoS settings',
+    'SWQOS\n{ "method": "sendTransaction", "params": ["{{$memo a}}", { "encoding": "base64" }] }',
+    /skipPreflight/,
+    'SWQOS\n{ "method": "sendTransaction", "params": ["{{$memo a}}", { "encoding": "base64", "skipPreflight": true, "maxRetries": 0 }] }',
+  ],
+  [
+    'encoding of a wallet transaction',
+    '{ "method": "sendTransaction", "params": ["{{$memo a}}"] }',
+    /base64/,
+    '{ "method": "sendTransaction", "params": ["{{$memo a}}", { "encoding": "base64" }] }',
+  ],
+  ['missing params', '{ "method": "getBalance" }', /Add pubkey/, '{ "method": "getBalance", "params": ["pubkey"] }'],
+  [
+    'missing param',
+    '{ "method": "getBalance", "params": [] }',
+    /Add pubkey/,
+    '{ "method": "getBalance", "params": ["pubkey"] }',
+  ],
+  [
+    'versioned transactions',
+    '{ "method": "getBlock", "params": [5, { "rewards": false }] }',
+    /maxSupportedTransactionVersion/,
+    '{ "method": "getBlock", "params": [5, { "rewards": false, "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  ['a bare word in quotes', '{ "method": getSlot }', /quotes/, '{ "method": "getSlot" }'],
+  ['a bare name of a member', '{ method: "getSlot" }', /quotes/, '{ "method": "getSlot" }'],
+  [
+    'an address without quotes',
+    `{ "method": "getBalance", "params": [${KEY}] }`,
+    /quotes/,
+    `{ "method": "getBalance", "params": ["${KEY}"] }`,
+  ],
+  ['single quotes', `{ "method": 'getSlot' }`, /double/, '{ "method": "getSlot" }'],
+  [
+    'quotes with blanks',
+    `{ "method": "getSlot", "id": 'a "b c' }`,
+    /double/,
+    '{ "method": "getSlot", "id": "a \\"b c" }',
+  ],
+  ['curly quotes', '{ “method”: "getSlot" }', /double/, '{ "method": "getSlot" }'],
+  [
+    'words of other languages',
+    '{ "method": "getLargestAccounts", "params": [{ "sortResults": True }] }',
+    /true/,
+    '{ "method": "getLargestAccounts", "params": [{ "sortResults": true }] }',
+  ],
+  [
+    'a variable at the top',
+    '### a\n{ "method": "getBalance", "params": ["{{owner}}"] }',
+    /Declare/,
+    '@owner = \n\n### a\n{ "method": "getBalance", "params": ["{{owner}}"] }',
+  ],
+  [
+    'a variable behind the others',
+    '# Mine\n@a = 1\n\n### a\n{ "method": "getBalance", "params": ["{{owner}}"] }',
+    /Declare/,
+    '# Mine\n@a = 1\n@owner = \n\n### a\n{ "method": "getBalance", "params": ["{{owner}}"] }',
+  ],
+  [
+    'a question for a variable',
+    '### a\n{ "method": "getBalance", "params": ["{{owner}}"] }',
+    /Ask for/,
+    '### a\n# @prompt owner\n{ "method": "getBalance", "params": ["{{owner}}"] }',
+  ],
+  [
+    'a near name',
+    '@owner = 1\n### a\n{ "method": "getSlot", "id": "{{ownr}}" }',
+    /owner/,
+    '@owner = 1\n### a\n{ "method": "getSlot", "id": "{{owner}}" }',
+  ],
+  [
+    'a config as an array',
+    '{ "method": "getSlot", "params": { "commitment": "finalized" } }',
+    /array/,
+    '{ "method": "getSlot", "params": [{ "commitment": "finalized" }] }',
+  ],
+  [
+    'a filter as a list',
+    `{ "method": "getProgramAccounts", "params": ["${KEY}", { "filters": { "dataSize": 165 } }] }`,
+    /array/,
+    `{ "method": "getProgramAccounts", "params": ["${KEY}", { "filters": [{ "dataSize": 165 }] }] }`,
+  ],
+  [
+    'an address as a list',
+    `{ "method": "getMultipleAccounts", "params": ["${KEY}"] }`,
+    /array/,
+    `{ "method": "getMultipleAccounts", "params": [["${KEY}"]] }`,
+  ],
+  [
+    'a parameter as an array',
+    `{ "method": "getBalance", "params": "${KEY}" }`,
+    /array/,
+    `{ "method": "getBalance", "params": ["${KEY}"] }`,
+  ],
+  [
+    'a list as its element',
+    `{ "method": "getBalance", "params": [["${KEY}"]] }`,
+    /out of the array/,
+    `{ "method": "getBalance", "params": ["${KEY}"] }`,
+  ],
+  ['gRPC method', 'GRPC geyser.Geyser/Pin', /Ping/, 'GRPC geyser.Geyser/Ping'],
+];
+
+for (const [name, source, title, expected] of MENDS) {
+  test(`quick fix: ${name}`, () => {
+    assert.equal(mended(source, title), expected);
+  });
+}
+
+test('parameters that no position takes are not thrown away', () => {
+  const { document } = marked('{ "method": "getBalance", "params": { "commitment": "finalized" } }');
+  const whole = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+  const [found] = service.findings(document);
+  assert.equal(found?.diagnostic.code, 'params-by-name');
+  assert.deepEqual(found.fixes, []);
+  assert.deepEqual(service.codeActions(document, whole, true), []);
+});
+
+test('a key in the file is moved by a command that is given its place, not its text', () => {
+  const { document, ranges } = marked('POST\nAuthorization: ⟦Bearer abc⟧\n\n{ "method": "getSlot" }');
+  const [range] = ranges;
+  assert.ok(range);
+  const [action] = service.codeActions(document, range);
+  assert.equal(action?.command?.command, 'solanaRpc.moveSecret');
+  const line = { start: { line: 1, character: 0 }, end: { line: 2, character: 0 } };
+  assert.deepEqual(action.command.arguments, [document.uri, range, [{ range: line, newText: '' }]]);
+});
