@@ -4,6 +4,7 @@ import type { PastedRequest } from '../core/curl/read';
 import { Secret } from '../core/secret';
 import { traffic as trafficCounted, windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './app/command';
+import { copyCommands } from './app/copyValue';
 import { endpointCommands } from './endpoints/commands';
 import { guideCommands } from './app/guide';
 import { historyCommands } from './responses/historyCommands';
@@ -36,6 +37,7 @@ import { reportFaults } from './endpoints/profileFaults';
 import { Profiles } from './endpoints/profiles';
 import { createExplorerLinks, createLogMarks } from './responses/responseDecorations';
 import { DecodedResponses } from './responses/responsesDecoded';
+import { createResponseUnits } from './responses/responseUnits';
 import { createResponseLenses } from './responses/responseLenses';
 import { Responses, SCHEME } from './responses/responses';
 import { Runs } from './runs/runs';
@@ -204,6 +206,7 @@ export function activate(context: vscode.ExtensionContext): void {
     createResponseLenses(responses),
     createExplorerLinks(responses, profiles),
     createLogMarks(),
+    createResponseUnits(responses),
     createTests(ready, runs, responses, log),
     vscode.workspace.registerFileSystemProvider(SCHEME, responses, { isReadonly: true, isCaseSensitive: true }),
     profiles.onDidChange(windowIsChanged),
@@ -234,9 +237,11 @@ export function activate(context: vscode.ExtensionContext): void {
         ...requestCommands({ runs, responses, profiles, endpoints, server: ready, offerKeys: offer }),
         ...usageCommands({ model: usage, panels: usagePanels, endpoints }),
         ...localServiceCommands(local, profiles),
+        ...copyCommands,
         ...guideCommands({
           extensionId: context.extension.id,
-          sample: vscode.Uri.joinPath(context.extensionUri, 'examples', 'quickstart.jsonrpc'),
+          examples: vscode.Uri.joinPath(context.extensionUri, 'examples'),
+          ready,
           sendAll: (document) => runs.start(document, undefined),
         }),
         restartServer: () => server.restart(),

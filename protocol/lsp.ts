@@ -9,6 +9,7 @@ import type { BlockSummary } from '../core/language/features/structure';
 import type { RequestReport } from '../core/run/model';
 import type { CheckFinding, MethodSummary } from '../core/tools/answers';
 import { CheckedRequest } from './messages';
+import type { Unit } from '../core/values/solana/units';
 
 /** What the server needs to know of the window; sent at initialisation and with every change. */
 export interface WindowState {
@@ -43,7 +44,12 @@ export interface ServerSettings {
   /** The proxy of the user's own editor settings; absent: as the environment says. */
   readonly proxy?: ProxySetting;
   /** Which inlay hints are shown. */
-  readonly inlayHints: { readonly lamports: boolean; readonly addresses: boolean; readonly defaults: boolean };
+  readonly inlayHints: {
+    readonly lamports: boolean;
+    readonly units: boolean;
+    readonly addresses: boolean;
+    readonly defaults: boolean;
+  };
 }
 
 /** `user`: `user:password` of the URL; `header`: the whole value of Proxy-Authorization. */
@@ -147,6 +153,8 @@ export interface ExecuteOutcome {
   readonly durationMs: number;
   readonly bytes: number;
   readonly slot?: string;
+  /** What an integer means that is the whole result, or its value beside the context. */
+  readonly unit?: Unit;
   /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
   readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
   /** Of a transaction sent with priority: how far it is confirmed, in words and as far as it is known. */
@@ -218,8 +226,23 @@ export interface ProgressParams {
 /** Server to client: a variable's value, or consent. */
 export const prompt = new RequestType<PromptParams, string | null, void>('solanaRpc/prompt');
 export interface PromptParams {
+  /** The file whose requests are sent. */
+  readonly uri: string;
   readonly name: string;
   readonly label: string;
+  /** The parameter that the value fills, in words. */
+  readonly hint?: string;
+}
+/** What is wrong with a text as the answer to a prompt of an open file; null where nothing is found. */
+export const checkPrompt = new CheckedRequest<CheckPromptParams, string | null>('solanaRpc/checkPrompt', {
+  uri: 'string',
+  name: 'string',
+  text: 'string',
+});
+export interface CheckPromptParams {
+  readonly uri: string;
+  readonly name: string;
+  readonly text: string;
 }
 export const confirm = new RequestType<ConfirmParams, boolean, void>('solanaRpc/confirm');
 export interface ConfirmParams {

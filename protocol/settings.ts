@@ -6,5 +6,5 @@ export const DEFAULT_SETTINGS: ServerSettings = {
   responseInlineBytes: 8_000_000,
   respectPlan: true,
   allowedEnvironment: [],
-  inlayHints: { lamports: true, addresses: true, defaults: false },
+  inlayHints: { lamports: true, units: true, addresses: true, defaults: false },
 };

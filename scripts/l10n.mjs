@@ -16,12 +16,10 @@ export const BUNDLE = path.join(root, 'l10n', 'bundle.l10n.json');
 export async function textsOfClient() {
   /** @type {Set<string>} */
   const texts = new Set();
-  const client = path.join(root, 'client');
-  for (const name of (await readdir(client, { recursive: true })).filter((name) => name.endsWith('.ts'))) {
-    const source = ts.createSourceFile(name, await readFile(path.join(client, name), 'utf8'), ts.ScriptTarget.ES2022);
+  for (const { name, source } of await sourcesOfClient()) {
     /** @param {import('typescript').Node} node */
     const visit = (node) => {
-      if (ts.isCallExpression(node) && isTranslation(node.expression, source)) {
+      if (ts.isCallExpression(node) && isTranslation(node.expression)) {
         const [text] = node.arguments;
         if (text === undefined || !ts.isStringLiteralLike(text))
           throw new Error(`client/${name}: a text to translate must be written out: ${node.getText(source)}`);
@@ -34,13 +32,99 @@ export async function textsOfClient() {
   return [...texts].sort();
 }
 
-/**
- * @param {import('typescript').Expression} callee
- * @param {import('typescript').SourceFile} source
- */
-function isTranslation(callee, source) {
-  return ['t', 'l10n.t', 'vscode.l10n.t'].includes(callee.getText(source));
+async function sourcesOfClient() {
+  const client = path.join(root, 'client');
+  const names = (await readdir(client, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const text = await readFile(path.join(client, name), 'utf8');
+      return { name, source: ts.createSourceFile(name, text, ts.ScriptTarget.ES2022, true) };
+    }),
+  );
 }
+
+/** `t(…)`, whoever has it. @param {import('typescript').Expression} callee */
+function isTranslation(callee) {
+  return ts.isIdentifier(callee)
+    ? callee.text === 't'
+    : ts.isPropertyAccessExpression(callee) && callee.name.text === 't';
+}
+
+/** What is the same in every language: names of products, tools, formats and keys; states that nobody reads. */
+const NO_TEXT = new Set(
+  'Solana RPC|Escape|Enter|Error|its own|local service|curl|wscat|websocat|grpcurl|@solana/kit|@solana/web3.js|NDJSON|CSV'.split(
+    '|',
+  ),
+);
+
+/** What language models are answered, in English as their tools are described. */
+const NOT_FOR_PEOPLE = new Set(['app/tools.ts']);
+
+/** Members of objects whose text people read, even where it is one word. */
+const SHOWN = new Set([
+  'label',
+  'title',
+  'tooltip',
+  'prompt',
+  'placeHolder',
+  'placeholder',
+  'detail',
+  'description',
+  'message',
+  'aria-label',
+]);
+
+/** Members and calls whose text nobody reads. */
+const HIDDEN = new Set(['class', 'role', 'type', 'source']);
+const HIDDEN_CALLS = /(?:\blog\.(?:error|warn|info|debug|trace)|\.matchMedia)$/;
+
+/**
+ * Texts of the client that people read and no translation reaches, as `file:line: text`.
+ * @returns {Promise<string[]>}
+ */
+export async function untranslatedTexts() {
+  /** @type {string[]} */
+  const found = [];
+  for (const { name, source } of await sourcesOfClient()) {
+    if (NOT_FOR_PEOPLE.has(name)) continue;
+    /** @param {import('typescript').Node} node @param {boolean} isShown */
+    const visit = (node, isShown) => {
+      if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || ts.isThrowStatement(node)) return;
+      if (ts.isCallExpression(node) && HIDDEN_CALLS.test(node.expression.getText())) return;
+      if (ts.isCallExpression(node) && isTranslation(node.expression)) {
+        for (const argument of node.arguments.slice(1)) visit(argument, false);
+        return;
+      }
+      const member = ts.isPropertyAssignment(node) ? node.name.getText().replace(/['"]/g, '') : undefined;
+      if (member !== undefined && HIDDEN.has(member)) return;
+      const text = textIn(node);
+      if (text !== undefined && !NO_TEXT.has(text) && (isWords(text) || (isShown && /[A-Za-z]{2}/.test(text)))) {
+        const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+        found.push(`${name}:${line + 1}: ${text}`);
+      }
+      const shows = member !== undefined && SHOWN.has(member);
+      ts.forEachChild(node, (child) =>
+        visit(child, shows && ts.isPropertyAssignment(node) && child === node.initializer),
+      );
+    };
+    visit(source, false);
+  }
+  return found;
+}
+
+/** The text of a literal, with a sign in place of each value. @param {import('typescript').Node} node */
+function textIn(node) {
+  if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return undefined;
+  const text = ts.isTemplateExpression(node)
+    ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('·')
+    : node.text;
+  // Icons and addresses are no words.
+  return /^https?:/.test(text) ? '' : text.replace(/\$\([\w-]+\)/g, '').trim();
+}
+
+/** Two words in a row, or one that begins with a capital: a sentence or a title. @param {string} text */
+const isWords = (text) =>
+  !text.startsWith('<') && (/[A-Za-z]{2,}[,;:]? [A-Za-z]{2,}/.test(text) || /^[A-Z][a-z]{2,}\b/.test(text));
 
 /** @param {readonly string[]} texts */
 export const bundleOf = (texts) =>

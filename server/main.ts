@@ -220,7 +220,10 @@ function serveClient(
     transports,
     answers,
     results,
-    prompt: async (name, label) => (await connection.sendRequest(lsp.prompt, { name, label })) ?? undefined,
+    prompt: async (question) => {
+      const hint = language.promptHint(question.uri, question.name);
+      return (await connection.sendRequest(lsp.prompt, { ...question, ...(hint && { hint }) })) ?? undefined;
+    },
     confirm,
     askEnvironment: rememberedConsent(confirm),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),

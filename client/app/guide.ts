@@ -1,27 +1,56 @@
-// The first steps: the walkthrough, and its sample as a file of the user's own.
+// The first steps: the walkthrough, its sample and the other examples as files of the user's own, and a new request file.
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
 
 export interface GuideDeps {
   readonly extensionId: string;
-  /** The file the extension brings; it is opened as a copy, so that it can be edited and thrown away. */
-  readonly sample: vscode.Uri;
+  /** The folder of files the extension brings; each is opened as a copy, so that it can be edited and thrown away. */
+  readonly examples: vscode.Uri;
+  /** Resolves once the language server answers. */
+  readonly ready: () => Promise<unknown>;
   /** Sends every request of a file. */
   readonly sendAll: (document: vscode.TextDocument) => Promise<void>;
 }
 
-export function guideCommands({ extensionId, sample, sendAll }: GuideDeps): CommandTable {
-  /** In a window without a folder: the copy that is open already, so that it is not opened twice. */
-  let unnamed: vscode.TextDocument | undefined;
-  const opened = async (): Promise<vscode.TextDocument> => {
-    if (unnamed?.isClosed === false) return unnamed;
-    const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(sample));
+export function guideCommands({ extensionId, examples, ready, sendAll }: GuideDeps): CommandTable {
+  /** In a window without a folder: the copies that are open already, so that none is opened twice. */
+  const unnamed = new Map<string, vscode.TextDocument>();
+  const opened = async (name = SAMPLE): Promise<vscode.TextDocument> => {
+    const known = unnamed.get(name);
+    if (known?.isClosed === false) return known;
+    const content = await textOf(vscode.Uri.joinPath(examples, name));
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    if (folder !== undefined) return namedCopy(vscode.Uri.joinPath(folder, NAME), content);
-    unnamed = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content });
-    return unnamed;
+    if (folder !== undefined) return namedCopy(vscode.Uri.joinPath(folder, name), content);
+    const copy = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content });
+    unnamed.set(name, copy);
+    return copy;
   };
   return {
+    async newRequestFile(target) {
+      const document =
+        target instanceof vscode.Uri
+          ? await emptyIn(target)
+          : await vscode.workspace.openTextDocument({ language: 'jsonrpc' });
+      await vscode.window.showTextDocument(document, { preview: false });
+      // What can be asked is offered at once.
+      await ready();
+      await vscode.commands.executeCommand('editor.action.triggerSuggest');
+    },
+    async openExample() {
+      const found = await vscode.workspace.fs.readDirectory(examples);
+      const names = found.map(([name]) => name).filter((name) => name.endsWith('.jsonrpc'));
+      const rows = await Promise.all(
+        names
+          .sort((a, b) => Number(b === SAMPLE) - Number(a === SAMPLE) || a.localeCompare(b))
+          .map(async (name) => ({
+            label: name,
+            detail: /^# (.*)$/m.exec(await textOf(vscode.Uri.joinPath(examples, name)))?.[1] ?? '',
+          })),
+      );
+      const title = vscode.l10n.t('Open an example as a copy');
+      const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true });
+      if (row !== undefined) await vscode.window.showTextDocument(await opened(row.label), { preview: false });
+    },
     openWalkthrough: () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false),
     async openSample() {
@@ -37,7 +66,22 @@ export function guideCommands({ extensionId, sample, sendAll }: GuideDeps): Comm
   };
 }
 
-const NAME = 'quickstart.jsonrpc';
+/** The tour. */
+const SAMPLE = 'quickstart.jsonrpc';
+
+const textOf = async (file: vscode.Uri): Promise<string> =>
+  new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+
+/** An empty request file that saving puts into `folder`, under a name that is free. */
+async function emptyIn(folder: vscode.Uri): Promise<vscode.TextDocument> {
+  const taken = new Set((await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name));
+  for (const { uri } of vscode.workspace.textDocuments)
+    if (uri.scheme === 'untitled') taken.add(uri.path.split('/').at(-1) ?? '');
+  let name = 'requests.jsonrpc';
+  for (let number = 2; taken.has(name); number++) name = `requests-${number}.jsonrpc`;
+  const file = vscode.Uri.joinPath(folder, name).with({ scheme: 'untitled', authority: '' });
+  return vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(file), 'jsonrpc');
+}
 
 /** A copy that saving puts at `file`; the one that is there already where it was saved before. */
 async function namedCopy(file: vscode.Uri, content: string): Promise<vscode.TextDocument> {

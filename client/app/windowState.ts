@@ -28,6 +28,7 @@ export function windowState(profiles: Profiles): WindowState {
       ...(proxy !== undefined && { proxy }),
       inlayHints: {
         lamports: settings.get<boolean>('inlayHints.lamports', inlayHints.lamports),
+        units: settings.get<boolean>('inlayHints.units', inlayHints.units),
         addresses: settings.get<boolean>('inlayHints.addresses', inlayHints.addresses),
         defaults: settings.get<boolean>('inlayHints.defaults', inlayHints.defaults),
       },

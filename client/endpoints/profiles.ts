@@ -216,7 +216,8 @@ export class Profiles implements vscode.Disposable {
       const missing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
       if (missing) return NO_FILE;
       this.log.warn(`${FILE} could not be read: ${error instanceof Error ? error.name : 'unknown error'}`);
-      return faulty({ message: 'this cannot be read.', hint: `It must be a file of at most ${MAX_FILE} bytes.` });
+      const hint = vscode.l10n.t('It must be a file of at most {0} bytes.', MAX_FILE);
+      return faulty({ message: vscode.l10n.t('this cannot be read.'), hint });
     }
   }
 }

@@ -21,6 +21,7 @@ import {
 } from '../../protocol/lsp';
 import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
+import { askVariable } from './askVariable';
 import { movedLines, type Lines } from './movedLines';
 import { plain } from '../app/words';
 
@@ -103,10 +104,7 @@ export class Runs implements vscode.Disposable {
 
   /** Registers what the server asks and tells while a run goes on. */
   attach(client: LanguageClient): void {
-    client.onRequest(prompt, async ({ label, name }, token: vscode.CancellationToken) => {
-      const title = label === '' ? name : label;
-      return (await vscode.window.showInputBox({ title, prompt: name, ignoreFocusOut: true }, token)) ?? null;
-    });
+    client.onRequest(prompt, (question, token: vscode.CancellationToken) => askVariable(client, question, token));
     client.onRequest(confirm, async ({ question }) => {
       const send = vscode.l10n.t('Send');
       const title = vscode.l10n.t('Send this request?');

@@ -4,6 +4,7 @@ import { CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn, State 
 import type { LogOutputChannel } from 'vscode';
 import type { StreamInfo } from 'vscode-languageclient/node';
 import type { InitializationOptions } from '../../protocol/lsp';
+import { COPY_VALUE } from '../app/copyValue';
 
 export interface LanguageClientDeps {
   readonly log: LogOutputChannel;
@@ -18,6 +19,8 @@ export interface LanguageClientDeps {
 export function createLanguageClient(deps: LanguageClientDeps): LanguageClient {
   const client = new LanguageClient('solanaRpc', 'Solana RPC', deps.streams, {
     documentSelector: [{ language: 'jsonrpc' }],
+    // Hovers link to one command, which copies what they show.
+    markdown: { isTrusted: { enabledCommands: [COPY_VALUE] } },
     outputChannel: deps.log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     initializationOptions: deps.initialization,

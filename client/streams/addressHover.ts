@@ -1,7 +1,8 @@
-// A link to watch the account of an address under the mouse, in request files and responses. Reads one word of the text
+// Links to watch the account of an address under the mouse and to copy it, in request files and responses. Reads one word of the text
 // and nothing else of it.
 import * as vscode from 'vscode';
 import { isPublicKey } from '../../core/values/solana/keys';
+import { COPY_VALUE } from '../app/copyValue';
 import { SCHEME } from '../responses/responses';
 
 /** Base58 as long as 32 bytes can be. */
@@ -24,11 +25,13 @@ export function createAddressHover(): vscode.Disposable {
       if (found === undefined) return undefined;
       const { address, range } = found;
       const args = encodeURIComponent(JSON.stringify([address]));
-      const text = new vscode.MarkdownString(
+      const links = [
         `[${vscode.l10n.t('Watch account')}](command:solanaRpc.watchAccount?${args} "${address}")`,
-      );
+        `[${vscode.l10n.t('Copy')}](command:${COPY_VALUE}?${args} "${address}")`,
+      ];
+      const text = new vscode.MarkdownString(links.join(' · '));
       // Base58 has no character that markdown or a link reads; no other command can stand in here.
-      text.isTrusted = { enabledCommands: ['solanaRpc.watchAccount'] };
+      text.isTrusted = { enabledCommands: ['solanaRpc.watchAccount', COPY_VALUE] };
       return new vscode.Hover(text, range);
     },
   };

@@ -56,6 +56,7 @@ import {
 import type { MethodTable } from '../methods';
 import { methodsOf, packsAsked } from './packs';
 import { relatedTo } from './checks/related';
+import { promptFault, promptHint } from './features/promptFault';
 import { selectionAt } from './features/selection';
 import { signatureAt } from './features/signature';
 import { blocksOf, foldingOf, lensesOf, symbolsOf, workspaceSymbolsOf, type BlockSummary } from './features/structure';
@@ -112,6 +113,10 @@ export interface LanguageService {
   inlayHints(document: RequestDocument, range: Range, choice: InlayChoice): InlayHint[];
   links(document: RequestDocument): DocumentLink[];
   blocks(document: RequestDocument): BlockSummary[];
+  /** What is wrong with a text as the value of the `@prompt` of that name; undefined where nothing is found. */
+  promptFault(document: RequestDocument, name: string, text: string): string | undefined;
+  /** Which parameter the value of the `@prompt` fills. */
+  promptHint(document: RequestDocument, name: string): string | undefined;
   /**
    * The block at a line in the words of other tools; `profile` is the endpoint it goes to. `offers` is copyAs.ts, which
    * whoever copies loads: many never do.
@@ -245,12 +250,16 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     selectionRanges: (document, positions) =>
       guarded('selection ranges', [], () => positions.map((position) => selectionAt(cursor(document, position)))),
     inlayHints: (document, range, choice) =>
-      guarded('inlay hints', [], () => hintsIn(document, range, choice, methods(document))),
+      guarded('inlay hints', [], () => hintsIn(document, range, choice, host.surroundings(document))),
     links: (document) =>
       guarded('links', [], () =>
         host.resolve === undefined ? [] : linksOf(document, host.resolve, methods(document)),
       ),
     folding: (document) => guarded('folding', [], () => foldingOf(document)),
+    promptFault: (document, name, text) =>
+      guarded('prompt', undefined, () => promptFault(document, host.surroundings(document), name, text)),
+    promptHint: (document, name) =>
+      guarded('prompt', undefined, () => promptHint(document, host.surroundings(document), name)),
     blocks: (document) => guarded('blocks', [], () => blocksOf(document, methods(document))),
     destination: (document, line, profile) =>
       guarded('destination', undefined, () =>

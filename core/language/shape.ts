@@ -54,6 +54,16 @@ export function answerShape(call: JsonValue | undefined, methods: MethodTable): 
   return shape;
 }
 
+/** The unit of an integer, or of the integers of a list. */
+export const unitOfShape = (shape: Shape | undefined): Unit | undefined =>
+  shape?.kind === 'value' ? shape.unit : shape?.kind === 'list' ? unitOfShape(shape.item) : undefined;
+
+/** The unit of what a method answers where that is a bare value, or one beside its context. */
+export function bareUnit(method: string, methods: MethodTable): Unit | undefined {
+  const result = shapeAt(answerShape({ method }, methods), 'result');
+  return unitOfShape(result) ?? unitOfShape(shapeAt(result, 'value'));
+}
+
 /** A shape in a few words: `{ context, value }`, `u64[]`. */
 export function labelOf(shape: Shape): string {
   if (shape.kind === 'value') return shape.label;

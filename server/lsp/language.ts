@@ -20,6 +20,7 @@ import type { FilePort } from '../../runner/ports';
 import type { CopyOffers } from '../../core/language/features/copyAs';
 import {
   blocks,
+  checkPrompt,
   copyAs,
   destination,
   listMethods,
@@ -76,6 +77,8 @@ export interface Language {
   refresh(): void;
   /** The first lines of the requests of an open file; of those that hold one of `lines` where these are given. */
   requestLines(uri: string, lines: readonly number[] | undefined): readonly number[];
+  /** Which parameter the value of a `@prompt` of an open file fills. */
+  promptHint(uri: string, name: string): string | undefined;
 }
 
 /** What is known of an endpoint: its packs, and what it answered. The local service has methods of several releases. */
@@ -220,6 +223,9 @@ export function serveLanguage(deps: LanguageDeps): Language {
       (document) => service.destination(document, line, profileAt(document, line)) ?? null,
     ),
   );
+  serve(checkPrompt, ({ uri, name, text }) =>
+    ask<string | null>(uri, null, (document) => service.promptFault(document, name, text) ?? null),
+  );
   serve(listMethods, ({ query }) => methodsLike(methods(), query));
   serve(
     validate,
@@ -265,6 +271,10 @@ export function serveLanguage(deps: LanguageDeps): Language {
       };
     },
     requestLines: beginnings,
+    promptHint(uri, name) {
+      const document = documents.get(uri);
+      return document === undefined ? undefined : service.promptHint(document, name);
+    },
     refresh() {
       // A client that is closing asks for nothing any more.
       if (redrawsHints) void connection.languages.inlayHint.refresh().catch(() => undefined);

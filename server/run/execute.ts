@@ -9,18 +9,18 @@ import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { simulationOf } from '../../core/language/features/simulate';
 import { landingText } from '../../core/run/landing';
 import { TextBody } from '../../core/response/textBody';
-import type { BodyText, LargeBody, PreparedRequest, RequestReport } from '../../core/run/model';
-import { StoredResponse } from '../../core/response/stored';
-import { member, printJson, type JsonValue } from '../../core/values/json/json';
+import type { BodyText, PreparedRequest, RequestReport } from '../../core/run/model';
+import { printJson, type JsonValue } from '../../core/values/json/json';
 import type { GrowingBody, Target, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
 import { DEFAULT_UNTIL, run } from '../../runner/run';
 import type { Selection } from '../../core/run/plan';
 import type { Provenance } from '../../core/run/subject';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
-import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams } from '../../protocol/lsp';
+import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, PromptParams } from '../../protocol/lsp';
 import { environmentOf, type AskEnvironment, type RunPlace } from './environment';
 import type { Destined } from '../../runner/ports';
+import { factsOf } from './answerFacts';
 import type { LastAnswers } from './answers';
 import type { Documents } from '../lsp/connection';
 import type { Keys } from '../keys/keys';
@@ -48,7 +48,8 @@ export interface ExecuteDeps {
   readonly results: Results;
   readonly answers: LastAnswers;
   readonly reuse: Reuse;
-  readonly prompt: RunPorts['prompt'];
+  /** Asks for the value of a variable; undefined where nobody gives one. */
+  readonly prompt: (question: Pick<PromptParams, 'uri' | 'name' | 'label'>) => Promise<string | undefined>;
   readonly confirm: RunPorts['confirm'];
   /** Whether a variable of the environment may go to a host. */
   readonly askEnvironment: AskEnvironment;
@@ -228,7 +229,7 @@ export function portsOf(
   };
   return {
     files: deps.files,
-    prompt: deps.prompt,
+    prompt: (name, label) => deps.prompt({ uri, name, label }),
     confirm: deps.confirm,
     wallet: walletOf(createWallet(window, deps.keys, runSignal), forced),
     clock: {
@@ -308,16 +309,16 @@ async function keep(
     given,
   }: { readonly isWatched: boolean; readonly mark: string; readonly given: Provenance | undefined },
 ): Promise<ExecuteOutcome> {
+  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const traffic = exchanges.of(report, isWatched);
   const { exchange, failure, key, origin } = traffic;
   const live = exchanges.streamOf(report);
   const body = exchange?.body ?? new TextBody(printJson(shownFor(report)));
   const growing = await exchanges.placeOf(report);
   const place = live?.response ?? exchanges.shownAt(report) ?? growing;
-  const slot = slotOf(report.response) ?? (await slotIn(report.large));
+  const facts = await factsOf(report);
   const said = exchange?.error;
   const lost = said ?? failure;
-  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
   const { landing } = report;
   const outcome: Omit<ExecuteOutcome, 'response'> = {
     uri: report.file,
@@ -338,7 +339,7 @@ async function keep(
     ...(error !== undefined && { error }),
     ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
     ...(httpStatus !== undefined && { httpStatus }),
-    ...(slot !== undefined && { slot }),
+    ...facts,
     ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
     ...(landing !== undefined && {
       landing: {
@@ -382,17 +383,3 @@ function excerpt(value: JsonValue): string {
 }
 
 const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);
-
-/** The same of a response that lies in a file. */
-async function slotIn(large: LargeBody | undefined): Promise<string | undefined> {
-  if (large === undefined) return undefined;
-  const stored = new StoredResponse(large.file, () => large.outline);
-  const found = await stored.value(['result', 'context', 'slot'], 100);
-  return found?.kind === 'value' ? printJson(found.value) : undefined;
-}
-
-/** `result.context.slot` as its digits. */
-function slotOf(response: JsonValue | undefined): string | undefined {
-  const slot = member(member(member(response, 'result'), 'context'), 'slot');
-  return slot === undefined ? undefined : printJson(slot);
-}

@@ -1,6 +1,5 @@
 // The fix for text that JSON wants in double quotes: bare words, and words in quotes of another kind. Reads one line.
 import type { Block, Span } from '../../document/model';
-import type { Mend } from './fixes';
 
 /** Quotes that other languages and word processors use, with what closes each. */
 const CLOSING: Readonly<Record<string, string>> = {
@@ -29,8 +28,13 @@ const LITERALS: Readonly<Record<string, string>> = {
 /** A name or a text of base58 or base64; brackets, commas and signs are none. */
 const WORD = /^[\w$][\w$.+/=-]*$/;
 
+interface QuoteMend {
+  readonly title: string;
+  readonly edits: readonly { readonly span: Span; readonly text: string }[];
+}
+
 /** The mends of text that is no JSON at `span`. */
-export function quoteMends({ text }: Block, { start, end }: Span): Mend[] {
+export function quoteMends({ text }: Block, { start, end }: Span): QuoteMend[] {
   const word = text.slice(start, end);
   const literal = Object.hasOwn(LITERALS, word) ? LITERALS[word] : undefined;
   if (literal !== undefined)

@@ -18,7 +18,7 @@ import { lastValue, type AnswersPort } from '../answers';
 import { callOfPath, GEYSER_CALLS } from '../call';
 import { messageHover } from '../grpc/messageHelp';
 import { transactionMarkdown } from './transactionText';
-import { answerShape, labelOf, shapeAt, type Shape } from '../shape';
+import { answerShape, labelOf, shapeAt, unitOfShape, type Shape } from '../shape';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from './context';
 
 /** Longer values are cut. */
@@ -120,9 +120,6 @@ const UNIT_WORDS: Readonly<Record<Unit, string>> = {
   computeUnits: 'Compute units.',
   microLamports: 'Micro-lamports per compute unit.',
 };
-
-const unitOfShape = (shape: Shape | undefined): Unit | undefined =>
-  shape?.kind === 'value' ? shape.unit : shape?.kind === 'list' ? unitOfShape(shape.item) : undefined;
 
 /** A shape in words; empty where they say no more than the name of the member. */
 function shapeText(shape: Shape | undefined, path: readonly PathStep[]): string {

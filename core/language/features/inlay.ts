@@ -3,17 +3,22 @@ import type { Node } from 'jsonc-parser';
 import { InlayHintKind, type InlayHint } from 'vscode-languageserver-types';
 import { positionAt } from '../../document/lines';
 import type { PlacedBlock, Range, RequestDocument } from '../../document/model';
+import type { Surroundings } from '../../document/variables';
 import type { MethodTable } from '../../methods';
 import { fieldsOf, itemOf } from '../../methods/describe';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
 import { addressName } from '../../values/solana/addresses';
 import { numberOf, integerOf, printJson } from '../../values/json/json';
 import { formatSol } from '../../values/solana/lamports';
+import { unitText } from '../../values/solana/units';
 import { callsIn, methodOf, placeOf, propertyOf, type Call } from '../call';
+import { methodsOf } from '../packs';
 
 /** Which hints are shown. */
 export interface InlayChoice {
   readonly lamports: boolean;
+  /** Slots with their age. */
+  readonly units: boolean;
   readonly addresses: boolean;
   readonly defaults: boolean;
 }
@@ -27,17 +32,27 @@ interface Hint {
   readonly tooltip: string;
 }
 
+/** What the hints of a block are read against. */
+interface Around extends InlayChoice {
+  readonly methods: MethodTable;
+  /** About the newest slot of the block's endpoint. */
+  readonly slot?: bigint;
+}
+
 /** The hints of the blocks that `range` touches. */
 export function hintsIn(
   document: RequestDocument,
   range: Range,
   choice: InlayChoice,
-  methods: MethodTable,
+  surroundings: Surroundings,
 ): InlayHint[] {
+  const methods = methodsOf(surroundings);
+  const slotOf = ({ settings }: PlacedBlock['block']): bigint | undefined =>
+    surroundings.endpoint?.(settings.endpoint ?? document.first.settings.endpoint).slot;
   return document.blocks
     .filter(({ line, block }) => line <= range.end.line && line + block.lineStarts.length > range.start.line)
     .flatMap((placed) =>
-      hintsOf(placed, choice, methods).map(({ offset, label, tooltip }) => ({
+      hintsOf(placed, { ...choice, methods, ...slotIn(slotOf(placed.block)) }).map(({ offset, label, tooltip }) => ({
         position: positionAt(placed, offset),
         label,
         tooltip,
@@ -47,19 +62,21 @@ export function hintsIn(
     );
 }
 
-function hintsOf({ block }: PlacedBlock, choice: InlayChoice, methods: MethodTable): Hint[] {
+const slotIn = (slot: bigint | undefined): Pick<Around, 'slot'> => (slot === undefined ? {} : { slot });
+
+function hintsOf({ block }: PlacedBlock, around: Around): Hint[] {
   const { body, requestLine } = block;
   const value = body?.value();
   if (body === undefined || value === undefined || requestLine?.transport === 'GRPC') return [];
   return callsIn(value).flatMap((call) => {
-    const record = methods.named(methodOf(call.request) ?? '');
+    const record = around.methods.named(methodOf(call.request) ?? '');
     const params = record === undefined ? undefined : paramsOf(body, call);
     if (record === undefined || params?.type !== 'array') return [];
     const values = (params.children ?? []).flatMap((node, index) => {
       const spec = record.params[index]?.spec;
-      return spec === undefined ? [] : valueHints(block.text, node, spec, choice);
+      return spec === undefined ? [] : valueHints(block.text, node, spec, around);
     });
-    return choice.defaults ? [...values, ...defaultHints(record, params)] : values;
+    return around.defaults ? [...values, ...defaultHints(record, params)] : values;
   });
 }
 
@@ -68,24 +85,27 @@ function paramsOf(body: Parameters<typeof placeOf>[0], call: Call): Node | undef
   return place?.isWhole === true ? place.node : undefined;
 }
 
-function valueHints(text: string, node: Node, spec: ValueSpec, choice: InlayChoice): Hint[] {
+function valueHints(text: string, node: Node, spec: ValueSpec, around: Around): Hint[] {
   const offset = node.offset + node.length;
   if (node.type === 'string') {
-    const name = choice.addresses ? addressName(String(node.value)) : undefined;
+    const name = around.addresses ? addressName(String(node.value)) : undefined;
     return name === undefined ? [] : [{ offset, label: name, tooltip: 'A known address.' }];
   }
   if (node.type === 'number') {
-    const isLamports = spec.kind === 'integer' && spec.unit === 'lamports';
-    const lamports = choice.lamports && isLamports ? integerOf(numberOf(text.slice(node.offset, offset))) : undefined;
-    return lamports === undefined ? [] : [{ offset, label: formatSol(lamports), tooltip: 'In SOL.' }];
+    const unit = spec.kind === 'integer' ? spec.unit : undefined;
+    const integer = integerOf(numberOf(text.slice(node.offset, offset)));
+    if (integer === undefined) return [];
+    if (unit === 'lamports' && around.lamports) return [{ offset, label: formatSol(integer), tooltip: 'In SOL.' }];
+    const age = unit === 'slots' && around.units ? unitText('slot', integer, around) : undefined;
+    return age === undefined ? [] : [{ offset, label: age, tooltip: 'By the newest slot that an answer named.' }];
   }
   const item = itemOf(spec);
   if (node.type === 'array')
-    return (node.children ?? []).flatMap((child) => valueHints(text, child, item ?? spec, choice));
+    return (node.children ?? []).flatMap((child) => valueHints(text, child, item ?? spec, around));
   return (node.children ?? []).flatMap(({ children }) => {
     const [key, child] = children ?? [];
     const field = fieldsOf(spec).find(({ name }) => name === key?.value);
-    return child === undefined ? [] : valueHints(text, child, field?.spec ?? { kind: 'string' }, choice);
+    return child === undefined ? [] : valueHints(text, child, field?.spec ?? { kind: 'string' }, around);
   });
 }
 

@@ -57,7 +57,7 @@ test('a rename that cannot be done is answered with its reason', async (t) => {
 });
 
 test('settings of the window turn hints off', async (t) => {
-  const inlayHints = { lamports: false, addresses: false, defaults: false };
+  const inlayHints = { lamports: false, units: false, addresses: false, defaults: false };
   const server = await startServer({
     window: { settings: { responseInlineBytes: 8_000_000, respectPlan: true, allowedEnvironment: [], inlayHints } },
   });

@@ -154,7 +154,7 @@ describe('inlay hints that are turned off', () => {
   const shown = { lamports: /1\.5 SOL/, addresses: /SPL Token/, defaults: /commitment: / } as const;
   for (const off of ['lamports', 'addresses', 'defaults'] as const)
     test(`${off} alone are gone`, async (t) => {
-      const inlayHints = { lamports: true, addresses: true, defaults: true, [off]: false };
+      const inlayHints = { lamports: true, units: true, addresses: true, defaults: true, [off]: false };
       const kept = server;
       server = await startServer({
         window: { settings: { responseInlineBytes: 1, respectPlan: true, allowedEnvironment: [], inlayHints } },

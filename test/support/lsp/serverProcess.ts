@@ -25,7 +25,7 @@ export const WINDOW: WindowState = {
     responseInlineBytes: 8_000_000,
     respectPlan: true,
     allowedEnvironment: [],
-    inlayHints: { lamports: true, addresses: true, defaults: false },
+    inlayHints: { lamports: true, units: true, addresses: true, defaults: false },
   },
 };
 

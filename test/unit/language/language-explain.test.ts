@@ -80,8 +80,8 @@ test('a selection grows from the text of a string to the block', () => {
   assert.equal(texts.at(-1), '…');
 });
 
-const ALL = { lamports: true, addresses: true, defaults: true };
-const NONE = { lamports: false, addresses: false, defaults: false };
+const ALL = { lamports: true, units: true, addresses: true, defaults: true };
+const NONE = { lamports: false, units: false, addresses: false, defaults: false };
 
 function hints(source: string, choice = ALL): string[] {
   const { document } = marked(source);

@@ -10,7 +10,7 @@ import { damaged, everyExample, everyFile, generator, noise, type Random } from 
 
 const URI = 'file:///project/fuzz.jsonrpc';
 const OPTIONS = { tabSize: 2, insertSpaces: true };
-const HINTS = { lamports: true, addresses: true, defaults: true };
+const HINTS = { lamports: true, units: true, addresses: true, defaults: true };
 
 /** A service whose failures are failures of the test. */
 const serviceFor = (text: () => string): LanguageService =>

@@ -121,3 +121,15 @@ test('directives are explained in completion and hover', () => {
     );
   }
 });
+
+test('a slot has its age beside it, where that is wanted and the newest one is known', () => {
+  const { document } = marked('{ "method": "getBlockTime", "params": [988] }');
+  const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+  const none = { lamports: false, units: false, addresses: false, defaults: false };
+  const labels = (units: boolean): unknown[] =>
+    serviceWith()
+      .inlayHints(document, range, { ...none, units })
+      .map(({ label }) => label);
+  assert.deepEqual(labels(true), ['12 slots ago, about 4 s']);
+  assert.deepEqual(labels(false), []);
+});

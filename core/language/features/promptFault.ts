@@ -1,0 +1,64 @@
+// What a `@prompt` asks for: the parameter that its value fills, and what is wrong with a value before it goes anywhere.
+import type { Block, RequestDocument, Span } from '../../document/model';
+import { readVariableText } from '../../document/value';
+import { Scope, type Surroundings } from '../../document/variables';
+import { specAt, specLabel } from '../../methods/describe';
+import { checkBody } from '../checks/checkBody';
+import { fillBody } from '../fill';
+import { methodsOf } from '../packs';
+import { bodyPlace, cursorAt } from './context';
+import { positionAt } from '../../document/lines';
+
+/** The blocks that ask for `name` and have a body that can be checked. */
+const asking = (document: RequestDocument, name: string): RequestDocument['blocks'] =>
+  document.blocks.filter(
+    ({ block }) => block.body?.valid === true && block.settings.prompts.some((prompt) => prompt.name === name),
+  );
+
+const usesOf = ({ references }: Block, name: string): Span[] =>
+  references
+    .filter(({ content, place }) => place === 'body' && content.kind === 'variable' && content.name === name)
+    .map(({ span }) => span);
+
+/** What is wrong with `text` as the value of a prompt, in one sentence; undefined where nothing is found. */
+export function promptFault(
+  document: RequestDocument,
+  surroundings: Surroundings,
+  name: string,
+  text: string,
+): string | undefined {
+  const methods = methodsOf(surroundings);
+  const vars = new Map([...(surroundings.vars ?? []), [name, readVariableText(text)]]);
+  const open = new Scope(document, surroundings);
+  const given = new Scope(document, { ...surroundings, vars });
+  for (const { block } of asking(document, name)) {
+    const { body } = block;
+    if (body === undefined) continue;
+    const faults = (scope: Scope): ReturnType<typeof checkBody> =>
+      checkBody(block, body, fillBody(scope, block, body).filled, methods).filter(
+        ({ severity }) => severity === 'error',
+      );
+    const uses = usesOf(block, name);
+    // What is wrong without the value is not the value's fault.
+    const before = new Set(faults(open).map(({ code, span }) => `${code} ${span.start}`));
+    const found = faults(given).find(
+      ({ code, span }) =>
+        !before.has(`${code} ${span.start}`) && uses.some((use) => span.start <= use.start && use.end <= span.end),
+    );
+    if (found !== undefined) return found.message;
+  }
+  return undefined;
+}
+
+/** What the value of a prompt fills, in a few words; undefined where it is no parameter by itself. */
+export function promptHint(document: RequestDocument, surroundings: Surroundings, name: string): string | undefined {
+  const methods = methodsOf(surroundings);
+  for (const placed of asking(document, name))
+    for (const { start } of usesOf(placed.block, name)) {
+      const place = bodyPlace(cursorAt(document, positionAt(placed, start + 1), methods));
+      const [first, ...path] = place?.path ?? [];
+      const field = first === 'params' && place?.record !== undefined ? specAt(place.record, path) : undefined;
+      if (field !== undefined) return `${field.name} (${specLabel(field.spec)}): ${field.doc}`;
+    }
+  return undefined;
+}

@@ -1,0 +1,31 @@
+// What the summary of an answer says of its value: the slot it was made at, and the unit of a bare number.
+import { bareUnit } from '../../core/language/shape';
+import { STANDARD_METHODS } from '../../core/methods';
+import { StoredResponse } from '../../core/response/stored';
+import type { LargeBody, RequestReport } from '../../core/run/model';
+import { member, printJson, type JsonValue } from '../../core/values/json/json';
+import type { ExecuteOutcome } from '../../protocol/lsp';
+
+export async function factsOf({
+  method,
+  response,
+  large,
+}: RequestReport): Promise<Pick<ExecuteOutcome, 'slot' | 'unit'>> {
+  const slot = slotOf(response) ?? (await slotIn(large));
+  const unit = bareUnit(method, STANDARD_METHODS);
+  return { ...(slot !== undefined && { slot }), ...(unit !== undefined && { unit }) };
+}
+
+/** The same of a response that is in a file. */
+async function slotIn(large: LargeBody | undefined): Promise<string | undefined> {
+  if (large === undefined) return undefined;
+  const stored = new StoredResponse(large.file, () => large.outline);
+  const found = await stored.value(['result', 'context', 'slot'], 100);
+  return found?.kind === 'value' ? printJson(found.value) : undefined;
+}
+
+/** `result.context.slot` as its digits. */
+function slotOf(response: JsonValue | undefined): string | undefined {
+  const slot = member(member(member(response, 'result'), 'context'), 'slot');
+  return slot === undefined ? undefined : printJson(slot);
+}

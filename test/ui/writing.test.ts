@@ -1,0 +1,108 @@
+// Writing in the real editor, from nothing: a new file, a request by task, a method by its first letters, an example, and
+// what a number means under the mouse.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openEditor, type Editor } from '../support/editor/editor';
+
+const ASKS = '### Balance\n# @prompt owner Whose balance?\n{ "method": "getBalance", "params": ["{{owner}}"] }\n';
+
+describe('a person who writes the first request', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({ files: { 'asks.jsonrpc': ASKS, 'team/notes.md': '# Notes\n' } });
+  });
+  after(() => editor.close());
+
+  const suggestions = () => editor.workbench.page.locator('.suggest-widget.visible');
+  const suggested = (words: RegExp) => suggestions().locator('.monaco-list-row').filter({ hasText: words });
+
+  test('finds the new file in the palette; it offers whole requests by task, and the chosen one is complete', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: New Request File');
+    await suggested(/Read a balance/).waitFor();
+    assert.match((await suggestions().locator('.monaco-list-row').first().getAttribute('aria-label')) ?? '', /^method/);
+    await workbench.screenshot('writing-new-file');
+    await workbench.page.keyboard.type('watch an acc');
+    await suggested(/Watch an account/)
+      .first()
+      .waitFor();
+    await workbench.page.keyboard.press('Enter');
+    await workbench.waitForText(
+      'Untitled-1',
+      /### Watch an account\n# @until 3 messages or 30s\nWS\n\{ "method": "accountSubscribe"/,
+    );
+    await workbench.page.keyboard.press('Escape');
+    await workbench.closeEditors();
+  });
+
+  test('types a brace: the member "method" is first, and taking it opens the list of methods', async () => {
+    const { workbench } = editor;
+    const { keyboard } = workbench.page;
+    await workbench.runCommand('Solana RPC: New Request File');
+    await suggested(/Read a balance/).waitFor();
+    await keyboard.press('Escape');
+    await keyboard.type('{');
+    await suggested(/^method/)
+      .first()
+      .waitFor();
+    await keyboard.press('Enter');
+    await suggested(/getBlockHeight/)
+      .first()
+      .waitFor();
+    await keyboard.type('getbala');
+    await suggested(/getBalance/)
+      .first()
+      .waitFor();
+    await keyboard.press('Enter');
+    await workbench.waitForText('Untitled-1', '{ "method": "getBalance", "params": ["pubkey"] }');
+    await workbench.closeEditors();
+  });
+
+  test('finds it in File > New File and in the menu of a folder', async () => {
+    const { workbench } = editor;
+    const { page } = workbench;
+    await workbench.runCommand('File: New File...');
+    await workbench.quickInput
+      .options(/Solana Request File/)
+      .first()
+      .click();
+    await workbench.tab(/Untitled-1/).waitFor();
+    await page.keyboard.press('Escape');
+    await workbench.closeEditors();
+    await workbench.runCommand('View: Show Explorer');
+    await page.getByRole('treeitem', { name: 'team' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'New Request File' }).click();
+    await workbench.tab(/requests\.jsonrpc/).waitFor();
+    await page.keyboard.press('Escape');
+    await workbench.closeEditors();
+  });
+
+  test('opens any example from one list', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Open Example');
+    for (const name of ['quickstart', 'https', 'websocket', 'grpc', 'swqos'])
+      await workbench.quickInput.options(new RegExp(`^${name}\\.jsonrpc`)).waitFor();
+    await workbench.screenshot('writing-examples');
+    await workbench.quickInput.pick('websocket.jsonrpc');
+    await workbench.waitForText('websocket.jsonrpc', '# WebSocket: instead of asking again and again');
+    await workbench.closeEditors();
+  });
+
+  test('is told before sending that a value does not fit, and reads the answer in SOL', async () => {
+    const { workbench } = editor;
+    await workbench.runCommand('Solana RPC: Start Local Service');
+    await workbench.openFile('asks.jsonrpc');
+    await workbench.lensAction('Send').click();
+    await workbench.quickInput.title('Whose balance?').waitFor();
+    await workbench.quickInput.input.fill('abc');
+    await workbench.quickInput.message.filter({ hasText: '32 bytes' }).waitFor();
+    await workbench.screenshot('writing-prompt');
+    await workbench.quickInput.input.fill('SysvarC1ock11111111111111111111111111111111');
+    await workbench.quickInput.input.press('Enter');
+    await workbench.waitForText('Balance.json', /"value": 1169280\s*0\.00116928 SOL/);
+    await workbench.page.locator('.view-line', { hasText: '"value"' }).getByText('1169280').first().hover();
+    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: '0.00116928 SOL' });
+    await hover.getByText('Copy', { exact: true }).waitFor();
+    await workbench.screenshot('writing-units');
+  });
+});

@@ -1,0 +1,46 @@
+// What is typed for a `@prompt` is checked by the parameter that it fills.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseDocument } from '../../../core/document/document';
+import { createLanguageService } from '../../../core/language/service';
+
+const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
+const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+
+const open = (body: string): ReturnType<typeof parseDocument> =>
+  parseDocument('file:///project/a.jsonrpc', 1, `### a\n# @prompt x\n${body}\n`);
+const fault = (body: string, text: string): string | undefined => service.promptFault(open(body), 'x', text);
+
+const BALANCE = '{ "method": "getBalance", "params": ["{{x}}", { "commitment": "confirmed" }] }';
+const SLOT = '{ "method": "getBlockTime", "params": ["{{x}}"] }';
+
+test('a value that its parameter does not take is refused with the reason, one that it takes is not', () => {
+  assert.match(fault(BALANCE, 'abc') ?? '', /32 bytes/);
+  assert.match(fault(BALANCE, 'l0O') ?? '', /base58/);
+  assert.equal(fault(BALANCE, KEY), undefined);
+  assert.match(fault(SLOT, '-5') ?? '', /out of range/);
+  assert.match(fault(SLOT, '1.5') ?? '', /integer/);
+  assert.match(fault(SLOT, 'soon') ?? '', /integer/);
+  assert.equal(fault(SLOT, '18446744073709551615'), undefined);
+  assert.match(fault('{ "method": "getSlot", "params": [{ "commitment": "{{x}}" }] }', 'final') ?? '', /finalized/);
+});
+
+test('what is wrong elsewhere is not said of the value', () => {
+  assert.equal(fault('{ "method": "getBalance", "params": ["{{x}}", { "commitment": "final" }] }', KEY), undefined);
+  assert.equal(fault('{ "method": "getBlance", "params": ["{{x}}"] }', 'abc'), undefined);
+  assert.equal(fault('{ "method": "getBalance", "params": ["{{x}}"', 'abc'), undefined);
+  assert.equal(service.promptFault(open(BALANCE), 'other', 'abc'), undefined);
+  // Inside a text the value is a part of it.
+  assert.equal(fault('{ "method": "getSlot", "id": "a-{{x}}" }', '…'), undefined);
+});
+
+test('a batch, a variable that holds the value, and a gRPC message are looked through', () => {
+  assert.match(fault(`[{ "id": 1, "method": "getBalance", "params": ["{{x}}"] }]`, 'abc') ?? '', /32 bytes/);
+  const message = 'GRPC geyser.Geyser/Subscribe\n{ "slots": { "all": { "filterByCommitment": "{{x}}" } } }';
+  assert.match(fault(message, '5') ?? '', /boolean|true/);
+});
+
+test('the question says which parameter it fills', () => {
+  assert.match(service.promptHint(open(BALANCE), 'x') ?? '', /^pubkey \(public key\): /);
+  assert.equal(service.promptHint(open('{ "method": "getSlot", "id": "{{x}}" }'), 'x'), undefined);
+});
