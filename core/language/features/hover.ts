@@ -165,7 +165,8 @@ function valueText(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Un
 function unitLine(cursor: Cursor, ports: HoverPorts, value: JsonValue, unit: Unit | undefined): string {
   const integer = integerOf(value);
   const text = unit === undefined || integer === undefined ? undefined : unitText(unit, integer, around(cursor, ports));
-  return text === undefined ? '' : `${plain(text)}${ports.copies === true ? copyLink(text) : ''}`;
+  // Digits and our own words: nothing in it is read as markdown.
+  return text === undefined ? '' : `${text}${ports.copies === true ? copyLink(text) : ''}`;
 }
 
 /** The command writes its text to the clipboard and does nothing else. */

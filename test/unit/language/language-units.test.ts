@@ -46,9 +46,9 @@ test('each unit in people’s terms, every digit kept', () => {
 
 test('a slot in a request shows its age, an amount its SOL', () => {
   assert.match(hover('{ "method": "getBlockTime", "params": [9‸88] }'), /12 slots ago, about 4 s/);
-  assert.match(hover(`{ "method": "requestAirdrop", "params": ["${KEY}", 15‸00000000] }`), /1\\\.5 SOL/);
+  assert.match(hover(`{ "method": "requestAirdrop", "params": ["${KEY}", 15‸00000000] }`), /1\.5 SOL/);
   const variable = `@much = 1500000000\n### a\n{ "method": "requestAirdrop", "params": ["${KEY}", "{{mu‸ch}}"] }`;
-  assert.match(hover(variable), /1\\\.5 SOL/);
+  assert.match(hover(variable), /1\.5 SOL/);
 });
 
 test('a hover has a link that copies what it shows, where the editor can', () => {
@@ -64,7 +64,7 @@ test('a reference and the path of an assertion show type, unit and last value', 
   const source = (use: string): string => `### a\n# @name r\n{ "method": "getBalance", "params": ["${KEY}"] }\n${use}`;
   const service = serviceWith('{"result":{"context":{"slot":990},"value":2500000000}}');
   const reference = hover(source('### b\n{ "method": "getSlot", "id": "{{r.result.va‸lue}}" }'), service);
-  for (const part of [/1,000,000,000/, /2500000000/, /2\\\.5 SOL/]) assert.match(reference, part);
+  for (const part of [/1,000,000,000/, /2500000000/, /2\.5 SOL/]) assert.match(reference, part);
   const path = hover(source('?? result.context.sl‸ot > 1'), service);
   for (const part of [/A slot/, /990/, /10 slots ago/]) assert.match(path, part);
   assert.match(hover(source('?? res‸ult exists')), /`\{ context, value \}`/);
