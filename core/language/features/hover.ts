@@ -53,9 +53,6 @@ function fenced(value: JsonValue): string {
   return `\`\`\`\`json\n${shown.replaceAll('````', "''''")}\n\`\`\`\``;
 }
 
-/** Text from the file as text: nothing of it becomes a link or an element (I9). */
-const plain = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!<>|&~:]/g, '\\$&');
-
 function referenceHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
   const reference = referenceAt(cursor);
   const text = reference === undefined ? undefined : referenceText(cursor, ports, reference);
