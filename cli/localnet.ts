@@ -23,7 +23,7 @@ export async function localnetCommand(args: readonly string[]): Promise<ExitCode
           program: localProgram(),
           args: args.filter((arg) => arg !== '--json'),
           onState: (state) => {
-            if (state.kind !== 'running' || isJson || !isQuiet) tell(state, isJson);
+            if (state.kind !== 'running' || isJson || !isQuiet) printState(state, isJson);
             if (state.kind === 'failed') resolve(EXIT.usage);
             if (state.kind === 'stopped') resolve(EXIT.ok);
           },
@@ -40,7 +40,7 @@ function takesValue(option: string | undefined): boolean {
   return known === undefined || 'value' in known;
 }
 
-function tell(state: LocalServiceState, isJson: boolean): void {
+function printState(state: LocalServiceState, isJson: boolean): void {
   switch (state.kind) {
     case 'running':
       process.stdout.write(

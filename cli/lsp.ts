@@ -51,14 +51,14 @@ class TerminalHost implements EditorHost {
   ) {}
 
   project(folder: string): Promise<Result<Project>> {
-    return told(async () => {
+    return asResult(async () => {
       const { active, schemas, packs } = await resolveEndpoints(this.given, process.env, folder, this.keys);
       return { active, schemas: schemas.map((path) => ({ path, folder })), packs };
     });
   }
 
   run(block: BlockRun, signal: AbortSignal): Promise<Result<BlockAnswer>> {
-    return told(async () => {
+    return asResult(async () => {
       const bodies = new Bodies();
       try {
         return await answerOf(await this.#run(block, bodies, signal));
@@ -205,12 +205,12 @@ async function textOf(pieces: AsyncIterable<string | Uint8Array>): Promise<strin
 }
 
 /** What cannot be carried out as the configuration stands, as a value; any other failure is ours. */
-async function told<T>(work: () => Promise<T>): Promise<Result<T>> {
+async function asResult<T>(work: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await work());
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    const told: ServiceError = { kind: 'invalidRequest', message: error.message };
-    return failed(told);
+    const refused: ServiceError = { kind: 'invalidRequest', message: error.message };
+    return failed(refused);
   }
 }

@@ -39,13 +39,13 @@ export async function runCommand(args: readonly string[]): Promise<ExitCode> {
   return interruptible((interrupted) =>
     keepRunning(async (isAsked, read, signal) => {
       await readByAll(given, read);
-      return tellOnce({ given, signal, read, sendsNothing: !isAsked });
+      return runAndReport({ given, signal, read, sendsNothing: !isAsked });
     }, interrupted),
   );
 }
 
 async function runOnce(once: Once): Promise<ExitCode> {
-  const end = await tellOnce(once);
+  const end = await runAndReport(once);
   if (end === 'held') throw new Error('Only --watch holds a run.');
   return end;
 }
@@ -59,19 +59,19 @@ interface Once {
   readonly sendsNothing?: boolean;
 }
 
-async function tellOnce(once: Once): Promise<ExitCode | 'held'> {
+async function runAndReport(once: Once): Promise<ExitCode | 'held'> {
   const { given } = once;
   const bodies = new Bodies();
   const progress = progressOf(given);
   try {
     const outcome = await runFiles(once, bodies, progress).finally(() => progress.clear());
-    return outcome === 'held' ? outcome : await tell(outcome, given, progress);
+    return outcome === 'held' ? outcome : await report(outcome, given, progress);
   } finally {
     bodies.remove();
   }
 }
 
-async function tell(outcome: RunOutcome, given: Given, progress: Progress): Promise<ExitCode> {
+async function report(outcome: RunOutcome, given: Given, progress: Progress): Promise<ExitCode> {
   switch (outcome.kind) {
     case 'unsent':
       throw new Error('A run in the terminal sends whatever its requests refer to.');

@@ -14,7 +14,7 @@ import { keyCommands } from './keys/commands';
 import type { RotateDeps } from './keys/rotateKey';
 import { reportKeys } from './keys/settingsKeys';
 import { moveSecret } from './keys/moveSecret';
-import { localServiceCommands, startLocal, tellFailed } from './localService/commands';
+import { localServiceCommands, startLocal, showFailure } from './localService/commands';
 import { requestCommands } from './runs/requests';
 import { responseCommands } from './responses/commands';
 import { runCommands } from './runs/run';
@@ -201,7 +201,7 @@ export function activate(context: vscode.ExtensionContext): void {
       if (state === 'ready') updates.serverRuns();
       streams.serverIs(state);
     }),
-    local.onDidChange((state) => void tellFailed(state, log)),
+    local.onDidChange((state) => void showFailure(state, log)),
     registerTools({ runs, responses, profiles, server: ready }),
     createResponseLenses(responses),
     createExplorerLinks(responses, profiles),

@@ -5,14 +5,14 @@ import type { JsonValue } from './values/json/json';
 /** The types of keys (docs/local-service.md, "Keys"). */
 export type KeyType = 'rpc' | 'grpc' | 'swqos';
 
-interface Told {
+interface ErrorText {
   /** One sentence for people. Holds no secret and no text from outside that was not made harmless. */
   readonly message: string;
   /** What to do next, one sentence. */
   readonly hint?: string;
 }
 
-export type ServiceError = Told &
+export type ServiceError = ErrorText &
   (
     | { readonly kind: 'rateLimited'; readonly httpStatus?: number; readonly retryAfterMs?: number }
     | { readonly kind: 'wrongKeyType'; readonly httpStatus?: number; readonly needs?: KeyType }

@@ -19,16 +19,16 @@ export const timedOut = (host: string, afterMs: number): ServiceError => ({
   hint: 'Narrow the request with filters, or allow more time with @timeout.',
 });
 
-interface Said {
+interface ErrorText {
   readonly kind: 'network' | 'tls' | 'protocol';
   /** Follows the host's name. */
   readonly message: string;
   readonly hint?: string;
 }
 
-const network = (message: string, hint: string): Said => ({ kind: 'network', message, hint });
-const tls = (message: string, hint = TLS_HINT): Said => ({ kind: 'tls', message, hint });
-const protocol = (message: string): Said => ({ kind: 'protocol', message, hint: 'Check that the URL is right.' });
+const network = (message: string, hint: string): ErrorText => ({ kind: 'network', message, hint });
+const tls = (message: string, hint = TLS_HINT): ErrorText => ({ kind: 'tls', message, hint });
+const protocol = (message: string): ErrorText => ({ kind: 'protocol', message, hint: 'Check that the URL is right.' });
 
 const TLS_HINT = 'Do not go on unless you know why; a private authority can be added in your user settings.';
 const LOST = network('closed the connection before its answer was complete', 'Try again.');
@@ -43,7 +43,7 @@ const GARBAGE = protocol('does not speak HTTP properly');
 const COMPRESSED = protocol('sent a compressed body that cannot be unpacked');
 
 /** By error code, in the words of people. */
-const CODES: Readonly<Record<string, Said>> = {
+const CODES: Readonly<Record<string, ErrorText>> = {
   ECONNREFUSED: network('refuses connections', 'Check that the service runs there, and the port.'),
   ENOTFOUND: network('is not a known host name', 'Check the spelling of the host, and the network.'),
   EAI_AGAIN: network('could not be looked up just now', 'Check the network, then try again.'),
@@ -82,7 +82,7 @@ const CODES: Readonly<Record<string, Said>> = {
 };
 
 /** By the start of a code, where there are many of a kind. */
-const PREFIXES: readonly (readonly [string, Said])[] = [
+const PREFIXES: readonly (readonly [string, ErrorText])[] = [
   ['HPE_', GARBAGE],
   ['ERR_HTTP2_', protocol('does not speak HTTP/2, which gRPC needs, as it should')],
   ['WS_ERR_', protocol('sent what breaks the WebSocket protocol')],
@@ -102,15 +102,15 @@ export function failureOf(thrown: unknown, host: string): ServiceError {
     const code = codeOf(error);
     if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
       return { kind: 'network', code, message: `${host} stopped sending.`, hint: 'Try again.' };
-    const said = code === undefined ? undefined : lookUp(code);
-    if (code === undefined || said === undefined) continue;
-    const told = { message: `${host} ${said.message}.`, ...(said.hint === undefined ? {} : { hint: said.hint }) };
-    return said.kind === 'protocol' ? { kind: 'protocol', ...told } : { kind: said.kind, code, ...told };
+    const known = code === undefined ? undefined : lookUp(code);
+    if (code === undefined || known === undefined) continue;
+    const text = { message: `${host} ${known.message}.`, ...(known.hint === undefined ? {} : { hint: known.hint }) };
+    return known.kind === 'protocol' ? { kind: 'protocol', ...text } : { kind: known.kind, code, ...text };
   }
   return { kind: 'network', message: `The connection to ${host} failed.`, hint: 'Try again.' };
 }
 
-function lookUp(code: string): Said | undefined {
+function lookUp(code: string): ErrorText | undefined {
   return Object.hasOwn(CODES, code) ? CODES[code] : PREFIXES.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
 

@@ -99,7 +99,7 @@ export function serve(host?: EditorHost): void {
   const meter = new TrafficMeter({
     now: () => performance.now(),
     later: (ms, run) => void setTimeout(run, ms).unref(),
-    tell: (counts) => void connection.sendNotification(lsp.traffic, counts),
+    report: (counts) => void connection.sendNotification(lsp.traffic, counts),
   });
   // Another editor has no place to show it.
   const suspensions = new Suspensions();

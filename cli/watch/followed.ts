@@ -47,7 +47,7 @@ export interface Wanted {
   /** Messages that are handed on; what comes behind them is not looked at. */
   readonly most: number;
   readonly onEnough: () => void;
-  /** Messages that are told when the stream stands, and again after a break from the slot before it. */
+  /** Messages that are shown when the stream is open, and again after a break from the slot before it. */
   readonly now?: (sinceSlot: number | undefined, signal: AbortSignal) => Promise<Buffer | undefined>;
 }
 
@@ -136,9 +136,9 @@ export class Followed implements OpenStream {
       },
       ...(beside !== undefined && { beside: (bytes, start, end) => beside.take(bytes, start, end) }),
       connected: (isAlone) => wanted.banks.connected(isAlone),
-      state: (state) => this.#told(state),
+      state: (state) => this.#onState(state),
       gap: (gap) => {
-        this.#tellGap();
+        this.#showGap();
         this.#gap = gap;
       },
       gapEnds: () => undefined,
@@ -155,7 +155,7 @@ export class Followed implements OpenStream {
   #take(bytes: Buffer, start: number, end: number, slot: number): void {
     const { view, banks, most, onEnough } = this.wanted;
     if (this.#isEnded || this.#total >= most) return;
-    this.#tellGap(slot);
+    this.#showGap(slot);
     this.#total++;
     if (!view.update(bytes, start, end) && !this.#isWaiting) this.#hold();
     for (const bank of banks.take(bytes, start, end)) view.abandoned(bank);
@@ -172,7 +172,7 @@ export class Followed implements OpenStream {
     });
   }
 
-  #tellGap(toSlot = NaN): void {
+  #showGap(toSlot = NaN): void {
     const gap = this.#gap;
     this.#gap = undefined;
     if (gap !== undefined) this.wanted.view.gap(toSlot >= 0 ? { ...gap, toSlot } : gap);
@@ -189,7 +189,7 @@ export class Followed implements OpenStream {
     if (standstill.seconds !== seconds) wanted.view.still(standstill.seconds);
   }
 
-  #told(state: StreamState): void {
+  #onState(state: StreamState): void {
     this.#isLive = state.kind === 'live';
     this.wanted.view.state(state);
     if (!this.#isLive) this.#look();
@@ -202,7 +202,7 @@ export class Followed implements OpenStream {
     this.#isEnded = true;
     clearInterval(this.#looks);
     this.error = error;
-    this.#tellGap();
+    this.#showGap();
     this.#onSettled(error === undefined ? ok(this) : failed(error));
     this.#wake();
   }

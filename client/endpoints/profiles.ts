@@ -31,7 +31,7 @@ export class Profiles implements vscode.Disposable {
   readonly #choice: EndpointChoice;
   #file = NO_FILE;
   /** What another window wrote into the user's settings, until this one has read them again. */
-  #told: readonly unknown[] | undefined;
+  #fromOthers: readonly unknown[] | undefined;
   #local: EndpointProfile | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -48,8 +48,8 @@ export class Profiles implements vscode.Disposable {
     this.#shared = new SharedEndpoints({
       folder: storage,
       log,
-      onTold: (endpoints) => {
-        this.#told = endpoints;
+      onShared: (endpoints) => {
+        this.#fromOthers = endpoints;
         this.#changed.fire();
       },
     });
@@ -177,16 +177,16 @@ export class Profiles implements vscode.Disposable {
     this.#wrote();
   }
 
-  /** The settings were read again: they hold, and the other windows are told. */
+  /** The settings were read again: they hold, and go to the other windows. */
   #wrote(): void {
-    this.#told = undefined;
-    this.#shared.tell(this.#raw());
+    this.#fromOthers = undefined;
+    this.#shared.publish(this.#raw());
     this.#changed.fire();
   }
 
   /** The list as the user's settings have it. */
   #raw(): unknown {
-    return this.#told ?? vscode.workspace.getConfiguration('solanaRpc').inspect('endpoints')?.globalValue;
+    return this.#fromOthers ?? vscode.workspace.getConfiguration('solanaRpc').inspect('endpoints')?.globalValue;
   }
 
   #own(): readonly ReadProfile[] {

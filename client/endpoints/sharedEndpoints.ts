@@ -1,4 +1,4 @@
-// What the windows of one user tell each other of the user's endpoints, by a file in the extension's own storage: not
+// Shares the user's endpoints between the user's windows, by a file in the extension's own storage: not
 // every editor notices that another of its windows wrote the settings. Decides nothing; the settings stay what holds.
 import * as vscode from 'vscode';
 
@@ -11,7 +11,7 @@ export interface SharedEndpointsOptions {
   readonly folder: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   /** Another window has this list in its settings now. */
-  readonly onTold: (endpoints: readonly unknown[]) => void;
+  readonly onShared: (endpoints: readonly unknown[]) => void;
 }
 
 export class SharedEndpoints implements vscode.Disposable {
@@ -42,7 +42,7 @@ export class SharedEndpoints implements vscode.Disposable {
   }
 
   /** Sends the other windows the list as the settings have it; writes nothing if they have it already. */
-  tell(endpoints: unknown): void {
+  publish(endpoints: unknown): void {
     // Windows of several machines may share a storage, as by SSH, and yet have settings of their own.
     const text = JSON.stringify({ machine: vscode.env.machineId, endpoints: endpoints ?? [] });
     this.#then(async () => {
@@ -76,11 +76,11 @@ export class SharedEndpoints implements vscode.Disposable {
   async #look(): Promise<void> {
     const text = await this.#read();
     if (text === undefined || text === this.#seen) return;
-    const told = readTold(text);
-    // Half of a file that is being written: more is told of it.
-    if (told === undefined) return;
+    const shared = readShared(text);
+    // Half of a file that is being written: another event follows.
+    if (shared === undefined) return;
     this.#seen = text;
-    if (told.machine === vscode.env.machineId) this.#options.onTold(told.endpoints);
+    if (shared.machine === vscode.env.machineId) this.#options.onShared(shared.endpoints);
   }
 
   /** Undefined where there is no such file. */
@@ -94,7 +94,7 @@ export class SharedEndpoints implements vscode.Disposable {
   }
 }
 
-function readTold(text: string): { readonly machine: unknown; readonly endpoints: readonly unknown[] } | undefined {
+function readShared(text: string): { readonly machine: unknown; readonly endpoints: readonly unknown[] } | undefined {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null) return undefined;

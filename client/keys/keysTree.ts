@@ -48,18 +48,18 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
     const { profiles, local, slot } = deps;
     this.#deps = deps;
     const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
-    const tellSeen = (): void => slot.shownIn('keys', view.visible);
+    const noteVisible = (): void => slot.shownIn('keys', view.visible);
     this.#subscriptions = [
       view,
       profiles.onDidChange(() => this.refresh()),
       local.onDidChange(() => this.refresh()),
-      view.onDidChangeVisibility(tellSeen),
+      view.onDidChangeVisibility(noteVisible),
       // Beside the view's title: a row that is drawn anew takes its tooltip from under the pointer.
       slot.onDidChange(() => {
         view.description = slot.words === undefined ? '' : vscode.l10n.t('local: {0}', slot.words);
       }),
     ];
-    tellSeen();
+    noteVisible();
   }
 
   dispose(): void {

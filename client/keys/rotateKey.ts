@@ -42,7 +42,7 @@ export async function rotateKey(deps: RotateDeps, key: KeyRecord, placed: Placed
     rotateItself: isHere ? () => rotateHere(deps, key.id, keyId) : undefined,
     reopen: () => reopened(deps, key),
   });
-  await tell(outcome, profile.name);
+  await showOutcome(outcome, profile.name);
 }
 
 /** A page of the web alone: what a project's file calls its dashboard is opened by the system. */
@@ -115,11 +115,11 @@ async function reopened({ streams, log }: RotateDeps, key: KeyRecord): Promise<R
   }
 }
 
-async function tell(outcome: RotateOutcome, endpoint: string): Promise<void> {
+async function showOutcome(outcome: RotateOutcome, endpoint: string): Promise<void> {
   switch (outcome.kind) {
     case 'rotated':
       vscode.window.setStatusBarMessage(`$(key) ${rotatedText(outcome.tested, outcome.streams)}`, 10_000);
-      await tellFailed(outcome.streams);
+      await showFailures(outcome.streams);
       return;
     case 'storedAs':
       vscode.window.setStatusBarMessage(
@@ -149,10 +149,10 @@ function missedText(moved: number, unsure: number): string {
 }
 
 /** Which stream did not come over, and why: one that goes on with its old connection, or one that stopped and can be reopened. */
-async function tellFailed({ stayed, failed }: Reopened): Promise<void> {
+async function showFailures({ stayed, failed }: Reopened): Promise<void> {
   const lines = (streams: Reopened['failed']): string =>
     streams.map(({ title, error }) => `${plain(title)}: ${plain(error.message)}`).join(' · ');
-  const told = [
+  const messages = [
     ...(failed.length > 0
       ? [vscode.l10n.t('The key is rotated; these streams stopped and can be reopened: {0}', lines(failed))]
       : []),
@@ -165,5 +165,5 @@ async function tellFailed({ stayed, failed }: Reopened): Promise<void> {
         ]
       : []),
   ];
-  for (const message of told) await vscode.window.showWarningMessage(message);
+  for (const message of messages) await vscode.window.showWarningMessage(message);
 }

@@ -10,7 +10,7 @@ import type { CommandTable } from '../app/command';
 import { dashboardOf } from '../keys/rotateKey';
 
 /** Says that the service is off for good, why, and offers the next step. */
-export async function tellFailed(state: LocalServiceState, log: vscode.LogOutputChannel): Promise<void> {
+export async function showFailure(state: LocalServiceState, log: vscode.LogOutputChannel): Promise<void> {
   const health = state.kind === 'failed' ? localHealth(state, vscode.l10n.t) : undefined;
   if (health?.step === undefined) return;
   const showLog = vscode.l10n.t('Show log');

@@ -12,7 +12,7 @@ import { MAX_BLOCK_RANGE } from './records/blocks';
 import { jsonTypeOf, takes } from './kinds';
 import type { Advice, CrossRule, Lane, MethodRecord, ParamSpec } from './types';
 
-export type { CheckOptions, Problem, ProblemCode } from './problems';
+export type { CheckOptions, Problem } from './problems';
 
 /**
  * The problems of a method name on a lane: unknown, removed, not served there, unstable. `target` is always `method`.

@@ -1,43 +1,10 @@
 // What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
+import type { Severity } from '../document/model';
+import type { Code } from '../language/checks/codes';
 import type { JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import type { Release } from './releases';
 import type { Lane } from './types';
-
-/** Stable names, each with an anchor in docs/diagnostics.md. */
-export type ProblemCode =
-  | 'unknown-method'
-  | 'deprecated-method'
-  | 'wrong-transport'
-  | 'unstable-method'
-  | 'method-pack'
-  | 'newer-node'
-  | 'params-by-name'
-  | 'missing-param'
-  | 'too-many-params'
-  | 'too-many-items'
-  | 'missing-field'
-  | 'conflicting-fields'
-  | 'filter-shape'
-  | 'unknown-field'
-  | 'wrong-type'
-  | 'enum-value'
-  | 'encoding-unsupported'
-  | 'commitment-unsupported'
-  | 'out-of-range'
-  | 'not-base58'
-  | 'not-base64'
-  | 'wrong-length'
-  | 'transaction-encoding'
-  | 'transaction-unsigned'
-  | 'transaction-too-large'
-  | 'swqos-settings'
-  | 'legacy-only'
-  | 'base58-version'
-  | 'transaction-malformed'
-  | 'unbounded-scan';
-
-export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** Steps from `params` to a value: [] is `params` itself, [1, 'filters', 0] an element. */
 export type Path = readonly (string | number)[];
@@ -71,7 +38,7 @@ export type Condition =
   | { readonly kind: 'unlessOlder'; readonly agave: Release };
 
 export interface Problem {
-  readonly code: ProblemCode;
+  readonly code: Code;
   readonly severity: Severity;
   /**
    * `value`: the whole value at `path`. `key`: the key of the member at `path`. `method`: the method's string, `path` is [].

@@ -1,21 +1,10 @@
 // Collects the problems of one call and knows which texts are variables. The path is built only when a problem is.
 import type { Release } from './releases';
 import type { Availability, Lane } from './types';
+import { CODES, type Code } from '../language/checks/codes';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
-import type { CheckOptions, Condition, Fix, Path, Problem, ProblemCode, Severity } from './problems';
-
-const SEVERITY: Partial<Record<ProblemCode, Severity>> = {
-  'unknown-field': 'warning',
-  'transaction-too-large': 'warning',
-  'unstable-method': 'information',
-  'method-pack': 'hint',
-  'newer-node': 'warning',
-  'base58-version': 'warning',
-  'swqos-settings': 'information',
-  'legacy-only': 'warning',
-  'unbounded-scan': 'information',
-};
+import type { CheckOptions, Condition, Fix, Path, Problem } from './problems';
 
 const NO_FIXES: readonly Fix[] = [];
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -40,14 +29,14 @@ type Mark = Pick<Problem, 'target' | 'path'>;
 /** The name of the method. */
 export const METHOD_NAME: Mark = { target: 'method', path: [] };
 
-/** With the severity that is usual for its code. */
+/** With the severity of its code. */
 export function makeProblem(
-  code: ProblemCode,
+  code: Code,
   { target, path }: Mark,
   message: string,
   fixes: readonly Fix[] = NO_FIXES,
 ): Problem {
-  return { code, severity: SEVERITY[code] ?? 'error', target, path, message, fixes };
+  return { code, severity: CODES[code].severity, target, path, message, fixes };
 }
 
 export class Reporter {
@@ -65,17 +54,17 @@ export class Reporter {
   }
 
   /** A problem of the whole value at a place. */
-  value(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+  value(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
     this.#add(makeProblem(code, { target: 'value', path: pathOf(place) }, message, fixes));
   }
 
   /** A problem of the key of a member. */
-  key(code: ProblemCode, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+  key(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
     this.#add(makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes));
   }
 
   /** A problem of the call as a whole, marked at the method's name. */
-  method(code: ProblemCode, message: string, fixes?: readonly Fix[]): void {
+  method(code: Code, message: string, fixes?: readonly Fix[]): void {
     this.#add(makeProblem(code, METHOD_NAME, message, fixes));
   }
 

@@ -63,10 +63,10 @@ export function columnsOf(items: readonly JsonValue[]): readonly Column[] {
     .map(({ path, isNumber, width }) => ({ path, isNumber, width }));
 }
 
-function eachCell(value: JsonValue, path: ColumnPath, tell: (path: ColumnPath, value: JsonValue) => void): void {
+function eachCell(value: JsonValue, path: ColumnPath, see: (path: ColumnPath, value: JsonValue) => void): void {
   const members = isJsonObject(value) && path.length < MAX_DEPTH ? Object.entries(value) : [];
-  if (members.length === 0) tell(path, value);
-  for (const [name, inner] of members) eachCell(inner, [...path, name], tell);
+  if (members.length === 0) see(path, value);
+  for (const [name, inner] of members) eachCell(inner, [...path, name], see);
 }
 
 /** What stands in a row's cell. */

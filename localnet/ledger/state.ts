@@ -97,7 +97,7 @@ export class LedgerState implements LedgerEvents {
     const memo = this.accounts.get(MEMO_PROGRAM);
     if (memo !== undefined) this.loadProgram(MEMO_V4_PROGRAM, memo.data);
     this.#engineAccounts = new Map(this.accounts.entries());
-    this.#tellEngine();
+    this.#syncEngine();
   }
 
   /** Every account as it was before the first transaction. */
@@ -109,7 +109,7 @@ export class LedgerState implements LedgerEvents {
   begin(voteAddress: string): void {
     this.#firstAccounts = new Map(this.accounts.entries());
     this.#voteAddress = voteAddress;
-    this.#tellEngine();
+    this.#syncEngine();
   }
 
   /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
@@ -135,10 +135,10 @@ export class LedgerState implements LedgerEvents {
       this.svm.setAccount(address, account);
     this.chain.add(this.#block(last.slot + 1, last));
     this.accounts.open(this.chain.open.height);
-    this.#tellEngine();
+    this.#syncEngine();
   }
 
-  /** From now on hands every change to `journal`, before anybody is told of it. */
+  /** From now on hands every change to `journal`, before anybody learns of it. */
   keep(journal: LedgerJournal): void {
     this.#journal = journal;
   }
@@ -247,7 +247,7 @@ export class LedgerState implements LedgerEvents {
     const closing = this.chain.open;
     if (fate === 'kept') this.#step(closing.slot + 1);
     else this.#abandon(closing, fate === 'replaced');
-    this.#tellEngine();
+    this.#syncEngine();
     return fate === 'kept' ? undefined : closing;
   }
 
@@ -255,7 +255,7 @@ export class LedgerState implements LedgerEvents {
   skipTo(slot: number): void {
     const from = Math.max(this.chain.open.slot + 1, slot - this.options.finalityLag);
     for (let at = from; at <= slot; at++) this.#step(at);
-    this.#tellEngine();
+    this.#syncEngine();
   }
 
   #setEverywhere(address: string, account: AccountState | undefined): void {
@@ -323,7 +323,7 @@ export class LedgerState implements LedgerEvents {
     };
   }
 
-  #tellEngine(): void {
+  #syncEngine(): void {
     const { slot, height, blockTime, epochStartTime } = this.chain.open;
     const epoch = this.epochOf(slot);
     const hashes = [];

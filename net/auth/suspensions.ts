@@ -9,7 +9,7 @@ import type { AttachedKey } from '../api';
 import { systemClock } from '../clock';
 import { shownHost } from '../target/target';
 
-/** A suspension as those who send apart tell it to each other. */
+/** A suspension, as main thread and worker send it to each other. */
 export interface Suspension {
   /** Of the service's interfaces, as its endpoint names them. */
   readonly origins: readonly string[];
@@ -25,7 +25,7 @@ const SALT_BYTES = 32;
 const URLS = ['rpcUrl', 'wsUrl', 'grpcUrl', 'restUrl'] as const satisfies readonly (keyof EndpointProfile)[];
 
 export class Suspensions implements KeyWatch {
-  /** Told of what was found out here. */
+  /** Called with what was found out here. */
   onChanged: (suspension: Suspension) => void = () => undefined;
   #list: readonly Suspension[] = [];
 
@@ -48,7 +48,7 @@ export class Suspensions implements KeyWatch {
 
   note(target: Target, [payer]: readonly AttachedKey[], error: ServiceError | undefined): void {
     if (payer === undefined || error?.kind !== 'suspended' || error.retryAfterMs === undefined) return;
-    this.#tell(target, payer, this.clock.unixMs() + error.retryAfterMs);
+    this.#publish(target, payer, this.clock.unixMs() + error.retryAfterMs);
   }
 
   /** The refusal of a request while its key is suspended there; a key that took its place goes. */
@@ -74,7 +74,7 @@ export class Suspensions implements KeyWatch {
       note: (target, attached, error) => {
         const [payer] = attached;
         const isTaken = error === undefined || error.kind === 'rpc';
-        if (isTaken && payer !== undefined && this.#isKept(payer)) this.#tell(target, payer, 0);
+        if (isTaken && payer !== undefined && this.#isKept(payer)) this.#publish(target, payer, 0);
         else this.note(target, attached, error);
       },
     };
@@ -85,7 +85,7 @@ export class Suspensions implements KeyWatch {
     return kept.length > 0 && kept.some(({ key }) => key === this.#nameOf(payer));
   }
 
-  #tell({ origin, profile }: Target, payer: AttachedKey, until: number): void {
+  #publish({ origin, profile }: Target, payer: AttachedKey, until: number): void {
     const own = URLS.flatMap((name) => originOf(profile.profile[name] ?? '') ?? []);
     const suspension = { origins: [...new Set([origin, ...own])], key: this.#nameOf(payer), until };
     this.learn(suspension);

@@ -8,14 +8,14 @@ const KEY_ENDED = 4001;
 const KEY_SUSPENDED = 4003;
 const POLICY_VIOLATION = 1008;
 
-interface Said {
+interface CloseText {
   readonly kind: 'network' | 'protocol';
   /** Follows the host's name. */
   readonly message: string;
   readonly hint: string;
 }
 
-const CODES: Readonly<Record<number, Said>> = {
+const CODES: Readonly<Record<number, CloseText>> = {
   1001: { kind: 'network', message: 'is going away', hint: 'Open the stream again in a moment.' },
   1002: { kind: 'protocol', message: 'says that the protocol was broken', hint: 'Check that the URL is right.' },
   1003: { kind: 'protocol', message: 'does not take what was sent', hint: 'Check the request.' },
@@ -47,7 +47,7 @@ export function closeError(code: number, reason: string, host: string): ServiceE
       message: `${host} ended the connection: it has suspended the key${words}.`,
       hint: 'The service lifts a suspension by itself; bursts far above the plan lead to one.',
     };
-  const said = CODES[code] ?? { kind: 'network', message: 'closed the connection', hint: 'Open the stream again.' };
-  const { kind, message, hint } = said;
+  const found = CODES[code] ?? { kind: 'network', message: 'closed the connection', hint: 'Open the stream again.' };
+  const { kind, message, hint } = found;
   return { kind, message: `${host} ${message} (close code ${code})${words}.`, hint };
 }

@@ -79,7 +79,7 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
           if (asked.command !== RUN_COMMAND) throw badParameters(`There is no command ${asked.command.slice(0, 80)}.`);
           const place = placeIn(asked.arguments);
           const answer = await runBlock(deps, folders, place, signalOf(token));
-          void tell(connection, answer.report);
+          void showReport(connection, answer.report);
           if (place.show && shows) void documents.show(answer);
           return new ExactResult(answer.json);
         } catch (error) {
@@ -211,7 +211,7 @@ async function confirm({ window }: Connection, message: string): Promise<boolean
   return (await asked.catch(() => undefined))?.title === send.title;
 }
 
-/** Asks to be told when the project's configuration changes. */
+/** Registers for changes of the project's configuration. */
 async function watch({ client }: Connection): Promise<void> {
   const watchers = [{ globPattern: '**/*.json' }];
   // An editor that promised and then refuses only has to be started again after a change.
@@ -219,7 +219,7 @@ async function watch({ client }: Connection): Promise<void> {
 }
 
 /** One line for editors that do not show what a command answers. */
-async function tell(connection: Connection, report: BlockAnswer['report']): Promise<void> {
+async function showReport(connection: Connection, report: BlockAnswer['report']): Promise<void> {
   const { name, title, method, status, httpStatus, durationMs, error, assertions } = report;
   const what = name ?? (title === '' ? method : title);
   const how = httpStatus === undefined ? '' : `, HTTP ${httpStatus}`;

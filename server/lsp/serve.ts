@@ -62,16 +62,16 @@ export const serving =
     });
   };
 
-/** What a failed request is answered with; `tell` takes what an error says that is none of LSP's. */
+/** What a failed request is answered with; `log` takes the message of an error that is none of LSP's. */
 export function failureOf(
   error: unknown,
   token: CancellationToken,
-  tell: (message: string) => void,
+  log: (message: string) => void,
 ): ResponseError<void> {
   if (error instanceof ResponseError) return error as ResponseError<void>;
   if (token.isCancellationRequested)
     return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
-  tell(error instanceof Error ? error.message : String(error));
+  log(error instanceof Error ? error.message : String(error));
   return new ResponseError(ErrorCodes.InternalError, 'The request could not be answered; the log says why.');
 }
 

@@ -7,7 +7,7 @@ export interface MeterPorts {
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
   readonly later: (ms: number, run: () => void) => void;
-  readonly tell: (counts: TrafficParams) => void;
+  readonly report: (counts: TrafficParams) => void;
 }
 
 const WINDOW_MS = 1_000;
@@ -20,7 +20,7 @@ interface Count {
   throttled: number;
   /** What left within the last second, oldest first. */
   recent: { readonly at: number; readonly sent: number }[];
-  told: string;
+  reported: string;
   isWaiting: boolean;
 }
 
@@ -36,35 +36,35 @@ export class TrafficMeter {
       sent: 0,
       throttled: 0,
       recent: [],
-      told: '',
+      reported: '',
       isWaiting: false,
     };
     this.#counts.set(name, count);
     count.sent += sent;
     count.throttled += throttled;
     if (sent > 0) count.recent.push({ at: this.ports.now(), sent });
-    this.#tellSoon(count);
+    this.#reportSoon(count);
   }
 
   /** The first message leaves at once; while something went out in the last second, another one follows. */
-  #tellSoon(count: Count): void {
+  #reportSoon(count: Count): void {
     if (count.isWaiting) return;
-    this.#tell(count);
+    this.#report(count);
     count.isWaiting = true;
     this.ports.later(TELL_MS, () => {
       count.isWaiting = false;
-      if (count.recent.length > 0 || count.told !== this.#key(count)) this.#tellSoon(count);
+      if (count.recent.length > 0 || count.reported !== this.#key(count)) this.#reportSoon(count);
     });
   }
 
-  #tell(count: Count): void {
+  #report(count: Count): void {
     const since = this.ports.now() - WINDOW_MS;
     count.recent = count.recent.filter(({ at }) => at > since);
     const key = this.#key(count);
-    if (key === count.told) return;
-    count.told = key;
+    if (key === count.reported) return;
+    count.reported = key;
     const { place, sent, throttled } = count;
-    this.ports.tell({ ...place, lastSecond: inWindow(count), sent, throttled });
+    this.ports.report({ ...place, lastSecond: inWindow(count), sent, throttled });
   }
 
   #key(count: Count): string {

@@ -1,7 +1,7 @@
-// The beat of the worker: what each stream tells, at most once a beat, and what a machine that slept does to connections.
+// The beat of the worker: the tick of each stream, at most once a beat, and what a machine that slept does to connections.
 import type { StreamState, StreamTick } from '../../protocol/streams';
 
-/** Ten beats a second: no stream tells more often, whatever comes. */
+/** Ten beats a second: no stream ticks more often, whatever comes. */
 export const BEAT_MS = 100;
 /** A pause of this length between two beats is a machine that slept: its connections are dead or soon will be. */
 const SLEPT_MS = 20_000;
@@ -21,14 +21,14 @@ export class Pulse {
     this.#last = unixMs();
   }
 
-  beat(streams: Iterable<Beating>, tell: (tick: StreamTick) => void): void {
+  beat(streams: Iterable<Beating>, send: (tick: StreamTick) => void): void {
     const now = this.unixMs();
     const slept = now - this.#last > SLEPT_MS;
     this.#last = now;
     for (const stream of streams) {
       if (slept && !stream.isOver && stream.state.kind !== 'keyRotated') stream.again();
       const tick = stream.changed();
-      if (tick !== undefined) tell(tick);
+      if (tick !== undefined) send(tick);
     }
   }
 }

@@ -74,7 +74,7 @@ export class Streams {
   readonly #life = Date.now().toString(36);
 
   constructor(private readonly deps: StreamsDeps) {
-    deps.suspensions.onChanged = (suspension) => this.#tell({ kind: 'suspension', suspension });
+    deps.suspensions.onChanged = (suspension) => this.#send({ kind: 'suspension', suspension });
   }
 
   async open({ source }: protocol.OpenStreamParams, signal: AbortSignal): Promise<protocol.OpenStreamResult> {
@@ -178,14 +178,14 @@ export class Streams {
     const { window } = this.deps;
     const permit = window.permit();
     if (!permit.ok) {
-      this.#tell({ kind: 'stopAll', error: permit.error });
+      this.#send({ kind: 'stopAll', error: permit.error });
       return;
     }
-    this.#tell({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
+    this.#send({ kind: 'settings', respectPlan: window.state.settings.respectPlan });
     void this.#settleProxy();
     // Another start is another ledger, at other ports, with other keys.
     const gone = [...this.#known.values()].filter((one) => one.placed?.source === 'local' && !this.#isWhereItWas(one));
-    if (gone.length > 0) this.#tell({ kind: 'stopAll', error: LOCAL_GONE, ids: gone.map(({ info }) => info.id) });
+    if (gone.length > 0) this.#send({ kind: 'stopAll', error: LOCAL_GONE, ids: gone.map(({ info }) => info.id) });
   }
 
   /** Other IDLs are known. Where there are no streams nothing is read: the first one asks. */
@@ -194,7 +194,7 @@ export class Streams {
     const asked = ++this.#idlsAsked;
     const idls = await this.deps.idls();
     // A later question has the newer answer.
-    if (asked === this.#idlsAsked) this.#tell({ kind: 'idls', idls });
+    if (asked === this.#idlsAsked) this.#send({ kind: 'idls', idls });
   }
 
   /** Ends every stream and the worker with them. */
@@ -202,7 +202,7 @@ export class Streams {
     const worker = this.#worker;
     if (worker === undefined) return;
     const exit = once(worker, 'exit');
-    this.#tell({ kind: 'end' });
+    this.#send({ kind: 'end' });
     const late = setTimeout(() => void worker.terminate(), END_MS);
     await exit;
     clearTimeout(late);
@@ -235,7 +235,7 @@ export class Streams {
   async #settleProxy(): Promise<ServiceError | undefined> {
     const settled = await this.deps.wayOut.settle();
     if (!settled.ok) return settled.error;
-    this.#tell(this.#proxy());
+    this.#send(this.#proxy());
     return undefined;
   }
 
@@ -249,11 +249,11 @@ export class Streams {
     return new Promise((resolve) => {
       this.#waiting.set(call, (answer) => resolve(answer as Questions[Q]['answer'] | undefined));
       this.#worker ??= this.#start();
-      this.#tell({ kind: 'ask', call, question, ask } as ToWorker);
+      this.#send({ kind: 'ask', call, question, ask } as ToWorker);
     });
   }
 
-  #tell(message: ToWorker): void {
+  #send(message: ToWorker): void {
     this.#worker?.postMessage(message);
   }
 
@@ -292,7 +292,7 @@ export class Streams {
       case 'key': {
         const { keys, window } = this.deps;
         const key = window.permit().ok ? await keyFor(keys, message.query) : undefined;
-        this.#tell({ kind: 'key', call: message.call, key });
+        this.#send({ kind: 'key', call: message.call, key });
         return;
       }
       case 'suspension':
@@ -317,7 +317,7 @@ export class Streams {
 
   /** Keys were stored, rotated or removed. */
   keysChanged(origin: string, type: Parameters<typeof queryFor>[0]['keyType']): void {
-    this.#tell({ kind: 'keysChanged', origin, type });
+    this.#send({ kind: 'keysChanged', origin, type });
   }
 }
 

@@ -19,10 +19,10 @@ import { SlotTips } from './slotTips';
 
 if (parentPort === null) throw new Error('This is a worker.');
 const port = parentPort;
-const tell = (message: FromWorker): void => port.postMessage(message);
+const send = (message: FromWorker): void => port.postMessage(message);
 
 const suspensions = new Suspensions(systemClock, (workerData as WorkerStart).salt);
-suspensions.onChanged = (suspension) => tell({ kind: 'suspension', suspension });
+suspensions.onChanged = (suspension) => send({ kind: 'suspension', suspension });
 
 const streams = new Map<string, KeptStream>();
 const tips = new SlotTips();
@@ -55,7 +55,7 @@ function askKey(query: KeyQuery, signal: AbortSignal): Promise<SentKey | undefin
     const given = (): void => settled(undefined);
     signal.addEventListener('abort', given);
     waiting.set(call, settled);
-    tell({ kind: 'key', call, query });
+    send({ kind: 'key', call, query });
   });
 }
 
@@ -165,11 +165,11 @@ async function move(key: KeyQuery): Promise<protocol.MoveStreamsResult> {
       return { id, title, moved: await stream.move(AbortSignal.timeout(MOVE_MS)) };
     }),
   );
-  const told = (kind: 'stayed' | 'failed'): readonly protocol.StreamFailure[] =>
+  const failures = (kind: 'stayed' | 'failed'): readonly protocol.StreamFailure[] =>
     results.flatMap(({ id, title, moved }) => (moved.kind === kind ? [{ id, title, error: moved.error }] : []));
   const moved = results.filter(({ moved }) => moved.kind === 'moved');
   const unsure = moved.filter(({ moved }) => moved.kind === 'moved' && moved.isUnsure);
-  return { moved: moved.length, unsure: unsure.length, stayed: told('stayed'), failed: told('failed') };
+  return { moved: moved.length, unsure: unsure.length, stayed: failures('stayed'), failed: failures('failed') };
 }
 
 const isSameKey = (of: KeyQuery | undefined, key: KeyQuery): boolean =>
@@ -185,7 +185,7 @@ async function answer(message: Extract<ToWorker, { kind: 'ask' }>): Promise<void
   } catch {
     // One question that fails takes no stream with it; main reads nothing as nothing there.
   }
-  tell({ kind: 'answer', call: message.call, answer: given });
+  send({ kind: 'answer', call: message.call, answer: given });
 }
 
 port.on('message', (message: ToWorker) => {
@@ -254,9 +254,9 @@ const lacksKey = ({ state }: KeptStream): boolean =>
 async function end(): Promise<void> {
   clearInterval(ticking);
   await Promise.all([...streams.values()].map((stream) => stream.stop()));
-  tell({ kind: 'ended' });
+  send({ kind: 'ended' });
   port.close();
 }
 
 const pulse = new Pulse(Date.now);
-const ticking = setInterval(() => pulse.beat(streams.values(), (tick) => tell({ kind: 'tick', tick })), BEAT_MS);
+const ticking = setInterval(() => pulse.beat(streams.values(), (tick) => send({ kind: 'tick', tick })), BEAT_MS);

@@ -14,7 +14,7 @@ export class StateLine {
   /** Speaks when the state changes, and at no other time. */
   readonly #spoken = element('p', { class: 'only-read', role: 'status' });
   #view: StateView | undefined;
-  #toldAt = 0;
+  #receivedAt = 0;
   #isPaused = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class StateLine {
     const before = this.#words.textContent;
     this.#view = view;
     this.#isPaused = isPaused;
-    this.#toldAt = performance.now();
+    this.#receivedAt = performance.now();
     this.#draw();
     if (this.#words.textContent !== before)
       this.#spoken.textContent = shortened(`${this.#words.textContent} ${view.more ?? ''}`);
@@ -54,7 +54,7 @@ export class StateLine {
     const waits =
       view.nextInMs === undefined
         ? undefined
-        : t('Next in {0} s.', Math.max(0, Math.ceil((view.nextInMs - (performance.now() - this.#toldAt)) / 1_000)));
+        : t('Next in {0} s.', Math.max(0, Math.ceil((view.nextInMs - (performance.now() - this.#receivedAt)) / 1_000)));
     this.#more.textContent = shortened([waits, view.more].filter((part) => part !== undefined).join(' '));
     this.#mend.hidden = view.mend === undefined;
     this.#mend.textContent = view.mend ?? '';

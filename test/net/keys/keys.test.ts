@@ -51,6 +51,31 @@ async function received(
 const SEND = { transport: 'SWQOS', method: 'sendTransaction' } as const;
 const encoded = encodeURIComponent(KEY);
 
+describe('a refusal', () => {
+  test('names the missing key of exactly the request that had none, also of two at once', async () => {
+    const waiting: (() => void)[] = [];
+    const server = await httpServer((_each, response) => {
+      waiting.push(() => response.writeHead(401).end());
+      // Both have left before either is refused.
+      if (waiting.length === 2) for (const refuse of waiting) refuse();
+    });
+    const stored = keysOf({ rpc: KEY });
+    let asked = 0;
+    const keys: KeyPort = {
+      key: async (query, signal) => (asked++ === 0 ? { kind: 'none' } : stored.key(query, signal)),
+    };
+    const call = request();
+    const target = { ...targetOf(`${server.origin}/sol`, call), isKeyOptional: true as const };
+    const kinds = await withNet({ keys }, async (net) => {
+      const signal = new AbortController().signal;
+      const answers = await Promise.all([net.call(target, call, { signal }), net.call(target, call, { signal })]);
+      return answers.map((answer) => errorOf(answer).kind);
+    });
+    await server.close();
+    assert.deepEqual(kinds, ['noKey', 'keyRejected']);
+  });
+});
+
 describe('keys on their way out', () => {
   test('a key goes as Bearer, and the body as it was prepared', async () => {
     const got = await received({ body: '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[1.0]}' });

@@ -1,7 +1,8 @@
 // Every record's example is valid, and every rule of the contract's eleven methods is found at its exact place.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { checkCall, type CheckOptions, type ProblemCode } from '../../../core/methods/check';
+import { checkCall, type CheckOptions } from '../../../core/methods/check';
+import type { Code } from '../../../core/language/checks/codes';
 import { METHODS, STANDARD_METHODS } from '../../../core/methods/index';
 import { parseJson, type JsonValue } from '../../../core/values/json/json';
 import { METHODS as CONTRACT } from '../../corpus/contract';
@@ -377,7 +378,7 @@ describe('advice', () => {
 });
 
 test('every code has the severity the design gives it', () => {
-  const severities = new Map<ProblemCode, string>();
+  const severities = new Map<Code, string>();
   const note = (method: string, params: JsonValue, options?: CheckOptions): void => {
     const record = STANDARD_METHODS.named(method);
     assert.ok(record);

@@ -14,7 +14,7 @@ function meter() {
   const counts = new TrafficMeter({
     now: () => now,
     later: (ms, run) => waiting.push({ at: now + ms, run }),
-    tell: (params) => told.push(params),
+    report: (params) => told.push(params),
   });
   const pass = (ms: number): void => {
     for (const end = now + ms; ;) {
