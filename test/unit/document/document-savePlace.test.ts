@@ -98,7 +98,7 @@ describe('the editor says so at ">>"', () => {
   });
 
   test('and not for a name that only the answer completes, nor for an absolute path through a dotted folder', () => {
-    assert.deepEqual(codesOf(`### a\n# @name own\n${request}\n>> .{{own.result}}.json\n`), []);
+    assert.deepEqual(codesOf(`### a\n# @name other\n${request}\n### b\n${request}\n>> .{{other.result}}.json\n`), []);
     assert.deepEqual(codesOf(`### a\n${request}\n>> /home/somebody/.work/project/slot.json\n`), []);
   });
 });
