@@ -110,7 +110,7 @@ describe('a person who writes the first request', () => {
       .locator('span.mtk6, span', { hasText: /^\d+$/ })
       .first()
       .hover();
-    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: / SOL/ });
+    const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: /\sSOL/ });
     await hover.getByText('Copy', { exact: true }).waitFor();
     await workbench.screenshot('writing-units');
   });
