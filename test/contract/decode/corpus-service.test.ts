@@ -51,8 +51,8 @@ const UNANSWERED = new Set(['getRankMap']);
 /** Refusals that depend on the ledger's state and not on the call: a node with other slots and accounts answers. */
 const OF_THE_STATE: readonly RegExp[] = [
   /^Encoded binary \(base 58\) data should be less than 128 bytes/,
-  /^lastSlot, \d+, cannot be less than firstSlot, 9007199254740991$/,
-  /^lastSlot, 9007199254740991, is too large/,
+  /^lastSlot, \d+, cannot be less than firstSlot, 18446744073709551615$/,
+  /^lastSlot, 18446744073709551615, is too large/,
   /^Invalid param: could not find (?:account|mint)$/,
   /^Invalid slot range: leader schedule for epoch \d+ is unavailable$/,
 ];
