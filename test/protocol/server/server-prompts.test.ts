@@ -1,10 +1,10 @@
 // `@prompt` through the built server: the question names the parameter it fills, and a text is checked before it is sent.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ExecuteParams, ExecuteResult, PromptParams } from '../../protocol/lsp';
-import { startServer } from '../support/lsp/serverProcess';
-import { grantingBroker, localWindow } from '../support/lsp/window';
-import { startLocalnet, type Localnet } from '../support/process/localnet';
+import type { ExecuteParams, ExecuteResult, PromptParams } from '../../../protocol/lsp';
+import { startServer } from '../../support/lsp/serverProcess';
+import { grantingBroker, localWindow } from '../../support/lsp/window';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
 
 const FILE = 'file:///requests/prompted.jsonrpc';
 const TEXT = '### Balance\n# @prompt owner Whose balance?\n{ "method": "getBalance", "params": ["{{owner}}"] }\n';
