@@ -21,6 +21,11 @@ export class QuickInput {
     return this.#widget.getByRole('option', name === undefined ? {} : { name });
   }
 
+  /** The rows on offer of a list from which several are picked. */
+  checks(name: RegExp): Locator {
+    return this.#widget.getByRole('checkbox', { name });
+  }
+
   /** Chooses the first row that begins with the words. */
   async pick(words: string): Promise<void> {
     await this.#row(words).click();
