@@ -16,8 +16,10 @@ import { reportKeys } from './keys/settingsKeys';
 import { moveSecret } from './keys/moveSecret';
 import { localServiceCommands, startLocal, showFailure } from './localService/commands';
 import { requestCommands } from './runs/requests';
-import { responseCommands } from './responses/commands';
+import { openRunResponse, responseCommands } from './responses/commands';
+import { goToRequest, requestPlace } from './runs/goToRequest';
 import { runCommands } from './runs/run';
+import { RunPanels } from './runs/runPanels';
 import { exportTo, reopener, streamCommands } from './streams/commands';
 import { usageCommands } from './usage/commands';
 import { createAddressHover } from './streams/addressHover';
@@ -38,6 +40,8 @@ import { Profiles } from './endpoints/profiles';
 import { createExplorerLinks, createLogMarks } from './responses/responseDecorations';
 import { DecodedResponses } from './responses/responsesDecoded';
 import { createResponseUnits } from './responses/responseUnits';
+import { ExchangeDocuments } from './responses/responsesExchange';
+import { createResponseActions } from './responses/responseActions';
 import { createResponseLenses } from './responses/responseLenses';
 import { Responses, SCHEME } from './responses/responses';
 import { Runs } from './runs/runs';
@@ -86,8 +90,19 @@ export function activate(context: vscode.ExtensionContext): void {
       settleEndpoint: (name) => endpoints.settle(name),
       offerKey: (query) => offerKeyFor(keyDeps, query),
       onOutcome: (outcome) => noteKey(outcome),
+      reports: () => runPanels,
       onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
       isBrowsed: (place) => panels.isShown('body', place),
+    }),
+  );
+  const runPanels: RunPanels = own(
+    new RunPanels({
+      extensionUri: context.extensionUri,
+      log,
+      endpoint: () => profiles.active()?.profile.name ?? '',
+      openResponse: (row) => openRunResponse(responses, row),
+      goToRequest: (row) => goToRequest(ready, row),
+      sendAll: async (uri) => runs.start(await vscode.workspace.openTextDocument(uri), undefined),
     }),
   );
   const streams = own(new Streams(ready));
@@ -157,6 +172,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const status = own(createStatus({ profiles, traffic, local, slot, server }));
   const historyTree = own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
+  const exchanges = own(new ExchangeDocuments(responses));
 
   /** Another window, or a command, changed a key: the view is drawn again, and leases of an old secret are void. */
   const keyChanged = ({ record, secret }: VaultChange): void => {
@@ -204,6 +220,7 @@ export function activate(context: vscode.ExtensionContext): void {
     local.onDidChange((state) => void showFailure(state, log)),
     registerTools({ runs, responses, profiles, server: ready }),
     createResponseLenses(responses),
+    createResponseActions(responses),
     createExplorerLinks(responses, profiles),
     createLogMarks(),
     createResponseUnits(responses),
@@ -227,13 +244,22 @@ export function activate(context: vscode.ExtensionContext): void {
           openTable: ({ response: place, title }) => panels.show('table', { place, title }),
           openBody: ({ response: place, title }) => panels.show('body', { place, title }),
           openDecoded: (outcome) => decoded.show(outcome),
+          openExchange: (outcome) => exchanges.show(outcome),
         }),
         ...endpointCommands(keyDeps),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...idlCommands({ server: ready, endpoints, onFetched: () => streamPanels.decodeAnew() }),
         ...streamCommands({ streams, panels: streamPanels, profiles, runs, endpoints }),
-        ...historyCommands(responses, historyTree),
+        ...historyCommands({
+          responses,
+          tree: historyTree,
+          goToRequest: (run) => goToRequest(ready, run),
+          async sendAgain(run) {
+            const place = await requestPlace(ready, run);
+            if (place !== undefined) await runs.start(place.document, place.line);
+          },
+        }),
         ...requestCommands({ runs, responses, profiles, endpoints, server: ready, offerKeys: offer }),
         ...usageCommands({ model: usage, panels: usagePanels, endpoints }),
         ...localServiceCommands(local, profiles),

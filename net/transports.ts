@@ -19,6 +19,7 @@ import { retryAfterMs, retryDelay } from './retry';
 import { costOf, sentCall, type SentCall } from './sends';
 import { WebSockets } from './websocket/sockets';
 import { Suspensions } from './auth/suspensions';
+import { shownRequest } from './auth/shownRequest';
 import { shownHost } from './target/target';
 import { createTrust } from './connect/trust';
 
@@ -178,12 +179,16 @@ function outgoing(
   const own = question.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   const named = body === undefined || own.some(([name]) => name === 'content-type');
   const spill = call.spillFile;
+  const method = body === undefined ? 'GET' : 'POST';
+  const headers = [...own, ...(named ? [] : [['content-type', 'application/json'] as const])];
+  const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(own)]);
   return ok({
     origin: target.origin,
     host: shownHost(target.url),
-    method: body === undefined ? 'GET' : 'POST',
+    method,
     path: authorized.value.path,
-    headers: [...own, ...(named ? [] : [['content-type', 'application/json'] as const]), ...authorized.value.headers],
+    headers: [...headers, ...authorized.value.headers],
+    shown: () => shownRequest(target, attached, { method, headers, redact: (text) => redactor.text(text) }),
     ...(body === undefined ? {} : { body }),
     ...(ids === undefined ? {} : { ids }),
     isBatch: question.isBatch,
@@ -196,7 +201,7 @@ function outgoing(
       ...(call.onGrow === undefined ? {} : { onGrow: call.onGrow }),
     },
     ...(call.onBytes === undefined ? {} : { onBytes: call.onBytes }),
-    redactor: new Redactor([...secretsOf(attached), ...credentialsOf(own)]),
+    redactor,
   });
 }
 

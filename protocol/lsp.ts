@@ -6,7 +6,7 @@ import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { CopyOffers } from '../core/language/features/copyAs';
 import type { BlockSummary } from '../core/language/features/structure';
-import type { RequestReport } from '../core/run/model';
+import type { ExchangePhases, Landing, RequestReport, SentRequest } from '../core/run/model';
 import type { CheckFinding, MethodSummary } from '../core/tools/answers';
 import { CheckedRequest } from './messages';
 import type { Unit } from '../core/values/solana/units';
@@ -93,6 +93,7 @@ export const execute = new CheckedRequest<ExecuteParams, ExecuteResult>('solanaR
   first: 'object?',
   notBefore: 'number?',
   test: 'object?',
+  follow: 'boolean?',
 });
 export interface ExecuteParams {
   readonly uri: string;
@@ -106,6 +107,8 @@ export interface ExecuteParams {
   readonly notBefore?: number;
   /** The lines are tests of one run of the Test Explorer; one that goes on with each save never asks. */
   readonly test?: { readonly run: string; readonly isContinuous: boolean };
+  /** Every transaction that the lines send is watched until it is final, not only those sent with priority. */
+  readonly follow?: boolean;
 }
 /** A request that sends a transaction, which a run needs the answer of. The user's word sends it, and nothing else. */
 export interface SendFirst {
@@ -157,13 +160,18 @@ export interface ExecuteOutcome {
   readonly unit?: Unit;
   /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */
   readonly stream?: { readonly count: number; readonly dropped: number; readonly isOpen: boolean };
-  /** Of a transaction sent with priority: how far it is confirmed, in words and as far as it is known. */
+  /** Of a sent transaction: how far it is confirmed, in words and as far as it is known. */
   readonly landing?: {
     readonly signature: string;
     readonly text: string;
     readonly isWatched: boolean;
     /** It was seen on the ledger. */
     readonly isLanded: boolean;
+    /** Absent in what an earlier version kept, as are the times: when a level was first seen, in ms after the answer. */
+    readonly level?: Landing['level'];
+    readonly times?: Landing['times'];
+    /** The transaction's own error as JSON, where it landed and failed. */
+    readonly failure?: string;
   };
   /** Of a send whose answer was lost: the signature to look up. */
   readonly lostSignature?: string;
@@ -176,10 +184,21 @@ export interface ExecuteOutcome {
   readonly request?: string;
   /** Which stored key the request asked for; absent where it travels without one. */
   readonly key?: KeyQuery;
+  /** What went over the wire, without keys; absent where no answer came over HTTP. */
+  readonly wire?: Wire;
+  /** The same for all requests that were sent together: those of a whole file. */
+  readonly together?: string;
   /** The response began to come and did not come whole; what is kept in its place is the error. */
   readonly isBroken?: true;
   /** The response's place in the storage folder; the client shows it under `solana-response:`. */
   readonly response?: StoredResponse;
+}
+/** A request and its answer as they travelled, keys left out. Header names and values; milliseconds. */
+export interface Wire {
+  readonly sent?: SentRequest;
+  /** Of the answer. */
+  readonly headers: readonly (readonly [string, string])[];
+  readonly phases?: ExchangePhases;
 }
 /** An assertion with its values as JSON text: exact digits, cut where they are long. */
 export interface AssertionOutcome {
@@ -203,6 +222,8 @@ export interface StoredResponse {
   readonly items?: number;
   /** It holds accounts or transactions that can be decoded. */
   readonly isDecodable?: true;
+  /** The body is no JSON: a page of a gateway, for example. */
+  readonly isText?: true;
 }
 
 /** A response in the storage folder. */

@@ -1,5 +1,5 @@
-// Watches a transaction that was sent with priority: asks, with the RPC key, how far it is confirmed until it is finalized,
-// its blockhash is too old or its durable nonce was advanced. Only reads; nothing is ever sent again.
+// Watches a transaction that was sent: asks, with the RPC key, how far it is confirmed until it is finalized, its
+// blockhash is too old or its durable nonce was advanced. Only reads; nothing is ever sent again.
 import { answersRpc } from '../core/providers/ways';
 import {
   advanced,

@@ -48,6 +48,8 @@ export interface RequestContext {
   readonly defaultUntil: Until | undefined;
   /** Whether it may be sent should it turn out to send a transaction. */
   readonly maySend: boolean;
+  /** Watches what was sent without priority, too. */
+  readonly followsSends: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +58,7 @@ export interface Started {
   readonly resolve: Resolve;
   readonly outcome: Promise<Outcome>;
   readonly isStream: boolean;
-  /** Watches what was sent with priority; called once its outcome is there. */
+  /** Watches the transaction that was sent; called once its outcome is there. */
   readonly watch?: (onChange: (landing: Landing) => void) => Promise<Watched>;
 }
 
@@ -141,7 +143,8 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
       const follow: NonNullable<Started['watch']> = (onChange) => watchBundle({ id, request, ports, signal, onChange });
       return { resolve, outcome: Promise.resolve(outcome), isStream, watch: follow };
     }
-    const signature = request.transport === 'SWQOS' ? sentSignature(outcome) : undefined;
+    const isFollowed = request.transport === 'SWQOS' || context.followsSends;
+    const signature = isFollowed ? sentSignature(outcome) : undefined;
     if (signature === undefined) return { resolve, outcome: Promise.resolve(outcome), isStream };
     const nonce = sentNonce(parseJson(request.body));
     const watch: NonNullable<Started['watch']> = (onChange) =>

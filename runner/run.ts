@@ -44,6 +44,8 @@ export interface RunInput extends SourceOptions {
   readonly defaultUntil: Until | undefined;
   /** Stops at the first request that fails. */
   readonly bail: boolean;
+  /** Every transaction that is sent is watched until it is final, not only those sent with priority. */
+  readonly followsSends?: boolean;
   /** Requests of a file that may run at the same time where they only read; absent: one. */
   readonly parallel?: number;
   /** How answers of earlier runs are used; without it everything that is referred to runs, once. */
@@ -349,6 +351,7 @@ class Loop {
       defaultTimeoutMs,
       defaultUntil,
       maySend: allowed === undefined || allowed.has(at.placed),
+      followsSends: this.input.followsSends === true,
       signal: this.signal,
     });
     const finish = started.outcome.then(async (outcome) => {

@@ -1,6 +1,7 @@
 // What is done with a response: compare it with the run before, read it as a table, browse or open all of it, save it.
 import * as vscode from 'vscode';
-import { runUri, SCHEME, type KeptOutcome, type Responses } from './responses';
+import type { ResponsePlace } from '../../protocol/lsp';
+import { runUri, SCHEME, showResponse, type KeptOutcome, type Responses } from './responses';
 import { plain } from '../app/words';
 import type { CommandTable } from '../app/command';
 
@@ -12,9 +13,12 @@ export interface ResponseCommandDeps {
   readonly openBody: (outcome: KeptOutcome) => void;
   /** Shows what its accounts or transactions say. */
   readonly openDecoded: (outcome: KeptOutcome) => Promise<void>;
+  /** Shows the request as it was sent, headers and times. */
+  readonly openExchange: (outcome: KeptOutcome) => Promise<void>;
 }
 
-export function responseCommands({ responses, openTable, openBody, openDecoded }: ResponseCommandDeps): CommandTable {
+export function responseCommands(deps: ResponseCommandDeps): CommandTable {
+  const { responses, openTable, openBody, openDecoded, openExchange } = deps;
   /** Does something with the response that a lens or a row names, else with the one that is being read. */
   const withResponse =
     (act: (outcome: KeptOutcome) => unknown) =>
@@ -53,6 +57,7 @@ export function responseCommands({ responses, openTable, openBody, openDecoded }
         response.fullFile === undefined ? runUri(outcome, response) : vscode.Uri.file(response.fullFile),
       ),
     ),
+    showExchange: withResponse(openExchange),
     saveResponse: withResponse(saveResponse),
   };
 }
@@ -73,6 +78,19 @@ export async function diffRuns(left: KeptOutcome, right: KeptOutcome): Promise<v
     runUri(after, after.response),
     title,
   );
+}
+
+/** Opens the response of one run, which a row of a report names. */
+export async function openRunResponse(
+  responses: Responses,
+  { uri, response }: { readonly uri: string; readonly response?: ResponsePlace },
+): Promise<void> {
+  if (response === undefined) return;
+  const { request, run } = response;
+  const place = vscode.Uri.from({ scheme: SCHEME, authority: request, path: '/', query: `run=${run}` });
+  const outcome = await responses.outcome(place);
+  if (outcome !== undefined) await showResponse(runUri(outcome, outcome.response), vscode.Uri.parse(uri, true));
+  else await vscode.window.showInformationMessage(vscode.l10n.t('This response is not kept any more.'));
 }
 
 /** The response's document that a command was called for. */

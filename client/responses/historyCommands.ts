@@ -1,12 +1,33 @@
 // The kept responses as a whole: shown, two of them compared, all of them removed.
 import * as vscode from 'vscode';
+import type { HistoryRun } from './historyRows';
 import type { HistoryNode, HistoryTree } from './historyTree';
 import type { Responses } from './responses';
 import type { CommandTable } from '../app/command';
 import { diffRuns } from './commands';
 
-export function historyCommands(responses: Responses, tree: HistoryTree): CommandTable {
+export interface HistoryCommandDeps {
+  readonly responses: Responses;
+  readonly tree: HistoryTree;
+  /** Sends the request of a response as its file has it now. */
+  readonly sendAgain: (run: HistoryRun) => Promise<void>;
+  readonly goToRequest: (run: HistoryRun) => Promise<void>;
+}
+
+export function historyCommands({ responses, tree, sendAgain, goToRequest }: HistoryCommandDeps): CommandTable {
+  const withRun =
+    (act: (run: HistoryRun) => Promise<void>) =>
+    async (clicked?: unknown): Promise<void> => {
+      const [row] = runsIn([clicked]);
+      if (row !== undefined) await act(row.run);
+    };
   return {
+    sendFromHistory: withRun(sendAgain),
+    goToRequest: withRun(goToRequest),
+    async removeResponse(clicked, selected) {
+      const chosen = runsIn(selected);
+      for (const { run } of chosen.length > 0 ? chosen : runsIn([clicked])) await responses.remove(run);
+    },
     async showHistory() {
       await tree.focus();
     },

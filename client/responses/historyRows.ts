@@ -6,7 +6,14 @@ export type HistoryRun = ExecuteOutcome & { readonly response: StoredResponse };
 export interface HistoryFile {
   readonly uri: string;
   readonly runs: readonly HistoryRun[];
+  /** The same, with those together that were sent together. */
+  readonly entries: readonly HistoryEntry[];
 }
+
+/** One response, or those of a run of the whole file: the first request first. */
+export type HistoryEntry =
+  | { readonly kind: 'run'; readonly run: HistoryRun }
+  | { readonly kind: 'together'; readonly id: string; readonly runs: readonly HistoryRun[] };
 
 export interface HistoryDay {
   /** Midnight of its begin where the user is, in Unix milliseconds. */
@@ -27,8 +34,24 @@ export function groupRuns(runs: readonly HistoryRun[]): readonly HistoryDay[] {
   }
   return [...days].map(([start, files]) => ({
     start,
-    files: [...files].map(([uri, of]) => ({ uri, runs: of })),
+    files: [...files].map(([uri, of]) => ({ uri, runs: of, entries: entriesOf(of) })),
   }));
+}
+
+/** A run of several requests is where its newest response is. */
+function entriesOf(runs: readonly HistoryRun[]): readonly HistoryEntry[] {
+  const members = new Map<string, HistoryRun[]>();
+  for (const run of runs)
+    if (run.together !== undefined) members.set(run.together, [run, ...(members.get(run.together) ?? [])]);
+  const told = new Set<string>();
+  return runs.flatMap((run): HistoryEntry[] => {
+    const id = run.together;
+    const together = id === undefined ? undefined : members.get(id);
+    if (id === undefined || together === undefined || together.length < 2) return [{ kind: 'run', run }];
+    if (told.has(id)) return [];
+    told.add(id);
+    return [{ kind: 'together', id, runs: together }];
+  });
 }
 
 const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);

@@ -9,14 +9,24 @@ import { plain, sizeText } from '../app/words';
 export type HistoryNode =
   | { readonly kind: 'day'; readonly day: HistoryDay }
   | HistoryFileNode
+  | HistoryTogetherNode
   /** `uri`: the document of the run. */
-  | { readonly kind: 'run'; readonly run: HistoryRun; readonly uri: vscode.Uri; readonly of: HistoryFileNode };
+  | { readonly kind: 'run'; readonly run: HistoryRun; readonly uri: vscode.Uri; readonly of: HistoryParent };
 
 interface HistoryFileNode {
   readonly kind: 'file';
   readonly day: HistoryDay;
   readonly file: HistoryFile;
 }
+
+/** Requests of a file that were sent together. */
+interface HistoryTogetherNode {
+  readonly kind: 'together';
+  readonly id: string;
+  readonly runs: readonly HistoryRun[];
+  readonly of: HistoryFileNode;
+}
+type HistoryParent = HistoryFileNode | HistoryTogetherNode;
 
 /** A live stream writes its response a few times a second. Milliseconds. */
 const SETTLE_MS = 300;
@@ -25,6 +35,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<HistoryNode>;
   readonly #subscriptions: readonly vscode.Disposable[];
+  #watching: vscode.Disposable | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -38,7 +49,10 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     this.#subscriptions = [
       this.#view,
       this.#view.onDidChangeVisibility(({ visible }) => {
-        if (visible) this.#changed.fire(undefined);
+        if (!visible) return;
+        this.#changed.fire(undefined);
+        // Another window on the same folder keeps its responses in the same place.
+        this.#watching ??= responses.watchDisk(() => this.#refreshSoon());
       }),
       responses.onDidChangeFile(() => this.#refreshSoon()),
     ];
@@ -46,6 +60,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
 
   dispose(): void {
     clearTimeout(this.#settling);
+    this.#watching?.dispose();
     for (const each of this.#subscriptions) each.dispose();
     this.#changed.dispose();
   }
@@ -57,7 +72,11 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
       case 'day':
         return node.day.files.map((file) => ({ kind: 'file', day: node.day, file }));
       case 'file':
-        return node.file.runs.map((run) => runNode(run, node));
+        return node.file.entries.map((entry) =>
+          entry.kind === 'run' ? runNode(entry.run, node) : { ...entry, of: node },
+        );
+      case 'together':
+        return node.runs.map((run) => runNode(run, node));
       case 'run':
         return [];
     }
@@ -69,6 +88,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
         return undefined;
       case 'file':
         return { kind: 'day', day: node.day };
+      case 'together':
       case 'run':
         return node.of;
     }
@@ -79,9 +99,11 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
     await vscode.commands.executeCommand('solanaRpc.history.focus');
     const day = groupRuns(await this.responses.history())[0];
     const file = day?.files[0];
-    const run = file?.runs[0];
-    if (day === undefined || file === undefined || run === undefined) return;
-    await this.#view.reveal(runNode(run, { kind: 'file', day, file }), { focus: true });
+    const entry = file?.entries[0];
+    if (day === undefined || file === undefined || entry === undefined) return;
+    const of: HistoryFileNode = { kind: 'file', day, file };
+    const newest: HistoryNode = entry.kind === 'run' ? runNode(entry.run, of) : { ...entry, of };
+    await this.#view.reveal(newest, { focus: true });
   }
 
   getTreeItem(node: HistoryNode): vscode.TreeItem {
@@ -90,6 +112,8 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
         return dayItem(node.day);
       case 'file':
         return fileItem(node.day, node.file);
+      case 'together':
+        return togetherItem(node);
       case 'run':
         return runItem(node.run, node.uri);
     }
@@ -104,7 +128,7 @@ export class HistoryTree implements vscode.TreeDataProvider<HistoryNode>, vscode
   }
 }
 
-const runNode = (run: HistoryRun, of: HistoryFileNode): HistoryNode => ({
+const runNode = (run: HistoryRun, of: HistoryParent): HistoryNode => ({
   kind: 'run',
   run,
   uri: runUri(run, run.response),
@@ -139,6 +163,24 @@ function fileItem(day: HistoryDay, { uri, runs }: HistoryFile): vscode.TreeItem 
   return item;
 }
 
+function togetherItem({ id, runs }: HistoryTogetherNode): vscode.TreeItem {
+  const passed = runs.filter(({ status }) => status === 'passed').length;
+  const item = new vscode.TreeItem(vscode.l10n.t('Send All'), vscode.TreeItemCollapsibleState.Collapsed);
+  const time = new Date(Math.max(...runs.map(({ response }) => response.at))).toLocaleTimeString();
+  item.id = `together:${id}`;
+  item.contextValue = 'together';
+  item.iconPath = statusIcon(passed < runs.length);
+  item.description = `${time} · ${vscode.l10n.t('{0} of {1} passed', passed, runs.length)}`;
+  item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
+  return item;
+}
+
+/** What came of it is also said in words. */
+const statusIcon = (failed: boolean): vscode.ThemeIcon =>
+  failed
+    ? new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'))
+    : new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
+
 function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   const { title, status, httpStatus, response, durationMs, bytes, method, endpoint, transport, error } = run;
   const item = new vscode.TreeItem(plain(title));
@@ -147,9 +189,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   item.id = `run:${response.request}-${response.run}`;
   // What the menus offer: every run can be compared and saved; a list is a table.
   item.contextValue = `run${response.items === undefined ? '' : '.table'}`;
-  item.iconPath = failed
-    ? new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'))
-    : new vscode.ThemeIcon('pass', new vscode.ThemeColor('charts.green'));
+  item.iconPath = statusIcon(failed);
   const came = failed ? plain(error?.message ?? vscode.l10n.t('failed')) : `${durationMs.toFixed(0)} ms`;
   // When it was comes first: a narrow view cuts the rest.
   item.description = `${time} · ${came} · ${sizeText(bytes)}`;

@@ -1,9 +1,9 @@
-// The first line of a response: status, time and size as lenses, what can be done with it, slot and transport, and the next
-// step after a failure.
+// The lenses of a response: what it came to, and the next step after a failure.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome } from '../../protocol/lsp';
 import { SCHEME, type KeptOutcome, type Responses } from './responses';
-import { plain, sizeText } from '../app/words';
+import { plain } from '../app/words';
+import { summaryRows } from './responseSummary';
 
 export function createResponseLenses(responses: Responses): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
@@ -12,8 +12,7 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
     async provideCodeLenses(document) {
       const outcome = await responses.outcome(document.uri);
       if (outcome === undefined) return [];
-      const previous = await responses.previous(outcome.response);
-      return [...lensesOf(outcome, document, previous !== undefined), ...errorLenses(outcome, document)];
+      return [...lensesOf(outcome, document), ...errorLenses(outcome, document)];
     },
   };
   return vscode.Disposable.from(
@@ -23,45 +22,17 @@ export function createResponseLenses(responses: Responses): vscode.Disposable {
   );
 }
 
-function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument, hasPrevious: boolean): vscode.CodeLens[] {
-  const { httpStatus, slot, response, stream, landing } = outcome;
-  const { items, isDecodable } = response;
-  const offered = (title: string, name: string): vscode.Command => ({
-    title,
-    command: `solanaRpc.${name}`,
-    arguments: [document.uri.toString()],
+/** What is, one row on each of the first lines: side by side a narrow editor would cut them. What acts is in the title. */
+function lensesOf(outcome: KeptOutcome, document: vscode.TextDocument): vscode.CodeLens[] {
+  return summaryRows(outcome, vscode.l10n.t).map(({ text, tooltip }, row) => {
+    const line = Math.min(row, document.lineCount - 1);
+    const column = document.lineAt(line).firstNonWhitespaceCharacterIndex;
+    return new vscode.CodeLens(new vscode.Range(line, column, line, column), {
+      title: text,
+      command: '',
+      tooltip: tooltip.join('\n'),
+    });
   });
-  const failing = outcome.assertions.filter(({ passed }) => !passed).length;
-  const rows: (vscode.Command | undefined)[] = [
-    stream?.isOpen === true
-      ? told(vscode.l10n.t('● live'))
-      : told(`${outcome.status === 'passed' ? '✓' : '✗'} ${httpStatus ?? outcome.status}`),
-    stream === undefined ? undefined : told(vscode.l10n.t('{0} messages', stream.count)),
-    stream === undefined || stream.dropped === 0 ? undefined : told(vscode.l10n.t('{0} dropped', stream.dropped)),
-    told(`${outcome.durationMs.toFixed(outcome.durationMs < 10 ? 1 : 0)} ms`),
-    told(sizeText(outcome.bytes)),
-    landing === undefined ? undefined : told(`${landing.isWatched ? '● ' : ''}${plain(landing.text)}`),
-    failing === 0
-      ? undefined
-      : told(failing === 1 ? vscode.l10n.t('1 assertion failed') : vscode.l10n.t('{0} assertions failed', failing)),
-    ...(response.fullFile === undefined
-      ? []
-      : [
-          offered(vscode.l10n.t('Only the head is shown: browse all of it'), 'browseResponse'),
-          offered(vscode.l10n.t('Open in full'), 'openInFull'),
-        ]),
-    items === undefined
-      ? undefined
-      : offered(vscode.l10n.t('Table ({0})', items.toLocaleString(vscode.env.language)), 'openTable'),
-    isDecodable === true ? offered(vscode.l10n.t('Decode accounts'), 'decodeAccounts') : undefined,
-    hasPrevious ? offered(vscode.l10n.t('Diff with previous'), 'diffWithPrevious') : undefined,
-    offered(vscode.l10n.t('Save'), 'saveResponse'),
-    // A narrow editor cuts the end of the line: what can be done stands before what is only told.
-    slot === undefined ? undefined : told(vscode.l10n.t('slot {0}', slot)),
-    told(outcome.transport),
-  ];
-  const first = new vscode.Range(0, 0, 0, 0);
-  return rows.filter((row) => row !== undefined).map((row) => new vscode.CodeLens(first, row));
 }
 
 /**

@@ -25,6 +25,7 @@ import type {
 import { askWhere } from './commands';
 import { SCHEME, type Responses } from './responses';
 import { plain } from '../app/words';
+import { openWithResponse } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
 import { readBodyAsk, readBodyTell, readCopy, readKept, readTableAsk } from './responseMessages';
 
@@ -87,16 +88,17 @@ export class ResponsePanels implements vscode.Disposable {
       return;
     }
     const title = name === 'table' ? vscode.l10n.t('{0}: table', plain(hello.title)) : plain(hello.title);
-    // From a response it takes its place, so that three columns do not become four; from a file it stands beside.
-    const isResponse = vscode.window.activeTextEditor?.document.uri.scheme === SCHEME;
-    const viewColumn = isResponse ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside;
-    const panel = vscode.window.createWebviewPanel(
-      `solanaRpc.${name}`,
-      title,
-      { viewColumn, preserveFocus: isQuiet },
-      { enableFindWidget: false, retainContextWhenHidden: false },
-    );
-    this.#serve(name, panel, hello);
+    const request = hello.run === undefined ? undefined : vscode.Uri.parse(hello.run.uri, true);
+    void openWithResponse(request, (viewColumn) => {
+      const panel = vscode.window.createWebviewPanel(
+        `solanaRpc.${name}`,
+        title,
+        { viewColumn, preserveFocus: isQuiet },
+        { enableFindWidget: false, retainContextWhenHidden: false },
+      );
+      this.#serve(name, panel, hello);
+      return Promise.resolve();
+    });
   }
 
   /** Whether a viewer of this response stands open. */

@@ -4,6 +4,7 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { mayCover, openAsResponse } from '../app/editorGroups';
 import type { HistoryRun } from './historyRows';
 import type { ExecuteOutcome, ResponsePlace, StoredResponse } from '../../protocol/lsp';
 
@@ -15,6 +16,7 @@ const REQUEST = /^[0-9a-f]+$/;
 /** All that the server keeps of a run, and the `.part` of one that was being written when a server ended. */
 const KEPT = /^[0-9a-f]+-\d+\.(?:json|meta\.json|full|index|part)$/;
 const META = '.meta.json';
+const ENDINGS = ['.json', META, '.full', '.index'];
 /** The server bounds what it writes for showing; this bound is for a file that somebody else put there. Bytes. */
 const MAX_SHOWN = 64_000_000;
 
@@ -41,6 +43,18 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return uri;
   }
 
+  /** Calls back when a response was kept or removed, by whichever window, until it is disposed of. */
+  watchDisk(onChange: () => void): vscode.Disposable {
+    const kept = new vscode.RelativePattern(vscode.Uri.file(this.#folder), `*${META}`);
+    const watcher = vscode.workspace.createFileSystemWatcher(kept);
+    return vscode.Disposable.from(
+      watcher,
+      watcher.onDidCreate(onChange),
+      watcher.onDidChange(onChange),
+      watcher.onDidDelete(onChange),
+    );
+  }
+
   /** What every kept run came to, the newest first. */
   async history(): Promise<readonly KeptOutcome[]> {
     const names = await readdir(this.#folder).catch(() => []);
@@ -53,6 +67,21 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
   async previous({ request, run }: ResponsePlace): Promise<KeptOutcome | undefined> {
     const before = (await this.#runs(request)).find((each) => each < run);
     return before === undefined ? undefined : this.#meta(`${request}-${before}${META}`);
+  }
+
+  /** Removes one kept response from the disk. */
+  async remove({ response }: KeptOutcome): Promise<void> {
+    const base = path.join(this.#folder, `${response.request}-${response.run}`);
+    await Promise.all(ENDINGS.map((ending) => rm(base + ending, { force: true })));
+    const open = vscode.workspace.textDocuments
+      .map(({ uri }) => uri)
+      .filter(({ scheme, authority }) => scheme === SCHEME && authority === response.request);
+    const gone = open.filter(({ query }) => query === `run=${response.run}`);
+    const others = open.filter(({ query }) => query === '');
+    this.#changed.fire([
+      ...gone.map((uri) => ({ type: vscode.FileChangeType.Deleted, uri })),
+      ...others.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })),
+    ]);
   }
 
   /** Removes every kept response from the disk; those that are being received come to their end. */
@@ -163,23 +192,39 @@ export function responseUri(outcome: ExecuteOutcome, stored: StoredResponse): vs
       .replace(/[\p{Cc}\p{Cf}/\\?#:]+/gu, ' ')
       .trim()
       .slice(0, 80) || outcome.method;
-  return vscode.Uri.from({ scheme: SCHEME, authority: stored.request, path: `/${title}.json` });
+  // A page of a gateway is no JSON, and no Problem.
+  const ending = stored.isText === true ? 'txt' : 'json';
+  return vscode.Uri.from({ scheme: SCHEME, authority: stored.request, path: `/${title}.${ending}` });
 }
 
 /** The document of one run, whatever is sent after it. */
 export const runUri = (outcome: ExecuteOutcome, stored: StoredResponse): vscode.Uri =>
   responseUri(outcome, stored).with({ query: `run=${stored.run}` });
 
-/** Shows a response beside the file it came from, without taking the focus; a tab that shows it already is reused. */
-export async function showResponse(uri: vscode.Uri): Promise<void> {
-  const shown = vscode.window.tabGroups.all.find((group) =>
-    group.tabs.some(({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString()),
-  );
-  await vscode.window.showTextDocument(uri, {
-    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.Beside,
-    preserveFocus: true,
-    preview: true,
-  });
+/**
+ * Shows a response where the user wants them, without taking the focus. A tab that shows the same request's response is
+ * reused, unless it would cover what has to stay in front.
+ */
+export async function showResponse(uri: vscode.Uri, request: vscode.Uri | undefined): Promise<void> {
+  const open = (viewColumn: vscode.ViewColumn): Thenable<unknown> =>
+    vscode.window.showTextDocument(uri, { viewColumn, preserveFocus: true, preview: true });
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).filter((tab) => isOfRequest(tab, uri));
+  const reused = tabs.find((tab) => tab.isActive || mayCover(tab.group));
+  // Another title, or an answer that is no JSON, is another document of the same request.
+  const stale = tabs.filter((tab) => tab !== reused || !showsUri(tab, uri));
+  if (reused === undefined) await openAsResponse(request, open);
+  else await open(reused.group.viewColumn);
+  await vscode.window.tabGroups.close(stale, true);
+}
+
+const uriOf = ({ input }: vscode.Tab): vscode.Uri | undefined =>
+  input instanceof vscode.TabInputText ? input.uri : undefined;
+const showsUri = (tab: vscode.Tab, uri: vscode.Uri): boolean => uriOf(tab)?.toString() === uri.toString();
+
+/** A document of the newest response of the same request; those of single runs stay as they are. */
+function isOfRequest(tab: vscode.Tab, { authority, query }: vscode.Uri): boolean {
+  const uri = uriOf(tab);
+  return uri?.scheme === SCHEME && uri.authority === authority && uri.query === query;
 }
 
 async function readWhole(file: string, bound = MAX_SHOWN): Promise<Uint8Array> {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { decodeAccounts, type DecodeAccountsParams } from '../../protocol/responses';
 import type { KeptOutcome } from './responses';
+import { openWithResponse } from '../app/editorGroups';
 import { plain } from '../app/words';
 
 const SCHEME = 'solana-decoded';
@@ -30,7 +31,9 @@ export class DecodedResponses implements vscode.TextDocumentContentProvider, vsc
       query: `run=${response.run}`,
     });
     // As a preview it would take the tab of the response itself.
-    await vscode.window.showTextDocument(uri, { preview: false });
+    await openWithResponse(undefined, (viewColumn) =>
+      vscode.window.showTextDocument(uri, { viewColumn, preview: false }),
+    );
   }
 
   async provideTextDocumentContent(uri: vscode.Uri, token: vscode.CancellationToken): Promise<string> {

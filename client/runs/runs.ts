@@ -22,7 +22,9 @@ import {
 import type { RunPlace } from '../../protocol/responsePanels';
 import { showResponse, type Responses } from '../responses/responses';
 import { askVariable } from './askVariable';
+import { AssertionMarks } from './assertionMarks';
 import { movedLines, type Lines } from './movedLines';
+import type { RunReports } from './runPanels';
 import { plain } from '../app/words';
 
 export interface RunsDeps {
@@ -36,6 +38,8 @@ export interface RunsDeps {
   readonly offerKey: (query: KeyQuery) => Promise<boolean>;
   /** Told of every outcome, so that what it says of a key is noted. */
   readonly onOutcome: (outcome: ExecuteOutcome) => void;
+  /** The report of a run of all of a file. */
+  readonly reports: () => RunReports;
   /** A large response begins to come in for a request that was sent alone. */
   readonly onReceiving: (growing: GrowingResponse, run: RunPlace) => void;
   /** Whether the user browses a response already: then its head is not brought up as well. */
@@ -50,7 +54,7 @@ interface Run {
   readonly cancel: vscode.CancellationTokenSource;
 }
 
-interface RunOptions extends Pick<ExecuteParams, 'notBefore' | 'first' | 'test'> {
+interface RunOptions extends Pick<ExecuteParams, 'notBefore' | 'first' | 'test' | 'follow'> {
   readonly token?: vscode.CancellationToken | undefined;
   readonly variant?: ExecuteVariant | undefined;
   readonly isShown: boolean;
@@ -83,6 +87,7 @@ export class Runs implements vscode.Disposable {
   /** The streams of this window whose document was brought up. */
   readonly #followed = new Set<string>();
   readonly #findings = vscode.languages.createDiagnosticCollection('solana-rpc-run');
+  readonly #marks = new AssertionMarks();
   readonly #edits: vscode.Disposable;
   #last: { readonly uri: vscode.Uri; readonly lines: Lines } | undefined;
 
@@ -99,6 +104,7 @@ export class Runs implements vscode.Disposable {
   dispose(): void {
     for (const { cancel } of this.#running) cancel.cancel();
     this.#findings.dispose();
+    this.#marks.dispose();
     this.#edits.dispose();
   }
 
@@ -111,7 +117,8 @@ export class Runs implements vscode.Disposable {
       return (await vscode.window.showWarningMessage(title, { modal: true, detail: question }, send)) === send;
     });
     client.onNotification(progress, ({ uri, line, state, text, outcome, receiving }) => {
-      if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
+      if (outcome !== undefined && this.#isOfWholeFile(uri)) this.#deps.reports().note(uri, outcome, state === 'done');
+      else if (outcome?.response !== undefined) void this.#follow(outcome, outcome.response);
       if (receiving !== undefined && this.#isSentAlone(uri, line)) this.#deps.onReceiving(receiving, { uri, line });
       if (state === 'waiting' && text !== undefined)
         vscode.window.setStatusBarMessage(`$(watch) ${plain(text)}`, 3_000);
@@ -135,18 +142,23 @@ export class Runs implements vscode.Disposable {
     this.cancel(document.uri.toString(), block);
     if (variant === undefined) this.#last = { uri: document.uri, lines };
     this.#findings.delete(document.uri);
-    const options = { variant, isShown: true, canAsk: true, ...(isAgain && { notBefore: Date.now() }) };
+    const again = isAgain ? { notBefore: Date.now() } : {};
+    const options = { variant, isShown: true, canAsk: true, follow: variant === undefined, ...again };
     await this.#send({ document, version, lines, options });
   }
 
   async #send(sent: Sent): Promise<void> {
     const { document, version, lines, options } = sent;
+    const file = document.uri.toString();
+    const isWhole = lines === undefined;
+    if (isWhole) await this.#deps.reports().begin(document);
     const result = await this.offering({ uri: document.uri, version }, lines, options);
+    if (isWhole) this.#deps.reports().end(file, result);
     if (result.kind === 'refused') {
       this.#refuse(document, result.line ?? lines?.[0] ?? 0, result.error);
       return;
     }
-    await this.#show(document, result.outcomes);
+    await this.#show(document, result.outcomes, isWhole);
     void this.#goOnWithKey(sent, result.outcomes);
   }
 
@@ -268,6 +280,11 @@ export class Runs implements vscode.Disposable {
     return runs.length > 0;
   }
 
+  /** Whether the user sent all of this file: then its report shows what comes. */
+  #isOfWholeFile(uri: string): boolean {
+    return [...this.#running].some((run) => run.isShown && run.uri === uri && run.lines === undefined);
+  }
+
   /** Whether the user sent this block by itself: of many, nothing comes up on the way. */
   #isSentAlone(uri: string, line: number): boolean {
     return [...this.#running].some(
@@ -299,11 +316,13 @@ export class Runs implements vscode.Disposable {
     const key = `${uri.toString()} ${response.run}`;
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
-    await showResponse(uri);
+    await showResponse(uri, vscode.Uri.parse(outcome.uri, true));
   }
 
-  async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[]): Promise<void> {
+  /** `isReported`: a report has what came, so that no response comes up by itself. */
+  async #show(document: vscode.TextDocument, outcomes: readonly ExecuteOutcome[], isReported = false): Promise<void> {
     const here = outcomes.filter(({ uri }) => isHere(document, uri));
+    this.#marks.set(document.uri.toString(), here);
     const failed = here.flatMap(({ assertions }) => assertions.filter(({ passed }) => !passed));
     const unsent = outcomes.filter(({ error, response }) => error !== undefined && response === undefined);
     this.#findings.set(document.uri, [
@@ -320,7 +339,8 @@ export class Runs implements vscode.Disposable {
     }));
     const sent = uris.filter(({ uri }) => uri !== undefined);
     const first = sent.find(({ outcome }) => outcome.status === 'failed') ?? sent.at(-1);
-    if (first?.uri !== undefined && !this.#isBrowsed(first.outcome)) await showResponse(first.uri);
+    if (first?.uri !== undefined && !isReported && !this.#isBrowsed(first.outcome))
+      await showResponse(first.uri, document.uri);
     if (outcomes.length > 1) {
       const passed = outcomes.filter(({ status }) => status === 'passed').length;
       const text = vscode.l10n.t('{0} of {1} requests passed', passed, outcomes.length);

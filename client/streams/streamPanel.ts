@@ -5,6 +5,7 @@ import type { StreamAnswer, StreamAsk, StreamHello, StreamTell, StreamTold } fro
 import type { Stream } from './stream';
 import { viewState } from './streamState';
 import { plain } from '../app/words';
+import { columnOfStream } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
 import { readAsk, readTell } from './streamMessages';
 
@@ -26,7 +27,7 @@ const PAGES = { block: 'stream', account: 'account' } as const;
 /** A new panel beside the editor, which keeps the focus. */
 export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.WebviewPanel {
   const { source, title } = stream.info;
-  const place = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+  const place = { viewColumn: columnOfStream(), preserveFocus: true };
   const panel = vscode.window.createWebviewPanel(PANELS[source.kind], plain(title), place);
   const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `jsonrpc-file-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };

@@ -71,8 +71,27 @@ export interface Exchange {
   readonly body: BodyText;
   readonly bytes: number;
   readonly durationMs: number;
+  readonly sent?: SentRequest;
+  readonly phases?: ExchangePhases;
   /** Set where the service refused or the JSON-RPC answer is an error object; the body is kept all the same. */
   readonly error?: ServiceError;
+}
+
+/** A request's head as it was sent, with `[redacted]` in place of every key. */
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** Where the time of an exchange went, in milliseconds. */
+export interface ExchangePhases {
+  /** Until a connection was free or open. */
+  readonly connection: number;
+  /** From then until the head of the answer. */
+  readonly waiting: number;
+  /** From then until its last byte. */
+  readonly download: number;
 }
 
 export interface AssertionResult {
@@ -91,7 +110,7 @@ export type RequestStatus = 'passed' | 'failed' | 'skipped';
 /** How far a transaction is confirmed (solana.com/docs/rpc, "Configuring State Commitment"). */
 export type LandingLevel = 'processed' | 'confirmed' | 'finalized';
 
-/** What became of a transaction that was sent with priority. */
+/** What became of a transaction that was sent and watched. */
 export interface Landing {
   readonly signature: string;
   /** The id of a bundle; `signature` is then of its first transaction, and the id until that is known. */
@@ -128,7 +147,7 @@ export interface RequestReport {
   readonly large?: LargeBody;
   readonly messages?: readonly JsonValue[];
   readonly dropped?: number;
-  /** Of a transaction sent with priority. */
+  /** Of a transaction that was watched. */
   readonly landing?: Landing;
   /** What the user should know of a request that was sent, each one sentence. */
   readonly notes?: readonly string[];

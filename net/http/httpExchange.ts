@@ -7,7 +7,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
-import type { Exchange } from '../../core/run/model';
+import type { Exchange, ExchangePhases, SentRequest } from '../../core/run/model';
 import { whenAborted } from '../aborts';
 import { judge } from './answer';
 import type { CallOptions, NetClock } from '../api';
@@ -35,6 +35,8 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   readonly limits: BodyLimits;
   readonly redactor: Redactor;
+  /** Its head without keys, for showing. */
+  readonly shown?: () => SentRequest;
   readonly onBytes?: NonNullable<CallOptions['onBytes']>;
 }
 
@@ -46,6 +48,9 @@ export interface ExchangeOutcome {
 
 export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #since: number;
+  /** When it got its connection, and when the head of its answer came. */
+  #begun: number | undefined;
+  #answered: number | undefined;
   readonly #timer: NodeJS.Timeout;
   readonly #forget: () => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -89,6 +94,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#begun = this.clock.now();
     // It waited for a connection and was given up meanwhile.
     if (this.#isSettled) controller.abort(new Error('Given up.'));
   }
@@ -96,6 +102,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
     // An interim answer (RFC 9110, 1xx) tells nothing of the final one.
     if (status < 200) return;
+    this.#answered = this.clock.now();
     this.#status = status;
     this.#headers = pairsOf(headers, this.out.redactor);
     const length = Number(headers['content-length'] ?? NaN);
@@ -158,12 +165,17 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   #land(read: ReadBody): void {
-    const { clock } = this;
-    const httpStatus = this.#status;
-    const headers = this.#headers;
-    const durationMs = clock.now() - this.#since;
-    const exchange = exchangeOf(this.out, { httpStatus, headers, read, durationMs, unixMs: clock.unixMs() });
-    this.#settle({ result: ok(exchange), written: true });
+    const head = { httpStatus: this.#status, headers: this.#headers };
+    const times = { ...this.#times(), unixMs: this.clock.unixMs() };
+    this.#settle({ result: ok(exchangeOf(this.out, head, read, times)), written: true });
+  }
+
+  #times(): Omit<Times, 'unixMs'> {
+    const now = this.clock.now();
+    const begun = this.#begun ?? this.#since;
+    const answered = this.#answered ?? now;
+    const phases = { connection: begun - this.#since, waiting: answered - begun, download: now - answered };
+    return { durationMs: now - this.#since, phases };
   }
 
   #fail(error: ServiceError): void {
@@ -197,31 +209,33 @@ function pairsOf(headers: Headers, redactor: Redactor): HeaderPairs {
   return pairs.map(([name, value]) => [name, redactor.text(value)]);
 }
 
-/** An answer, read to its end. */
-interface ReadAnswer {
-  readonly httpStatus: number;
-  readonly headers: HeaderPairs;
-  readonly read: ReadBody;
+interface Times {
   readonly durationMs: number;
-  /** When it had come, in milliseconds since the epoch. */
+  readonly phases: ExchangePhases;
   readonly unixMs: number;
 }
 
-function exchangeOf(out: OutgoingRequest, { httpStatus, headers, read, durationMs, unixMs }: ReadAnswer): Exchange {
+function exchangeOf(
+  out: OutgoingRequest,
+  head: Pick<Exchange, 'httpStatus' | 'headers'>,
+  read: ReadBody,
+  { durationMs, phases, unixMs }: Times,
+): Exchange {
   // A text is parsed as a whole; of a file the envelope is what is known.
   const isJson = read.body.kind === 'file' || read.envelope.kind === 'malformed' || read.body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
   const error = judge(
-    { httpStatus, headers, text: read.text, host: out.host, unixMs, ...(out.ids === undefined ? {} : { envelope }) },
+    { ...head, text: read.text, host: out.host, unixMs, ...(out.ids === undefined ? {} : { envelope }) },
     out.ids ?? [],
     out.isBatch,
   );
   return {
-    httpStatus,
-    headers,
+    ...head,
     body: read.body,
     bytes: read.bytes,
     durationMs,
+    ...(out.shown === undefined ? {} : { sent: out.shown() }),
+    phases,
     ...(error === undefined ? {} : { error }),
   };
 }

@@ -107,6 +107,7 @@ export class Results {
       ...(fullFile !== undefined && { fullFile }),
       ...(items !== undefined && { items }),
       ...(isDecodable && { isDecodable }),
+      ...((body.kind === 'file' ? body.outline : value) === undefined && { isText: true }),
     };
     const kept: ExecuteOutcome = { ...outcome, response };
     const text = body.kind === 'file' ? headDocument(body.head, body.bytes) : pretty(body.text, value);

@@ -7,20 +7,15 @@ import { parseDocument } from '../../core/document/document';
 import type { RequestDocument } from '../../core/document/model';
 import { failed, ok, type Result, type ServiceError } from '../../core/errors';
 import { simulationOf } from '../../core/language/features/simulate';
-import { landingText } from '../../core/run/landing';
-import { TextBody } from '../../core/response/textBody';
-import type { BodyText, PreparedRequest, RequestReport } from '../../core/run/model';
-import { printJson, type JsonValue } from '../../core/values/json/json';
+import type { PreparedRequest, RequestReport } from '../../core/run/model';
 import type { GrowingBody, Target, WaitReason } from '../../net/api';
 import { profileFor, settle } from '../../net/target/target';
 import { DEFAULT_UNTIL, run } from '../../runner/run';
 import type { Selection } from '../../core/run/plan';
-import type { Provenance } from '../../core/run/subject';
 import type { FilePort, GivenAnswer, RunPorts, RunProgress, WalletPort } from '../../runner/ports';
 import type { ExecuteOutcome, ExecuteParams, ExecuteResult, ProgressParams, PromptParams } from '../../protocol/lsp';
 import { environmentOf, type AskEnvironment, type RunPlace } from './environment';
 import type { Destined } from '../../runner/ports';
-import { factsOf } from './answerFacts';
 import type { LastAnswers } from './answers';
 import type { Documents } from '../lsp/connection';
 import type { Keys } from '../keys/keys';
@@ -28,10 +23,10 @@ import type { Results } from '../responses/results';
 import { importsOf } from '../lsp/imports';
 import { missingEndpoint } from './endpoint';
 import { Exchanges, wasSent } from './exchanges';
-import { LiveStream, requestName, titleOf } from './live';
+import { keep } from './keep';
+import { LiveStream, titleOf } from './live';
 import { profileNamed, profileVariables } from '../profiles';
 import { stopFor, type Reuse } from './reuse';
-import { stateOf } from '../../runner/keptAnswers';
 import type { Transports } from './transports';
 import { createWallet } from './wallet';
 import type { Window } from '../window';
@@ -73,6 +68,8 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
     const selection = selectionOf(first === undefined ? lines : [first.line]);
     const missing = missingEndpoint(deps.window, { document: file, imports, selection, endpoint: variant.endpoint });
     if (missing !== undefined) return { kind: 'refused', ...missing };
+    const together =
+      params.variant === undefined && lines === undefined && first === undefined ? randomUUID() : undefined;
     const kept: Promise<ExecuteOutcome>[] = [];
     const skipped: { readonly uri: string; readonly line: number; readonly why: string }[] = [];
     const exchanges = new Exchanges(deps.results, (block, place) =>
@@ -90,14 +87,23 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
       if (given !== undefined && wasSent(exchanges.of(report, true), report.error))
         deps.reuse.keep(params, given.key, report, given.provenance);
       const next = line.then(() =>
-        keep(deps, report, exchanges, { isWatched, mark: variant.mark, given: given?.provenance }),
+        keep(deps.results, report, exchanges, { isWatched, mark: variant.mark, given: given?.provenance, together }),
       );
       line = next.catch(() => undefined);
       return next;
     };
     const recorder: RunRecorder = {
       exchanges,
-      done: (report, given) => kept.push(keepNext(report, given)),
+      done: (report, given) => {
+        const end = keepNext(report, given);
+        kept.push(end);
+        // Of many, each is shown as it ends.
+        if (together !== undefined)
+          end.then(
+            (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'done', outcome }),
+            () => undefined,
+          );
+      },
       // Shown as it goes: its end, a dozen seconds later, takes the place of this.
       landed: (report, given) =>
         void keepNext(report, given, true).then(
@@ -124,6 +130,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
         defaultUntil: params.variant === undefined ? undefined : DEFAULT_UNTIL,
         bail: false,
         references: deps.reuse.references(params, variant.endpoint),
+        followsSends: params.follow === true,
       },
       ports,
       signal,
@@ -297,89 +304,3 @@ export function portsOf(
     },
   };
 }
-
-/** Keeps the response of a request that was sent, and gives the summary that crosses to the client. */
-async function keep(
-  deps: ExecuteDeps,
-  report: RequestReport,
-  exchanges: Exchanges,
-  {
-    isWatched,
-    mark,
-    given,
-  }: { readonly isWatched: boolean; readonly mark: string; readonly given: Provenance | undefined },
-): Promise<ExecuteOutcome> {
-  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
-  const traffic = exchanges.of(report, isWatched);
-  const { exchange, failure, key, origin } = traffic;
-  const live = exchanges.streamOf(report);
-  const body = exchange?.body ?? new TextBody(printJson(shownFor(report)));
-  const growing = await exchanges.placeOf(report);
-  const place = live?.response ?? exchanges.shownAt(report) ?? growing;
-  const facts = await factsOf(report);
-  const said = exchange?.error;
-  const lost = said ?? failure;
-  const { landing } = report;
-  const outcome: Omit<ExecuteOutcome, 'response'> = {
-    uri: report.file,
-    line: report.line - 1,
-    title: titleOf(report) + mark,
-    status,
-    assertions: assertions.map(({ actual, expected, ...rest }) => ({
-      ...rest,
-      ...(actual !== undefined && { actual: excerpt(actual) }),
-      ...(expected !== undefined && { expected: excerpt(expected) }),
-    })),
-    ...(report.request !== null && { request: excerpt(report.request) }),
-    durationMs: exchange?.durationMs ?? durationMs,
-    bytes: exchange?.bytes ?? sizeOf(body),
-    transport,
-    method,
-    endpoint,
-    ...(error !== undefined && { error }),
-    ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
-    ...(httpStatus !== undefined && { httpStatus }),
-    ...facts,
-    ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
-    ...(landing !== undefined && {
-      landing: {
-        signature: landing.signature,
-        text: landingText(landing),
-        isWatched,
-        isLanded: landing.level !== 'sent' && landing.level !== 'expired',
-      },
-    }),
-    ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
-    ...(growing !== undefined && exchange === undefined && { isBroken: true }),
-    ...(key !== undefined && { key }),
-    ...(origin !== undefined && { origin }),
-  };
-  // A request that was not sent is no response: it enters no history.
-  if (place === undefined && !wasSent(traffic, error)) return outcome;
-  const kept = await deps.results.save(
-    requestName({ ...report, line: report.line - 1 }) + mark,
-    body,
-    place === undefined ? outcome : { ...outcome, response: place },
-    given && { ...given, state: stateOf(report) },
-  );
-  if (isWatched && kept.response !== undefined) exchanges.show(report, kept.response);
-  return kept;
-}
-
-/** What a document shows where no body came: the messages of a stream, else the error with its next step. */
-function shownFor({ messages, error }: RequestReport): JsonValue {
-  // A stream that broke off keeps what came before; why it did stands above it.
-  if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
-  const { kind, message, hint } = error;
-  return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
-}
-
-/** JSON text for showing. UTF-16 units. */
-const MAX_EXCERPT = 16_384;
-
-function excerpt(value: JsonValue): string {
-  const text = printJson(value, 2);
-  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
-}
-
-const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);

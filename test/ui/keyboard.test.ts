@@ -48,7 +48,7 @@ describe('a round by keyboard alone', () => {
   test('the answer is read as a table: filtered, walked through, one item opened and closed', async () => {
     const { workbench } = editor;
     const { keyboard } = workbench.page;
-    await workbench.lensAction('Table (300)').waitFor();
+    await workbench.lens(/^✓ 200 · /).waitFor();
     await keyboard.press('ControlOrMeta+2');
     await workbench.type('F1', 'Solana RPC: Open Response as Table');
     const table = workbench.webview();

@@ -83,7 +83,7 @@ describe('a local service that crashes', () => {
     await item.click();
     await item.waitFor({ state: 'detached' });
     await workbench.lens('Send').click();
-    await workbench.lens('✓ 200').waitFor();
+    await workbench.lens(/^✓ 200 · /).waitFor();
   });
 
   test('nothing left this machine', () => {

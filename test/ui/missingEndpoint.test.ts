@@ -98,7 +98,7 @@ describe('a window without an endpoint', () => {
   test('Send All brings its answers once the local service is there', async () => {
     const { workbench } = editor;
     await goOn('Solana RPC: Send All Requests in File', true);
-    await workbench.lens(/^✓ /).first().waitFor();
+    await workbench.webview().getByText('passed', { exact: true }).waitFor();
     await workbench.closeEditors();
   });
 

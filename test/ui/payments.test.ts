@@ -68,7 +68,10 @@ describe('a payment', () => {
     await workbench.openFile(FILE);
     await workbench.lens(/^Uses pay from/).waitFor();
     await workbench.lensAction('Send').nth(1).click();
-    await workbench.lens('✓ 200').first().waitFor();
+    await workbench
+      .lens(/^✓ 200 · /)
+      .first()
+      .waitFor();
     await workbench.closeEditors();
     await paid(1);
   });

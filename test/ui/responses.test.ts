@@ -91,10 +91,11 @@ describe('responses', () => {
     const { workbench } = editor;
     await send('slot.jsonrpc');
     await workbench.waitForText('slot.json', '"result": 1000');
-    assert.equal(await workbench.lens('Diff with previous').count(), 0);
+    await workbench.titleAction('slot.json', 'Save Response…');
+    assert.equal(await workbench.page.getByRole('button', { name: 'Diff with Previous Response' }).count(), 0);
     await send('slot.jsonrpc');
     await workbench.waitForText('slot.json', '"result": 1001');
-    await workbench.lensAction('Diff with previous').click();
+    await (await workbench.titleAction('slot.json', 'Diff with Previous Response')).click();
     await workbench.tab(/^slot: .* ↔ /).waitFor();
     await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
     await editor.workbench.pictures('response-diff');
@@ -132,7 +133,7 @@ describe('responses', () => {
     await workbench.openContainer('Solana RPC');
     await workbench.treeItem('History', /^big, passed/).click();
     await workbench.waitForText('big.json', '"pubkey": "Account0"');
-    await workbench.lens('Only the head is shown: browse all of it').waitFor();
+    await workbench.titleAction('big.json', 'Browse All of Response');
     await workbench.screenshot('response-head');
     await workbench.closeEditors();
   });

@@ -18,8 +18,6 @@ const FILES = {
   'hostile.jsonrpc': request('hostile', { method: 'getSignaturesForAddress', params: [PROGRAM] }),
 };
 const SIGNATURE = encodeBase58(new Uint8Array(64).fill(9));
-/** A member with a name as long as nobody expects, after the texts. */
-const ROWS = HOSTILE.map((memo) => ({ signature: SIGNATURE, memo, [`${'very'.repeat(60)}Long`]: memo.length }));
 const NORMAL = { width: 1280, height: 800 };
 const NARROW = { width: 800, height: 600 };
 
@@ -55,9 +53,9 @@ describe('responses as tables', () => {
     const { workbench } = editor;
     await send('accounts.jsonrpc');
     await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
-    await workbench.lensAction('Table (300)').waitFor();
-    await editor.workbench.pictures('response-lenses');
-    await workbench.lensAction('Table (300)').click();
+    const openTable = await workbench.titleAction('accounts.json', 'Open Response as Table');
+    await editor.workbench.pictures('response-actions');
+    await openTable.click();
     await workbench.tab('accounts: table').waitFor();
     await table().getByText('300 rows').waitFor();
     await table().getByRole('columnheader', { name: 'account.lamports' }).getByRole('button').click();
@@ -96,13 +94,13 @@ describe('responses as tables', () => {
     const { workbench } = editor;
     await send('accounts.jsonrpc');
     await workbench.waitForText('accounts.json', '"pubkey": "Account0"');
-    await workbench.lensAction('Decode accounts').click();
+    await (await workbench.titleAction('accounts.json', 'Decode Accounts of Response')).click();
     await workbench.tab('accounts, decoded.txt').waitFor();
     await workbench.waitForText('accounts, decoded.txt', /^1\. .*Account0/);
     await editor.workbench.pictures('response-decoded');
     await workbench.closeEditors();
     await send('accounts.jsonrpc');
-    await workbench.lensAction('Table (300)').click();
+    await (await workbench.titleAction('accounts.json', 'Open Response as Table')).click();
     await workbench.tab('accounts: table').waitFor();
     await table().getByRole('button', { name: 'Decode', exact: true }).click();
     await table().getByRole('columnheader', { name: 'decoded.kind' }).waitFor();
@@ -114,7 +112,7 @@ describe('responses as tables', () => {
     const { workbench } = editor;
     await send('hostile.jsonrpc');
     await workbench.waitForText('hostile.json', 'onerror');
-    await workbench.lensAction(`Table (${ROWS.length})`).click();
+    await (await workbench.titleAction('hostile.json', 'Open Response as Table')).click();
     await workbench.tab('hostile: table').waitFor();
     await table().getByText('<img src=x').first().waitFor();
     await editor.workbench.pictures('response-hostile');

@@ -88,7 +88,7 @@ describe('the first minutes', () => {
     await workbench.tab('quickstart.jsonrpc').waitFor();
     await workbench.lensAction('Send').first().click();
     await workbench.waitForText('balance.json', /"value": \d+/);
-    await workbench.lens('✓ 200').waitFor();
+    await workbench.lens(/^✓ 200 · /).waitFor();
     assert.equal(await workbench.tab('quickstart.jsonrpc').getAttribute('aria-selected'), 'true');
     await editor.workbench.pictures('answer');
   });
@@ -96,7 +96,7 @@ describe('the first minutes', () => {
   test('Send All runs the sample over every transport to its end', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Send All');
-    await workbench.waitForText('priority.json', '"result"');
+    await workbench.tab('Run: quickstart.jsonrpc').waitFor();
     await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
     await workbench.screenshot('sent-all');
     await workbench.closeEditors();
@@ -173,7 +173,7 @@ describe('the first minutes', () => {
     await workbench.openFile('again.jsonrpc');
     await workbench.lensAction('Send').click();
     await workbench.waitForText('again.json', /"result": \d+/);
-    await workbench.lens('✓ 200').waitFor();
+    await workbench.lens(/^✓ 200 · /).waitFor();
     await workbench.screenshot('sent-after-rotation');
   });
 
@@ -189,7 +189,7 @@ describe('the first minutes', () => {
 
   test('an answer is saved as a file of the project', async () => {
     const { workbench } = editor;
-    await workbench.lensAction('Save').click();
+    await (await workbench.titleAction('again.json', 'Save Response…')).click();
     await workbench.quickInput.title('Save response').waitFor();
     await workbench.screenshot('save-response');
     await workbench.quickInput.input.press('Enter');

@@ -55,7 +55,11 @@ describe('the walkthrough', () => {
     await workbench.tab('quickstart.jsonrpc').click();
     await take('Land a transaction', 'Send the Whole Sample');
     await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
-    await workbench.lens(/finalized after/).waitFor();
+    // The walkthrough's picture is a page, and the first.
+    await workbench
+      .webview(1)
+      .getByText(/finalized after/)
+      .waitFor();
     await tick('Land a transaction').waitFor();
     await workbench.screenshot('walkthrough-3-landed');
   });
@@ -70,7 +74,7 @@ describe('the walkthrough', () => {
     await workbench.treeItem('Streams', /, Live/).waitFor();
     await workbench.tab(new RegExp(`^${address}`)).waitFor();
     // The walkthrough's picture is a page of its own, and the first.
-    await workbench.webview(1).getByRole('heading', { name: address }).waitFor();
+    await workbench.webview(2).getByRole('heading', { name: address }).waitFor();
     await tick('Watch it live').waitFor();
     await workbench.screenshot('walkthrough-4-live');
   });

@@ -6,6 +6,7 @@ import type { KeyWay, PlacedProfile } from '../../../core/profile';
 import { Secret } from '../../../core/secret';
 import type { KeyPort, Target } from '../../../net/api';
 import { authorize, keysFor } from '../../../net/auth/auth';
+import { shownRequest } from '../../../net/auth/shownRequest';
 import { settle } from '../../../net/target/target';
 
 const KEY = 'k/1+2';
@@ -15,6 +16,14 @@ const suspensions = { refusal: () => undefined };
 
 /** Path and headers of a request with the stored key, or the message of the refusal. */
 async function sent(target: Target, way: KeyWay | undefined): Promise<string> {
+  return (await both(target, way)).sent;
+}
+
+/** The same, and as people may see it. */
+async function both(
+  target: Target,
+  way: KeyWay | undefined,
+): Promise<{ readonly sent: string; readonly shown: string }> {
   const keys: KeyPort = {
     key: async () => ({
       kind: 'lease',
@@ -22,12 +31,16 @@ async function sent(target: Target, way: KeyWay | undefined): Promise<string> {
     }),
   };
   const attached = await keysFor({ keys, suspensions }, target, undefined, signal);
-  if (!attached.ok) return attached.error.message;
+  if (!attached.ok) return { sent: attached.error.message, shown: '' };
   const authorized = authorize(target, attached.value);
-  if (!authorized.ok) return authorized.error.message;
+  if (!authorized.ok) return { sent: authorized.error.message, shown: '' };
   const { path, headers } = authorized.value;
-  return [path, ...headers.map(([name, value]) => `${name}: ${value}`)].join(' ');
+  const shown = shownRequest(target, attached.value, { method: 'POST', headers: [], redact: (text) => text });
+  return { sent: lineOf(path, headers), shown: lineOf(shown.url.slice(target.origin.length), shown.headers) };
 }
+
+const lineOf = (path: string, headers: readonly (readonly [string, string])[]): string =>
+  [path, ...headers.map(([name, value]) => `${name}: ${value}`)].join(' ');
 
 function settled(rpcUrl: string, source: PlacedProfile['source'] = 'workspace', url?: string): Target {
   const asked = { transport: 'POST', method: 'getSlot', headers: [], ...(url !== undefined && { url }) } as const;
@@ -56,7 +69,11 @@ describe('a key at a project’s address', () => {
   ];
   for (const [url, way, wanted] of rows)
     test(`${url}, saved ${way?.url ?? way?.auth ?? 'before'}: ${wanted}`, async () =>
-      assert.equal(await sent(settled(url), way), wanted));
+      assert.deepEqual(await both(settled(url), way), {
+        sent: wanted,
+        // The same request, and nothing of the key in it.
+        shown: wanted.replace(ENCODED, '[redacted]').replace(KEY, '[redacted]'),
+      }));
 
   const refused: readonly (readonly [string, KeyWay | undefined])[] = [
     ['https://h.test/log/{key}', PATH],
@@ -80,5 +97,26 @@ describe('a key at the user’s own address', () => {
   test('goes to a request’s own address of another host as it was saved for that host', async () => {
     const target = settled('https://mine.test/', 'user', 'https://h.test/v2/');
     assert.equal(await sent(target, PATH), `/v2/${ENCODED}`);
+  });
+});
+
+describe('a request as people may see it', () => {
+  test('has no credential of its file, and no key that somebody wrote into its address', async () => {
+    const key = '0f0e0d0c-1111-2222-3333-444455556666';
+    // Such a request is refused before; what is shown does not rely on it.
+    const url = new URL(`https://h.test/${key}/x?api-key=${key}`);
+    const target = { ...settled('https://mine.test/', 'user'), url };
+    const headers = [
+      ['authorization', `Bearer ${key}`],
+      ['x-api-key', key],
+      ['x-trace', 'one'],
+    ] as const;
+    const shown = shownRequest(target, [], { method: 'POST', headers, redact: (text) => text });
+    assert.ok(!JSON.stringify(shown).includes(key), JSON.stringify(shown));
+    assert.deepEqual(shown.headers, [
+      ['authorization', 'Bearer [redacted]'],
+      ['x-api-key', '[redacted]'],
+      ['x-trace', 'one'],
+    ]);
   });
 });

@@ -168,6 +168,16 @@ export class Workbench {
     return this.page.locator('.codelens-decoration').getByRole('button', { name: text, exact: true });
   }
 
+  /** An action in the title bar of the editor with this tab: those of a group show once it is active. */
+  async titleAction(tab: string | RegExp, title: string): Promise<Locator> {
+    const group = this.page.locator('.editor-group-container', { has: this.tab(tab) }).first();
+    const action = group.locator('.editor-actions').getByRole('button', { name: title });
+    return this.until(`${String(tab)} offers ${title}`, async () => {
+      await this.tab(tab).first().click();
+      return (await this.comes(action.first())) === true ? action.first() : undefined;
+    });
+  }
+
   /** Shows a view container by the words of its activity bar item. */
   async openContainer(name: string): Promise<void> {
     const bar = this.page.locator('[id="workbench.parts.activitybar"]');

@@ -1,0 +1,101 @@
+// Opens a document or a panel where the user wants responses: reads the editor's groups, and makes the new one where the
+// rules ask for it. The focus stays where it was.
+import * as vscode from 'vscode';
+import { distance, OPEN_IN, placementOf, type EditorGroup, type Front, type Placement } from './placement';
+
+/** Of our responses' documents, and of what is shown in their place. */
+const RESPONSE_SCHEMES: ReadonlySet<string> = new Set(['solana-response', 'solana-decoded', 'solana-exchange']);
+const RESPONSE_PANELS = /solanaRpc\.(?:table|body|runReport)$/;
+const STREAM_PANELS = /solanaRpc\.(?:stream|account)$/;
+
+/** Opens something in the column it is handed, and says nothing of the focus. */
+type OpenAt = (column: vscode.ViewColumn) => Thenable<unknown>;
+
+/** Opens a response beside the file with the request, or beside what is active. */
+export async function openAsResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
+  const home = homeOf(request);
+  const placement = placementOf(groups(), home, openIn());
+  if (placement.kind === 'column') await open(placement.column);
+  else if (placement.side === 'right' && placement.of === columnOf(vscode.window.tabGroups.activeTabGroup))
+    await open(vscode.ViewColumn.Beside);
+  else await openInSplit(placement, open);
+}
+
+/** Opens what belongs to a response: in its place where one is in front, else where responses open. */
+export async function openWithResponse(request: vscode.Uri | undefined, open: OpenAt): Promise<void> {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  if (frontOf(activeTab) === 'response') await open(viewColumn);
+  else await openAsResponse(request, open);
+}
+
+/** The column for a stream: another one that is there and shows no request, else a new one. */
+export function columnOfStream(): vscode.ViewColumn {
+  const home = homeOf(undefined);
+  const others = groups().filter(({ column, front }) => column !== home && front !== 'request');
+  const [nearest] = others.toSorted((a, b) => distance(a, home) - distance(b, home));
+  return nearest?.column ?? vscode.ViewColumn.Beside;
+}
+
+/** Whether a group may be covered by a response: nothing in front of it has to stay. */
+export const mayCover = (group: vscode.TabGroup): boolean => {
+  const front = frontOf(group.activeTab);
+  return front !== 'request' && front !== 'stream';
+};
+
+function openIn(): (typeof OPEN_IN)[number] {
+  const wanted = vscode.workspace.getConfiguration('solanaRpc').get<string>('response.openIn', 'beside');
+  return OPEN_IN.find((known) => known === wanted) ?? 'beside';
+}
+
+/** As a number, as the rules count. */
+const columnOf = ({ viewColumn }: vscode.TabGroup): number => viewColumn;
+
+const groups = (): readonly EditorGroup[] =>
+  vscode.window.tabGroups.all.map(({ viewColumn, activeTab, tabs }) => ({
+    column: viewColumn,
+    front: frontOf(activeTab),
+    hasResponse: tabs.some((tab) => frontOf(tab) === 'response'),
+  }));
+
+function homeOf(request: vscode.Uri | undefined): number {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const holds = ({ activeTab }: vscode.TabGroup): boolean =>
+    request !== undefined &&
+    activeTab?.input instanceof vscode.TabInputText &&
+    activeTab.input.uri.toString() === request.toString();
+  const home = holds(activeTabGroup) ? activeTabGroup : all.find(holds);
+  return (home ?? activeTabGroup).viewColumn;
+}
+
+function frontOf(tab: vscode.Tab | undefined): Front {
+  const input = tab?.input;
+  if (tab === undefined) return 'none';
+  if (input instanceof vscode.TabInputText) return ofDocument(input.uri);
+  if (input instanceof vscode.TabInputTextDiff) return ofDocument(input.modified);
+  if (!(input instanceof vscode.TabInputWebview)) return 'other';
+  if (STREAM_PANELS.test(input.viewType)) return 'stream';
+  return RESPONSE_PANELS.test(input.viewType) ? 'response' : 'other';
+}
+
+function ofDocument(uri: vscode.Uri): Front {
+  if (RESPONSE_SCHEMES.has(uri.scheme)) return 'response';
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  return open?.languageId === 'jsonrpc' || uri.path.endsWith('.jsonrpc') ? 'request' : 'other';
+}
+
+const FOCUS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+
+/** The editor makes new groups beside the active one only: what was active is active again in the end. */
+async function openInSplit({ of, side }: Extract<Placement, { kind: 'split' }>, open: OpenAt): Promise<void> {
+  const before = vscode.window.activeTextEditor?.document;
+  const name = FOCUS[of - 1];
+  if (name !== undefined) await vscode.commands.executeCommand(`workbench.action.focus${name}EditorGroup`);
+  await vscode.commands.executeCommand(`workbench.action.newGroup${side === 'right' ? 'Right' : 'Below'}`);
+  await open(vscode.window.tabGroups.activeTabGroup.viewColumn);
+  if (before === undefined) return;
+  const shown = vscode.window.tabGroups.all.find(
+    ({ activeTab }) =>
+      activeTab?.input instanceof vscode.TabInputText && activeTab.input.uri.toString() === before.uri.toString(),
+  );
+  if (shown !== undefined) await vscode.window.showTextDocument(before, { viewColumn: shown.viewColumn });
+}

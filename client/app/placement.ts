@@ -1,0 +1,43 @@
+// Where a response opens: the rules over the editor's groups, as data. Never over a stream or the request it answers, and
+// never in a third column that nobody asked for. Pure.
+
+/** What is in front in a group. `none`: the group is empty. */
+export type Front = 'request' | 'stream' | 'response' | 'other' | 'none';
+
+export interface EditorGroup {
+  /** As `ViewColumn`: from 1. */
+  readonly column: number;
+  readonly front: Front;
+  /** One of its tabs is a response. */
+  readonly hasResponse: boolean;
+}
+
+/** The setting `solanaRpc.response.openIn`. */
+export const OPEN_IN = ['beside', 'below', 'group', 'active'] as const;
+export type OpenIn = (typeof OPEN_IN)[number];
+
+export type Placement =
+  | { readonly kind: 'column'; readonly column: number }
+  /** A new group at this side of a group. */
+  | { readonly kind: 'split'; readonly of: number; readonly side: 'right' | 'below' };
+
+/** `home`: the column of the request, or of what is active. */
+export function placementOf(groups: readonly EditorGroup[], home: number, openIn: OpenIn): Placement {
+  if (openIn === 'active') return { kind: 'column', column: home };
+  const others = groups.filter(({ column }) => column !== home).sort((a, b) => distance(a, home) - distance(b, home));
+  const free = others.filter(({ front }) => front !== 'request' && front !== 'stream');
+  const reused = free.find(({ hasResponse }) => hasResponse) ?? free.find(({ front }) => front === 'none');
+  if (reused !== undefined) return { kind: 'column', column: reused.column };
+  if (openIn === 'below') return { kind: 'split', of: home, side: 'below' };
+  const [nearest] = openIn === 'beside' ? free : [];
+  if (nearest !== undefined) return { kind: 'column', column: nearest.column };
+  // Every other column is taken: a part of the nearest one, rather than a third.
+  const [taken] = others;
+  return taken === undefined
+    ? { kind: 'split', of: home, side: 'right' }
+    : { kind: 'split', of: taken.column, side: 'below' };
+}
+
+/** Of a group from a column; to the right comes before to the left. */
+export const distance = ({ column }: EditorGroup, home: number): number =>
+  column > home ? column - home : home - column + 0.5;

@@ -1,0 +1,60 @@
+// A request as it was sent and the head of its answer, as a text to read: keys left out, the answer's body elsewhere. Pure:
+// texts go through `t`.
+import { assertionText, statusText, timeText } from './responseSummary';
+import type { ExecuteOutcome } from '../../protocol/lsp';
+import { harmless } from '../../core/redact';
+import { sizeText } from '../app/words';
+import type { Translate } from '../usage/usageState';
+
+/** One section after the other, an empty line between them. */
+export function exchangeText(outcome: ExecuteOutcome, t: Translate): string {
+  const sections = [sentSection(outcome, t), answerSection(outcome, t), timeSection(outcome, t)];
+  return `${[...sections, assertionSection(outcome, t)].filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+const section = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : [`── ${title} ──`, ...lines.map((line) => harmless(line, { lines: true }))].join('\n');
+
+function sentSection({ wire, request, transport, method, endpoint, origin }: ExecuteOutcome, t: Translate): string {
+  const sent = wire?.sent;
+  const head =
+    sent === undefined
+      ? [[transport, method, origin ?? endpoint].join(' ')]
+      : [`${sent.method} ${sent.url}`, ...headerLines(sent.headers)];
+  return section(t('Request as it was sent, without keys'), [...head, ...(request === undefined ? [] : ['', request])]);
+}
+
+function answerSection({ wire, httpStatus, status, bytes, error }: ExecuteOutcome, t: Translate): string {
+  const first = httpStatus === undefined ? statusText(status, t) : `HTTP ${httpStatus}`;
+  const failure = error === undefined ? [] : [`✗ ${error.message}`];
+  return section(t('Response'), [`${first} · ${sizeText(bytes)}`, ...failure, ...headerLines(wire?.headers ?? [])]);
+}
+
+function timeSection({ wire, durationMs }: ExecuteOutcome, t: Translate): string {
+  const { phases } = wire ?? {};
+  const rows: readonly (readonly [string, number])[] = [
+    ...(phases === undefined
+      ? []
+      : ([
+          [t('Connection'), phases.connection],
+          [t('Waiting for the answer'), phases.waiting],
+          [t('Download'), phases.download],
+        ] as const)),
+    [t('Total'), durationMs],
+  ];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return section(
+    t('Time'),
+    rows.map(([name, ms]) => `${name.padEnd(width)}  ${timeText(ms).padStart(9)}`),
+  );
+}
+
+function assertionSection({ assertions }: ExecuteOutcome, t: Translate): string {
+  return section(
+    t('Assertions'),
+    assertions.map((assertion) => assertionText(assertion, t)),
+  );
+}
+
+const headerLines = (headers: readonly (readonly [string, string])[]): string[] =>
+  headers.map(([name, value]) => `${name}: ${value}`);

@@ -1,0 +1,84 @@
+// What a response's lenses say, as short texts: what the request came to, how far its transaction is, what its assertions
+// found. Each fits an editor of 340 px. Pure: texts go through `t`.
+import type { AssertionOutcome, ExecuteOutcome } from '../../protocol/lsp';
+import { plain, sizeText } from '../app/words';
+import type { Translate } from '../usage/usageState';
+
+/** A lens that does nothing; `tooltip` has one line for each thing it says. */
+export interface SummaryRow {
+  readonly text: string;
+  readonly tooltip: readonly string[];
+}
+
+/** The rows above a response: outcome, then the transaction's way, then the assertions. */
+export function summaryRows(outcome: ExecuteOutcome, t: Translate): readonly SummaryRow[] {
+  return [outcomeRow(outcome, t), ...landingRows(outcome, t), ...assertionRows(outcome.assertions, t)];
+}
+
+/** "✓ 200 · 12 ms · 104 B · slot 350123456". */
+function outcomeRow(outcome: ExecuteOutcome, t: Translate): SummaryRow {
+  const { status, httpStatus, durationMs, bytes, slot, stream, method, transport, endpoint } = outcome;
+  const isOpen = stream?.isOpen === true;
+  const parts = [
+    isOpen ? t('● live') : `${status === 'passed' ? '✓' : '✗'} ${httpStatus ?? statusText(status, t)}`,
+    stream === undefined ? '' : stream.count === 1 ? t('1 message') : t('{0} messages', stream.count),
+    stream === undefined || stream.dropped === 0 ? '' : t('{0} dropped', stream.dropped),
+    isOpen ? '' : timeText(durationMs),
+    isOpen ? '' : sizeText(bytes),
+    slot === undefined ? '' : t('slot {0}', slot),
+  ];
+  const text = parts.filter((part) => part !== '').join(' · ');
+  return { text, tooltip: [text, plain([method, transport, endpoint].join(' · '))] };
+}
+
+export const statusText = (status: ExecuteOutcome['status'], t: Translate): string =>
+  status === 'passed' ? t('passed') : status === 'failed' ? t('failed') : t('skipped');
+
+/** "0.8 ms", "12 ms", "13.2 s". */
+export function timeText(ms: number): string {
+  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+}
+
+/** The way of a sent transaction, in the order of its steps; two on a row, so that a narrow editor shows them all. */
+function landingRows({ landing }: ExecuteOutcome, t: Translate): readonly SummaryRow[] {
+  if (landing === undefined) return [];
+  const { text, level, times, failure } = landing;
+  // Kept by a version that knew only the sentence.
+  if (level === undefined || times === undefined) return [{ text: plain(text), tooltip: [plain(text)] }];
+  const step = (name: string, ms: number | undefined): string =>
+    ms === undefined ? `○ ${name}` : `✓ ${name} ${timeText(ms)}`;
+  const rows = [
+    `✓ ${t('sent')} ─ ${step(t('processed'), times.processed)}`,
+    `${step(t('confirmed'), times.confirmed)} ─ ${step(t('finalized'), times.finalized)}`,
+  ];
+  if (level === 'expired') rows.splice(1, 1, `✗ ${t('expired: it can no longer land')}`);
+  if (failure !== undefined) rows.push(`✗ ${t('failed on the ledger: {0}', plain(failure))}`);
+  return rows.map((row) => ({ text: row, tooltip: [plain(text)] }));
+}
+
+/** Passing assertions are counted like failing ones; the tooltip has them all. */
+function assertionRows(assertions: readonly AssertionOutcome[], t: Translate): readonly SummaryRow[] {
+  if (assertions.length === 0) return [];
+  const text = assertionsText(assertions, t);
+  return [{ text, tooltip: assertions.map((assertion) => assertionText(assertion, t)) }];
+}
+
+/** "✓ 2 assertions hold", "✗ 1 of 2 assertions failed". */
+export function assertionsText(assertions: readonly AssertionOutcome[], t: Translate): string {
+  const all = assertions.length;
+  const failing = assertions.filter(({ passed }) => !passed).length;
+  if (failing === 0) return `✓ ${all === 1 ? t('1 assertion holds') : t('{0} assertions hold', all)}`;
+  return `✗ ${all === 1 ? t('1 assertion failed') : t('{0} of {1} assertions failed', failing, all)}`;
+}
+
+/** One assertion with what was found: "✗ result < 0 (it is 350)". */
+export function assertionText({ text, passed, actual }: AssertionOutcome, t: Translate): string {
+  if (passed) return `✓ ${plain(text)}`;
+  const found = actual === undefined ? t('there is no such value') : t('it is {0}', plain(cut(actual)));
+  return `✗ ${plain(text)} (${found})`;
+}
+
+/** A value inside a sentence. UTF-16 units. */
+const LONGEST_VALUE = 200;
+const cut = (text: string): string => (text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`);

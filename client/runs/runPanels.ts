@@ -1,0 +1,126 @@
+// The reports of runs of whole files: one panel for each file, filled while its requests end, brought up again by the next
+// run, and restored with the window. Shows what it is handed; sends nothing by itself.
+import * as vscode from 'vscode';
+import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
+import type { RunRow, RunTell, RunView } from '../../protocol/runPanel';
+import { openAsResponse } from '../app/editorGroups';
+import { attach, type Page } from '../app/page';
+import { doneRun, emptyRun, readKeptRun, readRunTell, withOutcome } from './runRows';
+
+const TYPE = 'solanaRpc.runReport';
+
+export interface RunPanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** Name of the active endpoint. */
+  readonly endpoint: () => string;
+  readonly openResponse: (row: RunRow) => Promise<void>;
+  readonly goToRequest: (row: RunRow) => Promise<void>;
+  /** The user wants all of a file sent again. */
+  readonly sendAll: (uri: vscode.Uri) => Promise<void>;
+}
+
+/** Shows a run of all of a file while it goes on, and what it came to. */
+export interface RunReports {
+  begin(document: vscode.TextDocument): Promise<void>;
+  note(file: string, outcome: ExecuteOutcome, isDone: boolean): void;
+  end(file: string, result: ExecuteResult): void;
+}
+
+interface Shown {
+  readonly panel: vscode.WebviewPanel;
+  readonly page: Page;
+  view: RunView;
+}
+
+export class RunPanels implements RunReports, vscode.Disposable {
+  readonly #shown = new Map<string, Shown>();
+  readonly #serializer: vscode.Disposable;
+
+  constructor(private readonly deps: RunPanelDeps) {
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
+      deserializeWebviewPanel: (panel, state) => {
+        const kept = readKeptRun(state);
+        if (kept === undefined) panel.dispose();
+        else this.#serve(panel, kept);
+        return Promise.resolve();
+      },
+    });
+  }
+
+  dispose(): void {
+    // The panels stay: a window that is loaded again restores them.
+    this.#serializer.dispose();
+  }
+
+  /** A run of all requests of a file begins. */
+  async begin(document: vscode.TextDocument): Promise<void> {
+    const uri = document.uri.toString();
+    const view = emptyRun(uri, this.deps.endpoint(), Date.now());
+    const shown = this.#shown.get(uri);
+    if (shown !== undefined) {
+      this.#tell(shown, view);
+      if (!shown.panel.visible) shown.panel.reveal(undefined, true);
+      return;
+    }
+    await openAsResponse(document.uri, (viewColumn) => {
+      const title = vscode.l10n.t('Run: {0}', view.file);
+      const place = { viewColumn, preserveFocus: true };
+      this.#serve(vscode.window.createWebviewPanel(TYPE, title, place), view);
+      return Promise.resolve();
+    });
+  }
+
+  /** What one of its requests came to by now. */
+  note(file: string, outcome: ExecuteOutcome, isDone: boolean): void {
+    const shown = this.#shown.get(file);
+    if (shown?.view.isDone === false) this.#tell(shown, withOutcome(shown.view, outcome, isDone, vscode.l10n.t));
+  }
+
+  /** The run is over; one that sent nothing leaves no report. */
+  end(file: string, result: ExecuteResult): void {
+    const shown = this.#shown.get(file);
+    if (shown === undefined) return;
+    if (result.kind === 'refused') shown.panel.dispose();
+    else this.#tell(shown, doneRun(shown.view, result.outcomes, result.skipped ?? [], vscode.l10n.t));
+  }
+
+  #tell(shown: Shown, view: RunView): void {
+    shown.view = view;
+    shown.page.tell(view);
+  }
+
+  #serve(panel: vscode.WebviewPanel, view: RunView): void {
+    const { extensionUri, log } = this.deps;
+    const page = attach<never, RunTell>(panel.webview, {
+      name: 'run',
+      extensionUri,
+      log,
+      words: vscode.l10n.bundle ?? {},
+      hello: () => shown.view,
+      readAsk: () => undefined,
+      answer: () => Promise.resolve(undefined),
+      readTell: readRunTell,
+      onTell: (tell) => void this.#take(shown, tell),
+    });
+    const shown: Shown = { panel, page, view };
+    this.#shown.set(view.uri, shown);
+    panel.onDidDispose(() => {
+      if (this.#shown.get(view.uri) === shown) this.#shown.delete(view.uri);
+    });
+    // A hidden page heard nothing.
+    panel.onDidChangeViewState(() => {
+      if (panel.visible) page.tell(shown.view);
+    });
+  }
+
+  async #take({ view }: Shown, tell: RunTell): Promise<void> {
+    if (tell.kind === 'again') {
+      await this.deps.sendAll(vscode.Uri.parse(view.uri, true));
+      return;
+    }
+    const row = view.rows[tell.row];
+    if (row === undefined) return;
+    await (tell.kind === 'request' ? this.deps.goToRequest(row) : this.deps.openResponse(row));
+  }
+}

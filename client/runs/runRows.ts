@@ -1,0 +1,111 @@
+// What a run came to as the rows of its report, and the same read back from what a page kept. Pure: texts go through `t`.
+import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
+import type { RunRow, RunTell, RunView } from '../../protocol/runPanel';
+import { plain, sizeText } from '../app/words';
+import { fileName } from '../responses/historyRows';
+import { assertionsText, statusText, timeText } from '../responses/responseSummary';
+import type { Translate } from '../usage/usageState';
+
+type Skipped = NonNullable<Extract<ExecuteResult, { kind: 'done' }>['skipped']>;
+
+/** Rows of one report; a file has no more requests. */
+const MAX_ROWS = 2_000;
+
+/** A run that has just begun. `at`: Unix milliseconds. */
+export const emptyRun = (uri: string, endpoint: string, at: number): RunView => ({
+  uri,
+  file: plain(fileName(uri)),
+  endpoint: plain(endpoint),
+  at: new Date(at).toLocaleTimeString(),
+  isDone: false,
+  rows: [],
+});
+
+/** The run with what one request came to by now, in the order of the file. */
+export function withOutcome(view: RunView, outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunView {
+  const row = rowOf(outcome, isDone, t);
+  const others = view.rows.filter(({ uri, line }) => uri !== row.uri || line !== row.line);
+  return { ...view, rows: inOrder([...others, row], view.uri) };
+}
+
+/** The run at its end, with what was left out of it. */
+export function doneRun(view: RunView, outcomes: readonly ExecuteOutcome[], skipped: Skipped, t: Translate): RunView {
+  const left = skipped.map(({ uri, line, why }): RunRow => ({
+    uri,
+    line,
+    title: t('Line {0}', line + 1),
+    status: 'skipped',
+    statusText: t('skipped'),
+    method: '',
+    time: '',
+    size: '',
+    notes: [plain(why)],
+  }));
+  const rows = [...outcomes.map((outcome) => rowOf(outcome, true, t)), ...left];
+  return { ...view, isDone: true, rows: inOrder(rows, view.uri) };
+}
+
+/** Those of other files, which the run needed, come first: they ran first. */
+const inOrder = (rows: readonly RunRow[], uri: string): readonly RunRow[] =>
+  rows.toSorted((a, b) => Number(a.uri === uri) - Number(b.uri === uri) || a.line - b.line).slice(0, MAX_ROWS);
+
+function rowOf(outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunRow {
+  const { uri, line, title, status, method, durationMs, bytes, response, landing, error, assertions } = outcome;
+  const notes = [
+    assertions.length === 0 ? '' : assertionsText(assertions, t),
+    landing === undefined ? '' : plain(landing.text),
+    error === undefined ? '' : plain(error.message),
+  ];
+  return {
+    uri,
+    line,
+    title: plain(title),
+    status: isDone ? status : 'running',
+    statusText: isDone ? statusText(status, t) : t('running'),
+    method: plain(method),
+    time: timeText(durationMs),
+    size: response === undefined ? '' : sizeText(bytes),
+    notes: notes.filter((note) => note !== ''),
+    ...(response !== undefined && { response: { request: response.request, run: response.run } }),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+const areTexts = (fields: Fields, names: readonly string[]): boolean =>
+  names.every((name) => typeof fields[name] === 'string' && fields[name].length <= 10_000);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+
+/** What the page of a report says; undefined for anything else. */
+export function readRunTell(body: unknown): RunTell | undefined {
+  const fields = fieldsOf(body);
+  if (fields?.kind === 'again') return { kind: 'again' };
+  const { kind, row } = fields ?? {};
+  return (kind === 'response' || kind === 'request') && isCount(row) ? { kind, row } : undefined;
+}
+
+/** What a page kept over a reload of its window. A run that went on then is over. */
+export function readKeptRun(state: unknown): RunView | undefined {
+  const view = fieldsOf(state);
+  if (view === undefined || !areTexts(view, ['uri', 'file', 'endpoint', 'at']) || !Array.isArray(view.rows))
+    return undefined;
+  const rows: readonly unknown[] = view.rows;
+  if (rows.length > MAX_ROWS || !rows.every(isRow)) return undefined;
+  return { ...(view as unknown as RunView), isDone: true };
+}
+
+const STATUSES: readonly unknown[] = ['running', 'passed', 'failed', 'skipped'] satisfies RunRow['status'][];
+
+function isRow(value: unknown): value is RunRow {
+  const row = fieldsOf(value);
+  if (row === undefined || !areTexts(row, ['uri', 'title', 'statusText', 'method', 'time', 'size'])) return false;
+  const { line, notes, response } = row;
+  const areNotes = Array.isArray(notes) && notes.every((note: unknown) => typeof note === 'string');
+  const place = response === undefined ? undefined : fieldsOf(response);
+  const isPlace = place === undefined ? response === undefined : isResponsePlace(place);
+  return isCount(line) && areNotes && isPlace && STATUSES.includes(row.status);
+}
+
+const isResponsePlace = ({ request, run }: Fields): boolean =>
+  typeof request === 'string' && /^[0-9a-f]{1,64}$/.test(request) && isCount(run);

@@ -1,0 +1,103 @@
+// The page of a run report: a table of the file's requests with what each came to. Redrawn whole with each message; the
+// focus stays.
+import type { RunRow, RunTell, RunView } from '../../../protocol/runPanel';
+import { button, element } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import '../shared/base.css';
+import './main.css';
+
+const MARKS: Readonly<Record<RunRow['status'], string>> = { running: '●', passed: '✓', failed: '✗', skipped: '–' };
+
+class RunPage {
+  readonly #head = element('header', {});
+  readonly #live = element('p', { class: 'only-read', role: 'status' });
+  readonly #body = element('div', { class: 'body', tabindex: 0 });
+
+  constructor(
+    view: RunView,
+    private readonly extension: Extension<never, never, RunTell>,
+  ) {
+    const { t } = extension;
+    const again = button(t('Send All Again'), () => extension.tell({ kind: 'again' }), { class: 'primary' });
+    const tools = element('div', { class: 'toolbar', role: 'toolbar' }, again);
+    (document.querySelector('#page') ?? document.body).append(this.#head, tools, this.#live, this.#body);
+    this.draw(view);
+  }
+
+  draw(view: RunView): void {
+    const { t } = this.extension;
+    this.extension.keep(view);
+    const focused = document.activeElement?.id;
+    const count = (status: RunRow['status']): number => view.rows.filter((row) => row.status === status).length;
+    const sums = [
+      t('{0} passed', count('passed')),
+      count('failed') === 0 ? '' : t('{0} failed', count('failed')),
+      count('skipped') === 0 ? '' : t('{0} skipped', count('skipped')),
+      view.isDone ? '' : t('running'),
+    ].filter((part) => part !== '');
+    const result = sums.join(' · ');
+    this.#head.replaceChildren(
+      element('h1', {}, view.file),
+      element('p', { class: count('failed') > 0 ? 'bad' : 'quiet' }, [result, view.endpoint, view.at].join(' · ')),
+    );
+    this.#live.textContent = view.isDone ? result : '';
+    this.#body.setAttribute('aria-busy', String(!view.isDone));
+    this.#body.replaceChildren(this.#table(view));
+    if (focused !== undefined && focused !== '') document.getElementById(focused)?.focus();
+  }
+
+  #table({ rows, file }: RunView): HTMLElement {
+    const { t } = this.extension;
+    const heads = [t('Request'), t('Outcome'), t('Time'), t('Size')];
+    return element(
+      'table',
+      {},
+      element('caption', { class: 'only-read' }, file),
+      element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+      element('tbody', {}, ...rows.map((row, at) => this.#row(row, at))),
+    );
+  }
+
+  #row(row: RunRow, at: number): HTMLElement {
+    const { t, tell } = this.extension;
+    const { status, statusText, title, method, time, size, notes, response, line } = row;
+    const request = button(title, () => tell({ kind: 'request', row: at }), {
+      id: `request-${at}`,
+      class: 'link',
+      title: t('Go to line {0}', line + 1),
+    });
+    const open =
+      response === undefined
+        ? undefined
+        : button(t('Response'), () => tell({ kind: 'response', row: at }), { id: `response-${at}`, class: 'link' });
+    return element(
+      'tr',
+      { class: status },
+      element(
+        'th',
+        { scope: 'row' },
+        request,
+        method === title || method === '' ? undefined : element('div', { class: 'quiet' }, method),
+      ),
+      element(
+        'td',
+        {},
+        element(
+          'div',
+          { class: 'outcome' },
+          element('span', { 'aria-hidden': 'true' }, MARKS[status]),
+          statusText,
+          open,
+        ),
+        ...notes.map((note) => element('div', { class: 'note quiet' }, note)),
+      ),
+      element('td', { class: 'number' }, time),
+      element('td', { class: 'number' }, size),
+    );
+  }
+}
+
+connect<RunView, never, never, RunView, RunTell>((view, extension) => {
+  const page = new RunPage(view, extension);
+  return (told) => page.draw(told);
+});

@@ -1,0 +1,115 @@
+// Keeps what a request came to: its response as a file, and beside it the summary that crosses to the client.
+import { landingText } from '../../core/run/landing';
+import type { BodyText, Exchange, RequestReport } from '../../core/run/model';
+import type { Provenance } from '../../core/run/subject';
+import { TextBody } from '../../core/response/textBody';
+import { printJson, type JsonValue } from '../../core/values/json/json';
+import type { ExecuteOutcome, Wire } from '../../protocol/lsp';
+import { stateOf } from '../../runner/keptAnswers';
+import type { Results } from '../responses/results';
+import { factsOf } from './answerFacts';
+import { wasSent, type Exchanges } from './exchanges';
+import { requestName, titleOf } from './live';
+
+export interface KeepOptions {
+  /** It goes on: this is what is known by now. */
+  readonly isWatched: boolean;
+  /** Tells the answers of a variant from those of the request itself. */
+  readonly mark: string;
+  readonly given: Provenance | undefined;
+  /** Names the run of all requests of a file. */
+  readonly together: string | undefined;
+}
+
+/** Keeps the response of a request that was sent, and gives the summary that crosses to the client. */
+export async function keep(
+  results: Results,
+  report: RequestReport,
+  exchanges: Exchanges,
+  { isWatched, mark, given, together }: KeepOptions,
+): Promise<ExecuteOutcome> {
+  const traffic = exchanges.of(report, isWatched);
+  const { exchange, failure, key, origin } = traffic;
+  const live = exchanges.streamOf(report);
+  const body = exchange?.body ?? new TextBody(printJson(shownFor(report)));
+  const growing = await exchanges.placeOf(report);
+  const place = live?.response ?? exchanges.shownAt(report) ?? growing;
+  const facts = await factsOf(report);
+  const said = exchange?.error;
+  const lost = said ?? failure;
+  const { status, error, assertions, httpStatus, durationMs, transport, method, endpoint, messages, dropped } = report;
+  const { landing } = report;
+  const outcome: Omit<ExecuteOutcome, 'response'> = {
+    uri: report.file,
+    line: report.line - 1,
+    title: titleOf(report) + mark,
+    status,
+    assertions: assertions.map(({ actual, expected, ...rest }) => ({
+      ...rest,
+      ...(actual !== undefined && { actual: excerpt(actual) }),
+      ...(expected !== undefined && { expected: excerpt(expected) }),
+    })),
+    ...(report.request !== null && { request: excerpt(report.request) }),
+    durationMs: exchange?.durationMs ?? durationMs,
+    bytes: exchange?.bytes ?? sizeOf(body),
+    transport,
+    method,
+    endpoint,
+    ...(error !== undefined && { error }),
+    ...(said !== undefined && 'retryAfterMs' in said && { retryAfterMs: said.retryAfterMs }),
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...facts,
+    ...(messages !== undefined && { stream: { count: messages.length, dropped: dropped ?? 0, isOpen: false } }),
+    ...(landing !== undefined && {
+      landing: {
+        signature: landing.signature,
+        text: landingText(landing),
+        isWatched,
+        isLanded: landing.level !== 'sent' && landing.level !== 'expired',
+        level: landing.level,
+        times: landing.times,
+        ...(landing.err !== undefined && { failure: excerpt(landing.err) }),
+      },
+    }),
+    ...(lost?.kind === 'ambiguous' && lost.signature !== undefined && { lostSignature: lost.signature }),
+    ...(exchange !== undefined && { wire: wireOf(exchange) }),
+    ...(growing !== undefined && exchange === undefined && { isBroken: true }),
+    ...(key !== undefined && { key }),
+    ...(origin !== undefined && { origin }),
+    ...(together !== undefined && { together }),
+  };
+  // A request that was not sent is no response: it enters no history.
+  if (place === undefined && !wasSent(traffic, error)) return outcome;
+  const kept = await results.save(
+    requestName({ ...report, line: report.line - 1 }) + mark,
+    body,
+    place === undefined ? outcome : { ...outcome, response: place },
+    given && { ...given, state: stateOf(report) },
+  );
+  if (isWatched && kept.response !== undefined) exchanges.show(report, kept.response);
+  return kept;
+}
+
+const wireOf = ({ sent, headers, phases }: Exchange): Wire => ({
+  headers,
+  ...(sent !== undefined && { sent }),
+  ...(phases !== undefined && { phases }),
+});
+
+/** What a document shows where no body came: the messages of a stream, else the error with its next step. */
+function shownFor({ messages, error }: RequestReport): JsonValue {
+  // A stream that broke off keeps what came before; why it did stands above it.
+  if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
+  const { kind, message, hint } = error;
+  return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };
+}
+
+/** JSON text for showing. UTF-16 units. */
+const MAX_EXCERPT = 16_384;
+
+function excerpt(value: JsonValue): string {
+  const text = printJson(value, 2);
+  return text.length <= MAX_EXCERPT ? text : `${text.slice(0, MAX_EXCERPT)}…`;
+}
+
+const sizeOf = (body: BodyText): number => (body.kind === 'text' ? Buffer.byteLength(body.text) : body.bytes);

@@ -1,0 +1,97 @@
+// The report of a run of a whole file, and the History's view of it: rows in the order of the file, requests that were sent
+// together shown together.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
+import { doneRun, emptyRun, readKeptRun, readRunTell, withOutcome } from '../../../client/runs/runRows';
+import type { ExecuteOutcome } from '../../../protocol/lsp';
+
+const t = (text: string, ...values: readonly (string | number)[]): string =>
+  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
+const FILE = 'file:///w/a%20b.jsonrpc';
+
+const outcome = (line: number, more: Partial<ExecuteOutcome> = {}): HistoryRun => ({
+  uri: FILE,
+  line,
+  title: `at ${line}`,
+  status: 'passed',
+  assertions: [],
+  durationMs: 12,
+  bytes: 104,
+  transport: 'POST',
+  method: 'getSlot',
+  endpoint: 'local',
+  ...more,
+  response: more.response ?? { request: 'ab', run: line, at: Date.UTC(2026, 0, 2, 12, 0, line) },
+});
+
+describe('a run report', () => {
+  const empty = emptyRun(FILE, 'local', 0);
+
+  test('fills while requests end, in the order of the file', () => {
+    const view = withOutcome(withOutcome(empty, outcome(9), true, t), outcome(2), false, t);
+    assert.deepEqual(
+      view.rows.map(({ line, status, statusText }) => [line, status, statusText]),
+      [
+        [2, 'running', 'running'],
+        [9, 'passed', 'passed'],
+      ],
+    );
+    assert.equal(view.isDone, false);
+    assert.equal(withOutcome(view, outcome(2), true, t).rows.length, 2);
+  });
+
+  test('has outcome, time, size and what there is to say, and what was left out', () => {
+    const failed = outcome(4, {
+      status: 'failed',
+      error: { kind: 'rpc', code: 1, message: 'No.' },
+      assertions: [{ text: 'result', line: 5, passed: false }],
+    });
+    const view = doneRun(empty, [outcome(2), failed], [{ uri: FILE, line: 8, why: 'Not agreed.' }], t);
+    assert.deepEqual(
+      view.rows.map(({ status, time, size, notes }) => [status, time, size, notes]),
+      [
+        ['passed', '12 ms', '104 B', []],
+        ['failed', '12 ms', '104 B', ['✗ 1 assertion failed', 'No.']],
+        ['skipped', '', '', ['Not agreed.']],
+      ],
+    );
+    assert.equal(view.file, 'a b.jsonrpc');
+    assert.equal(view.isDone, true);
+  });
+
+  test('is read back as it was kept, and nothing else is', () => {
+    const view = doneRun(empty, [outcome(2)], [], t);
+    assert.deepEqual(readKeptRun(JSON.parse(JSON.stringify(view))), view);
+    assert.equal(readKeptRun(empty)?.isDone, true);
+    for (const wrong of [undefined, {}, { ...view, rows: [{}] }, { ...view, rows: 'x' }, { ...view, uri: 1 }])
+      assert.equal(readKeptRun(wrong), undefined);
+    const [row] = view.rows;
+    assert.equal(readKeptRun({ ...view, rows: [{ ...row, response: { request: '../x', run: 1 } }] }), undefined);
+  });
+
+  test('takes the messages of its page and no other', () => {
+    assert.deepEqual(readRunTell({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
+    assert.deepEqual(readRunTell({ kind: 'again' }), { kind: 'again' });
+    for (const wrong of [undefined, 'again', { kind: 'x', row: 1 }, { kind: 'request', row: -1 }, { kind: 'request' }])
+      assert.equal(readRunTell(wrong), undefined);
+  });
+});
+
+describe('the history', () => {
+  test('shows what was sent together as one entry, its requests in order', () => {
+    const at = (second: number) => ({ request: 'ab', run: second, at: new Date(2026, 0, 2, 12, 0, second).getTime() });
+    const runs = [
+      outcome(5, { response: at(9) }),
+      outcome(3, { response: at(8), together: 'x' }),
+      outcome(1, { response: at(7), together: 'x' }),
+      outcome(0, { response: at(6), together: 'y' }),
+    ];
+    const [day] = groupRuns(runs);
+    const entries = day?.files[0]?.entries.map((entry) =>
+      entry.kind === 'run' ? entry.run.line : entry.runs.map(({ line }) => line),
+    );
+    // A run of one request is that request.
+    assert.deepEqual(entries, [5, [1, 3], 0]);
+  });
+});
