@@ -56,6 +56,7 @@ import { TrafficCounts, type TrafficView } from './runs/traffic';
 import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
 import { UsageTree } from './usage/usageTree';
+import { storageFor } from './app/storage';
 import { windowState } from './app/windowState';
 import { proxyCredentials } from './app/proxy';
 
@@ -65,7 +66,10 @@ export function activate(context: vscode.ExtensionContext): void {
     subscriptions.push(part);
     return part;
   };
-  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const storage = storageFor(context.globalStorageUri.fsPath, {
+    file: vscode.workspace.workspaceFile,
+    folders: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri),
+  });
   const log = own(vscode.window.createOutputChannel('Solana RPC', { log: true }));
 
   const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState));

@@ -13,7 +13,7 @@ export function exchangeText(outcome: ExecuteOutcome, t: Translate): string {
 }
 
 const section = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : [`── ${title} ──`, ...lines.map((line) => harmless(line, { lines: true }))].join('\n');
+  lines.length === 0 ? '' : [`# ${title}`, ...lines.map((line) => harmless(line, { lines: true }))].join('\n');
 
 function sentSection({ wire, request, transport, method, endpoint, origin }: ExecuteOutcome, t: Translate): string {
   const sent = wire?.sent;

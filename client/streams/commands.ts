@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { ServiceError } from '../../core/errors';
 import { variablesOf } from '../../core/profile';
 import { isPublicKey } from '../../core/values/solana/keys';
-import type { ExportStreamParams, StreamSource } from '../../protocol/streams';
+import type { ExportStreamParams, StreamInfo, StreamSource } from '../../protocol/streams';
 import { askAddress } from './askAddress';
 import type { StreamPanels } from './streamPanels';
 import type { MissingEndpoint } from '../endpoints/missingEndpoint';
@@ -32,6 +32,7 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
       await offerTrust();
       return;
     }
+    const stopped = streams.list().filter((stream) => !stream.isRunning && isOf(source, stream.info));
     let opened = await streams.open(source);
     if (opened.kind === 'refused' && opened.error.kind === 'noEndpoint') {
       if (!(await endpoints.settle(opened.error.name))) return;
@@ -39,6 +40,8 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
     }
     if (opened.kind === 'opened') {
       panels.show(opened.stream);
+      // It takes the place of those that showed the same and have stopped.
+      for (const stream of stopped) await panels.remove(stream);
       return;
     }
     const { error, sendFirst } = opened;
@@ -96,6 +99,11 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
       const stream = await choose(named, vscode.l10n.t('Reopen which stream?'), ({ isRunning }) => !isRunning);
       if (stream !== undefined) await reopen(stream);
     },
+    async removeStream(named) {
+      const title = vscode.l10n.t('Remove which stream?');
+      const stream = await choose(named, title, ({ isRunning }) => !isRunning);
+      if (stream !== undefined) await panels.remove(stream);
+    },
     async exportStream(named) {
       const stream = await choose(named, vscode.l10n.t('Export which stream?'), ({ isKnown }) => isKnown);
       if (stream === undefined) return;
@@ -103,6 +111,12 @@ export function streamCommands({ streams, panels, profiles, runs, endpoints }: S
       if (choice !== undefined) await exportTo(stream, { ...choice, filter: '' });
     },
   };
+}
+
+/** Whether a stream shows this source: the same request, or the same account. */
+function isOf(wanted: StreamSource, { source }: StreamInfo): boolean {
+  if (wanted.kind === 'account') return source.kind === 'account' && source.address === wanted.address;
+  return source.kind === 'block' && source.uri === wanted.uri && source.line === wanted.line;
 }
 
 /** Reopens a stream, if need be after the question for its endpoint; a refusal is shown where the stream is. */

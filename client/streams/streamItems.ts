@@ -31,6 +31,13 @@ const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonl
 
 const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
 
+/** The address of an account is told by its ends: what is beside it has to have room. */
+export const shortTitle = ({ source, title }: StreamInfo): string =>
+  source.kind === 'account' ? ends(title, ADDRESS) : ends(title, LONGEST_TITLE);
+
+/** Of a row and of a tab. Characters. */
+const LONGEST_TITLE = 40;
+
 export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick | undefined, t: Translate): StreamItem {
   const numbers: string[] = [];
   if (view.canStop && tick !== undefined) numbers.push(t('{0}/s', counted(tick.rate)));
@@ -42,8 +49,7 @@ export function streamItem(info: StreamInfo, view: StateView, tick: StreamTick |
     exportLine(tick, t),
   ];
   return {
-    // The address of an account is told by its ends: its state has to have room beside it.
-    label: info.source.kind === 'account' ? ends(info.title, ADDRESS) : info.title,
+    label: shortTitle(info),
     title: info.title,
     description: [view.words, ...numbers].join(' · '),
     tooltip: lines,

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { StreamAnswer, StreamAsk, StreamHello, StreamTell, StreamTold } from '../../protocol/streamPanel';
 import type { Stream } from './stream';
+import { shortTitle } from './streamItems';
 import { viewState } from './streamState';
 import { plain } from '../app/words';
 import { columnOfStream } from '../app/editorGroups';
@@ -26,9 +27,9 @@ const PAGES = { block: 'stream', account: 'account' } as const;
 
 /** A new panel beside the editor, which keeps the focus. */
 export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.WebviewPanel {
-  const { source, title } = stream.info;
+  const { source } = stream.info;
   const place = { viewColumn: columnOfStream(), preserveFocus: true };
-  const panel = vscode.window.createWebviewPanel(PANELS[source.kind], plain(title), place);
+  const panel = vscode.window.createWebviewPanel(PANELS[source.kind], plain(shortTitle(stream.info)), place);
   const icon = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `jsonrpc-file-${theme}.svg`);
   panel.iconPath = { light: icon('light'), dark: icon('dark') };
   return panel;
@@ -59,7 +60,7 @@ export class StreamPanel {
     this.#parts.push(
       stream.onDidChange((change) => {
         if (change === 'opened') {
-          panel.title = plain(stream.info.title);
+          panel.title = plain(shortTitle(stream.info));
           this.#tell({ kind: 'opened', hello: this.#hello() });
         } else this.#tellSoon();
       }),

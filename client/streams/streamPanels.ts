@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Stream } from './stream';
 import type { Streams } from './streams';
 import { plain } from '../app/words';
+import { shortTitle } from './streamItems';
 import { readKept } from './streamMessages';
 import { createPanel, PANELS, StreamPanel, type StreamPanelDeps } from './streamPanel';
 
@@ -39,6 +40,13 @@ export class StreamPanels implements vscode.Disposable {
     for (const panel of this.#panels.values()) panel.decodeAnew();
   }
 
+  /** Ends a stream, closes its panel and forgets what it kept. */
+  async remove(stream: Stream): Promise<void> {
+    if (stream.isRunning) await stream.stop();
+    this.#panels.get(stream)?.panel.dispose();
+    await this.streams.remove(stream);
+  }
+
   /** Brings its panel up, or opens one. */
   show(stream: Stream): void {
     const shown = this.#panels.get(stream);
@@ -53,7 +61,7 @@ export class StreamPanels implements vscode.Disposable {
       panel.dispose();
       return;
     }
-    panel.title = plain(kept.info.title);
+    panel.title = plain(shortTitle(kept.info));
     this.#hold(panel, this.streams.restore(kept));
   }
 

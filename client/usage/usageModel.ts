@@ -31,6 +31,8 @@ export interface UsageModelDeps {
 /** The numbers of last time, for the window that is loaded again. Counts and key ids only; no key has a place here. */
 interface Remembered {
   readonly endpoint: string;
+  /** Of the local service, which begins with a new ledger at each start. */
+  readonly ledger?: string;
   readonly range: UsageRange;
   readonly last: LoadedUsage;
 }
@@ -50,6 +52,7 @@ export class UsageModel implements vscode.Disposable {
   #keys: KeysState = UNKNOWN;
   #range: UsageRange = { kind: 'day' };
   #endpoint: string | undefined;
+  #ledger: string | undefined;
   #loading: vscode.CancellationTokenSource | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -222,11 +225,14 @@ export class UsageModel implements vscode.Disposable {
   }
 
   #endpointChanged(): void {
-    const asked = askedOf(this.deps.profiles.active()?.profile);
+    const profile = this.deps.profiles.active()?.profile;
+    const asked = askedOf(profile);
     const endpoint = typeof asked === 'string' ? asked : undefined;
     const { kind } = this.#state;
-    if (endpoint === this.#endpoint && (typeof asked === 'string' ? kind !== 'idle' : kind === asked.kind)) return;
+    const isSame = endpoint === this.#endpoint && profile?.ledger === this.#ledger;
+    if (isSame && (typeof asked === 'string' ? kind !== 'idle' : kind === asked.kind)) return;
     this.#endpoint = endpoint;
+    this.#ledger = profile?.ledger;
     this.#loading?.cancel();
     this.#loading = undefined;
     this.#keys = UNKNOWN;
@@ -238,7 +244,9 @@ export class UsageModel implements vscode.Disposable {
     const range = readRange(remembered?.range);
     if (remembered?.endpoint === asked && range !== undefined) {
       this.#range = range;
-      this.#set({ kind: 'idle', last: remembered.last });
+      // Counters of an earlier ledger are none of this one's.
+      const isOfLedger = remembered.ledger === this.#ledger;
+      this.#set({ kind: 'idle', ...(isOfLedger && { last: remembered.last }) });
     } else this.#set({ kind: 'idle' });
   }
 
@@ -255,7 +263,12 @@ export class UsageModel implements vscode.Disposable {
 
   async #remember(): Promise<void> {
     if (this.#state.kind !== 'loaded' || this.#endpoint === undefined) return;
-    const remembered: Remembered = { endpoint: this.#endpoint, range: this.#range, last: this.#state.last };
+    const remembered: Remembered = {
+      endpoint: this.#endpoint,
+      ...(this.#ledger !== undefined && { ledger: this.#ledger }),
+      range: this.#range,
+      last: this.#state.last,
+    };
     await this.deps.memory.update(MEMORY, remembered);
   }
 

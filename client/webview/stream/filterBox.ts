@@ -8,6 +8,10 @@ import { shortened } from '../shared/format';
 /** The user still types, in milliseconds. */
 const TYPING_MS = 200;
 
+/** As core/streams/filter.ts reads them; `~` finds a part of a text. */
+const COMPARING = ['==', '!=', '<', '<=', '>', '>=', '~'];
+const JOINING = ['&&', '||'];
+
 export interface FilterFault {
   readonly message: string;
   readonly start: number;
@@ -66,8 +70,16 @@ export class FilterBox {
     this.#offer();
   }
 
-  /** The fields that begin with the word before the caret; all of them where none does. */
+  /** What can come next: an operator behind a field, `&&` behind a comparison, else the fields that begin so, or all. */
   #offer(): void {
+    const next = this.#operators();
+    if (next.length > 0) {
+      const put = next.map((text) =>
+        button(text, () => this.#insert(text), { class: 'link mono', title: this.t('Insert {0}', text) }),
+      );
+      this.#fields.replaceChildren(this.t('Operators:'), ...put.flatMap((each) => [' ', each]));
+      return;
+    }
     const { word } = this.#begun;
     const begun = this.#names.filter((name) => name.startsWith(word));
     const offered = begun.length === 0 ? this.#names : begun;
@@ -76,6 +88,23 @@ export class FilterBox {
       button(shortened(name), () => this.#put(name), { class: 'link mono', title: title(name) }),
     );
     this.#fields.replaceChildren(this.t('Fields:'), ...buttons.flatMap((each) => [' ', each]));
+  }
+
+  #operators(): readonly string[] {
+    const caret = this.input.selectionStart ?? this.input.value.length;
+    const before = this.input.value.slice(0, caret);
+    if (/(?:[=!<>]=|[<>~])\s*(?:"[^"]*"|[^\s"=<>~!&|]+)\s+$/.test(before)) return JOINING;
+    const field = /(?:^|[\s(!&|])([A-Za-z]\w*)\s*$/.exec(before)?.[1];
+    return field !== undefined && this.#names.includes(field) ? COMPARING : [];
+  }
+
+  /** Puts an operator at the caret, one space around it. */
+  #insert(operator: string): void {
+    const caret = this.input.selectionStart ?? this.input.value.length;
+    const gap = /\s$/.test(this.input.value.slice(0, caret)) ? '' : ' ';
+    this.input.setRangeText(`${gap}${operator} `, caret, caret, 'end');
+    this.input.focus();
+    this.#later();
   }
 
   get #begun(): { readonly start: number; readonly caret: number; readonly word: string } {

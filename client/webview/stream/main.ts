@@ -43,6 +43,8 @@ class StreamPage {
   #hello: StreamHello;
   #tick: StreamTick | undefined;
   /** A chosen place whose row is on its way. */
+  /** Typed, and not known to be readable. */
+  #wantedFilter: string | undefined;
   #awaited: number | undefined;
   #keeping: ReturnType<typeof setTimeout> | undefined;
 
@@ -161,6 +163,8 @@ class StreamPage {
     const label = !isPaused ? t('Pause') : newer === 0 ? t('Follow') : t('Follow, {0} newer', counted(newer));
     if (this.#follow.textContent !== label) this.#follow.textContent = label;
     setAttributes(this.#follow, { 'aria-pressed': String(isPaused) });
+    // Nothing comes that could be held back.
+    this.#follow.disabled = !state.canStop && !isPaused;
   }
 
   #refresh(): void {
@@ -191,15 +195,34 @@ class StreamPage {
     this.#puller.want(this.#pullRows, 'now');
   }
 
+  /** The rows stay until it is known that the filter can be read: a half-typed one takes nothing away. */
   #filterBy(filter: string): void {
-    if (filter === this.#rows.filter) return;
+    if (filter === this.#rows.filter) {
+      this.#wantedFilter = undefined;
+      this.#filter.setFault(undefined);
+      return;
+    }
+    this.#wantedFilter = filter;
+    this.#puller.want(this.#pullRows, 'now');
+  }
+
+  /** True: rows are to be asked for with it. */
+  async #askFilter(filter: string): Promise<boolean> {
+    const answer = await this.extension.ask({ kind: 'rows', filter, from: 0, count: 1 });
+    // It may be another one by now.
+    if (filter !== this.#wantedFilter) return true;
+    this.#wantedFilter = undefined;
+    if (answer?.kind === 'badFilter') {
+      this.#filter.setFault(answer);
+      return false;
+    }
     this.#rows.setFilter(filter);
     this.#filter.setFault(undefined);
     this.#list.list.markActive(-1);
     this.#refresh();
     this.#showState();
-    this.#puller.want(this.#pullRows, 'now');
     this.#keepSoon();
+    return true;
   }
 
   #choose(place: number): void {
@@ -226,6 +249,7 @@ class StreamPage {
   }
 
   async #askRows(): Promise<boolean> {
+    if (this.#wantedFilter !== undefined) return this.#askFilter(this.#wantedFilter);
     const { filter } = this.#rows;
     const wanted = this.#rows.wanted(this.#list.view, this.#list.list.capacity);
     if (wanted === undefined) return false;

@@ -169,12 +169,14 @@ export class Workbench {
   }
 
   /** An action in the title bar of the editor with this tab: those of a group show once it is active. */
-  async titleAction(tab: string | RegExp, title: string): Promise<Locator> {
-    const group = this.page.locator('.editor-group-container', { has: this.tab(tab) }).first();
-    const action = group.locator('.editor-actions').getByRole('button', { name: title });
-    return this.until(`${String(tab)} offers ${title}`, async () => {
-      await this.tab(tab).first().click();
-      return (await this.comes(action.first())) === true ? action.first() : undefined;
+  async titleAction(file: string, title: string): Promise<Locator> {
+    // "a.json" is no "a.jsonrpc".
+    const tab = this.tab(new RegExp(`^${escaped(file)}(?!\\w)`)).first();
+    const group = this.page.locator('.editor-group-container', { has: tab }).first();
+    const action = group.locator('.editor-actions').getByRole('button', { name: title }).first();
+    return this.until(`${file} offers ${title}`, async () => {
+      await tab.click();
+      return (await this.comes(action)) === true ? action : undefined;
     });
   }
 

@@ -122,7 +122,7 @@ describe('the exchange', () => {
   test('an outcome of an earlier version has what is known', () => {
     assert.match(
       exchangeText({ ...OUTCOME, origin: 'https://h.example' }, t),
-      /^── .+ ──\nPOST getSlot https:\/\/h\.example\n/,
+      /^# .+\nPOST getSlot https:\/\/h\.example\n/,
     );
   });
 });

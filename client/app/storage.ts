@@ -1,0 +1,21 @@
+// Where what belongs to the opened folder is kept: one place for all windows on it. The editor's own storage of a workspace
+// is another one in each window.
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type * as vscode from 'vscode';
+
+/** What of the workspace names its place. */
+export interface OpenedWorkspace {
+  /** Of a workspace file that was saved; an unsaved one has none of its own. */
+  readonly file: vscode.Uri | undefined;
+  readonly folders: readonly vscode.Uri[];
+}
+
+/** The folder on disk, below the one that all windows share; that one itself where nothing is opened. */
+export function storageFor(shared: string, { file, folders }: OpenedWorkspace): string {
+  const isSaved = file !== undefined && file.scheme !== 'untitled';
+  const names = isSaved ? [file.toString()] : folders.map((folder) => folder.toString()).sort();
+  if (names.length === 0) return shared;
+  const name = createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16);
+  return path.join(shared, 'folders', name);
+}
