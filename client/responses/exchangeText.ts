@@ -2,7 +2,6 @@
 // texts go through `t`.
 import { assertionText, statusText, timeText } from './responseSummary';
 import type { ExecuteOutcome } from '../../protocol/lsp';
-import { harmless } from '../../core/redact';
 import { sizeText } from '../app/words';
 import type { Translate } from '../usage/usageState';
 
@@ -13,7 +12,13 @@ export function exchangeText(outcome: ExecuteOutcome, t: Translate): string {
 }
 
 const section = (title: string, lines: readonly string[]): string =>
-  lines.length === 0 ? '' : [`# ${title}`, ...lines.map((line) => harmless(line, { lines: true }))].join('\n');
+  lines.length === 0 ? '' : [`# ${title}`, ...lines.map(visible)].join('\n');
+
+/** Characters that nobody sees, and those that move the text around them, written out. */
+const visible = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) =>
+    char === '\n' ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 
 function sentSection({ wire, request, transport, method, endpoint, origin }: ExecuteOutcome, t: Translate): string {
   const sent = wire?.sent;

@@ -1,0 +1,86 @@
+// The page of a run report alone in Chromium: rows with outcome, time and links, filled while the run goes on; words, themes,
+// policy.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { RunRow, RunView } from '../../protocol/runPanel';
+import { violations } from '../support/editor/axe';
+import { assertPolicy } from '../support/editor/pagePolicy';
+import { openBrowser, showPage, type ShowOptions } from '../support/editor/webviewPage';
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const ROW: RunRow = {
+  uri: 'file:///a.jsonrpc',
+  line: 4,
+  title: 'one',
+  status: 'passed',
+  statusText: 'passed',
+  method: 'getSlot',
+  time: '12 ms',
+  size: '36 B',
+  notes: ['✓ 1 assertion holds'],
+  response: { request: 'ab', run: 1 },
+};
+const skipped = { method: '', time: '', size: '', notes: ['Not agreed.'] };
+const VIEW: RunView = {
+  uri: 'file:///a.jsonrpc',
+  file: 'a.jsonrpc',
+  endpoint: 'local',
+  at: '12:00:00',
+  isDone: true,
+  rows: [
+    ROW,
+    { ...ROW, line: 8, title: '<b>two</b>', status: 'failed', statusText: 'failed', notes: ['No.'] },
+    { ...ROW, ...skipped, line: 12, title: 'three', status: 'skipped', statusText: 'skipped' },
+  ],
+};
+
+async function show(t: { after(undo: () => Promise<void>): void }, view = VIEW, options: Partial<ShowOptions> = {}) {
+  const told: unknown[] = [];
+  const host = { hello: () => view, answer: () => undefined, onTell: (body: unknown) => void told.push(body) };
+  const shown = await showPage(browser, { name: 'run', host, ...options });
+  t.after(() => shown.close());
+  await shown.page.getByRole('heading', { name: 'a.jsonrpc', level: 1 }).waitFor();
+  return Object.assign(shown, { told });
+}
+
+test('every row leads to its request and its response, and the whole file can be sent again', async (t) => {
+  const { page, told } = await show(t);
+  await page.getByText('1 passed · 1 failed · 1 skipped · local · 12:00:00').waitFor();
+  const rows = page.getByRole('row');
+  await rows.nth(1).getByRole('button', { name: 'one' }).click();
+  await rows.nth(2).getByRole('button', { name: 'Response' }).click();
+  await page.getByRole('button', { name: 'Send All Again' }).click();
+  assert.deepEqual(told, [{ kind: 'request', row: 0 }, { kind: 'response', row: 1 }, { kind: 'again' }]);
+  // Texts from outside are texts.
+  assert.equal(await rows.nth(2).locator('b').count(), 0);
+});
+
+test('fills while the run goes on, and the focus stays where it is', async (t) => {
+  const running: RunView = { ...VIEW, isDone: false, rows: [{ ...ROW, status: 'running', statusText: 'running' }] };
+  const { page, tell } = await show(t, running);
+  await page.getByRole('button', { name: 'one' }).focus();
+  await tell(VIEW);
+  await page.getByText('Not agreed.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'one');
+});
+
+for (const theme of ['dark', 'light', 'highContrast'] as const)
+  test(`has no violations in the theme ${theme}, wide and narrow`, async (t) => {
+    const shown = await show(t, VIEW, { theme });
+    assert.deepEqual(await violations(shown.page), []);
+    await shown.page.setViewportSize({ width: 340, height: 600 });
+    assert.deepEqual(await violations(shown.page), []);
+    const overflow = 'document.querySelector(".body").scrollWidth - document.querySelector(".body").clientWidth';
+    assert.equal(await shown.page.evaluate(overflow), 0);
+    await shown.screenshot(`run-340px-${theme}`);
+  });
+
+test('loads and runs nothing but its own', async (t) => {
+  await assertPolicy(await show(t));
+});
