@@ -1,7 +1,15 @@
 // Opens a document or a panel where the user wants responses: reads the editor's groups, and makes the new one where the
 // rules ask for it. The focus stays where it was.
 import * as vscode from 'vscode';
-import { distance, OPEN_IN, placementOf, type EditorGroup, type Front, type Placement } from './placement';
+import {
+  distance,
+  OPEN_IN,
+  placementOf,
+  staysInFront,
+  type EditorGroup,
+  type Front,
+  type Placement,
+} from './placement';
 
 /** Of our responses' documents, and of what is shown in their place. */
 const RESPONSE_SCHEMES: ReadonlySet<string> = new Set(['solana-response', 'solana-decoded', 'solana-exchange']);
@@ -38,8 +46,7 @@ export function columnOfStream(): vscode.ViewColumn {
 
 /** Whether a group may be covered by a response: nothing in front of it has to stay. */
 export const mayCover = (group: vscode.TabGroup): boolean => {
-  const front = frontOf(group.activeTab);
-  return front !== 'request' && front !== 'stream';
+  return !staysInFront(frontOf(group.activeTab));
 };
 
 function openIn(): (typeof OPEN_IN)[number] {
@@ -70,6 +77,8 @@ function homeOf(request: vscode.Uri | undefined): number {
 function frontOf(tab: vscode.Tab | undefined): Front {
   const input = tab?.input;
   if (tab === undefined) return 'none';
+  // Of its own pages the editor says nothing.
+  if (input === undefined) return 'guide';
   if (input instanceof vscode.TabInputText) return ofDocument(input.uri);
   if (input instanceof vscode.TabInputTextDiff) return ofDocument(input.modified);
   if (!(input instanceof vscode.TabInputWebview)) return 'other';

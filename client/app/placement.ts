@@ -1,8 +1,11 @@
 // Where a response opens: the rules over the editor's groups, as data. Never over a stream or the request it answers, and
 // never in a third column that nobody asked for. Pure.
 
-/** What is in front in a group. `none`: the group is empty. */
-export type Front = 'request' | 'stream' | 'response' | 'other' | 'none';
+/** What is in front in a group. `guide`: a page of the editor's own, the walkthrough for one; `none`: the group is empty. */
+export type Front = 'request' | 'stream' | 'guide' | 'response' | 'other' | 'none';
+
+/** Has to stay in front: it is being read, watched or followed. */
+export const staysInFront = (front: Front): boolean => front === 'request' || front === 'stream' || front === 'guide';
 
 export interface EditorGroup {
   /** As `ViewColumn`: from 1. */
@@ -25,7 +28,7 @@ export type Placement =
 export function placementOf(groups: readonly EditorGroup[], home: number, openIn: OpenIn): Placement {
   if (openIn === 'active') return { kind: 'column', column: home };
   const others = groups.filter(({ column }) => column !== home).sort((a, b) => distance(a, home) - distance(b, home));
-  const free = others.filter(({ front }) => front !== 'request' && front !== 'stream');
+  const free = others.filter(({ front }) => !staysInFront(front));
   const reused = free.find(({ hasResponse }) => hasResponse) ?? free.find(({ front }) => front === 'none');
   if (reused !== undefined) return { kind: 'column', column: reused.column };
   if (openIn === 'below') return { kind: 'split', of: home, side: 'below' };
@@ -33,9 +36,9 @@ export function placementOf(groups: readonly EditorGroup[], home: number, openIn
   if (nearest !== undefined) return { kind: 'column', column: nearest.column };
   // Every other column is taken: a part of the nearest one, rather than a third.
   const [taken] = others;
-  return taken === undefined
-    ? { kind: 'split', of: home, side: 'right' }
-    : { kind: 'split', of: taken.column, side: 'below' };
+  if (taken === undefined) return { kind: 'split', of: home, side: 'right' };
+  // A guide needs its height.
+  return { kind: 'split', of: taken.front === 'guide' ? home : taken.column, side: 'below' };
 }
 
 /** Of a group from a column; to the right comes before to the left. */

@@ -63,9 +63,10 @@ test('every row leads to its request and its response, and the whole file can be
 
 test('fills while the run goes on, and the focus stays where it is', async (t) => {
   const running: RunView = { ...VIEW, isDone: false, rows: [{ ...ROW, status: 'running', statusText: 'running' }] };
-  const { page, tell } = await show(t, running);
+  const shown = await show(t, running);
+  const { page } = shown;
   await page.getByRole('button', { name: 'one' }).focus();
-  await tell(VIEW);
+  await shown.tell(VIEW);
   await page.getByText('Not agreed.').waitFor();
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'one');
 });

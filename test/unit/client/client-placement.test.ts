@@ -38,6 +38,11 @@ describe('a response beside its request', () => {
   });
 });
 
+test('the walkthrough stays in front, and keeps its height', () => {
+  assert.deepEqual(placementOf(groups('guide', 'request'), 2, 'beside'), split(2, 'below'));
+  assert.deepEqual(placementOf(groups('guide', 'request', 'response'), 2, 'beside'), column(3));
+});
+
 describe('the other places', () => {
   test('below: under the request, once', () => {
     assert.deepEqual(placementOf(groups('request'), 1, 'below'), split(1, 'below'));
@@ -56,13 +61,13 @@ describe('the other places', () => {
   });
 
   test('whatever is set, nothing that has to stay in front is covered', () => {
-    const fronts: readonly Front[] = ['request', 'stream', 'response', 'other', 'none'];
+    const fronts: readonly Front[] = ['request', 'stream', 'guide', 'response', 'other', 'none'];
     for (const openIn of OPEN_IN.filter((one) => one !== 'active'))
       for (const left of fronts)
         for (const right of fronts) {
           const placed = placementOf(groups('request', left, right), 1, openIn);
           if (placed.kind === 'split') continue;
-          assert.ok(!['request', 'stream'].includes([left, right][placed.column - 2] ?? 'request'), openIn);
+          assert.ok(!['request', 'stream', 'guide'].includes([left, right][placed.column - 2] ?? 'request'), openIn);
         }
   });
 });
