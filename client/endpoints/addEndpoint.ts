@@ -1,13 +1,13 @@
 // Adding an endpoint, guided: any of its addresses, its name, its key. The key is tested against it as every other.
 import * as vscode from 'vscode';
-import { URL_OF, type EndpointProfile } from '../../core/profile';
+import type { EndpointProfile } from '../../core/profile';
 import { readAddress, withSender, type AddressReading } from '../../core/providers/address';
 import { withoutKeyPlaces } from '../../core/providers/forms';
 import type { Secret } from '../../core/secret';
 import { placeAt, type KeyPlace } from '../keys/keyPlace';
 import { plain, TYPE_NAMES } from '../app/words';
 import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';
-import { hostOf } from './origins';
+import { hostOf, needsKey } from './origins';
 import { probed } from './probeAddress';
 
 /** True once an endpoint was added, with a key or without. `read`: an address that is here already. */
@@ -107,12 +107,6 @@ const interfacesOf = ({ rpcUrl, wsUrl, grpcUrl, restUrl, swqosUrl }: EndpointPro
   ...(swqosUrl === undefined ? [] : ['SWQoS']),
   ...(restUrl === undefined ? [] : [vscode.l10n.t('usage')]),
 ];
-
-/** False where every interface is known to take none. */
-const needsKey = (profile: EndpointProfile): boolean =>
-  (['rpc', 'ws', 'grpc', 'swqos'] as const).some(
-    (face) => profile[URL_OF[face]] !== undefined && profile.auth?.[face] !== 'none',
-  );
 
 /** A public endpoint, or a validator on the own network. */
 const withoutKeys = async ({ profiles }: AddKeyDeps, profile: EndpointProfile): Promise<void> => {

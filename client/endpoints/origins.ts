@@ -36,3 +36,9 @@ export function originsFor(profile: EndpointProfile, type: KeyType): Origins {
   });
   return Object.fromEntries(found);
 }
+
+/** False where every interface is known to take no key. */
+export const needsKey = (profile: EndpointProfile): boolean =>
+  (['rpc', 'ws', 'grpc', 'swqos'] as const).some(
+    (face) => profile[URL_OF[face]] !== undefined && profile.auth?.[face] !== 'none',
+  );

@@ -7,7 +7,7 @@ import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
 import { LOCAL_PROFILE, type LocalServices } from '../localService/localService';
 import type { LocalSlot } from '../localService/localSlot';
-import { hostOf } from '../endpoints/origins';
+import { hostOf, needsKey } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';
 import { tooltip } from '../app/tooltip';
 import { ends, plain } from '../app/words';
@@ -27,6 +27,8 @@ export type KeysNode =
   /** Keys whose endpoint this window does not know. */
   | { readonly kind: 'others' }
   | { readonly kind: 'addKey'; readonly profile: string }
+  /** Its endpoint was said to need none. */
+  | { readonly kind: 'keyless' }
   /** The chosen endpoint, which is not there: requests go to no other one. */
   | { readonly kind: 'absent'; readonly name: string };
 
@@ -100,9 +102,10 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
     }
     if (node.kind === 'others') return rows(keys.filter(({ profile }) => !known.has(profile)));
     if (node.kind !== 'endpoint') return [];
-    const { name } = node.placed.profile;
-    const own = rows(keys.filter(({ profile }) => profile === name));
-    return own.length === 0 ? [{ kind: 'addKey', profile: name }] : own;
+    const { profile } = node.placed;
+    const own = rows(keys.filter(({ profile: of }) => of === profile.name));
+    if (own.length > 0) return own;
+    return [needsKey(profile) ? { kind: 'addKey', profile: profile.name } : { kind: 'keyless' }];
   }
 
   getTreeItem(node: KeysNode): vscode.TreeItem {
@@ -122,6 +125,11 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
         item.tooltip = vscode.l10n.t(
           'Their endpoints are not known in this window. A key goes only where it was saved for.',
         );
+        return item;
+      }
+      case 'keyless': {
+        const item = new vscode.TreeItem(vscode.l10n.t('Needs no key'));
+        item.iconPath = new vscode.ThemeIcon('unlock');
         return item;
       }
       case 'addKey': {

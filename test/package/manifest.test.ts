@@ -83,7 +83,7 @@ const COMMANDS = new Set(
   removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
   openWalkthrough openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
-  sendFromHistory goToRequest removeResponse`
+  sendFromHistory goToRequest removeResponse removeStream`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),
 );
