@@ -59,6 +59,7 @@ describe('the walkthrough', () => {
     await workbench
       .webview(1)
       .getByText(/finalized after/)
+      .first()
       .waitFor();
     await tick('Land a transaction').waitFor();
     await workbench.screenshot('walkthrough-3-landed');
