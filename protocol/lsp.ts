@@ -1,7 +1,7 @@
 // The requests and notifications of our own over LSP, between client and server. No secret ever crosses here: a verbose
 // trace prints every parameter whole.
-import { NotificationType, RequestType, RequestType0 } from 'vscode-jsonrpc';
-import type { KeyType, ServiceError } from '../core/errors';
+import { NotificationType, RequestType } from 'vscode-jsonrpc';
+import type { ServiceError } from '../core/errors';
 import type { KeyQuery, PlacedProfile } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { CopyOffers } from '../core/language/features/copyAs';
@@ -340,75 +340,3 @@ export interface TrafficParams {
   /** Of these, answered with 429. */
   readonly throttled: number;
 }
-
-export const usage = new CheckedRequest<UsageParams, UsageResult>('solanaRpc/usage', {
-  from: 'number?',
-  to: 'number?',
-  keyId: 'string?',
-});
-export interface UsageParams {
-  /** Unix seconds. */
-  readonly from?: number;
-  readonly to?: number;
-  readonly keyId?: string;
-}
-export interface UsageRow {
-  readonly method: string;
-  readonly count: number;
-  readonly errors: number;
-}
-export type UsageResult =
-  | {
-      readonly kind: 'loaded';
-      readonly requestCount: number;
-      readonly methods: readonly UsageRow[];
-      readonly from: number;
-      readonly to: number;
-      readonly keyId?: string;
-    }
-  | { readonly kind: 'failed'; readonly error: ServiceError };
-
-/** The account's keys, where the service lists them. */
-export const usageKeys = new RequestType0<UsageKeysResult, void>('solanaRpc/usageKeys');
-export type UsageKeysResult =
-  | { readonly kind: 'listed'; readonly keys: readonly ListedKey[] }
-  | { readonly kind: 'failed'; readonly error: ServiceError };
-/** A key as the service lists it; never the key itself. */
-export interface ListedKey {
-  readonly keyId: string;
-  readonly type?: KeyType;
-  readonly label?: string;
-  readonly plan?: string;
-  readonly state?: string;
-}
-
-/** Tries a key that is not stored yet, or is; `candidate` is a one-time handle known to the client's broker. */
-export const testKey = new CheckedRequest<TestKeyParams, TestKeyResult>('solanaRpc/testKey', {
-  profile: 'string',
-  type: 'string',
-  candidate: 'string?',
-  label: 'string?',
-});
-export interface TestKeyParams {
-  readonly profile: string;
-  readonly type: KeyType;
-  readonly candidate?: string;
-  readonly label?: string;
-}
-export type TestKeyResult =
-  | { readonly kind: 'accepted' }
-  /** `actual`: the type the key turned out to be of, where the service took it for another one. */
-  | { readonly kind: 'refused'; readonly error: ServiceError; readonly actual?: KeyType };
-
-/** Local service: the server talks to /local for the client, which opens no socket. The new key travels over IPC. */
-export const rotateLocalKey = new CheckedRequest<RotateLocalKeyParams, RotateLocalKeyResult>(
-  'solanaRpc/rotateLocalKey',
-  { adminUrl: 'string', keyId: 'string' },
-);
-export interface RotateLocalKeyParams {
-  /** Of the ready line; loopback only. */
-  readonly adminUrl: string;
-  readonly keyId: string;
-}
-export type RotateLocalKeyResult =
-  { readonly kind: 'rotated'; readonly handle: string } | { readonly kind: 'refused'; readonly error: ServiceError };

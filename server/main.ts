@@ -11,6 +11,7 @@ import {
   type InitializeResult,
 } from 'vscode-languageserver/node';
 import * as lsp from '../protocol/lsp';
+import * as account from '../protocol/usage';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
 import { fetchIdl } from '../protocol/idls';
@@ -273,15 +274,15 @@ function serveClient(
     await streams.idlsChanged();
     return fetched;
   });
-  serve(lsp.usage, async (params, token) => {
+  serve(account.usage, async (params, token) => {
     const { askUsage } = await import('./keys/usage');
     return askUsage(window, transports, { ...params, now: Math.floor(Date.now() / 1000) }, signalOf(token));
   });
-  connection.onRequest(lsp.usageKeys, async (token) => {
+  connection.onRequest(account.usageKeys, async (token) => {
     const { askUsageKeys } = await import('./keys/usage');
     return askUsageKeys(window, transports, signalOf(token));
   });
-  serve(lsp.testKey, async (params, token) => {
+  serve(account.testKey, async (params, token) => {
     const port = params.candidate === undefined ? keys : keys.candidate(params.candidate);
     const { testKey } = await import('./keys/testKey');
     return testKey({ window, transports, keys: port }, params, signalOf(token));
@@ -290,7 +291,7 @@ function serveClient(
     const { probe: asked } = await import('./keys/probe');
     return asked(transports, keys, params, signalOf(token));
   });
-  serve(lsp.rotateLocalKey, async (params, token) => {
+  serve(account.rotateLocalKey, async (params, token) => {
     const { rotateLocalKey } = await import('./keys/localAdmin');
     return rotateLocalKey(window, keys, { ...params, handle: randomUUID() }, signalOf(token));
   });

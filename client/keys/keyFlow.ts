@@ -5,7 +5,7 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { KeyType, ServiceError } from '../../core/errors';
 import type { EndpointProfile } from '../../core/profile';
 import { Secret } from '../../core/secret';
-import { testKey, type TestKeyParams, type TestKeyResult } from '../../protocol/lsp';
+import { testKey, type TestKeyParams, type TestKeyResult } from '../../protocol/usage';
 import type { KeyBroker } from './keyBroker';
 import { hostsOf, type KeyPlace } from './keyPlace';
 import { originsFor } from '../endpoints/origins';

@@ -1,7 +1,8 @@
 // What an answer of the service says of the key that it was asked with. Pure but for the clock it is handed.
 import type { ServiceError } from '../../core/errors';
 import type { KeyQuery } from '../../core/profile';
-import type { ExecuteOutcome, TestKeyResult } from '../../protocol/lsp';
+import type { ExecuteOutcome } from '../../protocol/lsp';
+import type { TestKeyResult } from '../../protocol/usage';
 import { chooseKey } from './keyBroker';
 import type { KeyState } from './keyRecord';
 import type { KeyVault } from './keyVault';

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { failed, type KeyType, type Result } from '../../core/errors';
 import type { PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
-import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/lsp';
+import { rotateLocalKey, type RotateLocalKeyParams } from '../../protocol/usage';
 import { entryPorts } from './keyFlow';
 import { keyWords } from './keyItems';
 import { placeAt } from './keyPlace';

@@ -2,7 +2,7 @@
 // is behind ports. Whatever fails, the old key stays until the one write that replaces it.
 import type { KeyType, Result, ServiceError } from '../../core/errors';
 import { Secret } from '../../core/secret';
-import type { TestKeyResult } from '../../protocol/lsp';
+import type { TestKeyResult } from '../../protocol/usage';
 import type { Reopened } from '../streams/liveStreams';
 import type { Translate } from '../usage/usageState';
 

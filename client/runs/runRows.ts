@@ -25,8 +25,12 @@ export const emptyRun = (uri: string, endpoint: string, at: number): RunView => 
 export function withOutcome(view: RunView, outcome: ExecuteOutcome, isDone: boolean, t: Translate): RunView {
   const row = rowOf(outcome, isDone, t);
   const others = view.rows.filter(({ uri, line }) => uri !== row.uri || line !== row.line);
-  return { ...view, rows: inOrder([...others, row], view.uri) };
+  return { ...view, endpoint: endpointOf(view, outcome), rows: inOrder([...others, row], view.uri) };
 }
+
+/** There was none when the run began where the user was asked for it. */
+const endpointOf = (view: RunView, outcome: ExecuteOutcome | undefined): string =>
+  view.endpoint === '' ? plain(outcome?.endpoint ?? '') : view.endpoint;
 
 /** The run at its end, with what was left out of it. */
 export function doneRun(view: RunView, outcomes: readonly ExecuteOutcome[], skipped: Skipped, t: Translate): RunView {
@@ -42,7 +46,7 @@ export function doneRun(view: RunView, outcomes: readonly ExecuteOutcome[], skip
     notes: [plain(why)],
   }));
   const rows = [...outcomes.map((outcome) => rowOf(outcome, true, t)), ...left];
-  return { ...view, isDone: true, rows: inOrder(rows, view.uri) };
+  return { ...view, endpoint: endpointOf(view, outcomes[0]), isDone: true, rows: inOrder(rows, view.uri) };
 }
 
 /** Those of other files, which the run needed, come first: they ran first. */

@@ -2,7 +2,7 @@
 import type { ServiceError } from '../../core/errors';
 import type { EndpointProfile, KeyQuery } from '../../core/profile';
 import { servesNoUsage } from '../../core/providers/ways';
-import type { ListedKey, UsageResult, UsageRow } from '../../protocol/lsp';
+import type { ListedKey, UsageResult, UsageRow } from '../../protocol/usage';
 import type { TrafficView } from '../runs/traffic';
 
 export type LoadedUsage = Extract<UsageResult, { kind: 'loaded' }> & { readonly at: number };

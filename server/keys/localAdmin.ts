@@ -1,6 +1,6 @@
 // Rotates a key of the local service for the client, which opens no socket. The new key goes back over the key channel.
 import { originOf } from '../../core/origin';
-import type { RotateLocalKeyParams, RotateLocalKeyResult } from '../../protocol/lsp';
+import type { RotateLocalKeyParams, RotateLocalKeyResult } from '../../protocol/usage';
 import type { Keys } from './keys';
 import type { Window } from '../window';
 

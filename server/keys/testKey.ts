@@ -4,7 +4,7 @@ import type { PlacedProfile } from '../../core/profile';
 import type { Exchange, PreparedRequest } from '../../core/run/model';
 import type { KeyPort, Net, Target } from '../../net/api';
 import { settleInterface } from '../../net/target/target';
-import type { TestKeyParams, TestKeyResult } from '../../protocol/lsp';
+import type { TestKeyParams, TestKeyResult } from '../../protocol/usage';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';

@@ -4,7 +4,7 @@ import type { Result } from '../../core/errors';
 import type { Usage } from '../../core/usage';
 import { settleInterface } from '../../net/target/target';
 import { askKeys, askUsage as ask, type UsageQuestion } from '../../net/http/usage';
-import type { UsageKeysResult, UsageResult } from '../../protocol/lsp';
+import type { UsageKeysResult, UsageResult } from '../../protocol/usage';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';

@@ -38,7 +38,7 @@ class RunPage {
     const result = sums.join(' · ');
     this.#head.replaceChildren(
       element('h1', {}, view.file),
-      element('p', { class: 'quiet' }, [result, view.endpoint, view.at].join(' · ')),
+      element('p', { class: 'quiet' }, [result, view.endpoint, view.at].filter((part) => part !== '').join(' · ')),
     );
     this.#live.textContent = view.isDone ? result : '';
     this.#body.setAttribute('aria-busy', String(!view.isDone));

@@ -1,13 +1,8 @@
 // Keys in the built server: testing one, rotating the local service's, leases and their end, usage, and no key in a trace.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type {
-  ExecuteResult,
-  RotateLocalKeyResult,
-  TestKeyParams,
-  TestKeyResult,
-  UsageResult,
-} from '../../../protocol/lsp';
+import type { ExecuteResult } from '../../../protocol/lsp';
+import type { RotateLocalKeyResult, TestKeyParams, TestKeyResult, UsageResult } from '../../../protocol/usage';
 import type { FromServer } from '../../../protocol/secrets';
 import { Trace, TraceFormat } from 'vscode-jsonrpc/node';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';

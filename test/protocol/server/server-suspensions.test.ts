@@ -1,7 +1,8 @@
 // A suspended key: what the server's main thread or its streams find out holds at once for both, and so does its end.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
-import type { ExecuteParams, ExecuteResult, TestKeyResult } from '../../../protocol/lsp';
+import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
+import type { TestKeyResult } from '../../../protocol/usage';
 import type * as live from '../../../protocol/streams';
 import { LiveStreams, STREAMS_FILE } from '../../support/lsp/liveStreams';
 import { startLocalnet, type IssuedKey, type KeyType, type Localnet } from '../../support/process/localnet';

@@ -13,7 +13,7 @@ import {
 import { failed, ok, type ServiceError } from '../../../core/errors';
 import type { Reopened } from '../../../client/streams/liveStreams';
 import { Secret } from '../../../core/secret';
-import type { TestKeyResult } from '../../../protocol/lsp';
+import type { TestKeyResult } from '../../../protocol/usage';
 
 const OLD = new Secret('old-key-000');
 const NEW = new Secret('new-key-111');

@@ -41,6 +41,12 @@ describe('a run report', () => {
     assert.equal(withOutcome(view, outcome(2), true, t).rows.length, 2);
   });
 
+  test('names the endpoint that there was none of when it began', () => {
+    const view = withOutcome(emptyRun(FILE, '', 0), outcome(2), false, t);
+    assert.equal(view.endpoint, 'local');
+    assert.equal(doneRun(view, [outcome(2, { endpoint: 'other' })], [], t).endpoint, 'local');
+  });
+
   test('has outcome, time, size and what there is to say, and what was left out', () => {
     const failed = outcome(4, {
       status: 'failed',
