@@ -73,9 +73,9 @@ describe('the walkthrough', () => {
     assert.match(address, /^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
     await workbench.quickInput.input.press('Enter');
     await workbench.treeItem('Streams', /, Live/).waitFor();
-    await workbench.tab(new RegExp(`^${address}`)).waitFor();
-    // The walkthrough's picture is a page of its own, and the first.
-    await workbench.webview(2).getByRole('heading', { name: address }).waitFor();
+    // A tab has room for the two ends of an address.
+    await workbench.tab(`${address.slice(0, 5)}…${address.slice(-5)}`).waitFor();
+    await workbench.pageHeading(address);
     await tick('Watch it live').waitFor();
     await workbench.screenshot('walkthrough-4-live');
   });

@@ -255,6 +255,18 @@ export class Workbench {
     return this.page.locator('iframe.webview.ready').nth(nth).contentFrame().locator('#active-frame').contentFrame();
   }
 
+  /** The heading of a page of the extension, whichever of the window's webviews shows it. */
+  async pageHeading(name: string): Promise<Locator> {
+    return this.until(`a page is headed ${name}`, async () => {
+      for (const frame of this.page.frames()) {
+        const heading = frame.getByRole('heading', { name }).first();
+        // A frame may go while it is looked at.
+        if (await heading.isVisible().catch(() => false)) return heading;
+      }
+      return undefined;
+    });
+  }
+
   /** The picture beside a walkthrough's step, by its alternative text. */
   walkthroughPicture(alternative: string): Locator {
     return this.webview().getByRole('img', { name: alternative });
