@@ -5,7 +5,14 @@ import type { LanguageClient } from 'vscode-languageclient/node';
 import type { ServiceError } from '../../core/errors';
 import { originOf } from '../../core/origin';
 import type { KeyQuery } from '../../core/profile';
-import { usage, usageKeys, type ListedKey, type UsageKeysResult, type UsageParams, type UsageResult } from '../../protocol/usage';
+import {
+  usage,
+  usageKeys,
+  type ListedKey,
+  type UsageKeysResult,
+  type UsageParams,
+  type UsageResult,
+} from '../../protocol/usage';
 import type { KeyRecord } from '../keys/keyRecord';
 import type { Profiles } from '../endpoints/profiles';
 import { readRange, spanOf, type UsageRange } from './usageRange';
