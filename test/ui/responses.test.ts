@@ -93,6 +93,8 @@ describe('responses', () => {
     await workbench.waitForText('slot.json', '"result": 1000');
     await workbench.titleAction('slot.json', 'Save Response…');
     assert.equal(await workbench.page.getByRole('button', { name: 'Diff with Previous Response' }).count(), 0);
+    // A file is opened in the active group, and that is the response's by now.
+    await workbench.tab('slot.jsonrpc').click();
     await send('slot.jsonrpc');
     await workbench.waitForText('slot.json', '"result": 1001');
     await (await workbench.titleAction('slot.json', 'Diff with Previous Response')).click();
