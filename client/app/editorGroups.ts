@@ -92,14 +92,28 @@ function ofDocument(uri: vscode.Uri): Front {
   return open?.languageId === 'jsonrpc' || uri.path.endsWith('.jsonrpc') ? 'request' : 'other';
 }
 
-const FOCUS = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth', 'Seventh', 'Eighth'];
+/** The editor's commands that focus its groups, the first one first. */
+const FOCUS = [
+  'workbench.action.focusFirstEditorGroup',
+  'workbench.action.focusSecondEditorGroup',
+  'workbench.action.focusThirdEditorGroup',
+  'workbench.action.focusFourthEditorGroup',
+  'workbench.action.focusFifthEditorGroup',
+  'workbench.action.focusSixthEditorGroup',
+  'workbench.action.focusSeventhEditorGroup',
+  'workbench.action.focusEighthEditorGroup',
+];
+const NEW_GROUP = {
+  right: 'workbench.action.newGroupRight',
+  below: 'workbench.action.newGroupBelow',
+} as const;
 
 /** The editor makes new groups beside the active one only: what was active is active again in the end. */
 async function openInSplit({ of, side }: Extract<Placement, { kind: 'split' }>, open: OpenAt): Promise<void> {
   const before = vscode.window.activeTextEditor?.document;
-  const name = FOCUS[of - 1];
-  if (name !== undefined) await vscode.commands.executeCommand(`workbench.action.focus${name}EditorGroup`);
-  await vscode.commands.executeCommand(`workbench.action.newGroup${side === 'right' ? 'Right' : 'Below'}`);
+  const focus = FOCUS[of - 1];
+  if (focus !== undefined) await vscode.commands.executeCommand(focus);
+  await vscode.commands.executeCommand(NEW_GROUP[side]);
   await open(vscode.window.tabGroups.activeTabGroup.viewColumn);
   if (before === undefined) return;
   const shown = vscode.window.tabGroups.all.find(
