@@ -163,10 +163,8 @@ function legend(t: Extension<never, never, UsageTell>['t']): HTMLElement {
   return element(
     'p',
     { class: 'legend quiet', 'aria-hidden': 'true' },
-    element('span', { class: 'key answered' }),
-    t('Answered'),
-    element('span', { class: 'key failed' }),
-    t('Errors'),
+    element('span', {}, element('span', { class: 'key answered' }), t('Answered')),
+    element('span', {}, element('span', { class: 'key failed' }), t('Errors')),
   );
 }
 

@@ -54,6 +54,8 @@ export interface ShowOptions {
   /** Before the page's own script: a clock of the test, a spy. */
   readonly prepare?: (page: Page) => Promise<void>;
   readonly reducedMotion?: boolean;
+  /** A translation of the page's texts. */
+  readonly words?: Readonly<Record<string, string>>;
 }
 
 export async function openBrowser(): Promise<Browser> {
@@ -107,7 +109,7 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
     sent.push(message);
     switch (message.kind) {
       case 'ready':
-        return post({ kind: 'hello', words: {}, body: host.hello() });
+        return post({ kind: 'hello', words: options.words ?? {}, body: host.hello() });
       case 'ask': {
         const body = await host.answer(message.body);
         return post(

@@ -1,0 +1,112 @@
+// The pages in a language of long words: buttons are translated, and no text is clipped or reaches over the edge at any
+// width. Each leaves its pictures.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import type { UsageReport } from '../../protocol/usagePanel';
+import { accountText } from '../support/data/accounts';
+import { FakeAccount } from '../support/editor/fakeAccount';
+import { FakeStream } from '../support/editor/fakeStream';
+import { bodyHost, storeBody, tableHost, type StoredBody } from '../support/editor/responseHosts';
+import { openBrowser, showPage, type ShowOptions } from '../support/editor/webviewPage';
+
+const BUNDLE = path.join(__dirname, '..', '..', 'l10n', 'bundle.l10n.json');
+
+/** Each vowel three times, between signs that no page has: half as long again, and known wherever it is. */
+const pseudo = (text: string): string =>
+  `⟦${text.replace(/\{\d+\}|[aeiou]/g, (part) => (part.length === 1 ? part.repeat(3) : part))}⟧`;
+
+let browser: Browser;
+let words: Readonly<Record<string, string>>;
+before(async () => {
+  browser = await openBrowser();
+  const texts = Object.keys(JSON.parse(await readFile(BUNDLE, 'utf8')) as object);
+  words = Object.fromEntries(texts.map((text) => [text, pseudo(text)]));
+});
+after(() => browser.close());
+
+const REPORT: UsageReport = {
+  endpoint: 'hosted',
+  range: pseudo('Last 24 hours'),
+  isLoading: false,
+  age: pseudo('loaded just now'),
+  isStale: false,
+  total: 1_234_567,
+  errors: 4_321,
+  methods: [{ name: 'getAccountInfo', count: 1_200_000, errors: 1 }],
+  keys: [{ name: 'main', keyId: 'key_1', count: 1_234_567, errors: 4_321 }],
+  isListed: false,
+};
+
+const stream = (): FakeStream => Object.assign(new FakeStream(), { next: 120, rate: 1_234, dropped: 7, reconnects: 1 });
+const account = (): FakeAccount => Object.assign(new FakeAccount(), { next: 12 });
+
+/** Texts of the page that are cut off: by their own box, by one around it, or by the window; grids of data may scroll. */
+const clipped = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const endOf = (own) => {
+      let end = innerWidth;
+      for (let box = own; box !== document.body; box = box.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(box);
+        // For screen readers alone.
+        if (clipPath !== 'none') return Infinity;
+        if (overflowX !== 'visible') end = Math.min(end, box.getBoundingClientRect().right);
+      }
+      return end;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const own = node.parentElement;
+      if (own.closest('[title], option, [role=grid], [role=listbox], table') !== null) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { right, width } = range.getBoundingClientRect();
+      if (width > 0 && right > endOf(own) + 1) found.push(node.data);
+    }
+    return found;
+  })()`);
+
+const WIDTHS = [1000, 340, 220];
+
+describe('in a language of long words', () => {
+  let stored: StoredBody;
+  before(async () => {
+    const items = Array.from({ length: 200 }, (_, at) => accountText(at));
+    stored = await storeBody(`{"jsonrpc":"2.0","result":[${items.join(',')}],"id":1}`);
+  });
+  after(() => stored.dispose());
+
+  const hosts: Readonly<Record<string, () => ShowOptions['host']>> = {
+    usage: () => ({ hello: () => REPORT, answer: () => undefined }),
+    stream,
+    account,
+    table: () => tableHost(stored, () => undefined),
+    body: () => bodyHost(stored),
+  };
+  for (const [name, host] of Object.entries(hosts))
+    test(`nothing of the page ${name} is clipped`, async (t) => {
+      const shown = await showPage(browser, { name, host: host(), words });
+      t.after(() => shown.close());
+      const { page } = shown;
+      await page.getByText('⟦').first().waitFor();
+      // The names of the fields are offered while a filter is typed.
+      if (name === 'stream') await page.getByRole('searchbox').focus();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.evaluate('new Promise(requestAnimationFrame)');
+        await shown.screenshot(`languages-${name}-${width}`);
+        assert.deepEqual(await clipped(page), [], `${width} px`);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, `${width} px`);
+      }
+      const buttons = await page.getByRole('button').allInnerTexts();
+      assert.ok(buttons.some((text) => text.includes('⟦')) || name === 'account', buttons.join());
+      assert.deepEqual(
+        buttons.filter((text) => /^[A-Z][a-z]+ ?[a-z]*…?$/.test(text.trim())),
+        [],
+        'every button is translated',
+      );
+    });
+});
