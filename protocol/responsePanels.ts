@@ -28,7 +28,7 @@ export interface RunPlace {
 }
 
 /** The extension to either page: the response came to its end, or there is more of it. */
-export interface ResponseTold {
+export interface ResponseUpdate {
   readonly kind: 'changed';
 }
 
@@ -49,20 +49,20 @@ export type TableAsk =
   | ({ readonly kind: 'item' } & OfPlace<TableItemParams>)
   /** Asks the user for a file and writes there. */
   | ({ readonly kind: 'csv' } & OfPlace<TableCsvParams>);
-/** `null`: the item is gone; `done`: what became of a CSV file was told to the user. */
+/** `null`: the item is gone; `done`: the user has seen what became of a CSV file. */
 export type TableAnswer = TableOpenResult | TableRowsResult | TableItemResult | { readonly kind: 'done' } | null;
-export interface CopyTell {
+export interface CopyCommand {
   readonly kind: 'copy';
   readonly text: string;
 }
-export type TableTell = CopyTell;
+export type TableCommand = CopyCommand;
 
 export type BodyAsk =
   | { readonly kind: 'page'; readonly from: number; readonly count: number }
   | { readonly kind: 'search'; readonly text: string; readonly from: number; readonly limit: number }
   | ({ readonly kind: 'item' } & OfPlace<TableItemParams>);
 export type BodyAnswer = ResponsePageResult | ResponseSearchResult | TableItemResult | null;
-export type BodyTell = CopyTell | { readonly kind: 'cancel' | 'openInFull' | 'openTable' | 'save' };
+export type BodyCommand = CopyCommand | { readonly kind: 'cancel' | 'openInFull' | 'openTable' | 'save' };
 
 /** What a page may say in one message, in UTF-16 units. */
 export const MAX_WORDS = 20_000;

@@ -31,4 +31,4 @@ export interface RunView {
 }
 
 /** What the page wants: `row` counts from 0. */
-export type RunTell = { readonly kind: 'response' | 'request'; readonly row: number } | { readonly kind: 'again' };
+export type RunCommand = { readonly kind: 'response' | 'request'; readonly row: number } | { readonly kind: 'again' };

@@ -16,7 +16,7 @@ export type ShownState =
   | StreamState
   /** The server ended; what was kept there is gone with it. */
   | { readonly kind: 'interrupted' }
-  /** Shown again after the window was loaded anew, as it was then. */
+  /** Shown again after the window was reloaded, as it was then. */
   | { readonly kind: 'restored' };
 
 /** A state in words of the user's language. */
@@ -28,7 +28,7 @@ export interface StateView {
   readonly words: string;
   /** What more there is to say: an error and what to do, a slot. */
   readonly more?: string;
-  /** From when it was told; the page counts down. */
+  /** From the time of the message; the page counts down. */
   readonly nextInMs?: number;
   readonly canStop: boolean;
   readonly canReopen: boolean;
@@ -45,11 +45,11 @@ export interface StreamHello {
 }
 
 /** The extension to the page: at most ten a second, none while nothing changes. */
-export type StreamTold =
+export type StreamUpdate =
   | { readonly kind: 'tick'; readonly state: StateView; readonly tick?: StreamTick }
   /** More is known of programs: rows and details say more than they did. */
   | { readonly kind: 'known' }
-  /** It was opened anew: another stream with rows of its own. */
+  /** It was opened again: another stream with its own rows. */
   | { readonly kind: 'opened'; readonly hello: StreamHello };
 
 export type StreamAsk =
@@ -58,14 +58,14 @@ export type StreamAsk =
   /** Asks the user for a file and writes there. */
   | ({ readonly kind: 'export' } & Pick<ExportStreamParams, 'format' | 'filter' | 'what'>);
 
-/** Of `rows`, `row` and `export`; what an export comes to is told by ticks. */
+/** Of `rows`, `row` and `export`; ticks report the progress of an export. */
 export type StreamAnswer = StreamRowsResult | StreamRowResult | { readonly kind: 'done' };
 
-export type StreamTell =
+export type StreamCommand =
   | { readonly kind: 'stop' }
   | { readonly kind: 'reopen' }
   | { readonly kind: 'stopExport' }
-  /** The next step after the error that the state tells of: a key to add or to rotate. */
+  /** The next step after the error of the state: a key to add or to rotate. */
   | { readonly kind: 'mend' }
   | { readonly kind: 'copy'; readonly text: string }
   | { readonly kind: 'watch'; readonly address: string }

@@ -34,7 +34,7 @@ export interface UsageReport {
   readonly isListed: boolean;
 }
 
-/** A page asks nothing: it is told, and tells what the user wants. */
-export interface UsageTell {
+/** The page sends no requests: it gets updates, and sends what the user wants. */
+export interface UsageCommand {
   readonly step: ReportStep;
 }

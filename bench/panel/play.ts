@@ -130,7 +130,7 @@ export class Panel {
         const { tick } = this;
         if (tick === undefined) return;
         this.#count();
-        if (this.#rows.told(cross(tick))) this.puller.want(this.#pulled);
+        if (this.#rows.take(cross(tick))) this.puller.want(this.#pulled);
       },
       Math.max(0, this.#told + TELL_EVERY_MS - performance.now()),
     );

@@ -5,37 +5,37 @@ import * as vscode from 'vscode';
 import type { FromPage, ToPage, Words } from '../../protocol/webview';
 import { pageHtml } from './html';
 
-export interface PageOptions<Ask, Tell> {
+export interface PageOptions<Ask, Command> {
   /** The bundle's name: `dist/webview/NAME.js` and `.css`. */
   readonly name: string;
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
   /** The page's texts in the user's language, by their English. */
   readonly words: Words;
-  /** What the page shows first; asked for anew when the page is loaded again. */
+  /** What the page shows first; asked for again when the page is reloaded. */
   readonly hello: () => unknown;
-  /** A message as the panel's own type; undefined where it is none, which is told once. */
+  /** A message as the panel's own type; undefined where it is none, which is logged once. */
   readonly readAsk: (body: unknown) => Ask | undefined;
   readonly answer: (ask: Ask) => Promise<unknown>;
-  readonly readTell: (body: unknown) => Tell | undefined;
-  readonly onTell: (tell: Tell) => void;
+  readonly readCommand: (body: unknown) => Command | undefined;
+  readonly onCommand: (command: Command) => void;
 }
 
 export interface Page {
-  /** Tells the page; what is told before it listens, or while it is hidden, is for the caller to tell again. */
-  tell(body: unknown): void;
+  /** Notifies the page. What is posted before it listens, or while it is hidden, is lost: the caller posts it again. */
+  post(body: unknown): void;
 }
 
 /** Fills a panel's or a view's page and serves it until it is gone. */
-export function attach<Ask, Tell>(webview: vscode.Webview, options: PageOptions<Ask, Tell>): Page {
+export function attach<Ask, Command>(webview: vscode.Webview, options: PageOptions<Ask, Command>): Page {
   const folder = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
   webview.options = { enableScripts: true, localResourceRoots: [folder], enableForms: false };
   let isListening = false;
-  let isTold = false;
+  let isLogged = false;
   const post = (message: ToPage): void => void webview.postMessage(message);
   const refuse = (): void => {
-    if (!isTold) options.log.warn(`The page ${options.name} sent a message that is none of its own; it is ignored.`);
-    isTold = true;
+    if (!isLogged) options.log.warn(`The page ${options.name} sent a message that is none of its own; it is ignored.`);
+    isLogged = true;
   };
   const onAsk = async (id: number, body: unknown): Promise<void> => {
     const ask = options.readAsk(body);
@@ -61,10 +61,10 @@ export function attach<Ask, Tell>(webview: vscode.Webview, options: PageOptions<
       case 'ask':
         void onAsk(message.id, message.body);
         break;
-      case 'tell': {
-        const tell = options.readTell(message.body);
-        if (tell === undefined) refuse();
-        else options.onTell(tell);
+      case 'notify': {
+        const command = options.readCommand(message.body);
+        if (command === undefined) refuse();
+        else options.onCommand(command);
         break;
       }
       case undefined:
@@ -73,8 +73,8 @@ export function attach<Ask, Tell>(webview: vscode.Webview, options: PageOptions<
   });
   webview.html = htmlOf(webview, folder, options.name);
   return {
-    tell: (body) => {
-      if (isListening) post({ kind: 'tell', body });
+    post: (body) => {
+      if (isListening) post({ kind: 'notify', body });
     },
   };
 }
@@ -85,7 +85,7 @@ function readEnvelope(message: unknown): FromPage | undefined {
   if (kind === 'ready') return { kind };
   if (!('body' in message)) return undefined;
   const { body } = message;
-  if (kind === 'tell') return { kind, body };
+  if (kind === 'notify') return { kind, body };
   if (kind !== 'ask' || !('id' in message) || !Number.isSafeInteger(message.id)) return undefined;
   return { kind, id: message.id as number, body };
 }

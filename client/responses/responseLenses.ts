@@ -66,7 +66,7 @@ function errorLenses(
           command: 'solanaRpc.send',
           arguments: [{ lookUp: lostSignature }],
         };
-  const lenses = [new vscode.CodeLens(at(line), told(`✗ ${plain(message)}`))];
+  const lenses = [new vscode.CodeLens(at(line), inert(`✗ ${plain(message)}`))];
   if (step !== undefined)
     lenses.push(
       new vscode.CodeLens(at(last), {
@@ -79,12 +79,12 @@ function errorLenses(
         }),
       }),
     );
-  else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), told(`→ ${plain(hint)}`)));
+  else if (hint !== undefined) lenses.push(new vscode.CodeLens(at(last), inert(`→ ${plain(hint)}`)));
   return lenses;
 }
 
 /** A narrow editor cuts a lens; its tooltip is the whole. */
-const told = (title: string): vscode.Command => ({ title, command: '', tooltip: title });
+const inert = (title: string): vscode.Command => ({ title, command: '', tooltip: title });
 
 /** Where an answer's error is looked for: it stands near the top. */
 const HEAD_LINES = 50;

@@ -6,8 +6,8 @@ import {
   MAX_NEEDLE,
   MAX_WORDS,
   type BodyAsk,
-  type BodyTell,
-  type CopyTell,
+  type BodyCommand,
+  type CopyCommand,
   type ResponseHello,
   type RunPlace,
   type TableAsk,
@@ -79,12 +79,12 @@ export function readBodyAsk(body: unknown): BodyAsk | undefined {
   return kind === 'search' && isText(text, MAX_NEEDLE) && isCount(limit) ? { kind, text, from, limit } : undefined;
 }
 
-export function readCopy(body: unknown): CopyTell | undefined {
+export function readCopy(body: unknown): CopyCommand | undefined {
   const { kind, text } = fieldsOf(body) ?? {};
   return kind === 'copy' && isText(text, MAX_WORDS) ? { kind, text } : undefined;
 }
 
-export function readBodyTell(body: unknown): BodyTell | undefined {
+export function readBodyCommand(body: unknown): BodyCommand | undefined {
   const { kind } = fieldsOf(body) ?? {};
   switch (kind) {
     case 'cancel':

@@ -15,10 +15,10 @@ import {
 import type {
   BodyAnswer,
   BodyAsk,
-  BodyTell,
-  CopyTell,
+  BodyCommand,
+  CopyCommand,
   ResponseHello,
-  ResponseTold,
+  ResponseUpdate,
   TableAnswer,
   TableAsk,
 } from '../../protocol/responsePanels';
@@ -27,7 +27,7 @@ import { SCHEME, type Responses } from './responses';
 import { plain } from '../app/words';
 import { openWithResponse } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
-import { readBodyAsk, readBodyTell, readCopy, readKept, readTableAsk } from './responseMessages';
+import { readBodyAsk, readBodyCommand, readCopy, readKept, readTableAsk } from './responseMessages';
 
 export interface ResponsePanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -108,8 +108,8 @@ export class ResponsePanels implements vscode.Disposable {
 
   /** Tells the pages of a response that there is more of it, or that it came to its end. */
   changed(place: ResponsePlace): void {
-    const told: ResponseTold = { kind: 'changed' };
-    for (const name of ['table', 'body'] as const) this.#shown.get(keyOf(name, place))?.page.tell(told);
+    const update: ResponseUpdate = { kind: 'changed' };
+    for (const name of ['table', 'body'] as const) this.#shown.get(keyOf(name, place))?.page.post(update);
   }
 
   #serve(name: Name, panel: vscode.WebviewPanel, hello: ResponseHello): void {
@@ -123,19 +123,19 @@ export class ResponsePanels implements vscode.Disposable {
     };
     const page =
       name === 'table'
-        ? attach<TableAsk, CopyTell>(panel.webview, {
+        ? attach<TableAsk, CopyCommand>(panel.webview, {
             ...common,
             readAsk: readTableAsk,
             answer: (ask) => this.#answerTable(hello, ask),
-            readTell: readCopy,
-            onTell: copy,
+            readCommand: readCopy,
+            onCommand: copy,
           })
-        : attach<BodyAsk, BodyTell>(panel.webview, {
+        : attach<BodyAsk, BodyCommand>(panel.webview, {
             ...common,
             readAsk: readBodyAsk,
             answer: (ask) => this.#answerBody(hello.place, ask),
-            readTell: readBodyTell,
-            onTell: (tell) => this.#onTell(hello, tell),
+            readCommand: readBodyCommand,
+            onCommand: (command) => this.#onCommand(hello, command),
           });
     this.#shown.set(key, { panel, page });
     panel.onDidDispose(() => this.#shown.delete(key));
@@ -177,12 +177,12 @@ export class ResponsePanels implements vscode.Disposable {
     }
   }
 
-  #onTell({ place, run, title }: ResponseHello, tell: BodyTell): void {
+  #onCommand({ place, run, title }: ResponseHello, command: BodyCommand): void {
     const uri = vscode.Uri.from({ scheme: SCHEME, authority: place.request, path: '/', query: `run=${place.run}` });
     const act = (command: string): void => void vscode.commands.executeCommand(`solanaRpc.${command}`, uri);
-    switch (tell.kind) {
+    switch (command.kind) {
       case 'copy':
-        copy(tell);
+        copy(command);
         break;
       case 'cancel':
         if (run !== undefined) this.#deps.cancel(run.uri, run.line);
@@ -232,7 +232,7 @@ export class ResponsePanels implements vscode.Disposable {
 
 const keyOf = (name: Name, { request, run }: ResponsePlace): string => `${name}:${request}-${run}`;
 
-const copy = ({ text }: CopyTell): void => void vscode.env.clipboard.writeText(text);
+const copy = ({ text }: CopyCommand): void => void vscode.env.clipboard.writeText(text);
 
 /** The parameters of a page's question. */
 function membersOf<Ask extends { readonly kind: string }>(ask: Ask): Omit<Ask, 'kind'> {

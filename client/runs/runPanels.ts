@@ -2,10 +2,10 @@
 // run, and restored with the window. Shows what it is handed; sends nothing by itself.
 import * as vscode from 'vscode';
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import type { RunRow, RunTell, RunView } from '../../protocol/runPanel';
+import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
 import { openAsResponse } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
-import { doneRun, emptyRun, readKeptRun, readRunTell, withOutcome } from './runRows';
+import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from './runRows';
 
 const TYPE = 'solanaRpc.runReport';
 
@@ -59,7 +59,7 @@ export class RunPanels implements RunReports, vscode.Disposable {
     const view = emptyRun(uri, this.deps.endpoint(), Date.now());
     const shown = this.#shown.get(uri);
     if (shown !== undefined) {
-      this.#tell(shown, view);
+      this.#post(shown, view);
       if (!shown.panel.visible) shown.panel.reveal(undefined, true);
       return;
     }
@@ -74,7 +74,7 @@ export class RunPanels implements RunReports, vscode.Disposable {
   /** What one of its requests came to by now. */
   note(file: string, outcome: ExecuteOutcome, isDone: boolean): void {
     const shown = this.#shown.get(file);
-    if (shown?.view.isDone === false) this.#tell(shown, withOutcome(shown.view, outcome, isDone, vscode.l10n.t));
+    if (shown?.view.isDone === false) this.#post(shown, withOutcome(shown.view, outcome, isDone, vscode.l10n.t));
   }
 
   /** The run is over; one that sent nothing leaves no report. */
@@ -82,17 +82,17 @@ export class RunPanels implements RunReports, vscode.Disposable {
     const shown = this.#shown.get(file);
     if (shown === undefined) return;
     if (result.kind === 'refused') shown.panel.dispose();
-    else this.#tell(shown, doneRun(shown.view, result.outcomes, result.skipped ?? [], vscode.l10n.t));
+    else this.#post(shown, doneRun(shown.view, result.outcomes, result.skipped ?? [], vscode.l10n.t));
   }
 
-  #tell(shown: Shown, view: RunView): void {
+  #post(shown: Shown, view: RunView): void {
     shown.view = view;
-    shown.page.tell(view);
+    shown.page.post(view);
   }
 
   #serve(panel: vscode.WebviewPanel, view: RunView): void {
     const { extensionUri, log } = this.deps;
-    const page = attach<never, RunTell>(panel.webview, {
+    const page = attach<never, RunCommand>(panel.webview, {
       name: 'run',
       extensionUri,
       log,
@@ -100,8 +100,8 @@ export class RunPanels implements RunReports, vscode.Disposable {
       hello: () => shown.view,
       readAsk: () => undefined,
       answer: () => Promise.resolve(undefined),
-      readTell: readRunTell,
-      onTell: (tell) => void this.#take(shown, tell),
+      readCommand: readRunCommand,
+      onCommand: (command) => void this.#take(shown, command),
     });
     const shown: Shown = { panel, page, view };
     this.#shown.set(view.uri, shown);
@@ -110,17 +110,17 @@ export class RunPanels implements RunReports, vscode.Disposable {
     });
     // A hidden page heard nothing.
     panel.onDidChangeViewState(() => {
-      if (panel.visible) page.tell(shown.view);
+      if (panel.visible) page.post(shown.view);
     });
   }
 
-  async #take({ view }: Shown, tell: RunTell): Promise<void> {
-    if (tell.kind === 'again') {
+  async #take({ view }: Shown, command: RunCommand): Promise<void> {
+    if (command.kind === 'again') {
       await this.deps.sendAll(vscode.Uri.parse(view.uri, true));
       return;
     }
-    const row = view.rows[tell.row];
+    const row = view.rows[command.row];
     if (row === undefined) return;
-    await (tell.kind === 'request' ? this.deps.goToRequest(row) : this.deps.openResponse(row));
+    await (command.kind === 'request' ? this.deps.goToRequest(row) : this.deps.openResponse(row));
   }
 }

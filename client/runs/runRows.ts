@@ -1,6 +1,6 @@
 // What a run came to as the rows of its report, and the same read back from what a page kept. Pure: texts go through `t`.
 import type { ExecuteOutcome, ExecuteResult } from '../../protocol/lsp';
-import type { RunRow, RunTell, RunView } from '../../protocol/runPanel';
+import type { RunRow, RunCommand, RunView } from '../../protocol/runPanel';
 import { plain, sizeText } from '../app/words';
 import { fileName } from '../responses/historyRows';
 import { assertionsText, statusText, timeText } from '../responses/responseSummary';
@@ -82,7 +82,7 @@ const areTexts = (fields: Fields, names: readonly string[]): boolean =>
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
 /** What the page of a report says; undefined for anything else. */
-export function readRunTell(body: unknown): RunTell | undefined {
+export function readRunCommand(body: unknown): RunCommand | undefined {
   const fields = fieldsOf(body);
   if (fields?.kind === 'again') return { kind: 'again' };
   const { kind, row } = fields ?? {};

@@ -238,7 +238,7 @@ export class Runs implements vscode.Disposable {
     const run: Run = { uri, lines, isShown, cancel: new vscode.CancellationTokenSource() };
     const asked = token?.onCancellationRequested(() => run.cancel.cancel());
     this.#running.add(run);
-    void tellRunning(true);
+    void setRunning(true);
     try {
       const params: ExecuteParams = {
         uri,
@@ -252,7 +252,7 @@ export class Runs implements vscode.Disposable {
       return result;
     } finally {
       this.#running.delete(run);
-      void tellRunning(this.#running.size > 0);
+      void setRunning(this.#running.size > 0);
       asked?.dispose();
       run.cancel.dispose();
     }
@@ -370,7 +370,7 @@ const sentences = (error: Pick<ServiceError, 'message' | 'hint'> | undefined): s
   [error?.message, error?.hint].filter((part) => part !== undefined).join(' ');
 
 /** For the commands that make sense only while, or after, something runs. */
-async function tellRunning(running: boolean): Promise<void> {
+async function setRunning(running: boolean): Promise<void> {
   await vscode.commands.executeCommand('setContext', 'solanaRpc.running', running);
   await vscode.commands.executeCommand('setContext', 'solanaRpc.ran', true);
 }

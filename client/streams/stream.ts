@@ -1,4 +1,4 @@
-// One stream as this window has it: what the server last told of it, and what can be asked and done. Outlives the stream
+// One stream as this window has it: its last tick, and what can be asked and done. Outlives the stream
 // of the server: a server that ended, or a window that was loaded again, leaves it as it was, to be opened anew.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -79,7 +79,7 @@ export class Stream implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  told(tick: StreamTick): void {
+  take(tick: StreamTick): void {
     this.#tick = tick;
     this.#become(tick.state);
   }

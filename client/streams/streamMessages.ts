@@ -6,7 +6,7 @@ import {
   MAX_ROWS,
   type StreamAsk,
   type StreamKept,
-  type StreamTell,
+  type StreamCommand,
 } from '../../protocol/streamPanel';
 import type { StreamColumn, StreamInfo, StreamSource } from '../../protocol/streams';
 
@@ -42,7 +42,7 @@ export function readAsk(body: unknown): StreamAsk | undefined {
   }
 }
 
-export function readTell(body: unknown): StreamTell | undefined {
+export function readCommand(body: unknown): StreamCommand | undefined {
   const fields = fieldsOf(body);
   switch (fields?.['kind']) {
     case 'stop':

@@ -1,14 +1,14 @@
-// The panel of one stream: hands its page what it asks for, and tells it of changes at most ten times a second while it
+// The panel of one stream: answers its page's requests, and posts changes at most ten times a second while it
 // can be seen. The stream lives on without it.
 import * as vscode from 'vscode';
-import type { StreamAnswer, StreamAsk, StreamHello, StreamTell, StreamTold } from '../../protocol/streamPanel';
+import type { StreamAnswer, StreamAsk, StreamHello, StreamCommand, StreamUpdate } from '../../protocol/streamPanel';
 import type { Stream } from './stream';
 import { shortTitle } from './streamItems';
 import { viewState } from './streamState';
 import { plain } from '../app/words';
 import { columnOfStream } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
-import { readAsk, readTell } from './streamMessages';
+import { readAsk, readCommand } from './streamMessages';
 
 export interface StreamPanelDeps {
   readonly extensionUri: vscode.Uri;
@@ -18,8 +18,8 @@ export interface StreamPanelDeps {
   readonly onReopen: (stream: Stream) => Promise<void>;
 }
 
-/** Between two messages that tell of the state, in milliseconds. */
-const TELL_EVERY_MS = 100;
+/** Between two updates of the state, in milliseconds. */
+const POST_EVERY_MS = 100;
 
 /** The types of panel: their names stay, since restored windows ask for them. */
 export const PANELS = { block: 'solanaRpc.stream', account: 'solanaRpc.account' } as const;
@@ -38,7 +38,7 @@ export function createPanel(stream: Stream, extensionUri: vscode.Uri): vscode.We
 export class StreamPanel {
   readonly #page: Page;
   readonly #parts: vscode.Disposable[] = [];
-  #told = 0;
+  #postedAt = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export class StreamPanel {
     readonly stream: Stream,
     private readonly deps: StreamPanelDeps,
   ) {
-    this.#page = attach<StreamAsk, StreamTell>(panel.webview, {
+    this.#page = attach<StreamAsk, StreamCommand>(panel.webview, {
       name: PAGES[stream.info.source.kind],
       extensionUri: deps.extensionUri,
       log: deps.log,
@@ -54,22 +54,22 @@ export class StreamPanel {
       hello: () => this.#hello(),
       readAsk,
       answer: (ask) => this.#answer(ask),
-      readTell,
-      onTell: (tell) => void this.#onTell(tell).catch((error: unknown) => deps.log.error(String(error))),
+      readCommand,
+      onCommand: (command) => void this.#onCommand(command).catch((error: unknown) => deps.log.error(String(error))),
     });
     this.#parts.push(
       stream.onDidChange((change) => {
         if (change === 'opened') {
           panel.title = plain(shortTitle(stream.info));
-          this.#tell({ kind: 'opened', hello: this.#hello() });
-        } else this.#tellSoon();
+          this.#post({ kind: 'opened', hello: this.#hello() });
+        } else this.#postSoon();
       }),
     );
   }
 
   /** More is known of programs than what is shown was decoded with. */
   decodeAnew(): void {
-    this.#tell({ kind: 'known' });
+    this.#post({ kind: 'known' });
   }
 
   dispose(): void {
@@ -82,21 +82,21 @@ export class StreamPanel {
     return { info, state: viewState(state, vscode.l10n.t, tick), ...(tick !== undefined && { tick }) };
   }
 
-  #tellSoon(): void {
+  #postSoon(): void {
     // A hidden page does not exist: it asks anew when it is shown.
     if (!this.panel.visible || this.#telling !== undefined) return;
-    const wait = Math.max(0, this.#told + TELL_EVERY_MS - performance.now());
+    const wait = Math.max(0, this.#postedAt + POST_EVERY_MS - performance.now());
     this.#telling = setTimeout(() => {
       this.#telling = undefined;
       const { state, tick } = this.#hello();
-      this.#tell({ kind: 'tick', state, ...(tick !== undefined && { tick }) });
+      this.#post({ kind: 'tick', state, ...(tick !== undefined && { tick }) });
     }, wait);
   }
 
-  #tell(told: StreamTold): void {
+  #post(update: StreamUpdate): void {
     if (!this.panel.visible) return;
-    this.#told = performance.now();
-    this.#page.tell(told);
+    this.#postedAt = performance.now();
+    this.#page.post(update);
   }
 
   async #answer(ask: StreamAsk): Promise<StreamAnswer> {
@@ -115,8 +115,8 @@ export class StreamPanel {
     }
   }
 
-  async #onTell(tell: StreamTell): Promise<void> {
-    switch (tell.kind) {
+  async #onCommand(command: StreamCommand): Promise<void> {
+    switch (command.kind) {
       case 'stop':
         return this.stream.stop();
       case 'reopen':
@@ -126,11 +126,11 @@ export class StreamPanel {
       case 'mend':
         return this.#mend();
       case 'copy':
-        return vscode.env.clipboard.writeText(tell.text);
+        return vscode.env.clipboard.writeText(command.text);
       case 'watch':
-        return vscode.commands.executeCommand('solanaRpc.watchAccount', tell.address);
+        return vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
       case 'fetchIdl':
-        return vscode.commands.executeCommand('solanaRpc.fetchIdl', tell.program, this.stream.info.endpoint);
+        return vscode.commands.executeCommand('solanaRpc.fetchIdl', command.program, this.stream.info.endpoint);
     }
   }
 

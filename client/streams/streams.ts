@@ -1,4 +1,4 @@
-// The streams of this window: opens them, hands out what the server tells of each, and marks them all as interrupted when
+// The streams of this window: opens them, hands out the server's updates of each, and marks them all as interrupted when
 // the server ends. Shows nothing.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
@@ -45,11 +45,11 @@ export class Streams implements LiveStreams, vscode.Disposable {
     this.#changed.dispose();
   }
 
-  /** Registers what the server tells. */
+  /** Registers for the server's ticks. */
   attach(client: LanguageClient): void {
     client.onNotification(streamTick, (tick) => {
       const stream = this.#byId.get(tick.id);
-      if (stream !== undefined) stream.told(tick);
+      if (stream !== undefined) stream.take(tick);
       else if (this.#opening > 0) this.#early.set(tick.id, tick);
     });
   }
@@ -128,7 +128,7 @@ export class Streams implements LiveStreams, vscode.Disposable {
     for (const [old, named] of this.#byId) if (named === stream) this.#byId.delete(old);
     this.#byId.set(id, stream);
     const early = this.#early.get(id);
-    if (early !== undefined) stream.told(early);
+    if (early !== undefined) stream.take(early);
   }
 }
 

@@ -1,10 +1,10 @@
 // The panel of the usage report: one for the window, kept up to date while it is shown, restored after a reload with the
-// numbers of last time. Its page is told what to show and tells what the user wants; it asks nothing.
+// numbers of last time. Its page gets what to show and sends what the user wants; it asks nothing.
 import * as vscode from 'vscode';
-import type { ReportStep, UsageReport, UsageTell } from '../../protocol/usagePanel';
+import type { ReportStep, UsageReport, UsageCommand } from '../../protocol/usagePanel';
 import { attach, type Page } from '../app/page';
 import type { UsageModel } from './usageModel';
-import { readTell } from './usagePanelMessages';
+import { readCommand } from './usagePanelMessages';
 import { reportOf, type ReportSource } from './usageReport';
 import { usageItems } from './usageState';
 import { rangeText } from './usageTree';
@@ -31,7 +31,7 @@ export class UsagePanels implements vscode.Disposable {
 
   constructor(private readonly deps: UsagePanelDeps) {
     this.#parts = [
-      deps.model.onDidChange(() => this.#shown?.page.tell(this.#report())),
+      deps.model.onDidChange(() => this.#shown?.page.post(this.#report())),
       vscode.window.registerWebviewPanelSerializer(TYPE, {
         // A report restored with the window shows what was known and waits: nothing is sent without a gesture.
         deserializeWebviewPanel: (panel) => {
@@ -62,7 +62,7 @@ export class UsagePanels implements vscode.Disposable {
   #serve(panel: vscode.WebviewPanel): void {
     const { extensionUri, log } = this.deps;
     this.#shown?.panel.dispose();
-    const page = attach<never, UsageTell>(panel.webview, {
+    const page = attach<never, UsageCommand>(panel.webview, {
       name: 'usage',
       extensionUri,
       log,
@@ -70,8 +70,8 @@ export class UsagePanels implements vscode.Disposable {
       hello: () => this.#report(),
       readAsk: () => undefined,
       answer: () => Promise.resolve(undefined),
-      readTell,
-      onTell: ({ step }) => void this.#take(step),
+      readCommand,
+      onCommand: ({ step }) => void this.#take(step),
     });
     const shown = { panel, page };
     this.#shown = shown;
@@ -80,7 +80,7 @@ export class UsagePanels implements vscode.Disposable {
     });
     // A hidden page heard nothing.
     panel.onDidChangeViewState(() => {
-      if (panel.visible) page.tell(this.#report());
+      if (panel.visible) page.post(this.#report());
     });
   }
 

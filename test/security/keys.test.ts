@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { KeyVault } from '../../client/keys/keyVault';
 import { originsFor } from '../../client/endpoints/origins';
 import { exactly, mergeProfiles, readProfiles } from '../../core/profileReader';
-import { readTell } from '../../client/usage/usagePanelMessages';
+import { readCommand } from '../../client/usage/usagePanelMessages';
 import type { EndpointProfile } from '../../core/profile';
 import { Secret } from '../../core/secret';
 import type { ExecuteResult } from '../../protocol/lsp';
@@ -88,7 +88,7 @@ test('a window that is not trusted sends nothing and is told no key, until trust
 });
 
 test('words of a page are no steps: only what its buttons stand for is read', () => {
-  assert.deepEqual(readTell({ step: 'refresh' }), { step: 'refresh' });
+  assert.deepEqual(readCommand({ step: 'refresh' }), { step: 'refresh' });
   for (const body of [
     undefined,
     'refresh',
@@ -98,5 +98,5 @@ test('words of a page are no steps: only what its buttons stand for is read', ()
     { step: 'x'.repeat(1_000_000) },
     { command: 'solanaRpc.removeKey' },
   ])
-    assert.equal(readTell(body), undefined);
+    assert.equal(readCommand(body), undefined);
 });

@@ -78,7 +78,7 @@ describe('a watched account', () => {
       .nth(1)
       .getByRole('button', { name: /^Copy / })
       .click();
-    assert.equal(account.told.length, 1);
+    assert.equal(account.commands.length, 1);
   });
 
   test('draws balance and tokens over time, and says the same in words', async (t) => {
@@ -101,7 +101,7 @@ describe('a watched account', () => {
     const answer = account.answer.bind(account);
     Object.assign(account, { answer: (body: unknown) => isRead.then(() => answer(body)) });
     account.next = 1;
-    await shown.tell(account.news());
+    await shown.post(account.news());
     await fact(shown, 'Updates').getByText('1', { exact: true }).waitFor();
     await shown.page.getByText('Reading the newest update…').waitFor();
     assert.equal(await nothing.count(), 0);
@@ -116,11 +116,11 @@ describe('a watched account', () => {
     await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
     account.info = { ...account.info, id: 's2' };
     account.next = 0;
-    await shown.tell({ kind: 'opened', hello: account.hello() });
+    await shown.post({ kind: 'opened', hello: account.hello() });
     await shown.page.getByText('Nothing has come yet.').waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 0);
     account.next = 1;
-    await shown.tell(account.news());
+    await shown.post(account.news());
     await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
   });
 
@@ -129,7 +129,7 @@ describe('a watched account', () => {
     const shown = await show(t);
     await shown.page.locator('tbody tr').nth(1).waitFor();
     account.next = 5;
-    await shown.tell(account.news());
+    await shown.post(account.news());
     await shown.page.locator('tbody tr').nth(4).waitFor();
     const asked = account.asked.flatMap((ask) => (ask.kind === 'rows' ? [[ask.from, ask.count]] : []));
     assert.deepEqual(asked, [
@@ -159,6 +159,6 @@ describe('a watched account', () => {
     await shown.page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 3);
     await shown.page.getByRole('button', { name: 'Reopen' }).click();
-    assert.deepEqual(account.told, [{ kind: 'reopen' }]);
+    assert.deepEqual(account.commands, [{ kind: 'reopen' }]);
   });
 });

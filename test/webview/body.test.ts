@@ -40,7 +40,7 @@ const activeRow = (page: Page) => page.locator('[role=option][aria-selected=true
 interface Growing {
   readonly host: PageHost;
   readonly come: (total: number, isComplete: boolean) => void;
-  readonly told: readonly unknown[];
+  readonly commands: readonly unknown[];
   /** It did not come whole. */
   readonly breakOff: (why: BrokenBody) => void;
 }
@@ -50,7 +50,7 @@ function growing(): Growing {
   let total = 0;
   let isComplete = false;
   let broken: BrokenBody | undefined;
-  const told: unknown[] = [];
+  const commands: unknown[] = [];
   const page = (from: number, count: number): ResponsePageResult => ({
     kind: 'page',
     bytes: total * 400,
@@ -70,14 +70,14 @@ function growing(): Growing {
         const { kind, from, count } = ask as { kind: string; from: number; count: number };
         return kind === 'page' ? (broken ?? page(from, count)) : undefined;
       },
-      onTell: (message) => told.push(message),
+      onCommand: (message) => commands.push(message),
     },
     breakOff: (why) => (broken = why),
     come: (now, done) => {
       total = now;
       isComplete = done;
     },
-    told,
+    commands,
   };
 }
 
@@ -150,12 +150,12 @@ describe('the viewer of a large response', () => {
   });
 
   test('cancels what comes in, once', async (t) => {
-    const { host, come, told } = growing();
+    const { host, come, commands } = growing();
     come(10, false);
     const { page } = await open(t, host);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
-    assert.deepEqual(told, [{ kind: 'cancel' }]);
+    assert.deepEqual(commands, [{ kind: 'cancel' }]);
   });
 
   test('says of a response that broke off that it did not come whole, and shows nothing of it as if it had', async (t) => {

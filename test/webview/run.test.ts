@@ -41,22 +41,22 @@ const VIEW: RunView = {
 };
 
 async function show(t: { after(undo: () => Promise<void>): void }, view = VIEW, options: Partial<ShowOptions> = {}) {
-  const told: unknown[] = [];
-  const host = { hello: () => view, answer: () => undefined, onTell: (body: unknown) => void told.push(body) };
+  const sent: unknown[] = [];
+  const host = { hello: () => view, answer: () => undefined, onCommand: (body: unknown) => void sent.push(body) };
   const shown = await showPage(browser, { name: 'run', host, ...options });
   t.after(() => shown.close());
   await shown.page.getByRole('heading', { name: 'a.jsonrpc', level: 1 }).waitFor();
-  return Object.assign(shown, { told });
+  return Object.assign(shown, { sent });
 }
 
 test('every row leads to its request and its response, and the whole file can be sent again', async (t) => {
-  const { page, told } = await show(t);
+  const { page, sent } = await show(t);
   await page.getByText('1 passed · 1 failed · 1 skipped · local · 12:00:00').waitFor();
   const rows = page.getByRole('row');
   await rows.nth(1).getByRole('button', { name: 'one' }).click();
   await rows.nth(2).getByRole('button', { name: 'Response' }).click();
   await page.getByRole('button', { name: 'Send All Again' }).click();
-  assert.deepEqual(told, [{ kind: 'request', row: 0 }, { kind: 'response', row: 1 }, { kind: 'again' }]);
+  assert.deepEqual(sent, [{ kind: 'request', row: 0 }, { kind: 'response', row: 1 }, { kind: 'again' }]);
   // Texts from outside are texts.
   assert.equal(await rows.nth(2).locator('b').count(), 0);
 });
@@ -66,7 +66,7 @@ test('fills while the run goes on, and the focus stays where it is', async (t) =
   const shown = await show(t, running);
   const { page } = shown;
   await page.getByRole('button', { name: 'one' }).focus();
-  await shown.tell(VIEW);
+  await shown.post(VIEW);
   await page.getByText('Not agreed.').waitFor();
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'one');
 });

@@ -33,7 +33,7 @@ describe('a filter that is typed', () => {
     await shown.page.getByRole('alert').getByText('Use == to compare.').waitFor();
     await shown.page.getByRole('option', { name: /^9 / }).waitFor();
     stream.next = 12;
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await shown.page.getByRole('option', { name: /^11 / }).waitFor();
     await shown.screenshot('stream-filter-half-typed');
   });

@@ -38,7 +38,7 @@ describe('the list', () => {
     const shown = await show(t);
     await shown.page.getByRole('option', { name: /999,999 / }).waitFor();
     stream.next += 5;
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await shown.page.getByRole('option', { name: /1,000,004 / }).waitFor();
     for (const ask of stream.asked) if (ask.kind === 'rows') assert.ok(ask.count <= 60, String(ask.count));
     assert.deepEqual(stream.asked.at(-1), { kind: 'rows', filter: '', from: 1_000_000, count: 5 });
@@ -74,7 +74,7 @@ describe('the list', () => {
     await shown.page.getByRole('option', { name: /^499 / }).waitFor();
     await button(shown, 'Pause').click();
     stream.next = 1_500;
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await button(shown, 'Follow, 1,000 newer').waitFor();
     await shown.page.locator('.state-words', { hasText: 'Paused · Live' }).waitFor();
     assert.equal(await shown.page.getByRole('option', { name: /^499 / }).count(), 1);
@@ -103,7 +103,7 @@ describe('the list', () => {
     stream.first = 4_000;
     stream.next = 9_000;
     stream.dropped = 4_000;
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     const list = shown.page.getByRole('listbox');
     await list.focus();
     await list.press('Home');
@@ -140,11 +140,11 @@ describe('the list', () => {
     assert.equal(await shown.page.getByRole('option', { name: /^299 / }).count(), 1);
     assert.equal(stream.asked.length, asked);
     await button(shown, 'Reopen').click();
-    assert.deepEqual(stream.told, [{ kind: 'reopen' }]);
+    assert.deepEqual(stream.commands, [{ kind: 'reopen' }]);
     stream.info = { ...stream.info, id: 's2' };
     stream.state = { kind: 'live' };
     stream.next = 2;
-    await shown.tell({ kind: 'opened', hello: stream.hello() });
+    await shown.post({ kind: 'opened', hello: stream.hello() });
     await shown.page.getByRole('option', { name: /^1 / }).waitFor();
     assert.equal(await options(shown).count(), 2);
   });
@@ -170,13 +170,13 @@ describe('a slot that stands still', () => {
     await line.getByText('Live', { exact: true }).waitFor();
     for (const still of [12, 13]) {
       stream.still = still;
-      await shown.tell(stream.news());
+      await shown.post(stream.news());
       await line.getByText(`Slot 280000003 has stood still for ${still} s, though the connection is open.`).waitFor();
     }
     assert.equal(await line.getAttribute('data-tone'), 'warn');
     assert.match((await shown.page.getByRole('status').first().textContent()) ?? '', /standing still .* for 12 s/);
     stream.still = undefined;
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await line.getByText('Live', { exact: true }).waitFor();
   });
 });
@@ -201,7 +201,7 @@ describe('messages', () => {
     for (let step = 0; step < SECONDS * 20; step++) {
       stream.next += 2_500;
       stream.first = stream.next - 50_000;
-      if (step % 2 === 0) await shown.tell(stream.news());
+      if (step % 2 === 0) await shown.post(stream.news());
       await shown.page.clock.runFor(50);
     }
     return { shown, asked: rowsAsked() - counts.asked, received: shown.received - counts.received };
@@ -268,7 +268,7 @@ describe('the filter', () => {
       .filter({ hasText: 'Rows pass the filter: 100' })
       .waitFor({ state: 'attached' });
     stream.next = 2_001;
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await shown.page.getByRole('option', { name: /^2,000 / }).waitFor();
     await shown.page.getByRole('searchbox').press('Escape');
     await shown.page.getByRole('option', { name: /^1,999 / }).waitFor();
@@ -317,11 +317,11 @@ describe('the detail', () => {
     await button(shown, `Copy ${mint}`).click();
     await button(shown, `Watch account ${mint}`).click();
     await button(shown, 'Copy JSON').click();
-    assert.deepEqual(stream.told.slice(0, 2), [
+    assert.deepEqual(stream.commands.slice(0, 2), [
       { kind: 'copy', text: mint },
       { kind: 'watch', address: mint },
     ]);
-    assert.equal(stream.told[2]?.kind, 'copy');
+    assert.equal(stream.commands[2]?.kind, 'copy');
   });
 
   test('of a row that is gone by now says so', async (t) => {
@@ -365,12 +365,12 @@ describe('the export', () => {
   test('says how far it is, can be stopped, and where it failed', async (t) => {
     const shown = await show(t);
     stream.exporting = { kind: 'writing', file: '/tmp/rows.csv', rows: 1_200, bytes: 96_000 };
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await shown.page.getByText('Writing /tmp/rows.csv: 1,200 rows, 96 kB').waitFor();
     await button(shown, 'Stop writing').click();
-    assert.deepEqual(stream.told, [{ kind: 'stopExport' }]);
+    assert.deepEqual(stream.commands, [{ kind: 'stopExport' }]);
     stream.exporting = { kind: 'failed', file: '/tmp/rows.csv', message: 'The disk is full.' };
-    await shown.tell(stream.news());
+    await shown.post(stream.news());
     await shown.page.getByText('Not written to /tmp/rows.csv: The disk is full.').waitFor();
   });
 });

@@ -132,11 +132,11 @@ describe('a table', () => {
     let isHeld = false;
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    let tell: (body: unknown) => void = () => undefined;
-    const told = new Promise((resolve) => (tell = resolve));
+    let onCommand: (body: unknown) => void = () => undefined;
+    const command = new Promise((resolve) => (onCommand = resolve));
     const host: PageHost = {
       ...real,
-      onTell: (body) => tell(body),
+      onCommand: (body) => onCommand(body),
       answer: async (body) => {
         const ask = readTableAsk(body);
         if (isHeld && ask?.kind === 'rows' && ask.count > 0) await released;
@@ -156,7 +156,7 @@ describe('a table', () => {
     await page.keyboard.press('Control+c');
     release();
     await page.getByRole('heading', { name: 'Item 0' }).waitFor();
-    assert.deepEqual(await told, { kind: 'copy', text: '2039280' });
+    assert.deepEqual(await command, { kind: 'copy', text: '2039280' });
   });
 
   test('goes from cell to cell by key, names the active one, and copies it', async (t) => {
@@ -169,10 +169,10 @@ describe('a table', () => {
     const active = await grid.getAttribute('aria-activedescendant');
     assert.equal(await page.locator(`[id="${active}"]`).textContent(), EPOCH);
     await page.keyboard.press('Control+c');
-    const told = () => shown.sent.filter((message) => message.kind === 'tell');
+    const notifications = () => shown.sent.filter((message) => message.kind === 'notify');
     await page.waitForFunction('true');
     assert.deepEqual(
-      told().map((message) => (message.kind === 'tell' ? message.body : undefined)),
+      notifications().map((message) => (message.kind === 'notify' ? message.body : undefined)),
       [{ kind: 'copy', text: EPOCH }],
     );
   });

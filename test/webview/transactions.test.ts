@@ -91,7 +91,7 @@ describe('a stream of transactions', () => {
       .first()
       .click();
     await shown.page.getByRole('button', { name: `Fetch the IDL of ${PROGRAM} from the chain` }).click();
-    assert.deepEqual(stream.told, [{ kind: 'fetchIdl', program: PROGRAM }]);
+    assert.deepEqual(stream.commands, [{ kind: 'fetchIdl', program: PROGRAM }]);
     stream.row = (number) => ({
       kind: 'update',
       number,
@@ -106,7 +106,7 @@ describe('a stream of transactions', () => {
       isCut: false,
       decoded: { name: 'Transaction', text: 'decoded anew' },
     });
-    await shown.tell({ kind: 'known' });
+    await shown.post({ kind: 'known' });
     await shown.page.getByText('decoded anew').waitFor();
     await shown.page.getByRole('option', { name: /^58 .*shop: pay_out/ }).waitFor();
   });

@@ -35,13 +35,13 @@ async function show(
   t: { after(undo: () => Promise<void>): void },
   report: UsageReport = REPORT,
   options: Partial<ShowOptions> = {},
-): Promise<ShownPage & { readonly told: readonly unknown[] }> {
-  const told: unknown[] = [];
-  const host = { hello: () => report, answer: () => undefined, onTell: (body: unknown) => void told.push(body) };
+): Promise<ShownPage & { readonly commands: readonly unknown[] }> {
+  const commands: unknown[] = [];
+  const host = { hello: () => report, answer: () => undefined, onCommand: (body: unknown) => void commands.push(body) };
   const shown = await showPage(browser, { name: 'usage', host, ...options });
   t.after(() => shown.close());
   await shown.page.getByRole('heading', { level: 1 }).waitFor();
-  return Object.assign(shown, { told });
+  return Object.assign(shown, { commands });
 }
 
 /** An attribute of each of them. */
@@ -114,7 +114,7 @@ describe('the table', () => {
     await pressed(shown, 'Show as table');
     const sort = shown.page.getByRole('table', { name: 'By key' }).getByRole('button', { name: 'Errors', exact: true });
     await sort.focus();
-    await shown.tell({ ...REPORT, total: 7 });
+    await shown.post({ ...REPORT, total: 7 });
     await shown.page.getByText('7', { exact: true }).waitFor();
     await shown.page.locator('[data-table=keys] [data-column=errors]:focus').waitFor();
   });
@@ -126,7 +126,7 @@ describe('what the user wants', () => {
     for (const name of ['Refresh', 'Range…', 'Export CSV…', 'Rotate the key…', 'Add a key by its id…'])
       await pressed(shown, name);
     assert.deepEqual(
-      shown.told,
+      shown.commands,
       ['refresh', 'range', 'export', 'next', 'addKey'].map((step) => ({ step })),
     );
   });

@@ -7,8 +7,8 @@ import {
   type StreamAsk,
   type StreamHello,
   type StreamKept,
-  type StreamTell,
-  type StreamTold,
+  type StreamCommand,
+  type StreamUpdate,
 } from '../../../protocol/streamPanel';
 import type { StreamRow, StreamTick } from '../../../protocol/streams';
 import { decodedTree } from '../shared/decodedTree';
@@ -54,22 +54,22 @@ class AccountPage {
 
   constructor(
     hello: StreamHello,
-    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamTell>,
+    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamCommand>,
   ) {
     const { t } = extension;
     this.#hello = hello;
-    this.#state = new StateLine(t, () => extension.tell({ kind: 'mend' }));
-    this.#stop = button(t('Stop'), () => extension.tell({ kind: 'stop' }));
-    this.#reopen = button(t('Reopen'), () => extension.tell({ kind: 'reopen' }));
+    this.#state = new StateLine(t, () => extension.send({ kind: 'mend' }));
+    this.#stop = button(t('Stop'), () => extension.send({ kind: 'stop' }));
+    this.#reopen = button(t('Reopen'), () => extension.send({ kind: 'reopen' }));
     this.#newest = button(t('Show the newest'), () => this.#choose(undefined), { hidden: true });
-    const copy = button(t('Copy address'), () => extension.tell({ kind: 'copy', text: this.#address }));
+    const copy = button(t('Copy address'), () => extension.send({ kind: 'copy', text: this.#address }));
     const label = (least: string, most: string, now: string): string =>
       t('Now {0}, lowest {1}, highest {2}. The table of updates has every number.', now, least, most);
     this.#balance = new StepChart({ title: t('Balance'), text: formatSol, time: clock, label });
     this.#tokens = new StepChart({ title: t('Token amount'), text: (raw) => this.#tokenText(raw), time: clock, label });
     this.#table = new UpdateTable({
       t,
-      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+      onCopy: (text) => extension.send({ kind: 'copy', text }),
       onChoose: (number) => this.#choose(number),
     });
     const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Account') });
@@ -89,12 +89,12 @@ class AccountPage {
     this.#start(hello, readKept(extension.kept, hello));
   }
 
-  told(told: StreamTold): void {
-    switch (told.kind) {
+  update(update: StreamUpdate): void {
+    switch (update.kind) {
       case 'tick':
-        this.#hello = { ...this.#hello, state: told.state };
+        this.#hello = { ...this.#hello, state: update.state };
         this.#showState();
-        this.#showTick(told.tick);
+        this.#showTick(update.tick);
         break;
       case 'known':
         this.#updates.decodeAnew();
@@ -104,7 +104,7 @@ class AccountPage {
         this.#updates.clear();
         this.#rows.length = 0;
         this.#chosen = undefined;
-        this.#start(told.hello, undefined);
+        this.#start(update.hello, undefined);
         this.#redraw();
     }
   }
@@ -181,7 +181,7 @@ class AccountPage {
   }
 
   #showFacts(): void {
-    const { t, tell } = this.extension;
+    const { t, send } = this.extension;
     const newest = this.#updates.newest;
     const amount = newest === undefined ? undefined : this.#updates.amountOf(newest.number);
     const facts: (readonly [string, string])[] = [
@@ -199,7 +199,7 @@ class AccountPage {
     );
     const owner = newest?.owner ?? '';
     if (owner !== '') {
-      const watch = button(t('Watch'), () => tell({ kind: 'watch', address: owner }), {
+      const watch = button(t('Watch'), () => send({ kind: 'watch', address: owner }), {
         class: 'link',
         'aria-label': t('Watch account {0}', owner),
       });
@@ -262,7 +262,7 @@ class AccountPage {
 
   #showDecoded(number: number, row: Extract<StreamAnswer, { kind: 'row' }> | undefined): void {
     this.#shown = number;
-    const { t, tell } = this.extension;
+    const { t, send } = this.extension;
     const parts: HTMLElement[] = [element('h2', {}, t('Data at update {0}', counted(number)))];
     if (row === undefined) parts.push(element('p', { class: 'quiet' }, t('This row made room for newer ones.')));
     else if (row.decoded !== undefined)
@@ -270,9 +270,9 @@ class AccountPage {
         decodedTree(row.decoded, {
           t,
           ...(row.changes !== undefined && { changes: row.changes }),
-          onCopy: (text) => tell({ kind: 'copy', text }),
-          onWatch: (address) => tell({ kind: 'watch', address }),
-          onFetchIdl: (program) => tell({ kind: 'fetchIdl', program }),
+          onCopy: (text) => send({ kind: 'copy', text }),
+          onWatch: (address) => send({ kind: 'watch', address }),
+          onFetchIdl: (program) => send({ kind: 'fetchIdl', program }),
         }),
       );
     if (row !== undefined)
@@ -283,7 +283,7 @@ class AccountPage {
           element('summary', {}, row.isCut ? t('JSON, cut') : t('JSON')),
           element('pre', { class: 'mono', tabindex: 0, role: 'group', 'aria-label': t('JSON') }, row.json),
         ),
-        button(t('Copy JSON'), () => tell({ kind: 'copy', text: row.json })),
+        button(t('Copy JSON'), () => send({ kind: 'copy', text: row.json })),
       );
     this.#decoded.replaceChildren(...parts);
   }
@@ -298,7 +298,7 @@ class AccountPage {
   }
 }
 
-connect<StreamHello, StreamAsk, StreamAnswer, StreamTold, StreamTell>((hello, extension) => {
+connect<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
   const page = new AccountPage(hello, extension);
-  return (told) => page.told(told);
+  return (update) => page.update(update);
 });

@@ -5,9 +5,9 @@ import {
   MAX_NEEDLE,
   type BodyAnswer,
   type BodyAsk,
-  type BodyTell,
+  type BodyCommand,
   type ResponseHello,
-  type ResponseTold,
+  type ResponseUpdate,
 } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
 import { button, element, setAttributes } from '../shared/dom';
@@ -53,7 +53,7 @@ class BodyPage {
 
   constructor(
     hello: ResponseHello,
-    private readonly extension: Extension<BodyAsk, BodyAnswer, BodyTell>,
+    private readonly extension: Extension<BodyAsk, BodyAnswer, BodyCommand>,
   ) {
     const { t } = extension;
     this.#pages = new Pages({ load: (from, count) => this.#load(from, count), onLoaded: () => this.#list.redraw() });
@@ -71,7 +71,7 @@ class BodyPage {
         this.#detail.hide();
         this.#list.element.focus();
       },
-      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+      onCopy: (text) => extension.send({ kind: 'copy', text }),
     });
     this.#search = new Search({
       ask: (text, from, limit) => this.#askSearch(text, from, limit),
@@ -121,13 +121,13 @@ class BodyPage {
       if (key === 'Enter') this.#goTo(this.#jump.value.trim());
     });
     this.#jump.addEventListener('input', () => setAttributes(this.#jump, { 'aria-invalid': undefined }));
-    this.#table = button(t('Table'), () => extension.tell({ kind: 'openTable' }));
-    const inFull = button(t('Open in full'), () => extension.tell({ kind: 'openInFull' }));
-    const save = button(t('Save…'), () => extension.tell({ kind: 'save' }));
+    this.#table = button(t('Table'), () => extension.send({ kind: 'openTable' }));
+    const inFull = button(t('Open in full'), () => extension.send({ kind: 'openInFull' }));
+    const save = button(t('Save…'), () => extension.send({ kind: 'save' }));
     this.#ofKept = [search, this.#jump, this.#table, inFull, save];
     const cancel = button(t('Cancel'), () => {
       cancel.disabled = true;
-      extension.tell({ kind: 'cancel' });
+      extension.send({ kind: 'cancel' });
     });
     cancel.hidden = hello.run === undefined;
     this.#progress.append(
@@ -308,7 +308,7 @@ class BodyPage {
   }
 }
 
-connect<ResponseHello, BodyAsk, BodyAnswer, ResponseTold, BodyTell>((hello, extension) => {
+connect<ResponseHello, BodyAsk, BodyAnswer, ResponseUpdate, BodyCommand>((hello, extension) => {
   const page = new BodyPage(hello, extension);
   return () => page.onChanged();
 });

@@ -1,6 +1,6 @@
 // The page of a run report: a table of the file's requests with what each came to. Redrawn whole with each message; the
 // focus stays.
-import type { RunRow, RunTell, RunView } from '../../../protocol/runPanel';
+import type { RunRow, RunCommand, RunView } from '../../../protocol/runPanel';
 import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import '../shared/base.css';
@@ -15,10 +15,10 @@ class RunPage {
 
   constructor(
     view: RunView,
-    private readonly extension: Extension<never, never, RunTell>,
+    private readonly extension: Extension<never, never, RunCommand>,
   ) {
     const { t } = extension;
-    const again = button(t('Send All Again'), () => extension.tell({ kind: 'again' }), { class: 'primary' });
+    const again = button(t('Send All Again'), () => extension.send({ kind: 'again' }), { class: 'primary' });
     const tools = element('div', { class: 'toolbar', role: 'toolbar' }, again);
     (document.querySelector('#page') ?? document.body).append(this.#head, tools, this.#live, this.#body);
     this.draw(view);
@@ -59,9 +59,9 @@ class RunPage {
   }
 
   #row(row: RunRow, at: number): HTMLElement {
-    const { t, tell } = this.extension;
+    const { t, send } = this.extension;
     const { status, statusText, title, method, time, size, notes, response, line } = row;
-    const request = button(title, () => tell({ kind: 'request', row: at }), {
+    const request = button(title, () => send({ kind: 'request', row: at }), {
       id: `request-${at}`,
       class: 'link',
       title: t('Go to line {0}', line + 1),
@@ -69,7 +69,7 @@ class RunPage {
     const open =
       response === undefined
         ? undefined
-        : button(t('Response'), () => tell({ kind: 'response', row: at }), { id: `response-${at}`, class: 'link' });
+        : button(t('Response'), () => send({ kind: 'response', row: at }), { id: `response-${at}`, class: 'link' });
     return element(
       'tr',
       { class: status },
@@ -97,7 +97,7 @@ class RunPage {
   }
 }
 
-connect<RunView, never, never, RunView, RunTell>((view, extension) => {
+connect<RunView, never, never, RunView, RunCommand>((view, extension) => {
   const page = new RunPage(view, extension);
-  return (told) => page.draw(told);
+  return (update) => page.draw(update);
 });

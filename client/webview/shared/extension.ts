@@ -1,4 +1,4 @@
-// The page's way to the extension: questions with their answers, and what is told. One for each page.
+// The page's channel to the extension: requests with their answers, and notifications both ways. One for each page.
 import type { FromPage, ToPage, Words } from '../../../protocol/webview';
 
 interface VsCodeApi {
@@ -10,11 +10,11 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
 
-/** `Hello`, `Ask`, `Answer`, `Told` and `Tell` are the panel's own messages. */
-export interface Extension<Ask, Answer, Tell> {
+/** `Hello`, `Ask`, `Answer`, `Update` and `Command` are the panel's own messages. */
+export interface Extension<Ask, Answer, Command> {
   /** Resolves with undefined where the extension refused the question or could not answer it. */
   ask(body: Ask): Promise<Answer | undefined>;
-  readonly tell: (body: Tell) => void;
+  readonly send: (body: Command) => void;
   /** A text in the user's language; `{0}` stands for the first value. */
   readonly t: Translate;
   /** What the page kept over a reload of the window. */
@@ -22,23 +22,23 @@ export interface Extension<Ask, Answer, Tell> {
   keep(state: unknown): void;
 }
 
-/** Calls `start` once with what the page shows first, then `onTold` with whatever the extension tells. */
-export function connect<Hello, Ask, Answer, Told, Tell>(
-  start: (hello: Hello, extension: Extension<Ask, Answer, Tell>) => (told: Told) => void,
+/** Calls `start` once with what the page shows first, then what it returns with each update. */
+export function connect<Hello, Ask, Answer, Update, Command>(
+  start: (hello: Hello, extension: Extension<Ask, Answer, Command>) => (update: Update) => void,
 ): void {
   const api = acquireVsCodeApi();
   const waiting = new Map<number, (body: Answer | undefined) => void>();
   let words: Words = {};
   let nextId = 1;
-  let onTold: ((told: Told) => void) | undefined;
-  const extension: Extension<Ask, Answer, Tell> = {
+  let onUpdate: ((update: Update) => void) | undefined;
+  const extension: Extension<Ask, Answer, Command> = {
     ask: (body) =>
       new Promise((resolve) => {
         const id = nextId++;
         waiting.set(id, resolve);
         api.postMessage({ kind: 'ask', id, body });
       }),
-    tell: (body) => api.postMessage({ kind: 'tell', body }),
+    send: (body) => api.postMessage({ kind: 'notify', body }),
     t: (text, ...values) =>
       (words[text] ?? text).replace(/\{(\d+)\}/g, (whole, index: string) => String(values[Number(index)] ?? whole)),
     kept: api.getState(),
@@ -52,7 +52,7 @@ export function connect<Hello, Ask, Answer, Told, Tell>(
     switch (data.kind) {
       case 'hello':
         words = data.words;
-        onTold ??= start(data.body as Hello, extension);
+        onUpdate ??= start(data.body as Hello, extension);
         break;
       case 'answer':
         settle(data.id, data.body as Answer);
@@ -60,8 +60,8 @@ export function connect<Hello, Ask, Answer, Told, Tell>(
       case 'refused':
         settle(data.id, undefined);
         break;
-      case 'tell':
-        onTold?.(data.body as Told);
+      case 'notify':
+        onUpdate?.(data.body as Update);
     }
   });
   api.postMessage({ kind: 'ready' });

@@ -4,8 +4,8 @@ import type {
   StreamAsk,
   StreamHello,
   StreamKept,
-  StreamTell,
-  StreamTold,
+  StreamCommand,
+  StreamUpdate,
 } from '../../../protocol/streamPanel';
 import { MAX_ROWS } from '../../../protocol/streamPanel';
 import type { StreamRowResult, StreamTick } from '../../../protocol/streams';
@@ -50,19 +50,19 @@ class StreamPage {
 
   constructor(
     hello: StreamHello,
-    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamTell>,
+    private readonly extension: Extension<StreamAsk, StreamAnswer, StreamCommand>,
   ) {
     const { t } = extension;
     this.#hello = hello;
-    this.#header = new Header({ t, onMend: () => extension.tell({ kind: 'mend' }) });
+    this.#header = new Header({ t, onMend: () => extension.send({ kind: 'mend' }) });
     this.#follow = button('', () => (this.#rows.isPaused ? this.#followOn() : this.#pause()), { class: 'follow' });
-    this.#stop = button(t('Stop'), () => extension.tell({ kind: 'stop' }));
-    this.#reopen = button(t('Reopen'), () => extension.tell({ kind: 'reopen' }));
+    this.#stop = button(t('Stop'), () => extension.send({ kind: 'stop' }));
+    this.#reopen = button(t('Reopen'), () => extension.send({ kind: 'reopen' }));
     this.#filter = new FilterBox(t, (filter) => this.#filterBy(filter));
     this.#export = new ExportBox({
       t,
       onExport: (choice) => void extension.ask({ kind: 'export', filter: this.#rows.filter, ...choice }),
-      onStop: () => extension.tell({ kind: 'stopExport' }),
+      onStop: () => extension.send({ kind: 'stopExport' }),
     });
     this.#list = new StreamList({
       t,
@@ -81,9 +81,9 @@ class StreamPage {
     this.#detail = new Detail({
       t,
       onClose: () => this.#closeDetail(),
-      onCopy: (text) => extension.tell({ kind: 'copy', text }),
-      onWatch: (address) => extension.tell({ kind: 'watch', address }),
-      onFetchIdl: (program) => extension.tell({ kind: 'fetchIdl', program }),
+      onCopy: (text) => extension.send({ kind: 'copy', text }),
+      onWatch: (address) => extension.send({ kind: 'watch', address }),
+      onFetchIdl: (program) => extension.send({ kind: 'fetchIdl', program }),
     });
     const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Stream') });
     tools.append(this.#follow, this.#stop, this.#reopen, this.#export.toggle, this.#filter.element);
@@ -94,11 +94,11 @@ class StreamPage {
     this.#start(hello, readKept(extension.kept, hello));
   }
 
-  told(told: StreamTold): void {
-    switch (told.kind) {
+  update(update: StreamUpdate): void {
+    switch (update.kind) {
       case 'tick':
-        this.#hello = { ...this.#hello, state: told.state };
-        this.#showTick(told.tick);
+        this.#hello = { ...this.#hello, state: update.state };
+        this.#showTick(update.tick);
         this.#showState();
         break;
       case 'known':
@@ -110,7 +110,7 @@ class StreamPage {
         this.#rows.clear();
         this.#rows.setFilter(this.#filter.input.value.trim());
         this.#closeDetail();
-        this.#start(told.hello, undefined);
+        this.#start(update.hello, undefined);
     }
   }
 
@@ -145,7 +145,7 @@ class StreamPage {
       this.#puller.want(this.#pullRows);
     }
     this.#export.setState(tick.export);
-    if (this.#rows.told(tick)) this.#puller.want(this.#pullRows);
+    if (this.#rows.take(tick)) this.#puller.want(this.#pullRows);
     this.#keepSoon();
   }
 
@@ -311,7 +311,7 @@ class StreamPage {
   }
 }
 
-connect<StreamHello, StreamAsk, StreamAnswer, StreamTold, StreamTell>((hello, extension) => {
+connect<StreamHello, StreamAsk, StreamAnswer, StreamUpdate, StreamCommand>((hello, extension) => {
   const page = new StreamPage(hello, extension);
-  return (told) => page.told(told);
+  return (update) => page.update(update);
 });

@@ -55,8 +55,8 @@ export class Rows {
     return this.#filter === '' && index < this.#server.first && !this.#held.has(index);
   }
 
-  /** What there is by now, told by a tick. True where the list could show something newer. */
-  told(range: Range): boolean {
+  /** Takes the rows of a tick. True where the list could show something newer. */
+  take(range: Range): boolean {
     const isNewer = range.next !== this.#ticked.next || range.first !== this.#ticked.first;
     this.#ticked = range;
     if (this.#filter === '') this.#server = range;
@@ -148,7 +148,7 @@ export class Rows {
     return indices.slice(-count).flatMap((index) => this.#held.get(index) ?? []);
   }
 
-  /** The last rows, without those at hand; under a filter some more, since nobody tells how many pass it by now. */
+  /** The last rows, without those at hand; under a filter some more, since it is unknown how many pass it by now. */
   #newest(capacity: number): { readonly from: number; readonly count: number } | undefined {
     const { first, next } = this.#server;
     let from = Math.max(first, next - capacity);

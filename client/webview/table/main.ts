@@ -4,11 +4,11 @@ import type { TableOpenResult, TableRow, TableRowsResult, TableView } from '../.
 import {
   MAX_NEEDLE,
   type ResponseHello,
-  type ResponseTold,
+  type ResponseUpdate,
   type TableAnswer,
   type TableAsk,
   type TableKept,
-  type TableTell,
+  type TableCommand,
 } from '../../../protocol/responsePanels';
 import { brokenText } from '../shared/broken';
 import { button, element, setAttributes } from '../shared/dom';
@@ -51,7 +51,7 @@ class TablePage {
 
   constructor(
     hello: ResponseHello,
-    private readonly extension: Extension<TableAsk, TableAnswer, TableTell>,
+    private readonly extension: Extension<TableAsk, TableAnswer, TableCommand>,
   ) {
     const { t } = extension;
     this.#kept = { ...keptOf(extension.kept, hello), ...hello };
@@ -74,7 +74,7 @@ class TablePage {
         this.#detail.hide();
         this.#grid.focus();
       },
-      onCopy: (text) => extension.tell({ kind: 'copy', text }),
+      onCopy: (text) => extension.send({ kind: 'copy', text }),
     });
     this.#lists = element('select', { 'aria-label': t('List of the response'), hidden: true });
     this.#lists.addEventListener('change', () => this.#chooseList());
@@ -355,7 +355,7 @@ class TablePage {
     if (cell === undefined) return;
     // What is cut here stands whole in the detail.
     if (cell.isCut === true) await this.#openItem(row);
-    else this.extension.tell({ kind: 'copy', text: cell.text });
+    else this.extension.send({ kind: 'copy', text: cell.text });
   }
 
   async #exportCsv(): Promise<void> {
@@ -387,7 +387,7 @@ function keptOf(kept: unknown, { place }: ResponseHello): Partial<TableKept> {
   return own?.place?.request === place.request && own.place.run === place.run ? own : {};
 }
 
-connect<ResponseHello, TableAsk, TableAnswer, ResponseTold, TableTell>((hello, extension) => {
+connect<ResponseHello, TableAsk, TableAnswer, ResponseUpdate, TableCommand>((hello, extension) => {
   const page = new TablePage(hello, extension);
   return () => page.onChanged();
 });

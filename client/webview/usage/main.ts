@@ -1,5 +1,5 @@
-// The page of the usage report: what is told, as bars or as a table. Redrawn whole with each message; the focus stays.
-import type { ReportRow, UsageReport, UsageTell } from '../../../protocol/usagePanel';
+// The page of the usage report, as bars or as a table. Redrawn whole with each message; the focus stays.
+import type { ReportRow, UsageReport, UsageCommand } from '../../../protocol/usagePanel';
 import { button, element } from '../shared/dom';
 import { connect, type Extension } from '../shared/extension';
 import { counted } from '../shared/format';
@@ -35,7 +35,7 @@ class UsagePage {
 
   constructor(
     report: UsageReport,
-    private readonly extension: Extension<never, never, UsageTell>,
+    private readonly extension: Extension<never, never, UsageCommand>,
   ) {
     const { t } = extension;
     this.#report = report;
@@ -44,16 +44,16 @@ class UsagePage {
     const tools = element(
       'div',
       { class: 'toolbar', role: 'toolbar' },
-      button(t('Refresh'), () => extension.tell({ step: 'refresh' }), { class: 'primary' }),
-      button(t('Range…'), () => extension.tell({ step: 'range' })),
-      button(t('Export CSV…'), () => extension.tell({ step: 'export' })),
+      button(t('Refresh'), () => extension.send({ step: 'refresh' }), { class: 'primary' }),
+      button(t('Range…'), () => extension.send({ step: 'range' })),
+      button(t('Export CSV…'), () => extension.send({ step: 'export' })),
       this.#toggle,
     );
     this.#page.append(this.#head, tools, this.#live, this.#body);
     this.#draw();
   }
 
-  told(report: UsageReport): void {
+  update(report: UsageReport): void {
     this.#report = report;
     this.#draw();
   }
@@ -118,7 +118,7 @@ class UsagePage {
     const next =
       step === undefined
         ? undefined
-        : button(step, () => this.extension.tell({ step: 'next' }), { 'data-column': 'next' });
+        : button(step, () => this.extension.send({ step: 'next' }), { 'data-column': 'next' });
     return element('div', { class: 'notice', 'data-table': 'notice' }, element('span', {}, text), next);
   }
 
@@ -132,7 +132,7 @@ class UsagePage {
           : bars(rows, title, t);
     const add =
       id === 'keys' && !this.#report.isListed
-        ? button(t('Add a key by its id…'), () => this.extension.tell({ step: 'addKey' }), { 'data-column': 'add' })
+        ? button(t('Add a key by its id…'), () => this.extension.send({ step: 'addKey' }), { 'data-column': 'add' })
         : undefined;
     return element(
       'section',
@@ -159,7 +159,7 @@ function placeOfFocus(): string | undefined {
 }
 
 /** What the two colours of a bar mean. */
-function legend(t: Extension<never, never, UsageTell>['t']): HTMLElement {
+function legend(t: Extension<never, never, UsageCommand>['t']): HTMLElement {
   return element(
     'p',
     { class: 'legend quiet', 'aria-hidden': 'true' },
@@ -168,7 +168,7 @@ function legend(t: Extension<never, never, UsageTell>['t']): HTMLElement {
   );
 }
 
-connect<UsageReport, never, never, UsageReport, UsageTell>((report, extension) => {
+connect<UsageReport, never, never, UsageReport, UsageCommand>((report, extension) => {
   const page = new UsagePage(report, extension);
-  return (told) => page.told(told);
+  return (report) => page.update(report);
 });

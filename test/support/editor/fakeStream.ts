@@ -1,5 +1,5 @@
 // A stream of any length for a page: rows are made when asked for. Answers the page's questions as the server would.
-import type { StreamAnswer, StreamAsk, StreamHello, StreamTell, StreamTold } from '../../../protocol/streamPanel';
+import type { StreamAnswer, StreamAsk, StreamHello, StreamCommand, StreamUpdate } from '../../../protocol/streamPanel';
 import type { StreamInfo, StreamRow, StreamRowResult, StreamTick } from '../../../protocol/streams';
 import { viewState } from '../../../client/streams/streamState';
 import type { ShownState } from '../../../protocol/streamPanel';
@@ -48,7 +48,7 @@ export class FakeStream implements PageHost {
   /** Places that pass a filter. */
   passes: (filter: string, number: number) => boolean = () => true;
   readonly asked: StreamAsk[] = [];
-  readonly told: StreamTell[] = [];
+  readonly commands: StreamCommand[] = [];
 
   hello(): StreamHello {
     const tick = this.tick();
@@ -74,8 +74,8 @@ export class FakeStream implements PageHost {
     };
   }
 
-  /** What the extension tells now. */
-  news(): StreamTold {
+  /** What the extension posts now. */
+  news(): StreamUpdate {
     const tick = this.tick();
     return { kind: 'tick', state: viewState(this.state, english, tick), tick };
   }
@@ -93,8 +93,8 @@ export class FakeStream implements PageHost {
     }
   }
 
-  onTell(body: unknown): void {
-    this.told.push(body as StreamTell);
+  onCommand(body: unknown): void {
+    this.commands.push(body as StreamCommand);
   }
 
   #rows({ from, count, filter }: Extract<StreamAsk, { kind: 'rows' }>): StreamAnswer {

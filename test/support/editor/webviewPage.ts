@@ -22,7 +22,7 @@ export interface PageHost {
   hello(): unknown;
   /** Undefined refuses the question. */
   answer(body: unknown): unknown;
-  onTell?(body: unknown): void;
+  onCommand?(body: unknown): void;
 }
 
 export interface ShownPage {
@@ -35,7 +35,7 @@ export interface ShownPage {
   readonly strays: readonly string[];
   /** What the page wrote to the console, errors of the policy among it. */
   readonly console: readonly string[];
-  tell(body: unknown): Promise<void>;
+  post(body: unknown): Promise<void>;
   /** What the page kept, once it is as the test wants it. */
   kept<T>(isWanted: (kept: T) => boolean): Promise<T>;
   /** Loads the page again, as an editor does that hides it and shows it again. */
@@ -116,8 +116,8 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
           body === undefined ? { kind: 'refused', id: message.id } : { kind: 'answer', id: message.id, body },
         );
       }
-      case 'tell':
-        host.onTell?.(message.body);
+      case 'notify':
+        host.onCommand?.(message.body);
     }
   });
   await page.addInitScript({ content: API });
@@ -131,7 +131,7 @@ export async function showPage(browser: Browser, options: ShowOptions): Promise<
     },
     strays,
     console: lines,
-    tell: (body) => post({ kind: 'tell', body }),
+    post: (body) => post({ kind: 'notify', body }),
     kept: async <T>(isWanted: (kept: T) => boolean) => {
       const end = performance.now() + PATIENCE_MS;
       while (performance.now() < end) {

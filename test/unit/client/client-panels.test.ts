@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { daysBack, fileName, groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
 import {
   readBodyAsk,
-  readBodyTell,
+  readBodyCommand,
   readCopy,
   readKept,
   readTableAsk,
@@ -37,7 +37,7 @@ describe('what a page of a response says', () => {
     for (const message of NOT_OURS) {
       assert.equal(readTableAsk(message), undefined, JSON.stringify(message));
       assert.equal(readBodyAsk(message), undefined, JSON.stringify(message));
-      assert.equal(readBodyTell(message), undefined, JSON.stringify(message));
+      assert.equal(readBodyCommand(message), undefined, JSON.stringify(message));
       assert.equal(readKept(message), undefined, JSON.stringify(message));
     }
     assert.equal(readCopy({ kind: 'copy', text: 'x'.repeat(20_001) }), undefined);
@@ -56,7 +56,7 @@ describe('what a page of a response says', () => {
       count: 6,
       decode: false,
     });
-    assert.deepEqual(readBodyTell({ kind: 'cancel', uri: 'file:///x' }), { kind: 'cancel' });
+    assert.deepEqual(readBodyCommand({ kind: 'cancel', uri: 'file:///x' }), { kind: 'cancel' });
   });
 
   test('that it kept names a response of the storage folder and nothing else', () => {

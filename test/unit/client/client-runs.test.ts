@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
-import { doneRun, emptyRun, readKeptRun, readRunTell, withOutcome } from '../../../client/runs/runRows';
+import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from '../../../client/runs/runRows';
 import type { ExecuteOutcome } from '../../../protocol/lsp';
 
 const t = (text: string, ...values: readonly (string | number)[]): string =>
@@ -77,10 +77,10 @@ describe('a run report', () => {
   });
 
   test('takes the messages of its page and no other', () => {
-    assert.deepEqual(readRunTell({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
-    assert.deepEqual(readRunTell({ kind: 'again' }), { kind: 'again' });
+    assert.deepEqual(readRunCommand({ kind: 'response', row: 2, more: 1 }), { kind: 'response', row: 2 });
+    assert.deepEqual(readRunCommand({ kind: 'again' }), { kind: 'again' });
     for (const wrong of [undefined, 'again', { kind: 'x', row: 1 }, { kind: 'request', row: -1 }, { kind: 'request' }])
-      assert.equal(readRunTell(wrong), undefined);
+      assert.equal(readRunCommand(wrong), undefined);
   });
 });
 

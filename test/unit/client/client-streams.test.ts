@@ -1,7 +1,7 @@
 // What the client says of streams without an editor: states in words, rows of the view, and what it believes of a page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readAsk, readKept, readTell } from '../../../client/streams/streamMessages';
+import { readAsk, readKept, readCommand } from '../../../client/streams/streamMessages';
 import { streamItem } from '../../../client/streams/streamItems';
 import { viewState } from '../../../client/streams/streamState';
 import type { ShownState, StateView } from '../../../protocol/streamPanel';
@@ -89,8 +89,8 @@ describe('a message of the page', () => {
     const rows = { kind: 'rows', from: 10, count: 40, filter: 'slot > 1' };
     assert.deepEqual(readAsk(rows), rows);
     assert.deepEqual(readAsk({ kind: 'row', number: 3 }), { kind: 'row', number: 3 });
-    assert.deepEqual(readTell({ kind: 'watch', address: ADDRESS }), { kind: 'watch', address: ADDRESS });
-    assert.deepEqual(readTell({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
+    assert.deepEqual(readCommand({ kind: 'watch', address: ADDRESS }), { kind: 'watch', address: ADDRESS });
+    assert.deepEqual(readCommand({ kind: 'fetchIdl', program: ADDRESS }), { kind: 'fetchIdl', program: ADDRESS });
   });
 
   test('that is unknown, mistyped or oversized is none', () => {
@@ -117,11 +117,11 @@ describe('a message of the page', () => {
       { kind: 'fetchIdl', program: 'workbench.action.quit' },
       { kind: '__proto__' },
     ];
-    for (const tell of tells) assert.equal(readTell(tell), undefined);
+    for (const tell of tells) assert.equal(readCommand(tell), undefined);
   });
 
   test('carries nothing that it was not asked for', () => {
-    assert.deepEqual(readTell({ kind: 'stop', command: 'workbench.action.quit' }), { kind: 'stop' });
+    assert.deepEqual(readCommand({ kind: 'stop', command: 'workbench.action.quit' }), { kind: 'stop' });
   });
 });
 
