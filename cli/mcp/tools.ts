@@ -20,6 +20,7 @@ import { isPublicKey, isSignature } from '../../core/values/solana/keys';
 import { filesPort } from '../check';
 import { createFilePort, loadFiles, type Loaded } from '../session/files';
 import type { GivenFile } from '../session/given';
+import { loadIdls } from '../session/idls';
 import { loadMethods } from '../session/schemas';
 import { plainJson, Room, rowAnswer, ToolError } from './answer';
 import type { RequestReport } from '../../core/run/model';
@@ -89,7 +90,7 @@ const HANDLERS: Readonly<Record<ToolName, (call: Call) => Promise<object> | obje
     const { transaction, signature } = texts(args, ['transaction', 'signature']);
     if ((transaction === undefined) === (signature === undefined))
       throw new ToolError('Give either "transaction" or "signature".');
-    if (transaction !== undefined) return decodedWire(readTransaction(transaction));
+    if (transaction !== undefined) return decodedWire(readTransaction(transaction), await loadIdls(call.host.folder));
     if (signature === undefined || !isSignature(signature)) throw new ToolError('"signature" is no signature.');
     const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
     return lookedUp({ method: 'getTransaction', params: [signature, options] }, { args, ...call });
@@ -101,7 +102,7 @@ const HANDLERS: Readonly<Record<ToolName, (call: Call) => Promise<object> | obje
     if (data !== undefined) {
       if (owner === undefined || !isPublicKey(owner))
         throw new ToolError('Beside "data", "owner" is the program\'s address.');
-      return decodedData(owner, data, address);
+      return decodedData({ owner, data, address }, await loadIdls(call.host.folder));
     }
     if (address === undefined) throw new ToolError('Give "address", or "data" with "owner".');
     const options = { encoding: 'base64', commitment: 'confirmed' };
@@ -161,7 +162,7 @@ async function simulateTool({ args, ...call }: Call): Promise<object> {
   const units = member(value, 'unitsConsumed');
   const all = isJsonArray(logs) ? logs.filter((log) => typeof log === 'string') : [];
   const { lines, moreLines } = boundedTexts(all, MAX_ANSWER / 4);
-  const decoded = decodedWire(readTransaction(text));
+  const decoded = decodedWire(readTransaction(text), await loadIdls(call.host.folder));
   return {
     ok: err === null,
     err: plainJson(err),
@@ -197,7 +198,9 @@ async function lookedUp(request: WantedRequest, call: Call): Promise<DecodedAnsw
   if (row?.large !== undefined) throw new ToolError('The response is too large to decode here.');
   const response = row?.response;
   if (answered(row) === null || member(answered(row), 'value') === null) throw new ToolError('It was not found.');
-  const decoded = response === undefined ? undefined : decodedResponse(response, parseJson(JSON.stringify(request)));
+  const known = await loadIdls(call.host.folder);
+  const decoded =
+    response === undefined ? undefined : decodedResponse(response, parseJson(JSON.stringify(request)), known);
   if (decoded === undefined) throw new ToolError('The response holds nothing that can be decoded.');
   return decoded;
 }

@@ -1,6 +1,6 @@
 // Transactions and accounts decoded for language models, as lines of text. Opens nothing; never throws.
 import { decodablePlace, decodeItems } from '../response/decodable';
-import { NO_PROGRAMS } from '../values/decode/decoded';
+import type { Programs } from '../values/decode/decoded';
 import { rowLine, type DecodedRow } from '../values/decode/decodedText';
 import { transactionFromWire } from '../values/decode/transactions/decode';
 import { transactionRows } from '../values/decode/transactions/rows';
@@ -42,8 +42,8 @@ export function wireTransaction(text: string): WireTransaction | string {
   return reasons[0] ?? 'It is neither base64 nor base58.';
 }
 
-export function decodedWire({ bytes }: WireTransaction): DecodedAnswer {
-  const transaction = transactionFromWire(bytes, NO_PROGRAMS);
+export function decodedWire({ bytes }: WireTransaction, known: Programs): DecodedAnswer {
+  const transaction = transactionFromWire(bytes, known);
   if (!transaction.ok) return { what: transaction.reason, isDecoded: false, lines: [] };
   const { signature } = transaction.value;
   return {
@@ -55,26 +55,32 @@ export function decodedWire({ bytes }: WireTransaction): DecodedAnswer {
 }
 
 /** The one account or transaction of a response; undefined where it holds none. */
-export function decodedResponse(response: JsonValue, request: JsonValue): DecodedAnswer | undefined {
+export function decodedResponse(response: JsonValue, request: JsonValue, known: Programs): DecodedAnswer | undefined {
   const place = decodablePlace(response);
   if (place === undefined) return undefined;
   const value = place.path.reduce<JsonValue | undefined>((inside, name) => member(inside, String(name)), response);
-  const [item] = value === undefined ? [] : decodeItems({ kind: place.kind, items: [value], request }, NO_PROGRAMS);
+  const [item] = value === undefined ? [] : decodeItems({ kind: place.kind, items: [value], request }, known);
   if (item === undefined) return undefined;
   const { what, title, isDecoded, rows } = item;
   return { what, ...(title !== '' && { title }), isDecoded, ...boundedLines(rows) };
 }
 
-/** Data of an account that nobody looked up. */
-export function decodedData(owner: string, data: string, address: string | undefined): DecodedAnswer {
+/** Data of an account that nobody looked up: in base64, with the program that owns it. */
+export interface GivenAccount {
+  readonly owner: string;
+  readonly data: string;
+  readonly address?: string | undefined;
+}
+
+export function decodedData({ owner, data, address }: GivenAccount, known: Programs): DecodedAnswer {
   const account: JsonObject = { owner, data: [data, 'base64'], lamports: 0 };
   const request: JsonObject = { params: [address ?? null] };
-  const [item] = decodeItems({ kind: 'accounts', items: [account], request }, NO_PROGRAMS);
+  const [item] = decodeItems({ kind: 'accounts', items: [account], request }, known);
   if (item === undefined) return { what: 'No account', isDecoded: false, lines: [] };
   const { what, isDecoded, rows } = item;
   // Nobody said how many lamports it has.
-  const known = rows.filter(({ depth, name }) => depth > 0 || name !== 'lamports');
-  return { what, ...(address !== undefined && { title: address }), isDecoded, ...boundedLines(known) };
+  const certain = rows.filter(({ depth, name }) => depth > 0 || name !== 'lamports');
+  return { what, ...(address !== undefined && { title: address }), isDecoded, ...boundedLines(certain) };
 }
 
 const boundedLines = (rows: readonly DecodedRow[]): Pick<DecodedAnswer, 'lines' | 'moreLines'> =>

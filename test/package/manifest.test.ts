@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { DEFAULT_SETTINGS } from '../../protocol/settings';
+import { IDL_PLACES } from '../../runner/idlFiles';
 
 const root = path.join(__dirname, '..', '..');
 
@@ -277,11 +278,12 @@ describe('manifest and code', () => {
     );
   });
 
-  test('settings have the defaults of an editor that has none of ours', () => {
+  test('settings have the defaults of an editor that has none of ours, and of the terminal', () => {
     const ofServer: Readonly<Record<string, unknown>> = {
       'response.inlineSize': DEFAULT_SETTINGS.responseInlineBytes / 1_000_000,
       'limits.respectPlan': DEFAULT_SETTINGS.respectPlan,
       allowedEnvironment: DEFAULT_SETTINGS.allowedEnvironment,
+      idls: IDL_PLACES,
       ...Object.fromEntries(
         Object.entries(DEFAULT_SETTINGS.inlayHints).map(([name, value]) => [`inlayHints.${name}`, value]),
       ),

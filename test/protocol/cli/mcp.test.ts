@@ -1,16 +1,21 @@
 // `solana-rpc mcp`, driven by the official client over stdio: every tool, and what each refuses.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { TOOLS } from '../../../core/tools/table';
+import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { COUNTER_DATA, COUNTER_IDL } from '../../support/data/plantedAccounts';
+import { key, v1Bytes } from '../../support/data/v1Transactions';
 import { childrenOf, isAlive, startSink, Workspace, type Sink } from '../../support/process/cli';
 import { McpClient, textOf } from '../../support/process/mcpClient';
 
 const TRANSACTION = readFileSync(path.join(__dirname, '..', '..', 'corpus', 'valid', 'transfer.b64'), 'utf8').trim();
 const SYSTEM = '11111111111111111111111111111111';
+const SYSVAR = 'Sysvar1111111111111111111111111111111111111';
 const KEY = 'k3yOfTheUserThatNobodySees0123';
 
 interface Row {
@@ -117,6 +122,49 @@ describe('tools that send nothing', () => {
     assert.match(await client.refusal('decode_transaction', { transaction: 'AAAA' }), /is no transaction/);
     assert.match(await client.refusal('decode_transaction', {}), /either "transaction" or "signature"/);
     assert.match(await client.refusal('decode_account', { data: 'AAAA' }), /"owner"/);
+  });
+});
+
+describe('the IDLs of the folder', () => {
+  type Decoded = { readonly title?: string; readonly what: string; readonly lines: readonly string[] };
+  const { address: program } = JSON.parse(readFileSync(COUNTER_IDL, 'utf8')) as { readonly address: string };
+  const data = Buffer.from(COUNTER_DATA).toString('base64');
+  const account = (owner: string): Promise<Decoded> =>
+    client.structured<Decoded>('decode_account', { data, owner, address: SYSTEM });
+
+  test('decode accounts and transactions of its programs, as soon as they are there', async () => {
+    assert.doesNotMatch((await account(program)).lines.join(), /count: 41/);
+    writeFileSync(path.join(await work.folder('target/idl'), 'counter.json'), readFileSync(COUNTER_IDL));
+    const known = await account(program);
+    assert.match(known.what, /Counter \(counter\)/);
+    assert.ok(known.lines.includes('count: 41'), known.lines.join());
+    const increment = createHash('sha256').update('global:increment').digest().subarray(0, 8);
+    const called = v1Bytes({
+      addresses: [key(1), key(2), decodeBase58(program) ?? key(3)],
+      instructionHeaders: [[2, 2, 16]],
+      payload: [1, 0, ...increment, 7, 0, 0, 0, 0, 0, 0, 0],
+    });
+    const transaction = Buffer.from(called).toString('base64');
+    for (const tool of ['decode_transaction', 'simulate']) {
+      const { lines } = await client.structured<Decoded>(tool, { transaction });
+      assert.match(lines.join('\n'), /counter: increment[\s\S]*amount: 7/, tool);
+    }
+  });
+
+  test('are not read through a link that leads out; a faulty one is reported and stops nothing', async () => {
+    const outside = await mkdtemp(path.join(os.tmpdir(), 'mcp-idl-'));
+    try {
+      const folder = await work.folder('idl');
+      writeFileSync(path.join(outside, `${SYSVAR}.json`), readFileSync(COUNTER_IDL));
+      symlinkSync(path.join(outside, `${SYSVAR}.json`), path.join(folder, `${SYSVAR}.json`));
+      writeFileSync(path.join(folder, 'faulty.json'), '{');
+      assert.doesNotMatch((await account(SYSVAR)).lines.join(), /count: 41/);
+      assert.match((await account(program)).lines.join(), /count: 41/);
+      assert.match(client.stderr, /faulty\.json: the file: /);
+      assert.match(client.stderr, /is outside the working directory/);
+    } finally {
+      await rm(outside, { recursive: true, force: true });
+    }
   });
 });
 

@@ -1,0 +1,75 @@
+// IDLs of a workspace, for the language server and the terminal: finds the files that places name and reads them. What is
+// wrong with one is reported with its place; the others are read all the same.
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Result } from '../core/errors';
+import type { PlacedIdl } from '../core/values/decode/idl/registry';
+import { isPublicKey } from '../core/values/solana/keys';
+
+/** Where IDLs are looked for unless a setting says otherwise, relative to the workspace. */
+export const IDL_PLACES = ['target/idl/*.json', 'idl/*.json'] as const;
+
+/** More files than these are not read. */
+const MAX_FILES = 200;
+/** Problems of one file that are reported. */
+const MAX_PROBLEMS = 5;
+const ALL_FILES = /^(.*?)[\\/]?\*\.json$/;
+
+/** A file, or every JSON file of a folder (`idl/*.json`), and the folder that its path is relative to. */
+export interface IdlPlace {
+  readonly path: string;
+  readonly folder: string;
+}
+
+export interface IdlReader {
+  /** The text of a file; a file outside the workspace is refused. */
+  readonly read: (file: IdlPlace) => Promise<Result<string>>;
+  /** One sentence for each problem. */
+  readonly report: (problem: string) => void;
+}
+
+/** Of two IDLs of one program the later one holds. */
+export async function readIdlFiles(
+  places: readonly IdlPlace[],
+  { read, report }: IdlReader,
+): Promise<readonly PlacedIdl[]> {
+  const files = (await Promise.all(places.map(filesOf))).flat();
+  if (files.length > MAX_FILES) report(`There are ${files.length} IDL files; the first ${MAX_FILES} are read.`);
+  if (files.length === 0) return [];
+  const { readIdl } = await import('../core/values/decode/idl/read');
+  const found: PlacedIdl[] = [];
+  const additional: PlacedIdl[] = [];
+  for (const file of files.slice(0, MAX_FILES)) {
+    const name = file.path;
+    const text = await read(file);
+    const {
+      idl,
+      additional: others,
+      problems,
+    } = text.ok
+      ? readIdl(text.value)
+      : { idl: undefined, additional: [], problems: [{ place: 'the file', message: text.error.message }] };
+    for (const { place, message } of problems.slice(0, MAX_PROBLEMS)) report(`${name}: ${place}: ${message}`);
+    const stem = path.basename(name, '.json');
+    const program = isPublicKey(stem) ? stem : idl?.address;
+    if (idl === undefined) continue;
+    if (program === undefined) report(`${name}: it names no program; call it PROGRAM_ID.json`);
+    else found.push({ idl, program });
+    additional.push(...others.map((other) => ({ idl: other })));
+  }
+  // A program's own file holds against what the file of another one says of it.
+  return [...additional, ...found];
+}
+
+/** The files a place names, from the folder of the workspace; a folder that is not there has none. */
+async function filesOf({ path: name, folder }: IdlPlace): Promise<readonly IdlPlace[]> {
+  const [, directory] = ALL_FILES.exec(name) ?? [];
+  if (directory === undefined) return [{ path: name, folder }];
+  const there = path.resolve(folder, directory);
+  if (there !== path.resolve(folder) && !there.startsWith(path.resolve(folder) + path.sep)) return [];
+  const entries = await readdir(there).catch(() => []);
+  return entries
+    .filter((entry) => entry.endsWith('.json'))
+    .sort()
+    .map((entry) => ({ path: path.join(directory, entry), folder }));
+}
