@@ -178,7 +178,7 @@ function outgoing(
   const { body, ids } = question;
   const own = question.headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   const named = body === undefined || own.some(([name]) => name === 'content-type');
-  const spill = call.spillFile;
+  const { spillFile, onGrow, onBytes } = call;
   const method = body === undefined ? 'GET' : 'POST';
   const headers = [...own, ...(named ? [] : [['content-type', 'application/json'] as const])];
   const redactor = new Redactor([...secretsOf(attached), ...credentialsOf(own)]);
@@ -189,18 +189,18 @@ function outgoing(
     path: authorized.value.path,
     headers: [...headers, ...authorized.value.headers],
     shown: () => shownRequest(target, attached, { method, headers, redact: (text) => redactor.text(text) }),
-    ...(body === undefined ? {} : { body }),
-    ...(ids === undefined ? {} : { ids }),
+    body,
+    ids,
     isBatch: question.isBatch,
     isSend: question.cost.sends > 0,
     timeoutMs: question.timeoutMs,
     limits: {
       inlineBytes: call.inlineBytes ?? INLINE_BYTES,
-      maxBytes: call.maxBytes ?? (spill === undefined ? MAX_MEMORY_BYTES : MAX_FILE_BYTES),
-      ...(spill === undefined ? {} : { spillFile: spill }),
-      ...(call.onGrow === undefined ? {} : { onGrow: call.onGrow }),
+      maxBytes: call.maxBytes ?? (spillFile === undefined ? MAX_MEMORY_BYTES : MAX_FILE_BYTES),
+      spillFile,
+      onGrow,
     },
-    ...(call.onBytes === undefined ? {} : { onBytes: call.onBytes }),
+    onBytes,
     redactor,
   });
 }

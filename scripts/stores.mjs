@@ -103,6 +103,31 @@ export const storeEntry = (root, modules) => ({
 });
 
 /**
+ * A module as a bundle takes it from a store. What our own modules export are constants here: the bundle then uses them
+ * as it uses its own code, where a CommonJS module costs two calls of getters at each use.
+ * @param {string} name
+ * @param {string} store
+ * @param {readonly string[]} names empty: what it exports is not known before it runs
+ */
+function taken(name, store, names) {
+  const held = `require(${JSON.stringify(store)})[${JSON.stringify(name)}]`;
+  if (names.length === 0) return `module.exports = ${held};`;
+  return `const held = ${held};\nexport const ${names.map((one) => `${one} = held.${one}`).join(', ')};`;
+}
+
+/**
+ * The names that a module of ours exports as values.
+ * @param {string} file
+ * @returns {Promise<readonly string[]>} empty for a package's, and where it passes on all of another module
+ */
+async function exportsOf(file) {
+  if (!file.endsWith('.ts')) return [];
+  const { metafile, outputFiles } = await build({ entryPoints: [file], format: 'esm', write: false, metafile: true });
+  if (/^export \*/m.test(outputFiles[0]?.text ?? '')) return [];
+  return Object.values(metafile.outputs)[0]?.exports ?? [];
+}
+
+/**
  * Takes the modules of these stores from them, wherever one is imported.
  * @param {string} root
  * @param {Partial<Stores>} stores
@@ -122,8 +147,8 @@ export const fromStores = (root, stores) => ({
       return storeOf.has(name) ? { path: name, namespace: 'store' } : found;
     });
     builder.onResolve({ filter: /^\.\/\w+\.js$/, namespace: 'store' }, ({ path }) => ({ path, external: true }));
-    builder.onLoad({ filter: /.*/, namespace: 'store' }, ({ path: name }) => ({
-      contents: `module.exports = require(${JSON.stringify(storeOf.get(name))})[${JSON.stringify(name)}];`,
+    builder.onLoad({ filter: /.*/, namespace: 'store' }, async ({ path: name }) => ({
+      contents: taken(name, String(storeOf.get(name)), await exportsOf(path.join(root, name))),
       loader: 'js',
     }));
   },

@@ -67,7 +67,7 @@ export async function keysFor(
   for (const { auth, keyType } of wanted) {
     if (auth === 'none') continue;
     // A label chooses among the keys of the target's own type; the key beside it is the default one.
-    const query = queryFor({ ...target, keyType }, keyType === target.keyType ? label : undefined);
+    const query = queryFor(target, keyType, keyType === target.keyType ? label : undefined);
     const answer = await orAborted(keys.key(query, signal), signal).catch(() => undefined);
     signal.throwIfAborted();
     if (answer === undefined) return failed(unread(target, keyType));

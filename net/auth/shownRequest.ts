@@ -1,6 +1,7 @@
 // The head of a request for people to read: made of its target, with `[redacted]` wherever a key went. Never reads a key.
 import { placementOf } from '../../core/authForm';
 import { namesKey } from '../../core/keyNames';
+import { perObject } from '../../core/perObject';
 import { keysInUrl } from '../../core/providers/keyPlaces';
 import type { SentRequest } from '../../core/run/model';
 import type { AttachedKey, Target } from '../api';
@@ -24,26 +25,26 @@ export function shownRequest(
   const saved = attached.find(({ placed }) => placed !== undefined)?.placed;
   const url = attached.length === 0 ? (target.keylessUrl ?? target.url) : (saved ?? target.url);
   const added: (readonly [string, string])[] = [];
-  let search = url.search;
+  let places = '';
   for (const { auth } of attached) {
     const place = placementOf(auth);
     if (place?.kind === 'header')
       added.push([place.name.toLowerCase(), place.scheme === undefined ? REDACTED : `${place.scheme} ${REDACTED}`]);
-    if (place?.kind === 'query') search += `${search === '' ? '?' : '&'}${place.name}={key}`;
+    if (place?.kind === 'query') places += `${url.search === '' && places === '' ? '?' : '&'}${place.name}=${REDACTED}`;
   }
   const own = headers.map(
     ([name, value]) => [name, namesKey(name, 'header') ? withoutCredential(value) : redact(value)] as const,
   );
-  return { method, url: redact(shownUrl(url.origin + url.pathname + search)), headers: [...own, ...added] };
+  return { method, url: redact(shownUrl(url)) + places, headers: [...own, ...added] };
 }
 
 /** The scheme of a credential without the credential. */
 const withoutCredential = (value: string): string => value.replace(/^(Bearer |Basic )?.*$/is, `$1${REDACTED}`);
 
 /** A URL with `[redacted]` for its key places, and for keys that somebody wrote into it. */
-function shownUrl(url: string): string {
-  let shown = url;
-  for (const { start, end } of [...keysInUrl(url)].reverse())
+const shownUrl = perObject((url: URL): string => {
+  let shown = url.origin + url.pathname + url.search;
+  for (const { start, end } of [...keysInUrl(shown)].reverse())
     shown = shown.slice(0, start) + REDACTED + shown.slice(end);
   return shown.replace(/\{key\}|%7Bkey%7D/gi, REDACTED);
-}
+});

@@ -12,7 +12,7 @@ export interface Answer {
   readonly httpStatus: number;
   readonly headers: readonly (readonly [string, string])[];
   /** Undefined where the question was no JSON-RPC. */
-  readonly envelope?: Envelope;
+  readonly envelope?: Envelope | undefined;
   /** The body, or its start. */
   readonly text: string;
   readonly host: string;

@@ -36,8 +36,8 @@ const TURN_BYTES = 256 * 1024;
 export interface BodyLimits {
   readonly inlineBytes: number;
   readonly maxBytes: number;
-  readonly spillFile?: () => string;
-  readonly onGrow?: (body: GrowingBody) => void;
+  readonly spillFile?: (() => string) | undefined;
+  readonly onGrow?: ((body: GrowingBody) => void) | undefined;
 }
 
 export interface ReadBody {

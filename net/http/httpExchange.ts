@@ -26,9 +26,9 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly headers: HeaderPairs;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly body?: string;
+  readonly body?: string | undefined;
   /** The ids to be answered; undefined where the answer is no JSON-RPC. */
-  readonly ids?: readonly string[];
+  readonly ids?: readonly string[] | undefined;
   readonly isBatch: boolean;
   /** True where the body was meant to reach the ledger: then it is known whether any of it was written. */
   readonly isSend: boolean;
@@ -37,7 +37,7 @@ export interface OutgoingRequest {
   readonly redactor: Redactor;
   /** Its head without keys, for showing. */
   readonly shown?: () => SentRequest;
-  readonly onBytes?: NonNullable<CallOptions['onBytes']>;
+  readonly onBytes?: CallOptions['onBytes'] | undefined;
 }
 
 export interface ExchangeOutcome {
@@ -225,17 +225,11 @@ function exchangeOf(
   const isJson = read.body.kind === 'file' || read.envelope.kind === 'malformed' || read.body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
   const error = judge(
-    { ...head, text: read.text, host: out.host, unixMs, ...(out.ids === undefined ? {} : { envelope }) },
+    { ...head, text: read.text, host: out.host, unixMs, envelope: out.ids && envelope },
     out.ids ?? [],
     out.isBatch,
   );
-  return {
-    ...head,
-    body: read.body,
-    bytes: read.bytes,
-    durationMs,
-    ...(out.shown === undefined ? {} : { sent: out.shown() }),
-    phases,
-    ...(error === undefined ? {} : { error }),
-  };
+  const exchange: Exchange = { ...head, body: read.body, bytes: read.bytes, durationMs, phases };
+  const sent = out.shown?.();
+  return { ...exchange, ...(sent && { sent }), ...(error && { error }) };
 }

@@ -92,8 +92,12 @@ export function settleInterface(placed: PlacedProfile, slot: Interface): Result<
   return settleSlot(placed, slot, undefined, []);
 }
 
-/** What is asked of the holder of the keys, for the target's own key. */
-export function queryFor({ keyType, profile, origin, interface: face }: Target, label: string | undefined): KeyQuery {
+/** What is asked of the holder of the keys, for a key that goes to the target. */
+export function queryFor(
+  { profile, origin, interface: face }: Target,
+  keyType: KeyQuery['type'],
+  label: string | undefined,
+): KeyQuery {
   const query = { type: keyType, profile: profile.profile.name, origin, interface: face };
   return label === undefined ? query : { ...query, label };
 }

@@ -53,7 +53,10 @@ export class Exchanges {
   goes(block: RequestBlock | undefined, target: Target, label: string | undefined): void {
     const { origin } = target;
     if (block === undefined) return;
-    this.#traffic.set(keyOf(block), target.auth === 'none' ? { origin } : { origin, key: queryFor(target, label) });
+    this.#traffic.set(
+      keyOf(block),
+      target.auth === 'none' ? { origin } : { origin, key: queryFor(target, target.keyType, label) },
+    );
   }
 
   opened(block: RequestBlock, stream: LiveStream): void {

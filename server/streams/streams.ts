@@ -103,7 +103,7 @@ export class Streams {
       method: request.method,
       transport: request.transport === 'GRPC' ? 'GRPC' : 'WS',
       endpoint: placed?.profile.name ?? '',
-      ...(target.value.auth !== 'none' && { key: queryFor(target.value, request.keyLabel) }),
+      ...(target.value.auth !== 'none' && { key: queryFor(target.value, target.value.keyType, request.keyLabel) }),
       columns,
     };
     // Asked again: the block may have taken a while to be filled in.
