@@ -5,7 +5,7 @@ import { FILE_BYTES } from '../core/fileKinds';
 import { Scope } from '../core/document/variables';
 import { examine, together } from '../core/language/checks/diagnostics';
 import { mendsOf } from '../core/language/checks/fixes';
-import { untippedIn } from '../core/language/checks/tips';
+import { untippedIn } from '../core/language/checks/file/tips';
 import { printJson } from '../core/values/json/json';
 import { whyUnreadable, whyUnwritable } from '../process/files';
 import { isInAny, savePlace } from '../process/workspaceFiles';

@@ -1,6 +1,7 @@
 // The extension's entry: puts the parts of the client together. Starts, opens and connects nothing before it is needed.
 import * as vscode from 'vscode';
 import type { PastedRequest } from '../core/curl/read';
+import { LOCAL_PROFILE } from '../core/profile';
 import { Secret } from '../core/secret';
 import { traffic as trafficCounted, windowChanged, type ExecuteOutcome } from '../protocol/lsp';
 import { registerCommands } from './app/command';
@@ -28,7 +29,7 @@ import { noteState, stateAfterRun, stateAfterUsage } from './keys/keyStates';
 import { KeysTree } from './keys/keysTree';
 import { HistoryTree } from './responses/historyTree';
 import { KeyVault, type VaultChange } from './keys/keyVault';
-import { LOCAL_PROFILE, LocalServices } from './localService/localService';
+import { LocalServices } from './localService/localService';
 import { LocalSlot } from './localService/localSlot';
 import { StreamPanels } from './streams/streamPanels';
 import { createPaste } from './runs/paste';

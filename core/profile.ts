@@ -6,6 +6,9 @@ import { isJsonObject, parseJson, type JsonValue } from './values/json/json';
 
 export type Interface = 'rpc' | 'ws' | 'grpc' | 'rest' | 'swqos';
 
+/** The profile of the local service. */
+export const LOCAL_PROFILE = 'local';
+
 /** The member of a profile that has the URL of an interface. */
 export const URL_OF = {
   rpc: 'rpcUrl',

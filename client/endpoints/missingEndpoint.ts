@@ -1,8 +1,8 @@
 // The one question when a request has no endpoint to go to: start the local service, or add an endpoint. Sends nothing;
 // whoever asked goes on with what the user wanted.
 import * as vscode from 'vscode';
+import { LOCAL_PROFILE } from '../../core/profile';
 import { plain } from '../app/words';
-import { LOCAL_PROFILE } from '../localService/localService';
 import type { Profiles } from './profiles';
 
 export interface MissingEndpointDeps {

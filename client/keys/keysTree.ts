@@ -1,11 +1,11 @@
 // The Keys view: per endpoint the keys that were added for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
-import type { PlacedProfile } from '../../core/profile';
+import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
 import { localHealth, profileHealth, type Health } from '../app/health';
 import { keyItem } from './keyItems';
 import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
-import { LOCAL_PROFILE, type LocalServices } from '../localService/localService';
+import type { LocalServices } from '../localService/localService';
 import type { LocalSlot } from '../localService/localSlot';
 import { hostOf, needsKey } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { originOf } from '../../core/origin';
-import type { EndpointProfile } from '../../core/profile';
+import { LOCAL_PROFILE, type EndpointProfile } from '../../core/profile';
 import {
   LocalService,
   STEADY_TRAFFIC,
@@ -14,8 +14,6 @@ import type { KeyBroker } from '../keys/keyBroker';
 import { textOfSecret, type KeyVault } from '../keys/keyVault';
 import { originsFor } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';
-
-export const LOCAL_PROFILE = 'local';
 
 const TYPES = ['rpc', 'grpc', 'swqos'] as const;
 

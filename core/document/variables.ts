@@ -49,6 +49,8 @@ export interface Surroundings {
   readonly methods?: MethodTable;
   /** Method packs that a setting or the project asks for. */
   readonly packs?: readonly PackId[];
+  /** The names of all endpoints; undefined where nobody knows all of them. */
+  readonly endpoints?: readonly string[];
   /** What is known of the endpoint of a name; undefined asks for the active one. */
   readonly endpoint?: (name: string | undefined) => EndpointFacts;
 }

@@ -127,6 +127,17 @@ export function propertyOf(node: Node, key: string): Node | undefined {
 
 export const spanOf = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });
 
+/** What goes when the node at `index` is taken out: a comma as well. `toEnd`: and all behind it. */
+export function spanWithout(siblings: readonly Node[], index: number, toEnd = false): Span {
+  const node = siblings[index];
+  if (node === undefined) return { start: 0, end: 0 };
+  const before = siblings[index - 1];
+  const after = toEnd ? undefined : siblings[index + 1];
+  const { start } = spanOf(node);
+  const { end } = spanOf((toEnd ? siblings.at(-1) : undefined) ?? node);
+  return before !== undefined ? { start: spanOf(before).end, end } : { start, end: after?.offset ?? end };
+}
+
 /** The span of the key of a member of the call, or of its object where it has none. */
 export function keySpan(body: Body, call: Pick<Call, 'index'>, steps: Steps): Span | undefined {
   const owner = placeOf(body, call, steps.slice(0, -1));

@@ -2,6 +2,7 @@
 // reported once; nothing here does input or output.
 import {
   DiagnosticSeverity,
+  DiagnosticTag,
   type CodeAction,
   type CodeLens,
   type CompletionItem,
@@ -31,11 +32,12 @@ import { cursorAt, type Cursor } from './features/context';
 import type { CopyOffers, copyOffers } from './features/copyAs';
 import { destinationOf } from './features/destination';
 import { examine, together } from './checks/diagnostics';
+import type { Code } from './checks/codes';
 import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
-import { expiredIn } from './checks/expiry';
+import { expiredIn } from './checks/file/expiry';
 import { Memory } from './checks/findings';
-import { untippedIn } from './checks/tips';
+import { untippedIn } from './checks/file/tips';
 import { fixAllAction } from './checks/fixAll';
 import { codeActions, mendsOf } from './checks/fixes';
 import { formatEdits, typedEdits } from './features/format';
@@ -141,8 +143,18 @@ const SEVERITIES = {
   hint: DiagnosticSeverity.Hint,
 } as const satisfies Readonly<Record<Severity, number>>;
 
+/** Shown faded. */
+const UNUSED: Code = 'unused-variable';
+
 function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem): Diagnostic {
-  return { range: rangeOf(placed, span), severity: SEVERITIES[severity], code, source: 'solana-rpc', message };
+  const diagnostic = {
+    range: rangeOf(placed, span),
+    severity: SEVERITIES[severity],
+    code,
+    source: 'solana-rpc',
+    message,
+  };
+  return code === UNUSED ? { ...diagnostic, tags: [DiagnosticTag.Unnecessary] } : diagnostic;
 }
 
 /** A diagnostic with the places that explain it. */
@@ -176,7 +188,8 @@ export function createLanguageService(host: LanguageHost): LanguageService {
   const problemsOf = (document: RequestDocument): readonly PlacedProblem[] => {
     const { files } = host;
     const surroundings = host.surroundings(document);
-    const analysis = { document, surroundings, ...(files === undefined ? {} : { files }) };
+    const others = host.documents?.() ?? [];
+    const analysis = { document, surroundings, others, ...(files === undefined ? {} : { files }) };
     const { problems, sends } = examine(analysis, memory);
     const scope = new Scope(document, surroundings);
     return together(problems, [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)]);

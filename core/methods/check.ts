@@ -8,9 +8,10 @@ import { removedMethodNamed, type MethodTable } from './index';
 import { nearestNames } from './nearest';
 import type { CheckOptions, Fix, Problem } from './problems';
 import { makeProblem, METHOD_NAME, orList, packHint, quote, Reporter, shorten, type Place } from './reporter';
-import { MAX_BLOCK_RANGE } from './records/blocks';
+import { applyRule } from './rules/cross';
+import { swappedIn } from './rules/swapped';
 import { jsonTypeOf, takes } from './kinds';
-import type { Advice, CrossRule, Lane, MethodRecord, ParamSpec } from './types';
+import type { Advice, Lane, MethodRecord, ParamSpec } from './types';
 
 export type { CheckOptions, Problem } from './problems';
 
@@ -38,7 +39,6 @@ export function checkMethod(
 }
 
 const NONE: readonly never[] = [];
-const U64_MAX = 2n ** 64n - 1n;
 
 function unknownMethod(name: string, methods: MethodTable): Problem {
   const removed = removedMethodNamed(name);
@@ -175,6 +175,11 @@ function isMeant(report: Reporter, spec: ParamSpec['spec'], value: JsonValue): b
 function checkPositions(report: Reporter, record: MethodRecord, params: readonly JsonValue[] | undefined): void {
   const specs = record.params;
   const count = params?.length ?? 0;
+  if (params !== undefined && isNested(record, params)) {
+    const message = 'The parameters are in an array within the array: write one array.';
+    report.value('wrong-type', placeOfParam(0), message, [{ kind: 'unwrap', of: 'params' }]);
+    return;
+  }
   // Required parameters come first: where the last one that is there is the last required one, none is missing.
   if (specs[count]?.required === true) {
     const missing = specs.slice(count).filter((param) => param.required === true);
@@ -185,6 +190,7 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
   }
   if (params === undefined) return;
   const most = lastTaken(report, record, params);
+  const before = report.problems.length;
   for (let index = 0; index < params.length && index < most; index++) {
     const param = specs[Math.min(index, specs.length - 1)];
     const value = params[index];
@@ -195,6 +201,8 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
       report.since('value', placeOfParam(index), param.name, param.since);
     if (param.spec.kind === 'transaction') checkTransaction(report, param.spec, params, index);
   }
+  // Parameters in each other's place are one fault, not two.
+  if (report.problems.length > before) reportSwapped(report, record, params, before);
   if (count > most) {
     const taken = most === 0 ? 'no parameters' : `at most ${most}`;
     const message = `${record.name} takes ${taken}, found ${count}.`;
@@ -202,39 +210,32 @@ function checkPositions(report: Reporter, record: MethodRecord, params: readonly
   }
 }
 
+/** All parameters in an array that is the first one; a list that is due there is none. */
+function isNested({ params: specs }: MethodRecord, params: readonly JsonValue[]): boolean {
+  const [inner] = params;
+  const [first] = specs;
+  if (params.length !== 1 || first === undefined || !isJsonArray(inner)) return false;
+  const [given] = inner;
+  if ([first.spec, ...(first.alsoAccepts ?? [])].some((spec) => takes(spec, 'array'))) return false;
+  return given !== undefined && takes(first.spec, jsonTypeOf(given));
+}
+
+/** Two parameters that each fit in the other's place and not in their own; `from`: the first problem of the parameters. */
+function reportSwapped(report: Reporter, record: MethodRecord, params: readonly JsonValue[], from: number): void {
+  const pair = swappedIn(record.params, params);
+  if (pair === undefined) return;
+  const [first, second] = pair;
+  report.keepUpTo(from);
+  const names = [first, second].map((index) => record.params[index]?.name ?? '');
+  const message = `These parameters are in each other's place: ${names.join(' comes before ')}.`;
+  report.value('wrong-type', placeOfParam(first), message, [{ kind: 'swap', with: [second] }]);
+}
+
 const paramPlaces: Place[] = [];
 
 /** The place of a parameter: the same object for every call. */
 function placeOfParam(index: number): Place {
   return (paramPlaces[index] ??= { parent: undefined, step: index });
-}
-
-function applyRule(report: Reporter, rule: CrossRule, params: readonly JsonValue[]): void {
-  switch (rule) {
-    case 'blockRange': {
-      const first = u64Of(params[0]);
-      const last = u64Of(params[1]);
-      if (first === undefined || last === undefined || last - first <= BigInt(MAX_BLOCK_RANGE)) return;
-      const message = `The range spans ${last - first} slots; at most ${MAX_BLOCK_RANGE} are allowed.`;
-      report.value('out-of-range', { parent: undefined, step: 1 }, message);
-      return;
-    }
-    case 'slotRange': {
-      const range = member(params[0], 'range');
-      const first = u64Of(member(range, 'firstSlot'));
-      const last = u64Of(member(range, 'lastSlot'));
-      if (first === undefined || last === undefined || last >= first) return;
-      const place = { parent: { parent: { parent: undefined, step: 0 }, step: 'range' }, step: 'lastSlot' };
-      report.value('out-of-range', place, `lastSlot is before firstSlot: expected ${first} or more.`);
-      return;
-    }
-  }
-}
-
-/** A 64-bit integer; undefined if invalid (already reported). */
-function u64Of(value: JsonValue | undefined): bigint | undefined {
-  const integer = integerOf(value);
-  return integer !== undefined && integer >= 0n && integer <= U64_MAX ? integer : undefined;
 }
 
 function giveAdvice(report: Reporter, advice: Advice, record: MethodRecord, params: readonly JsonValue[]): void {

@@ -2,9 +2,9 @@
 import { decodeBase58 } from '../values/encoding/base58';
 import { base64Length } from '../values/encoding/base64';
 import { isJsonArray, type JsonValue } from '../values/json/json';
-import { isBase58 } from '../values/solana/keys';
+import { isBase58, isKeyText } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
-import type { Place, Reporter } from './reporter';
+import { pathOf, type Place, type Reporter } from './reporter';
 
 const BYTE = { kind: 'integer', type: 'u8' } as const;
 
@@ -29,8 +29,15 @@ export function checkMemcmpBytes(report: Reporter, maxBytes: number, value: Json
 
 function checkBase64(report: Reporter, maxBytes: number, text: string, place: Place): void {
   const length = base64Length(text);
-  if (length >= 0 && length <= maxBytes) return;
   if (report.isUnknown(text)) return;
+  const { parent } = place;
+  if (isKeyText(text)) {
+    const members = { encoding: 'base58' };
+    const message = 'This reads as a key in base58, and the encoding beside it says base64.';
+    report.value('base58-bytes', place, message, [{ kind: 'set', path: pathOf(parent), members }]);
+    return;
+  }
+  if (length >= 0 && length <= maxBytes) return;
   if (length >= 0) tooLong(report, maxBytes, length, place);
   else report.value('not-base64', place, 'The encoding beside it says base64, and this is none.');
 }

@@ -1,5 +1,4 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
-import { base64Length } from '../values/encoding/base64';
 import { isJsonArray, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
@@ -9,6 +8,10 @@ import { expectation, jsonTypeOf, optionFor, takes } from './kinds';
 import { nearestNames } from './nearest';
 import type { Fix } from './problems';
 import { orList, pathOf, quote, type Place, type Reporter } from './reporter';
+import { checkMessage } from './rules/message';
+import { checkRole } from './rules/roles';
+import { checkSlice } from './rules/slice';
+import { memberFor } from './rules/intoObject';
 import type { EnumValue, FieldSpec, ObjectSpec, ValueSpec } from './types';
 
 /** A member or parameter: `alsoAccepts` is tried in silence before anything is reported. */
@@ -50,7 +53,9 @@ function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: 
   }
   switch (spec.kind) {
     case 'pubkey':
-      return checkBase58(report, value as string, PUBLIC_KEY, place);
+      checkBase58(report, value as string, PUBLIC_KEY, place);
+      if (spec.role !== undefined) checkRole(report, spec.role, value as string, place);
+      return;
     case 'blockhash':
       return checkBase58(report, value as string, BLOCKHASH, place);
     case 'signature':
@@ -66,10 +71,7 @@ function checkValue(report: Reporter, spec: ValueSpec, value: JsonValue, place: 
     case 'commitment':
       return checkCommitment(report, spec.values, value as string, place);
     case 'base64':
-      if (base64Length(value as string) < 0 && !report.isUnknown(value)) {
-        report.value('not-base64', place, 'This is not base64 text: it takes the standard alphabet with padding.');
-      }
-      return;
+      return checkMessage(report, value as string, place);
     case 'memcmpBytes':
       return checkMemcmpBytes(report, spec.maxBytes, value, place);
     case 'array':
@@ -116,7 +118,8 @@ function checkNumber(
 
 export function wrongType(report: Reporter, spec: ValueSpec, value: JsonValue, place: Place | undefined): void {
   if (report.isUnknown(value)) return;
-  report.value('wrong-type', place, `Expected ${expectation(spec)}, found ${quote(value)}.`, nesting(spec, value));
+  const fixes = [...nesting(spec, value), ...memberFor(spec, value)];
+  report.value('wrong-type', place, `Expected ${expectation(spec)}, found ${quote(value)}.`, fixes);
 }
 
 /** A value where a list of such values is due, or the reverse. */
@@ -186,7 +189,8 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
   for (const key of keys) {
     const member = value[key];
     const field = shape.byName.get(key);
-    if (field === undefined && spec.open !== true) unknownField(report, object, key);
+    if (field === undefined && spec.open !== true && meantBy(report, object, key) === undefined)
+      unknownField(report, object, key);
     else if (field !== undefined && member !== undefined) {
       if (member !== null && spec.exactlyOne?.includes(key) === true) chosen++;
       const at: Place = { parent: place, step: key, owner: value };
@@ -198,6 +202,7 @@ export function checkObject(report: Reporter, spec: ObjectSpec, value: JsonObjec
   for (const field of shape.required) {
     if (!Object.hasOwn(value, field.name)) missingField(report, object, field);
   }
+  if (spec.slices === true && Object.hasOwn(value, 'dataSlice')) checkSlice(report, value, place);
   // Nodes read a filter as a choice: a second member spoils it, also one that is null or unknown.
   if (spec.exactlyOne !== undefined && (chosen !== 1 || keys.length > 1))
     filterShape(report, object, spec.exactlyOne, chosen);
@@ -227,8 +232,25 @@ function shapeOf(spec: ObjectSpec): Shape {
 /** A member whose name is a variable may be any of them: nothing is missing then. */
 const hasUnknownKey = (report: Reporter, keys: readonly string[]): boolean => keys.some((key) => report.isUnknown(key));
 
-function missingField(report: Reporter, { spec, keys, place }: CheckedObject, field: FieldSpec): void {
+/** The required member that an unknown key is a slip of: missing and misspelt are one fault. */
+function meantBy(report: Reporter, { spec, keys }: CheckedObject, key: string): FieldSpec | undefined {
+  if (hasUnknownKey(report, keys)) return undefined;
+  const missing = shapeOf(spec).required.filter(({ name }) => !keys.includes(name));
+  if (missing.length === 0) return undefined;
+  const unused = spec.fields.map(({ name }) => name).filter((name) => !keys.includes(name));
+  const name = spec.mistaken?.[key] ?? nearestNames(key, unused)[0];
+  return missing.find((field) => field.name === name);
+}
+
+function missingField(report: Reporter, object: CheckedObject, field: FieldSpec): void {
+  const { spec, keys, place } = object;
   if (hasUnknownKey(report, keys)) return;
+  const slip = keys.find((key) => !shapeOf(spec).byName.has(key) && meantBy(report, object, key) === field);
+  if (slip !== undefined) {
+    const message = `${quote(slip)} is not known here, and ${quote(field.name)} is missing.`;
+    report.key('missing-field', { parent: place, step: slip }, message, [{ kind: 'rename', name: field.name }]);
+    return;
+  }
   const fixes: Fix[] =
     field.default === undefined ? [] : [{ kind: 'set', path: pathOf(place), members: { [field.name]: field.default } }];
   const names = spec.fields.filter((one) => one.required === true).map((one) => one.name);

@@ -57,6 +57,72 @@ export const FILTER_KINDS: readonly FilterKind[] = [
   { label: 'Lookup tables of an authority', programs: [LOOKUP_TABLE], key: { offset: 22, name: 'authority' } },
 ];
 
+/** A public key in the data of an account. */
+export interface LayoutKey {
+  readonly offset: number;
+  readonly name: string;
+}
+
+interface Layout {
+  readonly programs: readonly string[];
+  readonly name: string;
+  readonly bytes: number;
+  readonly keys: readonly LayoutKey[];
+}
+
+const MULTISIG_SIGNERS = 11;
+
+/** All kinds of accounts that the token programs own; those of Token-2022 go on behind these bytes. */
+const TOKEN_LAYOUTS: readonly Layout[] = [
+  {
+    programs: [TOKEN, TOKEN_2022],
+    name: 'token account',
+    bytes: 165,
+    keys: [
+      { offset: 0, name: 'mint' },
+      { offset: 32, name: 'owner' },
+      { offset: 76, name: 'delegate' },
+      { offset: 133, name: 'close authority' },
+    ],
+  },
+  {
+    programs: [TOKEN, TOKEN_2022],
+    name: 'mint',
+    bytes: 82,
+    keys: [
+      { offset: 4, name: 'mint authority' },
+      { offset: 50, name: 'freeze authority' },
+    ],
+  },
+  {
+    programs: [TOKEN, TOKEN_2022],
+    name: 'multisig',
+    bytes: 355,
+    keys: Array.from({ length: MULTISIG_SIGNERS }, (_, index) => ({ offset: 3 + 32 * index, name: 'signer' })),
+  },
+];
+
+/** The sizes of a program's accounts; undefined where it has others as well, or nothing is known of it. */
+export function sizesOf(program: string): readonly Layout[] | undefined {
+  return program === TOKEN ? TOKEN_LAYOUTS : undefined;
+}
+
+/**
+ * The public keys in a program's accounts of a size, any size where it is undefined, and the byte from which on nothing
+ * is known. Without a size the signers of multisig accounts are left out: nobody looks for them so.
+ */
+export function keysOf(
+  program: string,
+  size: bigint | undefined,
+): { readonly keys: readonly LayoutKey[]; readonly end: number } | undefined {
+  const [first, ...more] = TOKEN_LAYOUTS.filter(
+    ({ programs, bytes, name }) =>
+      programs.includes(program) && (size === undefined ? name !== 'multisig' : BigInt(bytes) === size),
+  );
+  if (first === undefined) return undefined;
+  return { keys: [first, ...more].flatMap(({ keys }) => keys), end: first.bytes };
+}
+
 /** The kinds that a program owns; all of them where the program is none of these, or not known yet. */
 export function filterKindsOf(program: string | undefined): readonly FilterKind[] {
   const own = FILTER_KINDS.filter(({ programs }) => program !== undefined && programs.includes(program));

@@ -13,8 +13,8 @@ export type Path = readonly (string | number)[];
 export type Fix =
   /** Put `value` where the problem is (the method's name when the target is `method`). */
   | { readonly kind: 'replace'; readonly value: JsonValue }
-  /** Rename the member whose key the problem marks. */
-  | { readonly kind: 'rename'; readonly name: string }
+  /** Rename the member whose key the problem marks, or the one at another path. */
+  | { readonly kind: 'rename'; readonly name: string; readonly path?: Path }
   /** Take out the element or member at the problem's path, or at another one. */
   | { readonly kind: 'remove'; readonly path?: Path }
   /** Take out the element at the problem's path and all behind it. */
@@ -25,8 +25,10 @@ export type Fix =
   | { readonly kind: 'positional'; readonly names: readonly string[] }
   /** Put the value into an array. */
   | { readonly kind: 'wrap' }
-  /** Put the only element of the array in its place. */
-  | { readonly kind: 'unwrap' };
+  /** Put the only element of the array in its place; the array is the value of the problem, or `params` itself. */
+  | { readonly kind: 'unwrap'; readonly of?: 'params' }
+  /** Exchange the value with the one at another path. */
+  | { readonly kind: 'swap'; readonly with: Path };
 
 /** What has to be so for a problem to be one; who knows the file and its endpoint judges. */
 export type Condition =

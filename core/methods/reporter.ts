@@ -49,6 +49,11 @@ export class Reporter {
     return this.#problems ?? NO_PROBLEMS;
   }
 
+  /** Drops the problems behind the first `count`: one that says it better takes their place. */
+  keepUpTo(count: number): void {
+    if (this.#problems !== undefined) this.#problems.length = count;
+  }
+
   #add(problem: Problem): void {
     (this.#problems ??= []).push(problem);
   }

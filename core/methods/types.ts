@@ -19,7 +19,12 @@ export interface EnumValue {
 /** What one JSON value must be. Numbers are integers everywhere: no method takes a fraction. */
 export type ValueSpec =
   /** Base58 of 32 bytes. `known`: the addresses that make sense here, offered by completion, never required. */
-  | { readonly kind: 'pubkey'; readonly known?: readonly string[] }
+  | {
+      readonly kind: 'pubkey';
+      readonly known?: readonly string[];
+      /** What kind of account the key is of, where it has to be one. */
+      readonly role?: AccountRole;
+    }
   /** Base58 of 64 bytes. */
   | { readonly kind: 'signature' }
   /** Base58 of 32 bytes. */
@@ -40,7 +45,7 @@ export type ValueSpec =
   | { readonly kind: 'enum'; readonly values: readonly EnumValue[] }
   | { readonly kind: 'encoding'; readonly values: readonly Encoding[] }
   | { readonly kind: 'commitment'; readonly values: readonly Commitment[] }
-  /** Base64 text of any bytes: a serialised message. */
+  /** Base64 text: a serialised message. */
   | { readonly kind: 'base64' }
   /** A serialised transaction, in the encoding that member `encoding` of the method's config names (base58 without one). */
   | { readonly kind: 'transaction'; readonly mustBeSigned: 'always' | 'sigVerify' }
@@ -54,6 +59,8 @@ export type ValueSpec =
   /** Alternatives that differ in their JSON type (a string or an object). */
   | { readonly kind: 'anyOf'; readonly options: readonly ValueSpec[] };
 
+export type AccountRole = 'program' | 'mint';
+
 /** `integer` has no bounds but those that are given. */
 export type IntegerType = 'u64' | 'i64' | 'u8' | 'integer';
 
@@ -62,6 +69,8 @@ export interface ObjectSpec {
   readonly fields: readonly FieldSpec[];
   /** A filter: exactly one of these members has to be there; all else is `filter-shape`. */
   readonly exactlyOne?: readonly string[];
+  /** `dataSlice` cuts the data that `encoding` writes. */
+  readonly slices?: true;
   /** Members beyond the fields are taken, too. */
   readonly open?: true;
   /** Members that must not both be true. */
@@ -134,7 +143,9 @@ export type CrossRule =
   /** params[1] - params[0] is at most 500,000 slots. */
   | 'blockRange'
   /** config.range.lastSlot is not before config.range.firstSlot. */
-  | 'slotRange';
+  | 'slotRange'
+  /** Some account can pass all of config.filters; params[0] is the program. */
+  | 'accountFilters';
 
 export type Advice =
   /** Below maxSupportedTransactionVersion 1 a version 1 transaction is an error in place of the answer. */

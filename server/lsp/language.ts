@@ -39,7 +39,7 @@ import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from './serve';
 import type { EndpointFacts } from '../../core/document/variables';
 import { profileFacts } from '../../core/language/packs';
-import type { PlacedProfile } from '../../core/profile';
+import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
 import { packsOf, profileNamed, profileVariables } from '../profiles';
 import type { MethodTable } from '../../core/methods';
 import { checkAnswer } from '../../core/tools/check';
@@ -92,6 +92,12 @@ function factsOf(answers: AnswersPort, placed: PlacedProfile | undefined): Endpo
   };
 }
 
+/** The endpoints that a file may name. Before the window has said which there are, nobody knows. */
+function endpointNames({ state }: Window): { readonly endpoints?: readonly string[] } {
+  const names = state.profiles.map(({ profile }) => profile.name);
+  return names.length === 0 ? {} : { endpoints: [...names, LOCAL_PROFILE] };
+}
+
 export function serveLanguage(deps: LanguageDeps): Language {
   const { connection, documents, files, window, running, answers, methods, log, serve } = deps;
   let pulls = false;
@@ -107,6 +113,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
       packs: packsOf(window),
       methods: methods(),
       endpoint: (name) => factsOf(answers, profileNamed(window, name)),
+      ...endpointNames(window),
       ...(imports !== undefined && { imports }),
     }),
     documents: () => imports?.documents ?? [],

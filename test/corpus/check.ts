@@ -36,7 +36,7 @@ export const readDocument = (file: string, text = readFileSync(file, 'utf8')): R
 
 /** The language service as a trusted workspace has it; a feature that fails fails the test. */
 export const service: LanguageService = createLanguageService({
-  surroundings: () => ({ imports }),
+  surroundings: () => ({ imports, endpoints: ['local', 'mainnet'] }),
   files: {
     whyNotRead: (name, from) => {
       const target = resolved(name, from);

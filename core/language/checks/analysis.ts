@@ -14,4 +14,6 @@ export interface Analysis {
   readonly document: RequestDocument;
   readonly surroundings: Surroundings;
   readonly files?: FilesPort;
+  /** Files that may import this one. */
+  readonly others?: readonly RequestDocument[];
 }

@@ -1,5 +1,5 @@
 // Everything that is checked in one block: what its grammar found, its body against the methods, names, keys, redirects.
-import type { Block, Problem, Variable } from '../../document/model';
+import type { Block, Problem, Transport, Variable } from '../../document/model';
 import { unsafeSavePlace } from '../../document/savePlace';
 import { knownText } from '../../document/evaluate';
 import type { Scope } from '../../document/variables';
@@ -12,6 +12,7 @@ import type { NameChecker } from './checkNames';
 import { secretsOf } from './checkSecrets';
 import type { FilesPort } from './analysis';
 import { fillBody, type FilledBody } from '../fill';
+import { duplicatesIn } from './duplicates';
 import { problem } from './problem';
 
 /** What was found in a block; `keys` are variables, perhaps of the preamble, that it uses as a key. */
@@ -67,8 +68,18 @@ function checksOf(scope: Scope, block: Block): readonly Problem[] {
   const methods = methodsOf(scope.surroundings);
   if (cached?.key === key && cached.methods === methods) return cached.problems;
   const ofBody = body !== undefined && filling !== undefined ? checkBody(block, body, filling.filled, methods) : NONE;
-  const isPlain = block.requestLine === undefined && block.settings.until === undefined;
-  const problems = isPlain ? ofBody : [...checkLine(block), ...checkUntil(block, methods, filling?.filled), ...ofBody];
+  const twice = body === undefined ? NONE : duplicatesIn(body);
+  const { until, retry } = block.settings;
+  const isPlain = block.requestLine === undefined && until === undefined && retry === undefined && twice.length === 0;
+  const problems = isPlain
+    ? ofBody
+    : [
+        ...checkLine(block),
+        ...checkScheme(scope, block, ofBody),
+        ...checkStreaming(block, methods, filling?.filled),
+        ...ofBody,
+        ...twice,
+      ];
   if (block.references.length > 0) cache.set(block, { key, problems, methods });
   return problems;
 }
@@ -89,12 +100,44 @@ function checkLine({ requestLine }: Block): Problem[] {
   return [problem('unknown-method', message, span, { kind: 'rename', span: method.span, names })];
 }
 
-/** `@until` on a request whose answer is one response. */
-function checkUntil(block: Block, methods: MethodTable, filled: FilledBody | undefined): Problem[] {
-  if (block.settings.until === undefined || isStream(block, methods, filled?.value) !== false) return [];
+/** `@until` on a request whose answer is one response, `@retry` on one whose answer is a stream. */
+function checkStreaming(block: Block, methods: MethodTable, filled: FilledBody | undefined): Problem[] {
+  const { until, retry } = block.settings;
+  if (until === undefined && retry === undefined) return [];
+  const streams = isStream(block, methods, filled?.value);
+  if (streams === undefined) return [];
+  const [name, message] = streams
+    ? ['retry', '@retry repeats a request; a stream is opened again by itself.']
+    : ['until', '@until ends a stream; this request has one response.'];
   return block.directives
-    .filter((directive) => directive.name.text === 'until')
-    .map(({ span }) => problem('bad-directive', '@until ends a stream; this request has one response.', span));
+    .filter((directive) => directive.name.text === name)
+    .map(({ span }) => problem('bad-directive', message, span));
+}
+
+const SCHEMES: Readonly<Record<Transport, readonly string[]>> = {
+  POST: ['https', 'http'],
+  SWQOS: ['https', 'http'],
+  WS: ['wss', 'ws'],
+  GRPC: ['https', 'http'],
+};
+
+/** A URL for another transport. Where the method is on the wrong line, the keyword is the fault. */
+function checkScheme(scope: Scope, block: Block, ofBody: readonly Problem[]): Problem[] {
+  const { url, keyword, transport } = block.requestLine ?? {};
+  if (url === undefined || keyword === undefined || transport === undefined) return [];
+  if (ofBody.some(({ code }) => code === 'wrong-transport')) return [];
+  const text = knownText({ scope, block }, url.text);
+  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text ?? '')?.[1]?.toLowerCase();
+  const due = SCHEMES[transport];
+  if (scheme === undefined || due.includes(scheme)) return [];
+  const [secure = 'https', plain = 'http'] = due;
+  const meant = scheme === 'ws' || scheme === 'http' ? plain : secure;
+  const message = `The URL of ${keyword.text} begins with ${secure}://, and this one with ${scheme}://.`;
+  const isWritten = url.text.toLowerCase().startsWith(`${scheme}://`);
+  const start = url.span.start;
+  const edits = [{ span: { start, end: start + scheme.length }, text: meant }];
+  const choices = isWritten ? [{ title: `Change to ${meant}://`, edits }] : [];
+  return [problem('wrong-transport', message, url.span, { kind: 'edits', choices })];
 }
 
 /** Places a response is never saved to. A name that only a run completes is checked there, before anything is sent. */

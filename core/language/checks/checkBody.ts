@@ -96,7 +96,7 @@ class BodyChecker {
     const seen = new Set<string>();
     for (const call of calls) {
       const id = member(call.request, 'id');
-      if (id === undefined || this.checked.filled.isUnknown(id) || !isId(id)) continue;
+      if (id === undefined || id === null || this.checked.filled.isUnknown(id) || !isId(id)) continue;
       const key = typeof id === 'string' ? `"${id}` : String(integerOf(id));
       if (seen.has(key)) this.#duplicate(call, freeId(id, calls));
       seen.add(key);

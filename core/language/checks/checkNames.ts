@@ -7,6 +7,7 @@ import type { Block, Directive, Position, Problem, Reference } from '../../docum
 import type { ImportPort, Scope } from '../../document/variables';
 import { nearestNames } from '../../methods/describe';
 import type { FilesPort } from './analysis';
+import { helperFaults, nearHelpers } from './helperFaults';
 import { problem, type FixData } from './problem';
 
 const NONE: readonly Problem[] = [];
@@ -63,7 +64,12 @@ export class NameChecker {
           { kind: 'rename', span: value.span, names: [this.#freeName(value.text)], isEverywhere: true },
         ),
       ];
-    const { imports } = this.scope.surroundings;
+    const { imports, endpoints } = this.scope.surroundings;
+    if (name.text === 'endpoint' && endpoints?.includes(value.text) === false && value.text !== '') {
+      const names = nearestNames(value.text, endpoints, 2);
+      const message = `No endpoint is named "${value.text}".${names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`}`;
+      return [problem('unknown-endpoint', message, value.span, { kind: 'rename', span: value.span, names })];
+    }
     const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
     if (isImport && imports !== undefined && imports.documentOf(value.text, this.scope.document.uri) === undefined)
       return [problem('import-failed', importFailure(imports, value.text, this.scope.document.uri), span)];
@@ -75,6 +81,10 @@ export class NameChecker {
     const meaning = this.scope.meaningOf(block, content);
     if (meaning.kind === 'unresolved')
       return [problem('unresolved-variable', meaning.reason, span, this.#nearNames(block, reference))];
+    if (content.kind === 'helper') {
+      const faults = helperFaults(this.scope, block, content);
+      if (faults.length > 0) return faults;
+    }
     if (content.kind === 'helper' && content.name === '$file') {
       const path = content.args[0]?.text ?? '';
       const reason = this.files?.whyNotRead(path, this.scope.document.uri);
@@ -96,7 +106,8 @@ export class NameChecker {
 
   /** The names that come near to one that nothing has. */
   #nearNames(block: Block, { span, content }: Reference): FixData | undefined {
-    if (content.kind !== 'variable' && content.kind !== 'response') return undefined;
+    if (content.kind === 'invalid') return nearHelpers(block.text, span);
+    if (content.kind === 'helper') return undefined;
     const { first } = this.scope.document;
     const owners = first.kind === 'preamble' ? [block, first] : [block];
     const variables = owners.flatMap((owner) => owner.variables.map((variable) => variable.name.text));

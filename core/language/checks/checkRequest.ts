@@ -42,7 +42,7 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
     return options.isUnknown(request) ? NONE : [at('wrong-type', 'A request is an object with a method.', [])];
   const envelope = checkEnvelope(request, options);
   const method = member(request, 'method');
-  if (method === undefined) return [...envelope, at('missing-field', 'A request needs "method".', [])];
+  if (method === undefined) return withoutMethod(request, envelope);
   if (typeof method !== 'string')
     return [...envelope, at('wrong-type', 'The name of a method is a string.', ['method'])];
   if (options.isUnknown(method)) return envelope;
@@ -52,6 +52,20 @@ export function checkRequest(request: JsonValue, options: RequestOptions): reado
   if (ofMethod.length === 0 && ofCall.length === 0) return envelope;
   const told = options.isMisplaced ? ofMethod.filter(({ code }) => code !== 'wrong-transport') : ofMethod;
   return [...envelope, ...told.map(inRequest), ...ofCall.map(inRequest)];
+}
+
+/** A misspelt member and the missing one that it is meant for are one fault. */
+function withoutMethod(request: JsonObject, envelope: readonly RequestProblem[]): readonly RequestProblem[] {
+  const slip = Object.keys(request).find(
+    (key) => !MEMBERS.includes(key) && nearestNames(key, MEMBERS, 1)[0] === 'method',
+  );
+  const place = envelope.find(({ code, path }) => code === 'unknown-field' && path[0] === slip);
+  if (slip === undefined || place === undefined)
+    return [...envelope, at('missing-field', 'A request needs "method".', [])];
+  const message = `A request needs "method", and has ${JSON.stringify(slip)}.`;
+  const fixes: readonly Fix[] = [{ kind: 'rename', name: 'method' }];
+  const found: RequestProblem = { ...at('missing-field', message, [slip]), target: 'key', fixes };
+  return envelope.map((one) => (one === place ? found : one));
 }
 
 function checkEnvelope(request: JsonObject, { isUnknown }: RequestOptions): readonly RequestProblem[] {
@@ -77,7 +91,7 @@ function checkMember(
       return { ...at('enum-value', 'The only version is "2.0".', [key]), fixes: [{ kind: 'replace', value: '2.0' }] };
     case 'id':
       if (isId(value) || isUnknown(value)) return undefined;
-      return at('wrong-type', 'An id is a string, or an integer from 0 to 18446744073709551615.', [key]);
+      return at('wrong-type', 'An id is a string, an integer from 0 to 18446744073709551615, or null.', [key]);
     // A key with its value is said to be a secret; that says more.
     case 'api_key':
       return undefined;
@@ -91,7 +105,7 @@ function checkMember(
 }
 
 export function isId(id: JsonValue): boolean {
-  if (typeof id === 'string') return true;
+  if (typeof id === 'string' || id === null) return true;
   if (isJsonArray(id) || isJsonObject(id)) return false;
   const integer = integerOf(id);
   return integer !== undefined && integer >= 0n && integer <= MAX_ID;

@@ -5,19 +5,20 @@ import type { Analysis } from './analysis';
 import { inOrder } from './checkBlock';
 import { literalKey } from './checkSecrets';
 import { applicable } from './conditions';
+import { unusedIn } from './file/unused';
 import type { PlacedProblem } from './problem';
 import { FileChecker, Memory, type ChunkFindings } from './findings';
 
 /** What the checks of a file found. */
 interface Diagnosis {
   /** In the order of the text. */
-  readonly problems: PlacedProblem[];
+  readonly problems: readonly PlacedProblem[];
   /** Blocks that send a transaction under a request line, in the order of the text. */
   readonly sends: readonly PlacedBlock[];
 }
 
 /** Every problem of the file, in the order of the text. With a memory only what an edit has changed is checked again. */
-export const diagnose = (analysis: Analysis, memory = new Memory()): PlacedProblem[] =>
+export const diagnose = (analysis: Analysis, memory = new Memory()): readonly PlacedProblem[] =>
   examine(analysis, memory).problems;
 
 /** The problems of the file, and what the checks that depend on its endpoint look at. */
@@ -26,7 +27,10 @@ export function examine(analysis: Analysis, memory = new Memory()): Diagnosis {
   const checker = new FileChecker(analysis, memory);
   const results = document.chunks.map((chunk) => checker.check(chunk));
   return {
-    problems: applicable(placedIn(document, results), document, analysis.surroundings),
+    problems: together(
+      applicable(placedIn(document, results), document, analysis.surroundings),
+      unusedIn(document, analysis.others ?? [], analysis.surroundings),
+    ),
     sends: sendsIn(document, results),
   };
 }

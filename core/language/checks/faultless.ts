@@ -4,6 +4,7 @@ import { readStrictValue } from '../../document/body';
 import { isTitle } from '../../document/chunk';
 import { laneOf, transportOfCall } from '../call';
 import type { MethodTable } from '../../methods';
+import { mayHoldDuplicates } from './duplicates';
 import { checkRequest, type RequestOptions } from './checkRequest';
 import { isJsonObject, type JsonObject } from '../../values/json/json';
 
@@ -51,7 +52,7 @@ function requestsIn(text: string): readonly JsonObject[] | undefined {
     if (titleEnd !== next) {
       const rest = next < 0 ? text.slice(titleEnd) : text.slice(titleEnd, next);
       const value = readStrictValue(rest);
-      if (isJsonObject(value)) requests.push(value);
+      if (isJsonObject(value) && !mayHoldDuplicates(rest, value)) requests.push(value);
       else if (value !== undefined || !BLANK.test(rest)) return undefined;
     }
     start = next < 0 ? next : next + 1;

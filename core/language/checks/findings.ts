@@ -82,8 +82,8 @@ export class Memory {
   }
 }
 
-function partsOf(document: RequestDocument, { vars, profile, imports }: Surroundings): unknown[] {
-  const parts: unknown[] = [printed(vars), printed(profile)];
+function partsOf(document: RequestDocument, { vars, profile, imports, endpoints }: Surroundings): unknown[] {
+  const parts: unknown[] = [printed(vars), printed(profile), endpoints?.join('\n')];
   for (const chunk of document.chunks) parts.push(linksOf(chunk));
   if (document.first.settings.imports.length === 0 || imports === undefined) return parts;
   const seen = new Set([document]);

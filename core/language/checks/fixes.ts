@@ -14,7 +14,7 @@ import type { PlacedBlock, Position, Problem, Span } from '../../document/model'
 import { fieldSnippet } from '../../methods/describe';
 import type { Fix } from '../../methods/problems';
 import { printJson, type JsonObject, type JsonValue } from '../../values/json/json';
-import { placeOf, propertyOf, spanOf, type Call } from '../call';
+import { keySpan, placeOf, propertyOf, spanOf, spanWithout, type Call } from '../call';
 import type { FixData } from './problem';
 import { quoteMends } from './quoteFix';
 import { secretEdits } from './secretFix';
@@ -162,6 +162,8 @@ function dataMends(placed: PlacedBlock, span: Span, data: FixData): Mend[] {
         ...data.names.map((name) => ({ title: `Change to ${name}`, edits: [{ span: data.span, text: name }] })),
         ...(data.declare === undefined ? [] : declarations(placed, data.declare)),
       ];
+    case 'edits':
+      return [...data.choices];
     case 'top':
       return data.choices.map(({ title, text }) => ({ title, edits: [], elsewhere: { at: data.at, text } }));
     case 'call':
@@ -193,8 +195,11 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
   switch (fix.kind) {
     case 'replace':
       return { title: `Change to ${shown(fix.value)}`, edits: [{ span, text: printJson(fix.value) }] };
-    case 'rename':
-      return { title: `Change to ${JSON.stringify(fix.name)}`, edits: [{ span, text: JSON.stringify(fix.name) }] };
+    case 'rename': {
+      const key = fix.path === undefined ? span : keyAt(placed, data, fix.path);
+      if (key === undefined) return undefined;
+      return { title: `Change to ${JSON.stringify(fix.name)}`, edits: [{ span: key, text: JSON.stringify(fix.name) }] };
+    }
     case 'remove':
       return removal(placed, fix.path === undefined ? data : { ...data, path: ['params', ...fix.path] }, false);
     case 'cut':
@@ -208,7 +213,9 @@ function callMend(placed: PlacedBlock, span: Span, data: CallData, fix: Fix): Me
       return { title: 'Put it in an array', edits: [{ span, text: `[${text}]` }] };
     }
     case 'unwrap':
-      return unwrapped(placed, data);
+      return unwrapped(placed, fix.of === 'params' ? { ...data, path: ['params'] } : data);
+    case 'swap':
+      return swapped(placed, data, fix.with);
   }
 }
 
@@ -249,6 +256,26 @@ function unwrapped({ block }: PlacedBlock, data: CallData): Mend | undefined {
   };
 }
 
+/** The key of a member; `path` is within params. */
+function keyAt({ block }: PlacedBlock, data: CallData, path: readonly (string | number)[]): Span | undefined {
+  return block.body === undefined ? undefined : keySpan(block.body, callOf(data), ['params', ...path]);
+}
+
+/** The value of the problem and another one, each in the other's place. */
+function swapped({ block }: PlacedBlock, data: CallData, other: readonly (string | number)[]): Mend | undefined {
+  const places = [data.path, ['params', ...other]].map((path) =>
+    block.body === undefined ? undefined : placeOf(block.body, callOf(data), path),
+  );
+  const [a, b] = places.map((place) => (place?.isWhole === true ? spanOf(place.node) : undefined));
+  if (a === undefined || b === undefined) return undefined;
+  const textIn = ({ start, end }: Span): string => block.text.slice(start, end);
+  const edits = [
+    { span: a, text: textIn(b) },
+    { span: b, text: textIn(a) },
+  ].sort((one, two) => one.span.start - two.span.start);
+  return { title: 'Exchange the two', edits };
+}
+
 const callOf = (data: CallData): Pick<Call, 'index'> => ({ index: data.index });
 
 /** Takes an element or a member out, with the comma that it makes superfluous; `toEnd`: and all behind it. */
@@ -257,12 +284,7 @@ function removal({ block }: PlacedBlock, data: CallData, toEnd: boolean): Mend |
   if (place?.isWhole !== true) return undefined;
   const node = place.node.parent?.type === 'property' ? place.node.parent : place.node;
   const siblings = node.parent?.children ?? [];
-  const index = siblings.indexOf(node);
-  const before = siblings[index - 1];
-  const after = toEnd ? undefined : siblings[index + 1];
-  const { start } = spanOf(node);
-  const { end } = spanOf((toEnd ? siblings.at(-1) : undefined) ?? node);
-  const span = before !== undefined ? { start: spanOf(before).end, end } : { start, end: after?.offset ?? end };
+  const span = spanWithout(siblings, siblings.indexOf(node), toEnd);
   return { title: toEnd ? 'Remove what is too much' : 'Remove it', edits: [{ span, text: '' }] };
 }
 

@@ -32,6 +32,14 @@ export type FixData =
         readonly at: { readonly position: Position; readonly isAlone: boolean };
       };
     }
+  /** Edits that are known already, best first. */
+  | {
+      readonly kind: 'edits';
+      readonly choices: readonly {
+        readonly title: string;
+        readonly edits: readonly { readonly span: Span; readonly text: string }[];
+      }[];
+    }
   /** Texts to add outside the block, best first; `at` is a place of the file. */
   | {
       readonly kind: 'top';

@@ -12,7 +12,7 @@ import {
   type JsonValue,
 } from '../../values/json/json';
 import { nearestNames } from '../../methods/describe';
-import { ruleFaults } from './messageRules';
+import { emptyFaults, ruleFaults } from './messageRules';
 import type { CallPath } from '../checks/problem';
 import type { MessageFault } from './messageFault';
 
@@ -24,6 +24,7 @@ export function checkMessage(
 ): MessageFault[] {
   const checker = new MessageChecker(isUnknown);
   checker.message(description, value, []);
+  if (checker.faults.length === 0) checker.faults.push(...emptyFaults(description, value, isUnknown));
   return checker.faults;
 }
 

@@ -5,7 +5,7 @@ import type { MessageDescription } from '../../../proto/requests';
 import { decodeBase58 } from '../../values/encoding/base58';
 import { base64Length } from '../../values/encoding/base64';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../../values/json/json';
-import { isBase58 } from '../../values/solana/keys';
+import { isBase58, isKeyText } from '../../values/solana/keys';
 import type { MessageFault } from './messageFault';
 import type { CallPath } from '../checks/problem';
 
@@ -45,6 +45,27 @@ export function ruleFaults(
   return rule({ path, isOpen, members });
 }
 
+const SUBSCRIPTIONS: ReadonlySet<string> = new Set([
+  'SubscribeRequest',
+  'SubscribeDeshredRequest',
+  'SubscribePreprocessedRequest',
+]);
+
+/** A subscription without any filter is open, and nothing comes. A ping is no subscription. */
+export function emptyFaults(
+  description: MessageDescription,
+  value: JsonValue,
+  isUnknown: (value: JsonValue) => boolean,
+): readonly MessageFault[] {
+  if (!SUBSCRIPTIONS.has(description.name) || !isJsonObject(value)) return NONE;
+  const isAsked = Object.entries(value).some(
+    ([key, item]) =>
+      isUnknown(key) || isUnknown(item) || (isJsonObject(item) && (key === 'ping' || Object.keys(item).length > 0)),
+  );
+  if (isAsked) return NONE;
+  return [fault('empty-subscription', 'Without a filter nothing comes: name one, such as "slots": { "all": {} }.', [])];
+}
+
 const fault = (code: MessageFault['code'], message: string, path: CallPath, target: 'value' | 'key' = 'value') => ({
   code,
   message,
@@ -54,6 +75,7 @@ const fault = (code: MessageFault['code'], message: string, path: CallPath, targ
 
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['SubscribeRequest', (given) => [...longNames(given), ...slices(given)]],
+  ['SubscribeRequestFilterTransactions', transactionFilter],
   ['SubscribeDeshredRequest', longNames],
   ['SubscribePreprocessedRequest', longNames],
   ['SubscribeRequestFilterAccounts', accountFilters],
@@ -112,7 +134,29 @@ function u64Of(value: JsonValue): bigint | undefined {
   return integer === undefined || integer < 0n ? undefined : integer;
 }
 
-function accountFilters({ path, members }: Given): MessageFault[] {
+/** Members of a filter that keep anything from coming; one that a run fills in does. */
+const hasAny = ({ members }: Given, names: readonly string[]): boolean =>
+  names.some((name) => {
+    const value = members.get(name)?.value;
+    return value !== undefined && !(isJsonArray(value) && value.length === 0);
+  });
+
+const unbounded = ({ path }: Given, message: string): MessageFault => fault('unbounded-scan', message, path);
+
+function transactionFilter(given: Given): readonly MessageFault[] {
+  if (given.isOpen || hasAny(given, ['signature', 'account_include', 'account_required', 'cuckoo_account_include']))
+    return NONE;
+  return [unbounded(given, 'Without an account or a signature the transactions of everybody come.')];
+}
+
+function accountFilters(given: Given): MessageFault[] {
+  const { path, members } = given;
+  const isBounded = given.isOpen || hasAny(given, ['account', 'owner', 'filters', 'cuckoo_accounts_filter']);
+  const found = isBounded ? [] : [unbounded(given, 'Without an account, an owner or a filter every write comes.')];
+  return [...found, ...filterFaults(path, members)];
+}
+
+function filterFaults(path: CallPath, members: Given['members']): MessageFault[] {
   const list = members.get('filters');
   if (list === undefined || !isJsonArray(list.value)) return [];
   const at = [...path, list.key];
@@ -144,6 +188,16 @@ function memcmp(given: Given): readonly MessageFault[] {
   const bytes = given.members.get('bytes');
   if (typeof bytes?.value === 'string' && bytesOf(bytes.value) > MAX_MEMCMP_BYTES)
     found.push(fault('out-of-range', tooLong, [...given.path, bytes.key]));
+  if (typeof bytes?.value === 'string' && isKeyText(bytes.value))
+    found.push({
+      ...fault(
+        'base58-bytes',
+        'This reads as a key in base58, and "bytes" takes base64.',
+        [...given.path, bytes.key],
+        'key',
+      ),
+      names: ['base58'],
+    });
   const base64 = given.members.get('base64');
   if (typeof base64?.value === 'string') {
     const at = [...given.path, base64.key];

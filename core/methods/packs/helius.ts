@@ -12,6 +12,7 @@ import {
   FILTERS,
   MIN_CONTEXT_SLOT,
   optional,
+  PROGRAM,
   PUBKEY,
   required,
   SIGNATURE,
@@ -148,7 +149,7 @@ export const HELIUS_METHODS = recordsOf('helius', [
     name: 'getProgramAccountsV2',
     summary: 'Lists the accounts of a program page by page, and only those that changed if asked.',
     params: [
-      required('programId', 'The program whose accounts are listed.', PUBKEY),
+      required('programId', 'The program whose accounts are listed.', PROGRAM),
       config([
         commitment(),
         accountEncoding('base64'),

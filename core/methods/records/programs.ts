@@ -11,7 +11,7 @@ import {
   MIN_CONTEXT_SLOT,
   NEWEST_AGAVE,
   optional,
-  PUBKEY,
+  PROGRAM,
   required,
   TOKEN_PROGRAMS,
 } from './shared';
@@ -24,7 +24,7 @@ export const PROGRAM_METHODS: readonly MethodRecord[] = [
     summary: 'Lists every account that a program owns.',
     contract: true,
     params: [
-      required('programId', 'The program whose accounts are listed.', PUBKEY, true),
+      required('programId', 'The program whose accounts are listed.', PROGRAM, true),
       config(
         [
           { ...accountEncoding('base64'), contract: true },
@@ -42,6 +42,7 @@ export const PROGRAM_METHODS: readonly MethodRecord[] = [
       '{ pubkey, account: { lamports, owner, executable, data, space, rentEpoch } }[]; with withContext { context: { slot }, value }',
     errors: [-32600, -32010, -32012, -32016],
     advice: ['unboundedScan'],
+    rules: ['accountFilters'],
     changes: [{ agave: '3.1', doc: 'a malformed filter gives error -32602.' }],
     notes: [
       'A large answer may time out: narrow it with filters.',

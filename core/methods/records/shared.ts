@@ -29,6 +29,8 @@ export const TOKEN_PROGRAMS = [
 export const U64: ValueSpec = { kind: 'integer', type: 'u64' };
 export const SLOT: ValueSpec = { kind: 'integer', type: 'u64', unit: 'slots' };
 export const PUBKEY: ValueSpec = { kind: 'pubkey' };
+export const PROGRAM: ValueSpec = { kind: 'pubkey', role: 'program' };
+export const MINT: ValueSpec = { kind: 'pubkey', role: 'mint' };
 export const SIGNATURE: ValueSpec = { kind: 'signature' };
 export const BOOLEAN: ValueSpec = { kind: 'boolean' };
 
@@ -145,7 +147,7 @@ export const config = (
   return {
     name: 'config',
     doc: 'Options.',
-    spec: { kind: 'object', fields, ...rules },
+    spec: { kind: 'object', fields, ...(fields.includes(DATA_SLICE) ? { slices: true } : {}), ...rules },
     ...(contract === undefined ? {} : { contract }),
     ...(alsoAccepts === undefined ? {} : { alsoAccepts }),
   };
@@ -296,11 +298,11 @@ export const tokenFilter = (contract = false): FieldSpec =>
       kind: 'object',
       exactlyOne: ['mint', 'programId'],
       fields: [
-        { name: 'mint', doc: 'Only token accounts of this mint.', spec: PUBKEY, ...contracted(contract) },
+        { name: 'mint', doc: 'Only token accounts of this mint.', spec: MINT, ...contracted(contract) },
         {
           name: 'programId',
           doc: 'All token accounts of this token program.',
-          spec: { kind: 'pubkey', known: TOKEN_PROGRAMS },
+          spec: { kind: 'pubkey', known: TOKEN_PROGRAMS, role: 'program' },
           ...contracted(contract),
         },
       ],

@@ -11,6 +11,7 @@ import {
   FILTERS,
   MIN_CONTEXT_SLOT,
   optional,
+  PROGRAM,
   PUBKEY,
   required,
   SIGNATURE,
@@ -133,7 +134,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
   ...pair('program', {
     summary: 'Notifies when an account of a program changes.',
     params: [
-      required('programId', 'The program whose accounts are watched.', PUBKEY),
+      required('programId', 'The program whose accounts are watched.', PROGRAM),
       config([
         commitment(),
         accountEncoding(),
@@ -143,6 +144,7 @@ export const SUBSCRIPTION_METHODS: readonly MethodRecord[] = [
         IGNORED_SLOT,
       ]),
     ],
+    rules: ['accountFilters'],
     payload: '{ context: { slot }, value: { pubkey, account } }',
     example: [TOKEN_PROGRAMS[0], { encoding: 'base64', filters: [{ dataSize: 165 }] }],
   }),

@@ -6,6 +6,7 @@ import {
   config,
   DATA_SLICE,
   EXAMPLE,
+  MINT,
   MIN_CONTEXT_SLOT,
   optional,
   PUBKEY,
@@ -70,9 +71,13 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Lists the token accounts of a mint.',
     params: [
-      required('mint', 'The mint.', PUBKEY),
+      required('mint', 'The mint.', MINT),
       config([
-        optional('programId', 'The token program of the mint.', { kind: 'pubkey', known: TOKEN_PROGRAMS }),
+        optional('programId', 'The token program of the mint.', {
+          kind: 'pubkey',
+          known: TOKEN_PROGRAMS,
+          role: 'program',
+        }),
         commitment(),
         accountEncoding('base64'),
         DATA_SLICE,
@@ -91,7 +96,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     category: 'tokens',
     transport: 'http',
     summary: 'Lists the 20 largest holders of a mint.',
-    params: [required('mint', 'The mint.', PUBKEY), config([commitment()])],
+    params: [required('mint', 'The mint.', MINT), config([commitment()])],
     result: `{ context: { slot }, value: { address, amount, decimals, uiAmount, uiAmountString }[] }`,
     errors: [-32010, -32012],
     example: [EXAMPLE.usdcMint],
@@ -102,7 +107,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Reads the total supply of a mint.',
     contract: true,
-    params: [required('mint', 'The mint.', PUBKEY, true), config([commitment(true)], { contract: true })],
+    params: [required('mint', 'The mint.', MINT, true), config([commitment(true)], { contract: true })],
     result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
     errors: [],
     notes: [

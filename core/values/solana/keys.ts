@@ -58,6 +58,13 @@ function hasLength(text: string, bytes: number): boolean {
   return (digits > low.length || rest >= low) && (digits < high.length || rest <= high);
 }
 
+/**
+ * True for text that is the base58 of a key as most are, 43 or 44 digits. As base64 with its padding it would be 33 bytes,
+ * which nobody compares, or none at all.
+ */
+export const isKeyText = (text: string): boolean =>
+  (text.length === 43 || text.length === 44) && judgeBase58(text, KEY_BYTES).kind === 'ok';
+
 /** Whether every character is in the base58 alphabet. */
 export const isBase58 = (text: string): boolean => ONLY_ALPHABET.test(text);
 

@@ -24,7 +24,7 @@ const imports = {
 };
 
 function found(document: RequestDocument): string[] {
-  return diagnose({ document, surroundings: { imports }, files }).map(({ placed, problem }) => {
+  return diagnose({ document, surroundings: { imports, endpoints: ['mainnet'] }, files }).map(({ placed, problem }) => {
     const { start, end } = rangeOf(placed, problem.span);
     return `${problem.code} ${start.line}:${start.character}-${end.line}:${end.character}`;
   });
@@ -79,8 +79,14 @@ const FAULTS: readonly (readonly [Code, string])[] = [
   ['bare-variable', '@w = 5\n### a\n{ "method": "getBlockTime", "params": [⟦{{w}}⟧] }'],
   ['duplicate-name', '### a\n# @name x\n{ "method": "getSlot" }\n### b\n# ⟦@name x⟧\n{ "method": "getSlot" }'],
   ['ambiguous-name', `@w = ${KEY}\n### a\n# ⟦@name w⟧\n{ "method": "getBalance", "params": ["{{w}}"] }`],
-  ['ambiguous-name', `### a\n# ⟦@name w⟧\n{ "method": "getSlot" }\n### b\n@w = 5\n{ "method": "getSlot" }`],
-  ['ambiguous-name', `### a\n# ⟦@name w⟧\n{ "method": "getSlot" }\n### b\n# @prompt w\n{ "method": "getSlot" }`],
+  [
+    'ambiguous-name',
+    `### a\n# ⟦@name w⟧\n{ "method": "getSlot" }\n### b\n@w = 5\n{ "method": "getSlot", "id": "{{w}}" }`,
+  ],
+  [
+    'ambiguous-name',
+    `### a\n# ⟦@name w⟧\n{ "method": "getSlot" }\n### b\n# @prompt w\n{ "method": "getSlot", "id": "{{w}}" }`,
+  ],
   ['ambiguous-name', `# @import ./shared.jsonrpc\n### a\n# ⟦@name mint⟧\n{ "method": "getSlot" }`],
   ['duplicate-id', '[{ "id": 1, "method": "getSlot" }, { "id": ⟦1⟧, "method": "getSlot" }]'],
   ['unresolved-variable', `{ "method": "getBalance", "params": ["⟦{{who}}⟧"] }`],
@@ -130,12 +136,17 @@ const FAULTS: readonly (readonly [Code, string])[] = [
   ['transaction-encoding', '{ "method": "sendTransaction", "params": ["⟦{{$memo hello}}⟧"] }'],
   [
     'transaction-encoding',
-    '{ "method": "simulateTransaction", "params": ["⟦{{$transfer a 5}}⟧", { "encoding": "base58" }] }',
+    '{ "method": "simulateTransaction", "params": ["⟦{{$transfer $wallet 5}}⟧", { "encoding": "base58" }] }',
   ],
   [
     'swqos-settings',
     'SWQOS\n{ "method": "sendTransaction", "params": ["{{$memo hello}}", ⟦{ "encoding": "base64" }⟧] }',
   ],
+  ['duplicate-member', '{ "method": "getSlot", "id": 1, ⟦"id"⟧: 2 }'],
+  ['unused-variable', '### a\n@⟦x⟧ = 1\n@y = 2\n{ "method": "getSlot", "id": "{{y}}" }'],
+  ['unused-variable', '@⟦x⟧ = 1\n### a\n{ "method": "getSlot" }'],
+  ['unknown-endpoint', '# @endpoint ⟦mainet⟧\n{ "method": "getSlot" }'],
+  ['empty-subscription', 'GRPC geyser.Geyser/Subscribe\n⟦{ "slots": {} }⟧'],
   ['secret-in-file', 'POST https://example.com?api_key=⟦abc⟧\n\n{ "method": "getSlot" }'],
   ['secret-in-file', 'POST\nAuthorization: ⟦Bearer abc⟧\n\n{ "method": "getSlot" }'],
   ['secret-in-file', 'POST\nX-Token: ⟦abc⟧\n\n{ "method": "getSlot" }'],
@@ -178,7 +189,7 @@ const VALID: readonly string[] = [
   '{ "jsonrpc": "2.0", "id": "a", "method": "getSlot", "params": [] }',
   `@w = ${KEY}\n### a\n{ "method": "getBalance", "params": ["{{ w }}"] }`,
   `# @prompt who The account\n{ "method": "getBalance", "params": ["{{who}}"] }`,
-  '@text = \\\\{{not}} a reference\n### a\n{ "method": "getSlot" }'.replace('\\\\', '\\'),
+  '@text = \\\\{{not}} a reference\n### a\n{ "method": "getSlot", "id": "{{text}}" }'.replace('\\\\', '\\'),
   `{ "method": "getSlot", "id": "\\\\{{x}}" }`,
   '### a\n# @name a\n{ "method": "getSlot" }\n?? result == {{a.result}}\n?? id == {{a.id}}',
   '### a\n# @name a\n{ "method": "getSlot" }\n### b\n{ "method": "getBlockTime", "params": ["{{a.response.body.$.result}}"] }',
@@ -202,6 +213,11 @@ test('every code of the table has a fault that shows it', () => {
   // These are made by the checks of core/methods, whose own tests show them.
   const elsewhere: readonly Code[] = [
     'unstable-method',
+    'no-effect',
+    'empty-answer',
+    'wrong-account',
+    'base58-limit',
+    'base58-bytes',
     'too-many-items',
     'conflicting-fields',
     'filter-shape',

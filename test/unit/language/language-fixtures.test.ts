@@ -17,7 +17,7 @@ interface Row {
 
 function rows(text: string): Row[] {
   const document = parseDocument('file:///project/test.jsonrpc', 0, text);
-  const surroundings = { imports: { documentOf: () => undefined } };
+  const surroundings = { imports: { documentOf: () => undefined }, endpoints: ['mainnet', 'local'] };
   return diagnose({ document, surroundings }).map(({ placed, problem: { code, severity, span } }) => ({
     code,
     severity,

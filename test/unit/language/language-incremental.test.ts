@@ -35,7 +35,7 @@ function largeText(count: number): string {
     const check = index % 4 === 1 ? `?? result == {{r${index - 1}.result}}\n` : '';
     return `### ${index}\n${name}{ "id": ${index}, "method": "getSlot" }\n${check}`;
   });
-  return `@a = 1\n@b = {{a}}\n${blocks.join('')}`;
+  return `@a = 1\n@b = {{a}}\n${blocks.join('')}### last\n{ "id": "{{b}}", "method": "getSlot" }\n`;
 }
 
 const told = (document: RequestDocument, memory?: Memory): unknown[] =>

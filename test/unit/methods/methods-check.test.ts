@@ -77,10 +77,10 @@ describe('valid calls', () => {
     [
       'node options',
       'getProgramAccounts',
-      `["${TOKEN}",{"filters":[{"dataSize":1}],"dataSlice":{"offset":0,"length":0},"withContext":true,"sortResults":false,"minContextSlot":1}]`,
+      `["${TOKEN}",{"filters":[{"dataSize":165}],"dataSlice":{"offset":0,"length":0},"withContext":true,"sortResults":false,"minContextSlot":1}]`,
       [],
     ],
-    ['each encoding', 'getProgramAccounts', `["${TOKEN}",{"encoding":"base64+zstd","filters":[{"dataSize":1}]}]`, []],
+    ['each encoding', 'getProgramAccounts', `["${TOKEN}",{"encoding":"base64+zstd","filters":[{"dataSize":165}]}]`, []],
     ['by mint', 'getTokenAccountsByOwner', `["${WALLET}",{"mint":"${MINT}"}]`, []],
     ['by program', 'getTokenAccountsByOwner', `["${WALLET}",{"programId":"${TOKEN}"},{"encoding":"jsonParsed"}]`, []],
     [
@@ -139,7 +139,7 @@ describe('keys, signatures and hashes', () => {
     ['programId', 'getTokenAccountsByOwner', `["${WALLET}",{"programId":1}]`, ['wrong-type @ value /1/programId']],
     ['owner', 'getTokenAccountsByOwner', `["no owner",{"mint":"${MINT}"}]`, ['not-base58 @ value /0']],
     ['mint', 'getTokenSupply', `["${SHORT_KEY}"]`, ['wrong-length @ value /0']],
-    ['programId', 'getProgramAccounts', `["${SHORT_KEY}",{"filters":[{"dataSize":1}]}]`, ['wrong-length @ value /0']],
+    ['programId', 'getProgramAccounts', `["${SHORT_KEY}",{"filters":[{"dataSize":165}]}]`, ['wrong-length @ value /0']],
     ['blockhash', 'isBlockhashValid', `["${SIGNATURE}"]`, ['wrong-length @ value /0']],
     ['a key in a list', 'getMultipleAccounts', `[["${WALLET}","${SHORT_KEY}"]]`, ['wrong-length @ value /0/1']],
     ['a text of a megabyte', 'getBalance', JSON.stringify(['1'.repeat(1 << 20)]), ['wrong-length @ value /0']],
@@ -180,7 +180,7 @@ describe('options', () => {
     [
       'encoding known elsewhere',
       'getProgramAccounts',
-      `["${TOKEN}",{"encoding":"json","filters":[{"dataSize":1}]}]`,
+      `["${TOKEN}",{"encoding":"json","filters":[{"dataSize":165}]}]`,
       ['encoding-unsupported @ value /1/encoding'],
     ],
     [
@@ -258,7 +258,7 @@ describe('filters', () => {
     [
       'five',
       'getProgramAccounts',
-      filters('[{"dataSize":1},{"dataSize":1},{"dataSize":1},{"dataSize":1},{"dataSize":1}]'),
+      filters('[{"dataSize":165},{"dataSize":165},{"dataSize":165},{"dataSize":165},{"dataSize":165}]'),
       ['too-many-items @ value /1/filters/4'],
     ],
     ['an unknown string', 'getProgramAccounts', filters('["tokenState"]'), ['enum-value @ value /1/filters/0']],

@@ -111,7 +111,7 @@ describe('a method of a pack that nobody asked for', () => {
 
   for (const [what, text, wanted] of [
     ['a file of blocks', call('getAsset', { id: ASSET }), /^# @pack das\n\n### A/],
-    ['a file with a preamble', `@x = 1\n\n${call('getAsset', { id: ASSET })}`, /^# @pack das\n@x = 1/],
+    ['a file with a preamble', `@x = ${ASSET}\n\n${call('getAsset', { id: '{{x}}' })}`, /^# @pack das\n@x = /],
     ['a file that names another pack', `# @pack jito\n${call('getAsset', { id: ASSET })}`, /^# @pack jito das\n###/],
     [
       'a file of one block without a title',

@@ -1,12 +1,12 @@
 // Transactions that go to a sender without the tip it wants. Kept apart from the other checks: it depends on the endpoint.
-import { knownText } from '../../document/evaluate';
-import type { Block, PlacedBlock } from '../../document/model';
-import type { Scope } from '../../document/variables';
-import { tipProblem, wantedTip } from '../../providers/tips';
-import { callsIn, placeOf, spanOf } from '../call';
-import { fillBody } from '../fill';
-import { endpointOf } from '../packs';
-import { problem, type PlacedProblem } from './problem';
+import { knownText } from '../../../document/evaluate';
+import type { Block, PlacedBlock } from '../../../document/model';
+import type { Scope } from '../../../document/variables';
+import { tipProblem, wantedTip } from '../../../providers/tips';
+import { callsIn, placeOf, spanOf } from '../../call';
+import { fillBody } from '../../fill';
+import { endpointOf } from '../../packs';
+import { problem, type PlacedProblem } from '../problem';
 
 /** More blocks that send than these are not looked at. */
 const MAX_BLOCKS = 500;

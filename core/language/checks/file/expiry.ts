@@ -1,17 +1,17 @@
 // Transactions whose blockhash has expired, as far as the answers that came by tell. Kept apart from the other checks: it
 // changes with what the network answers, not with the text.
-import { mayHold } from '../../document/chunk';
-import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../document/model';
-import type { Scope } from '../../document/variables';
-import type { MethodTable } from '../../methods';
-import { perObject } from '../../perObject';
-import { methodsOf } from '../packs';
-import { isJsonArray, member, type JsonValue } from '../../values/json/json';
-import { callsIn, methodOf, placeOf, spanOf, type Call } from '../call';
-import type { PlacedProblem } from './problem';
-import { fillBody } from '../fill';
-import { problem } from './problem';
-import { blockhashOf } from '../features/transactionText';
+import { mayHold } from '../../../document/chunk';
+import type { Block, Chunk, PlacedBlock, RequestDocument } from '../../../document/model';
+import type { Scope } from '../../../document/variables';
+import type { MethodTable } from '../../../methods';
+import { perObject } from '../../../perObject';
+import { methodsOf } from '../../packs';
+import { isJsonArray, member, type JsonValue } from '../../../values/json/json';
+import { callsIn, methodOf, placeOf, spanOf, type Call } from '../../call';
+import type { PlacedProblem } from '../problem';
+import { fillBody } from '../../fill';
+import { problem } from '../problem';
+import { blockhashOf } from '../../features/transactionText';
 
 /** More blocks with transactions than these are not looked at. */
 const MAX_BLOCKS = 500;

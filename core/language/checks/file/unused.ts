@@ -1,0 +1,96 @@
+// Variables and prompts that nothing in the file uses. Kept by chunk, so that a keystroke looks at names, not at blocks.
+import { mayHold } from '../../../document/chunk';
+import type { Block, Chunk, PlacedBlock, Reference, RequestDocument, Span } from '../../../document/model';
+import { perObject } from '../../../perObject';
+import type { Surroundings } from '../../../document/variables';
+import { problem, type PlacedProblem } from '../problem';
+
+/**
+ * Variables of a block are looked for in it, those of the preamble in the whole file and in `others`: files that may import
+ * this one. A file without a request is there to be imported, and all of it counts as used.
+ */
+export function unusedIn(
+  document: RequestDocument,
+  others: readonly RequestDocument[],
+  { imports }: Surroundings,
+): PlacedProblem[] {
+  const found = document.chunks.flatMap((chunk, index) => {
+    const start = document.chunkLines[index] ?? 0;
+    return unusedInChunk(chunk).map(({ block, line, ...part }) => hint(document.placed(block, start + line), part));
+  });
+  const { first } = document;
+  if (first.kind !== 'preamble' || first.variables.length === 0 || !document.chunks.some(hasRequest)) return found;
+  const importing = others.filter(
+    (other) =>
+      other !== document &&
+      other.first.settings.imports.some(({ text }) => imports?.documentOf(text, other.uri)?.uri === document.uri),
+  );
+  const chunks = [document, ...importing].flatMap((one) => one.chunks);
+  const unused = first.variables.filter(({ name }) => !chunks.some((chunk) => usesIn(chunk).has(name.text)));
+  const placed = document.placed(first, 0);
+  return [...unused.map(({ name, span }) => hint(placed, { name: name.text, at: name.span, span })), ...found];
+}
+
+/** A name that is defined, where it is marked, and what goes with it. */
+interface Definition {
+  readonly name: string;
+  readonly at: Span;
+  readonly span: Span;
+}
+
+function hint(placed: PlacedBlock, { name, at, span }: Definition): PlacedProblem {
+  const { text } = placed.block;
+  const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  const end = text.indexOf('\n', span.end);
+  const line = { start, end: end < 0 ? text.length : end + 1 };
+  const data = { kind: 'edits' as const, choices: [{ title: 'Remove the line', edits: [{ span: line, text: '' }] }] };
+  return { placed, problem: problem('unused-variable', `Nothing uses "${name}".`, at, data) };
+}
+
+const hasRequest = perObject((chunk: Chunk): boolean =>
+  chunk.unread === undefined
+    ? chunk.blocks.some(({ body, requestLine }) => body !== undefined || requestLine !== undefined)
+    : mayHold(chunk, '{') || mayHold(chunk, 'GRPC'),
+);
+
+/** The names that the references of a chunk use; arguments of helpers may be names. */
+const usesIn = perObject(
+  (chunk: Chunk): ReadonlySet<string> =>
+    new Set(mayHold(chunk, '{{') ? chunk.blocks.flatMap(({ references }) => references.flatMap(namesIn)) : []),
+);
+
+function namesIn({ content }: Reference): readonly string[] {
+  switch (content.kind) {
+    case 'variable':
+      return [content.name];
+    case 'helper':
+      return content.args.map(({ text }) => text);
+    case 'response':
+    case 'invalid':
+      return [];
+  }
+}
+
+/** Lines count from the first one of the chunk. */
+const unusedInChunk = perObject((chunk: Chunk): readonly (Definition & PlacedBlock)[] => {
+  if (!mayHold(chunk, '@')) return [];
+  let next = 0;
+  return chunk.blocks.flatMap((block) => {
+    const line = next;
+    next += block.lineStarts.length;
+    return unusedInBlock(block).map((definition) => ({ ...definition, block, line }));
+  });
+});
+
+function unusedInBlock(block: Block): readonly Definition[] {
+  if (block.kind === 'preamble' || (block.variables.length === 0 && block.settings.prompts.length === 0)) return [];
+  // A file's only block has its variables in it, and may be there to be imported.
+  if (block.body === undefined && block.requestLine === undefined) return [];
+  const used = new Set(block.references.flatMap(namesIn));
+  const variables = block.variables.map(({ name, span }) => ({ name: name.text, at: name.span, span }));
+  const prompts = block.directives.flatMap(({ name, value, span }) => {
+    const asked = name.text === 'prompt' ? (/^\S+/.exec(value.text)?.[0] ?? '') : '';
+    return block.settings.prompts.some((prompt) => prompt.name === asked) ? [{ name: asked, at: span, span }] : [];
+  });
+  return [...variables, ...prompts].filter(({ name }) => !used.has(name));
+}
