@@ -29,6 +29,7 @@ export function checkAccountFilters(
   if (!isJsonArray(filters)) return;
   const isKnown = typeof program === 'string' && !report.isUnknown(program);
   let size: bigint | undefined;
+  let sized: Place | undefined;
   const comparisons: Comparison[] = [];
   for (let index = 0; index < filters.length; index++) {
     const filter = filters[index];
@@ -40,11 +41,12 @@ export function checkAccountFilters(
       const message = `Another filter asks for ${size} bytes of data: no account has both sizes.`;
       report.value('empty-answer', { parent: at, step: 'dataSize' }, message, [{ kind: 'remove', path: pathOf(at) }]);
     }
+    if (wanted !== undefined && size === undefined) sized = at;
     size ??= wanted;
     const comparison = comparisonOf(report, member(filter, 'memcmp'), { parent: at, step: 'memcmp' });
     if (comparison !== undefined) comparisons.push(comparison);
   }
-  if (isKnown && size !== undefined && checkSize(report, program, size, filters, place)) return;
+  if (isKnown && size !== undefined && sized !== undefined && checkSize(report, program, size, sized)) return;
   for (let index = 0; index < comparisons.length; index++) {
     const comparison = comparisons[index];
     if (comparison === undefined || isBehind(report, comparison, size)) continue;
@@ -79,21 +81,14 @@ function bytesOf(given: JsonValue, encoding: JsonValue | undefined): Uint8Array 
   return encoding === 'base64' ? decodeBase64(given) : decodeBase58(given);
 }
 
-/** Sizes that no account of the program has; true where that was reported. */
-function checkSize(
-  report: Reporter,
-  program: string,
-  size: bigint,
-  filters: readonly JsonValue[],
-  place: Place,
-): boolean {
+/** A size that no account of the program has; true where that was reported. `place`: of the filter with the size. */
+function checkSize(report: Reporter, program: string, size: bigint, place: Place): boolean {
   const sizes = sizesOf(program);
   if (sizes === undefined || sizes.some((one) => BigInt(one.bytes) === size)) return false;
-  const index = filters.findIndex((filter) => u64Of(member(filter, 'dataSize')) === size);
   const known = orList(sizes.map((one) => `${one.bytes} (${one.name})`));
   const fixes = sizes.slice(0, 1).map((one): Fix => ({ kind: 'replace', value: one.bytes }));
-  const at: Place = { parent: { parent: place, step: index }, step: 'dataSize' };
-  report.value('empty-answer', at, `Accounts of this program have ${known} bytes of data, none has ${size}.`, fixes);
+  const message = `Accounts of this program have ${known} bytes of data, none has ${size}.`;
+  report.value('empty-answer', { parent: place, step: 'dataSize' }, message, fixes);
   return true;
 }
 
