@@ -41,7 +41,15 @@ export const ALLOWED = [
 ];
 
 /** Parts of package.json that mean nothing in an installed extension. */
-export const NOT_IN_MANIFEST = ['private', 'bin', 'scripts', 'dependencies', 'optionalDependencies', 'devDependencies'];
+export const NOT_IN_MANIFEST = [
+  'private',
+  'files',
+  'bin',
+  'scripts',
+  'dependencies',
+  'optionalDependencies',
+  'devDependencies',
+];
 
 /**
  * VS Code's name of a platform → LiteSVM's package for it. No entry (Windows): the VSIX has no local service's engine.

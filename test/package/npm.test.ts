@@ -1,12 +1,11 @@
 // The npm package, installed from its tarball alone into an empty folder: what it holds, and that every part of the
 // command works there.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { needNeovim } from '../../scripts/editor/neovim.mjs';
 import { BUNDLES, npmManifest } from '../../scripts/npmPackage.mjs';
 import { ENGINE, NPM, packAll, runProgram, type Ended, type Packed } from '../support/process/npmPackage';
 import { McpClient } from '../support/process/mcpClient';
@@ -113,25 +112,41 @@ describe('the npm package', () => {
     }
   });
 
-  test('serves another editor', async () => {
+  test('serves Neovim with the configuration of docs/editors.md', async () => {
     const user = path.join(folder, 'user');
-    const server = spawn(path.join(user, 'node_modules', '.bin', 'solana-rpc'), ['lsp', '--stdio'], { cwd: user });
-    const ended = once(server, 'close');
-    const send = (message: object): void => {
-      const body = JSON.stringify({ jsonrpc: '2.0', ...message });
-      server.stdin.write(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    const [, init = ''] =
+      /^```lua\n([\s\S]*?)^```/m.exec(await readFile(path.join(root, 'docs', 'editors.md'), 'utf8')) ?? [];
+    await writeFile(path.join(user, 'init.lua'), init);
+    await writeFile(path.join(user, 'wrong.jsonrpc'), '### Slot\n{ "method": "getSlto" }\n');
+    const found = `lua vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end)
+for _, one in ipairs(vim.diagnostic.get(0)) do io.stdout:write(one.code .. '\\n') end`;
+    const { code, stdout, stderr } = await runProgram(
+      user,
+      await needNeovim(),
+      ['--headless', '--clean', '-n', '-u', 'init.lua', '-c', found, '-c', 'qa!', 'wrong.jsonrpc'],
+      {
+        env: {
+          HOME: user,
+          XDG_CONFIG_HOME: user,
+          PATH: [path.join(user, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(path.delimiter),
+        },
+      },
+    );
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^unknown-method$/m, stderr);
+  });
+
+  test('is named in package.json, so that packing the checkout lists no more', async () => {
+    const { files } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+      files: readonly string[];
     };
-    let said = '';
-    const answered = new Promise<void>((resolve) => {
-      server.stdout.on('data', (part: Buffer) => {
-        said += part.toString('utf8');
-        if (said.includes('"completionProvider":')) resolve();
-      });
-    });
-    send({ id: 1, method: 'initialize', params: { processId: null, rootUri: null, capabilities: {} } });
-    await Promise.race([answered, ended.then(() => assert.fail(`it ended: ${said}`))]);
-    send({ id: 2, method: 'shutdown' });
-    send({ method: 'exit' });
-    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(
+      files,
+      [...BUNDLES, 'THIRD_PARTY_NOTICES.txt'].map((name) => `dist/${name}`),
+    );
+    const { code, stdout, stderr } = await runProgram(root, NPM, ['pack', '--dry-run', '--json', '--ignore-scripts']);
+    assert.equal(code, 0, stderr);
+    const [listed] = JSON.parse(stdout) as readonly { readonly entryCount: number }[];
+    assert.ok((listed?.entryCount ?? Infinity) < 40, stdout);
   });
 });
