@@ -103,7 +103,7 @@ export const COMMANDS = {
   },
   watch: {
     usage: 'watch WHAT',
-    text: 'follow an address, a signature or FILE#NAME until Ctrl+C: live on a terminal, NDJSON in a pipe',
+    text: 'follow an address, a signature, a transaction (-) or FILE#NAME: live on a terminal, NDJSON in a pipe',
     files: true,
     options: {
       ...ENDPOINT,

@@ -1,12 +1,18 @@
 // `solana-rpc watch`: an account, a transaction or a stream of a file as it goes, line by line, until Ctrl+C.
 import { LEVELS, landingText } from '../core/run/landing';
+import { wireTransaction } from '../core/tools/decode';
+import { MAX_TRANSACTION } from '../core/tools/limits';
+import { encodeBase58 } from '../core/values/encoding/base58';
 import { isPublicKey, isSignature } from '../core/values/solana/keys';
+import { durableNonceOf } from '../core/values/solana/nonce';
+import { decodeTransaction } from '../core/values/solana/transaction';
 import { printJson, type JsonValue } from '../core/values/json/json';
-import { watchLanding } from '../runner/landing';
+import { watchLanding, type Watching } from '../runner/landing';
 import { run, type RunInput } from '../runner/run';
 import { Bodies } from './session/bodies';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { loadFiles } from './session/files';
+import { givenFiles, STANDARD_INPUT } from './session/given';
 import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
 import { printProblems } from './run';
@@ -17,12 +23,17 @@ import type { Landing, RequestReport } from '../core/run/model';
 import type { RunProgress } from '../runner/ports';
 import type { Following } from './watch/following';
 
-const USAGE = 'What is to be watched? An address, a signature, or FILE#NAME. See: solana-rpc watch --help';
+const USAGE =
+  'What is to be watched? An address, a signature, FILE#NAME, or - for a transaction on standard input. See: solana-rpc watch --help';
 
 export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('watch', args);
   const [wanted, ...more] = given.words;
   if (wanted === undefined || more.length > 0) throw new UsageError(USAGE);
+  const isGiven = wanted === STANDARD_INPUT;
+  if (isGiven && given.flag('key-stdin'))
+    throw new UsageError('Standard input holds either the transaction (-) or the keys (--key-stdin), not both.');
+  const transaction = isGiven ? await givenTransaction() : undefined;
   const isPlain = given.flag('json') || !process.stdout.isTTY;
   const most = given.text('count') === undefined ? Infinity : countOption(given, 'count', 1);
   let onProgress: (event: RunProgress) => void = () => undefined;
@@ -33,7 +44,8 @@ export async function watchCommand(args: readonly string[]): Promise<ExitCode> {
     // Standard output was closed (`… | head`): nothing is left to do.
     const stopWatching = onReaderGone(process.stdout, () => enough.abort());
     return withSession(given, { bodies, signal, onProgress: (event) => onProgress(event) }, async (session) => {
-      if (isSignature(wanted)) return watchSignature(wanted, session, isPlain, signal);
+      if (transaction !== undefined) return watchTransaction(transaction, session, isPlain, signal);
+      if (isSignature(wanted)) return watchTransaction({ signature: wanted, isUnread: true }, session, isPlain, signal);
       const { createFollowing } = await import('./watch/following');
       const following = createFollowing(session, { isPlain, most, onEnough: () => enough.abort() });
       const hash = wanted.lastIndexOf('#');
@@ -96,8 +108,22 @@ function printError(error: ShownError, place: string): ExitCode {
   return EXIT.request;
 }
 
-async function watchSignature(
-  signature: string,
+type Followed = Pick<Watching, 'signature' | 'nonce' | 'isUnread'>;
+
+/** The signed transaction on standard input, in base64 or base58. Throws UsageError where there is none. */
+async function givenTransaction(): Promise<Followed> {
+  const [{ text = '' } = {}] = await givenFiles([STANDARD_INPUT], process.stdin);
+  const wire = text.length > MAX_TRANSACTION ? 'It is too long.' : wireTransaction(text);
+  const read = typeof wire === 'string' ? { ok: false as const, reason: wire } : decodeTransaction(wire.bytes);
+  if (!read.ok) throw new UsageError(`Standard input holds no transaction. ${read.reason}`);
+  const [signature] = read.value.signatures;
+  if (signature === undefined || signature.every((byte) => byte === 0))
+    throw new UsageError('The transaction has no signature of its fee payer, so no ledger can hold it yet.');
+  return { signature: encodeBase58(signature), nonce: durableNonceOf(read.value.message) };
+}
+
+async function watchTransaction(
+  followed: Followed,
   { ports, input }: Session,
   isPlain: boolean,
   signal: AbortSignal,
@@ -106,7 +132,7 @@ async function watchSignature(
     line(isPlain ? jsonFor(process.stdout, printJson(landingJson(landing))) : escapeLine(landingText(landing)));
   const request = { timeoutMs: input.defaultTimeoutMs };
   const { landing, error } = await watchLanding({
-    signature,
+    ...followed,
     request,
     inHistory: true,
     lastValidBlockHeight: undefined,
@@ -115,8 +141,11 @@ async function watchSignature(
     onChange: show,
   });
   if (LEVELS.every((level) => level !== landing.level)) show(landing);
-  if (error !== undefined) process.stderr.write(`${error.kind}: ${escapeLine(error.message)}\n`);
+  if (error !== undefined) printError(error.kind === 'ambiguous' ? { ...error, hint: READ_IT } : error, '');
   return landing.level === 'sent' || landing.level === 'expired' ? EXIT.request : EXIT.ok;
 }
+
+const READ_IT =
+  'Where you have the transaction, solana-rpc watch - reads it from standard input and follows its nonce.';
 
 const landingJson = (landing: Landing): JsonValue => ({ ...landing, times: { ...landing.times } });

@@ -37,6 +37,8 @@ export interface Watching {
   readonly lastValidBlockHeight: bigint | undefined;
   /** Where the transaction has one in the place of a recent blockhash. */
   readonly nonce?: DurableNonce | undefined;
+  /** Only its signature is known: it may have a recent blockhash or a durable nonce. */
+  readonly isUnread?: boolean;
   readonly ports: RunPorts;
   readonly signal: AbortSignal;
   readonly onChange: (landing: Landing) => void;
@@ -84,7 +86,7 @@ class Watch {
       if (this.landing.level === 'sent' && (await this.#isTooOld())) {
         // Between the two questions it may have landed in the very last block.
         await this.#look(true);
-        if (this.landing.level === 'sent') return this.#expired();
+        if (this.landing.level === 'sent') return this.watching.isUnread === true ? this.#unseen() : this.#expired();
       }
       const isOver = ports.clock.now() - this.#since > MAX_MS || this.#failures >= MAX_FAILURES;
       if (isOver) return { landing: this.landing };
@@ -149,6 +151,19 @@ class Watch {
         signature,
         message: `The transaction ${signature} did not land before ${end}.`,
         hint: `It can no longer land: sign it again with ${next}.`,
+      },
+    };
+  }
+
+  /** Too old with a recent blockhash, and with a durable nonce not: nobody can say which one an unseen transaction has. */
+  #unseen(): Watched {
+    const { signature } = this.watching;
+    return {
+      landing: this.landing,
+      error: {
+        kind: 'ambiguous',
+        signature,
+        message: `The transaction ${signature} was not seen for ${BLOCKHASH_BLOCKS} blocks. With a recent blockhash it can no longer land; with a durable nonce it can, until its nonce account is advanced.`,
       },
     };
   }
