@@ -6,9 +6,9 @@ import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { launchBrowser, workbenchContext, workbenchUrl } from '../../../scripts/editor/browser.mjs';
 import { installEditor } from '../../../scripts/editor/install.mjs';
-import { installVsix, profileIn, startServer, writeSettings } from '../../../scripts/editor/server.mjs';
+import { profileIn, startServer, writeSettings } from '../../../scripts/editor/server.mjs';
 import { Workbench, type Theme } from './workbench';
-import { packedExtension } from './packed';
+import { addExtension } from './packed';
 import '../process/interrupt';
 
 /** The theme follows what the browser says of the system's colours: so it can change while a window is open. */
@@ -70,7 +70,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       ...THEME_SETTINGS,
       ...options.settings,
     });
-    await installVsix(installed, profile, await packedExtension(options.universal));
+    await addExtension(installed, profile, options.universal);
     const server = await startServer(installed, profile, { env: options.env ?? {} });
     undo.push(() => server.stop());
     const browser: Browser = await launchBrowser(installed);

@@ -1,6 +1,9 @@
-// The VSIX that the tests in the editor install: packed from what is built in dist/, and again only when that changed.
-import { mkdir, rename, stat } from 'node:fs/promises';
+// The extension as the tests in the editor have it: packed from what is built in dist/ and installed once, then copied into
+// each new profile, and again only when dist/ changed.
+import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Editor } from '../../../scripts/editor/install.mjs';
+import { installVsix, profileIn, type Profile } from '../../../scripts/editor/server.mjs';
 import { allowedFiles, packageExtension } from '../../../scripts/package.mjs';
 import { ENGINES } from '../../../scripts/vsix.mjs';
 
@@ -17,6 +20,32 @@ export async function packedExtension(universal = false): Promise<string> {
   await packageExtension({ file: building, ...(!universal && ENGINES.has(target) ? { target } : {}) });
   await rename(building, file);
   return file;
+}
+
+/** Puts the extension into a profile as the editor's own installer left it in another; much faster than that installer. */
+export async function addExtension(editor: Editor, { extensions }: Profile, universal = false): Promise<void> {
+  const vsix = await packedExtension(universal);
+  const installs = `${vsix}.installed`;
+  const kept = profileIn(path.join(installs, String(await changedAt(vsix))));
+  if ((await changedAt(kept.extensions)) === 0) {
+    // Of what was built before.
+    for (const one of await readdir(installs).catch(() => []))
+      if (!kept.data.startsWith(path.join(installs, one))) await rm(path.join(installs, one), FOLDER);
+    const installing = `${kept.data}.${process.pid}`;
+    const profile = profileIn(installing);
+    await installVsix(editor, profile, vsix);
+    await mkdir(path.dirname(kept.extensions), { recursive: true });
+    // Where another test file was faster, its folder stays.
+    await rename(profile.extensions, kept.extensions).catch(ignoreExisting);
+    await rm(installing, FOLDER);
+  }
+  await cp(kept.extensions, extensions, { recursive: true });
+}
+
+const FOLDER = { recursive: true, force: true } as const;
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }
 
 /** In ms since 1970; 0 for a file that is not there. */
