@@ -1,5 +1,5 @@
 // The JSON-RPC calls of a body, and where their parts stand. Reads values first; the tree is built only for a place.
-import type { Node } from 'jsonc-parser';
+import { findNodeAtOffset, getNodePath, type Node } from 'jsonc-parser';
 import type { Block, Body, Span, Transport } from '../document/model';
 import type { MethodTable } from '../methods';
 import type { Lane } from '../methods/types';
@@ -126,6 +126,13 @@ export function propertyOf(node: Node, key: string): Node | undefined {
 }
 
 export const spanOf = (node: Node): Span => ({ start: node.offset, end: node.offset + node.length });
+
+/** The steps from the body to the token that holds an offset. */
+export function pathTo(body: Body, offset: number): Steps | undefined {
+  const root = body.tree();
+  const node = root === undefined ? undefined : findNodeAtOffset(root, offset);
+  return node === undefined ? undefined : getNodePath(node);
+}
 
 /** What goes when the node at `index` is taken out: a comma as well. `toEnd`: and all behind it. */
 export function spanWithout(siblings: readonly Node[], index: number, toEnd = false): Span {

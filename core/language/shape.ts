@@ -6,11 +6,32 @@ import type { JsonValue } from '../values/json/json';
 import { unitOf, type Unit } from '../values/solana/units';
 import { methodOf } from './call';
 
-export type Shape =
+export type Shape = Known & {
+  /** One of several that may be there; `null` beside it does not count. */
+  readonly isOneOfMany?: true;
+};
+
+type Known =
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
   | { readonly kind: 'list'; readonly item: Shape }
   /** A scalar, or what nothing is known about; `label` is its text, `unit` what an integer there means. */
   | { readonly kind: 'value'; readonly label: string; readonly unit?: Unit };
+
+/** The JSON types of the words that records use for scalars. */
+const SCALARS: ReadonlyMap<string, 'number' | 'string' | 'boolean'> = new Map([
+  ...['u8', 'u16', 'u32', 'u64', 'i64', 'number', 'slot', 'lamports'].map((word) => [word, 'number'] as const),
+  ...['string', 'signature', 'pubkey', 'blockhash'].map((word) => [word, 'string'] as const),
+  ...['boolean', 'true'].map((word) => [word, 'boolean'] as const),
+]);
+
+/** The JSON type of a value, null aside; undefined where that is not sure. */
+export function kindOfShape(
+  shape: Shape | undefined,
+): 'number' | 'string' | 'boolean' | 'object' | 'array' | undefined {
+  if (shape === undefined || shape.isOneOfMany === true) return undefined;
+  if (shape.kind === 'value') return shape.unit === undefined ? SCALARS.get(shape.label) : 'number';
+  return shape.kind === 'list' ? 'array' : 'object';
+}
 
 const TOKEN = /\s*(?:"([^"]*)"|([{}()[\]|,:;])|([^\s{}()[\]|,:;"]+))/y;
 
@@ -45,13 +66,31 @@ export function answerShape(call: JsonValue | undefined, methods: MethodTable): 
   const known = answers.get(record);
   if (known !== undefined) return known;
   const { subscription } = record;
-  const text =
+  const own: readonly (readonly [string, Shape])[] =
     subscription === undefined
-      ? `{ result: ${record.result}, id, error: { code, message, data } }`
-      : `{ messages: (${subscription.payload})[], result, id, error: { code, message, data } }`;
-  const shape = shapeOf(text);
+      ? [['result', resultShape(record.result)]]
+      : [
+          ['messages', { kind: 'list', item: shapeOf(subscription.payload) }],
+          ['result', leaf('result')],
+        ];
+  const shape: Shape = { kind: 'object', members: new Map([...own, ...ENVELOPE]) };
   answers.set(record, shape);
   return shape;
+}
+
+const valuesNamed = (...names: readonly string[]): readonly (readonly [string, Shape])[] =>
+  names.map((label) => [label, { kind: 'value', label }]);
+
+const ENVELOPE: readonly (readonly [string, Shape])[] = [
+  ...valuesNamed('id'),
+  ['error', { kind: 'object', members: new Map(valuesNamed('code', 'message', 'data')) }],
+];
+
+/** Behind a semicolon is a remark, or what the result is in another case. */
+function resultShape(text: string): Shape {
+  const [usual = '', ...more] = text.split(';');
+  const shape = shapeOf(usual);
+  return more.some((part) => part.includes('{')) ? { ...shape, isOneOfMany: true } : shape;
 }
 
 /** The unit of an integer, or of the integers of a list. */
@@ -70,11 +109,13 @@ export function labelOf(shape: Shape): string {
   return shape.kind === 'list' ? `${labelOf(shape.item)}[]` : `{ ${[...shape.members.keys()].join(', ')} }`;
 }
 
+const isNull = (shape: Shape): boolean => shape.kind === 'value' && shape.label === 'null';
+
 const leaf = (label: string): Shape => withUnit({ kind: 'value', label }, label);
 
 /** A number, or a list of them, with the unit that its name says. */
 function withUnit(shape: Shape, name: string): Shape {
-  if (shape.kind === 'list') return { kind: 'list', item: withUnit(shape.item, name) };
+  if (shape.kind === 'list') return { ...shape, item: withUnit(shape.item, name) };
   const unit = unitOf(name);
   return shape.kind === 'value' && unit !== undefined ? { ...shape, unit } : shape;
 }
@@ -87,11 +128,13 @@ class Reader {
   /** Alternatives: the first with a structure stands for all, `null` is what it may also be. */
   union(): Shape {
     let chosen = this.#one();
+    let count = isNull(chosen) ? 0 : 1;
     while (this.#take('|')) {
       const other = this.#one();
+      if (!isNull(other)) count++;
       if (chosen.kind === 'value' && (other.kind !== 'value' || chosen.label === 'null')) chosen = other;
     }
-    return chosen;
+    return count < 2 ? chosen : { ...chosen, isOneOfMany: true };
   }
 
   #one(): Shape {

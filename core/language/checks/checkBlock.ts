@@ -12,6 +12,7 @@ import type { NameChecker } from './checkNames';
 import { secretsOf } from './checkSecrets';
 import type { FilesPort } from './analysis';
 import { fillBody, type FilledBody } from '../fill';
+import { checkPaths } from './checkPaths';
 import { duplicatesIn } from './duplicates';
 import { problem } from './problem';
 
@@ -33,7 +34,7 @@ export function checkBlock(
 ): BlockFindings {
   const secrets = secretsOf(scope, block);
   const checks = checksOf(scope, block);
-  const named = names.problemsOf(block);
+  const named = [...names.problemsOf(block), ...checkPaths(scope, block)];
   const quiet =
     block.problems.length === 0 && checks.length === 0 && named.length === 0 && block.redirects.length === 0;
   if (quiet && secrets === undefined) return NO_FINDINGS;

@@ -48,6 +48,10 @@ export const CODES = {
     'Nothing gives this reference a value: no variable, prompt, request or helper.',
   ),
   'reference-cycle': error('names', 'The reference leads back to itself.'),
+  'unknown-path': warning(
+    'names',
+    'The method answers no such value: a member is misspelt, a request of a batch has another id, only a stream has messages, or the value is of another type.',
+  ),
   'unknown-endpoint': warning('names', 'No endpoint profile has this name.'),
   'unused-variable': hint('names', 'Nothing in the file uses the variable.'),
   'unknown-method': error('method', 'Neither the service nor a standard node has a method of this name.'),
@@ -135,6 +139,7 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'ambiguous-name': 'a name that is free, wherever the response is read',
   'duplicate-id': 'an id that is free',
   'unresolved-variable': 'the nearest names, a new variable, or a question before the request is sent',
+  'unknown-path': 'the nearest members of the answer',
   'unknown-endpoint': 'the nearest names of endpoints',
   'unused-variable': 'the line goes',
   'unknown-method': 'the nearest methods',

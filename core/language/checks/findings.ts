@@ -6,7 +6,8 @@ import { Scope, type Surroundings } from '../../document/variables';
 import type { MethodTable } from '../../methods';
 import { perObject } from '../../perObject';
 import { methodsOf } from '../packs';
-import { printJson } from '../../values/json/json';
+import { member, printJson } from '../../values/json/json';
+import { callsIn, methodOf } from '../call';
 import { checkBlock, NO_FINDINGS, type BlockFindings } from './checkBlock';
 import { NameChecker } from './checkNames';
 import type { Analysis } from './analysis';
@@ -37,6 +38,8 @@ class Outside {
 /** The findings of a chunk and of each of its blocks; `outside` is nothing where all of them stand alone. */
 interface Kept {
   readonly outside: Outside | undefined;
+  /** What the requests of the file answer to; nothing where no block reads an answer. */
+  readonly answers: Outside | undefined;
   readonly found: ChunkFindings;
   /** By the index of the block; undefined where nothing was found in any. */
   readonly blocks: readonly BlockFindings[] | undefined;
@@ -50,7 +53,8 @@ const NOTHING: ChunkFindings = { faults: [], keys: [], sends: [] };
 let faultless: Kept | undefined;
 
 function faultlessWith(methods: MethodTable): Kept {
-  if (faultless?.methods !== methods) faultless = { outside: undefined, found: NOTHING, blocks: undefined, methods };
+  if (faultless?.methods !== methods)
+    faultless = { outside: undefined, answers: undefined, found: NOTHING, blocks: undefined, methods };
   return faultless;
 }
 
@@ -60,6 +64,7 @@ const MAX_FILES = 100;
 /** What was known of a file when it was last asked about. */
 interface Last {
   readonly outside: Outside;
+  readonly answers: Outside;
   readonly chunks: readonly Chunk[];
 }
 
@@ -71,15 +76,20 @@ export class Memory {
   recall(document: RequestDocument, surroundings: Surroundings): Last {
     const parts = partsOf(document, surroundings);
     const last = this.#files.get(document.uri);
-    const isSame =
-      last?.outside.parts.length === parts.length && parts.every((part, at) => part === last.outside.parts[at]);
-    const outside = isSame ? last.outside : new Outside(parts);
+    const outside = kept(last?.outside, parts);
+    const answers = kept(last?.answers, document.chunks.map(answeredIn));
     this.#files.delete(document.uri);
-    this.#files.set(document.uri, { outside, chunks: document.chunks });
+    this.#files.set(document.uri, { outside, answers, chunks: document.chunks });
     const [oldest] = this.#files.keys();
     if (this.#files.size > MAX_FILES && oldest !== undefined) this.#files.delete(oldest);
-    return { outside, chunks: last?.chunks ?? [] };
+    return { outside, answers, chunks: last?.chunks ?? [] };
   }
+}
+
+/** The same object as the last time while all of its parts are the same. */
+function kept(last: Outside | undefined, parts: readonly unknown[]): Outside {
+  const isSame = last?.parts.length === parts.length && parts.every((part, at) => part === last.parts[at]);
+  return isSame ? last : new Outside(parts);
 }
 
 function partsOf(document: RequestDocument, { vars, profile, imports, endpoints }: Surroundings): unknown[] {
@@ -116,6 +126,21 @@ function linkOf(block: Block): string {
   const values = variables.map((variable) => text.slice(variable.span.start, variable.span.end));
   const uses = references.map(({ span, place }) => `${place} ${text.slice(span.start, span.end)}`);
   return `${[`# ${name ?? ''}`, ...values, ...prompts, ...uses].join('\n')}\n`;
+}
+
+/** What the named requests of a chunk answer to, as far as paths into their answers depend on it. */
+const answeredIn = perObject((chunk: Chunk): string =>
+  mayHold(chunk, '@')
+    ? chunk.blocks.map((block) => (block.settings.name === undefined ? '' : answeredBy(block))).join('')
+    : '',
+);
+
+/** Its methods, and the ids of a batch. */
+function answeredBy({ requestLine, body }: Block): string {
+  const line = `${requestLine?.transport ?? ''} ${requestLine?.method?.text ?? ''}`;
+  return `${line} ${callsIn(body?.value() ?? null)
+    .map(({ request }) => `${methodOf(request) ?? ''} ${printJson(member(request, 'id') ?? null)}`)
+    .join()}`;
 }
 
 // By chunk, not by block: ten thousand entries of a weak map cost more than the checks of their blocks.
@@ -161,6 +186,7 @@ export class FileChecker {
     if (!chunk.blocks.some((block) => this.#asksForFiles(block)))
       keptOfChunks.set(chunk, {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
+        answers: chunk.blocks.some(readsAnswers) ? this.#last.answers : undefined,
         found,
         blocks,
         methods: this.#methods,
@@ -168,8 +194,8 @@ export class FileChecker {
     return found;
   }
 
-  #holds({ outside, methods }: Kept): boolean {
-    if (methods !== this.#methods) return false;
+  #holds({ outside, answers, methods }: Kept): boolean {
+    if (methods !== this.#methods || (answers !== undefined && answers !== this.#last.answers)) return false;
     return outside === undefined || outside === this.#last.outside;
   }
 
@@ -212,6 +238,8 @@ const SENDS = /"send(?:Transaction|Bundle)"/;
 
 const sendsByLine = ({ requestLine, body }: Block): boolean =>
   requestLine !== undefined && body !== undefined && SENDS.test(body.text);
+
+const readsAnswers = ({ references }: Block): boolean => references.some(({ content }) => content.kind === 'response');
 
 /** True where nothing outside the block can change what is found in it. */
 function standsAlone({ references, directives, redirects }: Block): boolean {

@@ -86,3 +86,17 @@ test('a name that comes or goes is noticed by the blocks that use it', () => {
   assert.deepEqual(codes, ['unresolved-variable']);
   assert.deepEqual(told(applyEdit(without, 2, { start: range.start, end: { line, character: 12 } }, '2'), memory), []);
 });
+
+test('another method of a named request is noticed by the paths into its answer', () => {
+  const memory = new Memory();
+  const text = `### a\n# @name a\n{ "method": "getEpochInfo" }\n${'### x\n'.repeat(400)}### b\n{ "method": "getBlockTime", "params": ["{{a.result.absoluteSlot}}"] }\n`;
+  const before = parseDocument(URI, 0, text);
+  const codes = (document: RequestDocument): string[] =>
+    diagnose({ document, surroundings: {} }, memory).map(({ problem }) => problem.code);
+  assert.deepEqual(codes(before), []);
+  const range = { start: { line: 2, character: 13 }, end: { line: 2, character: 25 } };
+  const other = applyEdit(before, 1, range, 'getSlot');
+  assert.deepEqual(codes(other), ['unknown-path']);
+  const back = { start: range.start, end: { line: 2, character: 20 } };
+  assert.deepEqual(codes(applyEdit(other, 2, back, 'getEpochInfo')), []);
+});

@@ -1,0 +1,171 @@
+// Paths into answers, checked against what their method says it answers: of assertions and of references. A member that
+// nobody names may be there all the same; reported is a slip of a known one, and what no answer can have.
+import type { Scope } from '../../document/variables';
+import type { Assertion, Block, Condition, PathStep, Problem, Reference, Span } from '../../document/model';
+import { printPath } from '../../document/path';
+import type { MethodTable } from '../../methods';
+import { nearestNames, specAt } from '../../methods/describe';
+import { expectation, takes } from '../../methods/kinds';
+import type { FieldSpec, ValueSpec } from '../../methods/types';
+import { isJsonArray, member, printJson } from '../../values/json/json';
+import { callOfPath, isStream, methodOf, pathTo, transportOf } from '../call';
+import { methodsOf } from '../packs';
+import { answerShape, kindOfShape, shapeAt, type Shape } from '../shape';
+import { problem, type FixData } from './problem';
+
+/** Roots of a path that are beside the body. */
+const BESIDE: ReadonlySet<PathStep> = new Set(['status', 'duration', 'headers', 'messages']);
+/** Members of a response, and how REST Client begins a path. */
+const ROOTS = ['result', 'error', 'id', 'jsonrpc'];
+
+/** More paths of one block are not looked at: each is looked up in its batch. */
+const MAX_PATHS = 100;
+
+/** What is wrong with the paths of a block. */
+export function checkPaths(scope: Scope, block: Block): Problem[] {
+  const retry = block.settings.retry?.condition;
+  const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
+  const references = block.references.filter(({ content }) => content.kind === 'response');
+  if (conditions.length === 0 && references.length === 0) return [];
+  const methods = methodsOf(scope.surroundings);
+  return [
+    ...conditions.slice(0, MAX_PATHS).flatMap((condition) => conditionProblem(block, condition, methods) ?? []),
+    ...references.slice(0, MAX_PATHS).flatMap((reference) => referenceProblem(scope, block, reference, methods) ?? []),
+  ];
+}
+
+/** A step that leads nowhere, and the names that it may be a slip of. */
+interface Miss {
+  readonly message: string;
+  readonly step?: PathStep;
+  readonly names?: readonly string[];
+}
+
+function conditionProblem(block: Block, { path, operator }: Condition, methods: MethodTable): Problem | undefined {
+  const miss = missOf(block, path.steps, methods);
+  if (miss !== undefined) return at(block, path.span, miss);
+  if (!ORDERS.has(operator)) return undefined;
+  const kind = kindOfShape(shapeOfPath(block, path.steps, methods));
+  if (kind === undefined || kind === 'number') return undefined;
+  const article = kind === 'object' || kind === 'array' ? 'an' : 'a';
+  return problem(
+    'unknown-path',
+    `${operator} compares numbers, and the answer has ${article} ${kind} here.`,
+    path.span,
+  );
+}
+
+const ORDERS: ReadonlySet<Assertion['operator']> = new Set(['<', '<=', '>', '>=']);
+
+function referenceProblem(scope: Scope, block: Block, reference: Reference, methods: MethodTable): Problem | undefined {
+  const { content, span } = reference;
+  if (content.kind !== 'response') return undefined;
+  const request = scope.requestNamed(content.request);
+  if (request === undefined) return undefined;
+  const source = request.placed.block;
+  const miss = missOf(source, content.path, methods);
+  if (miss !== undefined) return at(block, span, miss);
+  if (reference.place !== 'body' || !reference.alone) return undefined;
+  const field = fieldOf(block, span, methods);
+  const shape = shapeOfPath(source, content.path, methods);
+  if (field === undefined || [field.spec, ...(field.alsoAccepts ?? [])].some((spec) => mayFill(spec, shape)))
+    return undefined;
+  const found = printPath([content.request, ...content.path]);
+  const what = shape?.kind === 'value' ? shape.label : kindOfShape(shape);
+  return problem('wrong-type', `Expected ${expectation(field.spec)}; ${found} is another value (${what}).`, span);
+}
+
+/** Keys and signatures are both text, and neither is the other. */
+function mayFill(spec: ValueSpec, shape: Shape | undefined): boolean {
+  const kind = kindOfShape(shape);
+  if (kind === undefined) return true;
+  if (!takes(spec, kind)) return false;
+  if (shape?.kind !== 'value') return true;
+  return spec.kind === 'signature'
+    ? shape.label !== 'pubkey' && shape.label !== 'blockhash'
+    : !(spec.kind === 'pubkey' || spec.kind === 'blockhash') || shape.label !== 'signature';
+}
+
+/** What the parameter takes that a reference fills. */
+function fieldOf(block: Block, span: Span, methods: MethodTable): FieldSpec | undefined {
+  const { body } = block;
+  const path = body === undefined ? undefined : pathTo(body, span.start);
+  if (body === undefined || path === undefined) return undefined;
+  const value = body.value();
+  const [index] = path;
+  const inCall = body.isBatch ? path.slice(1) : path;
+  const call = isJsonArray(value) && typeof index === 'number' ? value[index] : value;
+  const record = methods.named(methodOf(call ?? null) ?? '');
+  const [first, ...steps] = inCall;
+  return record === undefined || first !== 'params' ? undefined : specAt(record, steps);
+}
+
+function at({ text }: Block, span: Span, { message, step, names = [] }: Miss): Problem {
+  const start = typeof step === 'string' ? text.indexOf(step, span.start) : -1;
+  const isInside = typeof step === 'string' && start >= 0 && start + step.length <= span.end;
+  const data: FixData | undefined =
+    isInside && names.length > 0
+      ? { kind: 'rename', span: { start, end: start + step.length }, names: [...names] }
+      : undefined;
+  return problem('unknown-path', message, span, data);
+}
+
+function missOf(block: Block, path: readonly PathStep[], methods: MethodTable): Miss | undefined {
+  const [first] = path;
+  if (first === undefined || first === 'response') return undefined;
+  if (BESIDE.has(first)) return besideMiss(block, first, methods);
+  if (block.requestLine?.transport === 'GRPC') return undefined;
+  if (block.body?.isBatch === true) {
+    const miss = idMiss(block, first);
+    if (miss !== undefined) return miss;
+  }
+  const { call, rest } = callOfPath(block, path);
+  const [root, ...steps] = rest;
+  if (root === undefined || methods.named(methodOf(call ?? null) ?? '') === undefined) return undefined;
+  if (typeof root === 'string' && !ROOTS.includes(root)) {
+    const names = nearestNames(root, ROOTS, 2);
+    return { message: `An answer has result or error, and no "${root}".${ask(names)}`, step: root, names };
+  }
+  let shape = shapeAt(answerShape(call, methods), root);
+  for (const step of steps) {
+    if (shape?.isOneOfMany === true) return undefined;
+    if (shape?.kind === 'object' && typeof step === 'string' && !shape.members.has(step)) {
+      const names = nearestNames(step, [...shape.members.keys()], 2);
+      if (names.length === 0) return undefined;
+      return { message: `The answer has no "${step}" here.${ask(names)}`, step, names };
+    }
+    const kind = kindOfShape(shape);
+    if (kind !== undefined && kind !== 'object' && kind !== 'array')
+      return { message: `The answer has a ${kind} here, and a ${kind} has no members.`, step };
+    shape = shapeAt(shape, step);
+  }
+  return undefined;
+}
+
+const ask = (names: readonly string[]): string => (names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`);
+
+/** What only some transports have beside the body. */
+function besideMiss(block: Block, first: PathStep, methods: MethodTable): Miss | undefined {
+  if (first === 'messages' && isStream(block, methods) === false)
+    return { message: 'Only a stream has messages; this request has one response.' };
+  const transport = transportOf(block, methods);
+  if (first === 'status' && (transport === 'WS' || transport === 'GRPC'))
+    return { message: `"status" is the one of HTTP; ${transport} has none.` };
+  return undefined;
+}
+
+/** An id that no call of the batch has. A call without one gets a free one when it is sent. */
+function idMiss({ body }: Block, first: PathStep): Miss | undefined {
+  const value = body?.value();
+  if (first === 'length' || !isJsonArray(value)) return undefined;
+  const ids = value.map((call) => member(call, 'id'));
+  if (ids.some((id) => id === undefined || (typeof id === 'string' && id.includes('{{')))) return undefined;
+  const known = ids.map((id) => printJson(id ?? null));
+  if (known.includes(printJson(first))) return undefined;
+  return { message: `No request of the batch has the id ${printJson(first)}; there are ${known.join(', ')}.` };
+}
+
+function shapeOfPath(block: Block, path: readonly PathStep[], methods: MethodTable): Shape | undefined {
+  const { call, rest } = callOfPath(block, path);
+  return rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods));
+}
