@@ -1,6 +1,7 @@
 // `npm run bench`: one table of what is promised as a ratio and what was measured; `--json` for machines, names of goals
 // (`P6`) for a part. Ends with exit code 1 where a goal is missed.
 import { measureBase58 } from './base58';
+import { measureCompression } from './compression';
 import { measureDecoding } from './decode';
 import { measureHttp } from './http';
 import { measureAsking, measureChecking, measureParsing, measureTyping } from './language';
@@ -31,6 +32,7 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P14: measureBase58,
   P15: measureLocalnet,
   P17: measureDecoding,
+  P18: measureCompression,
 };
 
 async function main(args: readonly string[]): Promise<number> {

@@ -74,11 +74,15 @@ export function lineProcess(args: readonly string[]): LineProcess {
   };
 }
 
-/** Starts dist/localnet.js; `flags` are Node's own. */
-export async function benchService(flags: readonly string[] = []): Promise<BenchService> {
+/** Starts dist/localnet.js; `flags` are Node's own, `options` the service's. */
+export async function benchService(
+  flags: readonly string[] = [],
+  options: readonly string[] = [],
+): Promise<BenchService> {
   const program = path.join(root, 'dist', 'localnet.js');
   const turns = ['--require', path.join(root, 'bench', 'turns.cjs')];
-  const child = lineProcess([...flags, ...turns, program, '--json', '--with-parent', '--plan', 'Shared Metal']);
+  const own = ['--json', '--with-parent', '--plan', 'Shared Metal'];
+  const child = lineProcess([...flags, ...turns, program, ...own, ...options]);
   const ready = JSON.parse(await child.line()) as Ready;
   const admin = async (after: string, body: unknown): Promise<string> => {
     const response = await fetch(ready.adminUrl + after, {
