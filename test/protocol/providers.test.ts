@@ -2,6 +2,8 @@
 // one; and nowhere else a request, nowhere a key in what is written. The forms are the providers' own, not our table's.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { readAddress } from '../../core/providers/address';
+import { PROVIDERS } from '../../core/providers/table';
 import { Workspace } from '../support/process/cli';
 import { assertNoLeak, filesBelow, filesWith } from '../support/process/leaks';
 import { startDoubles, type Doubles, type Form, type Refusal } from '../support/wire/providers';
@@ -53,12 +55,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'the hosted service',
     options: [
-      '--rpc-url',
-      'https://rpc.service.test/sol',
-      '--ws-url',
-      'wss://rpc.service.test/ws/sol',
-      '--grpc-url',
-      'https://grpc.service.test',
+      ...['--rpc-url', 'https://rpc.service.test/sol', '--ws-url', 'wss://rpc.service.test/ws/sol'],
+      ...['--grpc-url', 'https://grpc.service.test'],
     ],
     forms: (key) => [
       ...pair('rpc.service.test', '/sol', { authorization: `Bearer ${key}` }, '/ws/sol'),
@@ -259,6 +257,14 @@ const ROWS: readonly Row[] = [
     refusal: { status: 403, body: 'Forbidden {got}' },
   },
   {
+    name: 'a validator of your own',
+    options: ['--provider', 'validator', '--rpc-url', 'https://node.lan.test:8899/'],
+    forms: () => [http('node.lan.test:8899', '/'), { kind: 'ws', host: 'node.lan.test:8900', path: '/' }],
+    blocks: ['http', 'ws'],
+    variables: [],
+    refusal: { status: 403, body: 'Forbidden {got}' },
+  },
+  {
     name: 'an unknown provider',
     options: [
       ...['--rpc-url', 'https://rpc.other.test/main?region=eu&id={key}', '--grpc-url', 'https://grpc.other.test'],
@@ -313,6 +319,14 @@ const ROWS: readonly Row[] = [
 ];
 
 const blocksOf = ({ blocks }: Row): Row['blocks'] => (blocks.includes('send') ? blocks : [...blocks, 'post']);
+
+test('every provider of the table has a suite', () => {
+  const addresses = ROWS.flatMap(({ forms }) => forms(KEY)).filter(({ kind }) => kind !== 'grpc');
+  const found = addresses.map(
+    ({ kind, host, path }) => readAddress(`${kind === 'ws' ? 'wss' : 'https'}://${host}${path}`)?.provider?.id,
+  );
+  for (const { id } of PROVIDERS) assert.ok(found.includes(id), id);
+});
 
 const work = new Workspace();
 let doubles: Doubles;

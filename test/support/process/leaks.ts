@@ -3,10 +3,25 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** A secret as it may stand in a text: raw, URL-encoded, JSON-escaped, hex, base64 alone and inside a longer text. */
+/**
+ * A secret as it may stand in a text: raw, URL-encoded, JSON-escaped, as UTF-16, in entities, hex, base64 alone and inside a
+ * longer text.
+ */
 export function spellingsOf(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  const found = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), bytes.toString('hex')];
+  const hex = Buffer.from(secret).toString('hex');
+  const url = encodeURIComponent(secret);
+  const found = [
+    secret,
+    url,
+    url.replace(/%../g, (code) => code.toLowerCase()),
+    JSON.stringify(secret).slice(1, -1),
+    ...escapedEchoesOf(secret),
+    // The storage of browsers.
+    [...secret].join('\0'),
+    secret.replace(/[^\w.~-]/g, (char) => `&#${char.charCodeAt(0)};`),
+    hex,
+    hex.toUpperCase(),
+  ];
   for (const form of ['base64', 'base64url'] as const)
     for (const before of ['', 'x', 'xx']) {
       // Whole groups of three bytes are written the same wherever the text around them begins.
