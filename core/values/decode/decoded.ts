@@ -198,6 +198,12 @@ export type BalanceChange =
 export interface TransactionFailure {
   /** One sentence for people. */
   readonly text: string;
+  /** The error's name; absent for a program's number that nobody named. */
+  readonly name?: string;
+  /** Who names it: `program` is one whose errors are built in, or its bare number. */
+  readonly source: 'runtime' | 'program' | 'anchor' | 'idl';
+  /** The next step, without a full stop. */
+  readonly next?: string;
   /** The outer instruction that failed. */
   readonly instruction?: number;
   /** The program's own error number. */

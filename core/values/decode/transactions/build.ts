@@ -1,8 +1,8 @@
 // From a transaction's parts to what is shown: instructions as a tree, logs as a tree, what the balances did, the error.
 import type { BalanceChange, DecodedInstruction, DecodedTransaction, Programs, TransactionAccount } from '../decoded';
-import { failureOf } from './failure';
+import { failedProgram, failureOf } from './failure';
 import { decodeInstruction } from './instructions';
-import { firstToFail, logTree } from './logs';
+import { logTree } from './logs';
 import type { PartInstruction, PartMeta, TransactionParts } from './parts';
 
 /** Calls nest no deeper than this on any cluster. */
@@ -135,21 +135,15 @@ function outcomeOf(
   known: Programs,
 ): Pick<DecodedTransaction, 'error' | 'fee' | 'computeUnits' | 'returnData'> {
   return {
-    ...(error === undefined ? {} : { error: failureOf(error, failedProgram(parts, error.instruction, logs), known) }),
+    ...(error && { error: failureOf(error, failedProgram(logs, programAt(parts, error.instruction)), known) }),
     ...(fee === undefined ? {} : { fee }),
     ...(computeUnits === undefined ? {} : { computeUnits }),
     ...(returnData === undefined ? {} : { returnData }),
   };
 }
 
-/** The program an error number belongs to: the first one to fail, which may be one that the instruction called. */
-function failedProgram(
-  parts: TransactionParts,
-  instruction: number | undefined,
-  logs: readonly string[],
-): string | undefined {
-  const logged = firstToFail(logs);
-  if (logged !== undefined) return logged;
+/** The program of an outer instruction. */
+function programAt(parts: TransactionParts, instruction: number | undefined): string | undefined {
   const outer = instruction === undefined ? undefined : parts.instructions[instruction];
   if (outer === undefined) return undefined;
   return outer.kind === 'parsed' ? outer.program : parts.accounts[outer.program]?.address;

@@ -1,7 +1,10 @@
 // Why a transaction failed, from a node's JSON or from bincode, and in words.
 import { ByteReader } from '../../encoding/bytes';
 import type { Programs, TransactionFailure } from '../decoded';
+import { anchorError, instructionError, programError, transactionError } from '../errors/known';
+import type { KnownError } from '../errors/model';
 import { integerOf, isJsonArray, member, variantName, type JsonValue } from '../../json/json';
+import { firstToFail } from './logs';
 import type { TransactionError } from './parts';
 
 /** In the order of their numbers in bincode. */
@@ -76,81 +79,65 @@ export function errorFromBincode(bytes: Uint8Array): TransactionError {
   }
 }
 
-const TOKEN_ERRORS = [
-  'the account would not be exempt from rent',
-  'the tokens do not suffice',
-  'the mint is not valid',
-  'the account does not belong to this mint',
-  'the owner does not match',
-  'the supply is fixed',
-  'the account is already in use',
-  'the number of provided signers is not valid',
-  'the number of required signers is not valid',
-  'the account is not initialized',
-  'native tokens do not support this instruction',
-  'an account that is not native still holds tokens and cannot be closed',
-  'the instruction is not valid',
-  'the state is not valid for this',
-  'an amount overflows',
-  'the mint does not support this authority',
-  'the mint cannot freeze accounts',
-  'the account is frozen',
-  'the decimals are not those of the mint',
-  'the instruction is not supported for this account',
-] as const;
+/** Which program an error number belongs to. */
+export interface FailedProgram {
+  /** Base58; undefined where it is not known. */
+  readonly program: string | undefined;
+  /** Its logs show an error of the Anchor framework. */
+  readonly usesAnchor: boolean;
+}
 
-/** What programs mean by their own numbers. */
-const CUSTOM: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
-  [
-    '11111111111111111111111111111111',
-    [
-      'an account with this address already exists',
-      'the lamports do not suffice',
-      'the program cannot own accounts',
-      'the space asked for is not allowed',
-      'the seed is too long',
-      'the address does not come from this seed',
-      'no recent blockhashes are known',
-      'the nonce cannot be advanced in the block it was used in',
-      'the nonce blockhash does not match',
-    ],
-  ],
-  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', TOKEN_ERRORS],
-  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', TOKEN_ERRORS],
-]);
+/** The program that failed first by the logs, or `outer`, that of the instruction that failed. */
+export function failedProgram(logs: readonly string[], outer: string | undefined): FailedProgram {
+  return {
+    program: firstToFail(logs) ?? outer,
+    usesAnchor: logs.some((line) => line.startsWith('Program log: AnchorError ')),
+  };
+}
 
-/** One sentence. `program`: of the instruction that failed; its IDL, or a table, names its own errors. */
-export function failureOf(error: TransactionError, program: string | undefined, known: Programs): TransactionFailure {
+/** What a transaction's error means, with the next step where it is known. A program's IDL comes before the tables. */
+export function failureOf(error: TransactionError, failed: FailedProgram, known: Programs): TransactionFailure {
   const { name, instruction, cause, custom, account } = error;
   const at = instruction === undefined ? '' : `Instruction ${instruction + 1} failed: `;
+  const { words, ...meaning } =
+    custom === undefined ? runtimeMeaning(name, cause) : customMeaning(custom, failed, known);
+  const where = account === undefined ? '' : ` (account ${account + 1} of the transaction)`;
   return {
-    text: `${at}${reason()}.`,
+    text: `${at}${words}${where}.`,
+    ...meaning,
     ...(instruction === undefined ? {} : { instruction }),
     ...(custom === undefined ? {} : { custom }),
   };
-
-  function reason(): string {
-    if (custom !== undefined) return customReason(custom, program, known);
-    const words = wordsOf(cause ?? name);
-    return account === undefined ? words : `${words} (account ${account + 1} of the transaction)`;
-  }
 }
 
-function customReason(custom: number, program: string | undefined, known: Programs): string {
+/** `words`: the part of the sentence that says why. */
+type Meaning = Pick<TransactionFailure, 'name' | 'source' | 'next'> & { readonly words: string };
+
+function runtimeMeaning(name: string, cause: string | undefined): Meaning {
+  const known = cause === undefined ? transactionError(name) : instructionError(cause);
+  // Names come from a node: of one that is not known only its letters are used.
+  const spelled = known?.name ?? (cause ?? name).slice(0, 100).replace(/[^A-Za-z0-9]/g, '');
+  return { source: 'runtime', ...meaningOf(known, spelled), words: `${known?.text ?? wordsOf(spelled)} (${spelled})` };
+}
+
+function customMeaning(custom: number, { program, usesAnchor }: FailedProgram, known: Programs): Meaning {
   const listed = program === undefined ? undefined : known.idl(program)?.errors.get(custom);
-  if (listed !== undefined)
-    return `${listed.name}${listed.message === undefined ? '' : `: ${listed.message}`} (${custom})`;
-  const built = program === undefined ? undefined : CUSTOM.get(program)?.[custom];
-  const number = `0x${custom.toString(16)}`;
-  return built === undefined ? `the program's own error ${custom} (${number})` : `${built} (error ${custom})`;
+  if (listed !== undefined) {
+    const message = listed.message === undefined ? '' : `: ${listed.message}`;
+    return { source: 'idl', name: listed.name, words: `${listed.name}${message} (${custom})` };
+  }
+  const built = program === undefined ? undefined : programError(program, custom);
+  const found = built ?? (usesAnchor ? anchorError(custom) : undefined);
+  if (found === undefined)
+    return { source: 'program', words: `the program's own error ${custom} (0x${custom.toString(16)})` };
+  const source = built === undefined ? 'anchor' : 'program';
+  return { source, ...meaningOf(found, found.name), words: `${found.text} (${found.name}, error ${custom})` };
 }
 
-/** `AccountNotFound` → `account not found`. Names come from a node: only their letters are used. */
-function wordsOf(name: string): string {
-  const words = name
-    .slice(0, 100)
-    .replace(/[^A-Za-z0-9]/g, '')
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase();
-  return `${words} (${name.slice(0, 100).replace(/[^A-Za-z0-9]/g, '')})`;
-}
+const meaningOf = (known: KnownError | undefined, name: string): Pick<Meaning, 'name' | 'next'> => ({
+  name,
+  ...(known === undefined ? {} : { next: known.next }),
+});
+
+/** `AccountNotFound` → `account not found`. */
+const wordsOf = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();

@@ -40,6 +40,7 @@ function headRows(transaction: DecodedTransaction): readonly DecodedRow[] {
   const { hasRun, error, slot, blockTime, feePayer, fee, computeUnits, blockhash, version, config } = transaction;
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['outcome', hasRun ? (error === undefined ? 'succeeded' : harmless(error.text)) : 'has not run'],
+    ['next step', error?.next],
     ['slot', slot === undefined ? undefined : groupDigits(slot.toString())],
     ['time', blockTime === undefined ? undefined : timeText(blockTime)],
     ['version', version === 'legacy' ? 'legacy' : String(version)],

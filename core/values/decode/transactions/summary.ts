@@ -4,21 +4,16 @@ import { addressName } from '../../solana/addresses';
 import { encodeBase58 } from '../../encoding/base58';
 import type { LogNode, Programs } from '../decoded';
 import { isJsonArray, type JsonValue } from '../../json/json';
-import { errorFromBincode, errorFromJson, failureOf } from './failure';
+import { errorFromBincode, errorFromJson, failedProgram, failureOf } from './failure';
 import { ERROR, INFO, INNER, INSTRUCTION, MESSAGE, META, TRANSACTION } from './fromYellowstone';
 import { instructionName } from './instructions';
-import { firstToFail, logTree } from './logs';
+import { logTree } from './logs';
 import { readMessage, type WireMessage } from './protobuf';
-import type { TransactionError } from './parts';
 
 export const SUCCEEDED = 'succeeded';
 
 /** Calls that are named one by one. */
 const MAX_NAMED = 8;
-
-/** How a transaction ended: `succeeded`, or its failure in words, which hold the error's name. */
-const outcomeText = (error: TransactionError | undefined, program: string | undefined, known: Programs): string =>
-  error === undefined ? SUCCEEDED : failureOf(error, program, known).text;
 
 /** The outcome in the bytes of a `SubscribeUpdateTransactionInfo`; `undefined` where they do not tell. */
 export function outcomeOfInfo(bytes: Uint8Array, known: Programs): string | undefined {
@@ -31,16 +26,18 @@ export function outcomeOfInfo(bytes: Uint8Array, known: Programs): string | unde
   const message = messageOf(info);
   const failed = message?.messages(MESSAGE.instructions)[error.instruction ?? -1];
   const outer = failed === undefined ? undefined : programsOf(message, undefined)(failed);
-  return outcomeText(error, firstToFail(meta.texts(META.logs)) ?? outer, known);
+  return failureOf(error, failedProgram(meta.texts(META.logs), outer), known).text;
 }
 
 /** The outcome by the bytes of a `TransactionError`, without what the transaction was. */
 export const outcomeOfError = (bytes: Uint8Array, known: Programs): string =>
-  outcomeText(errorFromBincode(bytes), undefined, known);
+  failureOf(errorFromBincode(bytes), failedProgram([], undefined), known).text;
 
 /** The outcome by `err` and the logs of a notification. */
-export const outcomeOfJson = (err: JsonValue | undefined, logs: readonly string[], known: Programs): string =>
-  outcomeText(errorFromJson(err), firstToFail(logs), known);
+export function outcomeOfJson(err: JsonValue | undefined, logs: readonly string[], known: Programs): string {
+  const error = errorFromJson(err);
+  return error === undefined ? SUCCEEDED : failureOf(error, failedProgram(logs, undefined), known).text;
+}
 
 /** `System Program: transfer, Token Program: transferChecked ×2`: the outer instructions, by their bytes. */
 export function callsOfInfo(bytes: Uint8Array, known: Programs): string | undefined {

@@ -180,23 +180,6 @@ test('a program cannot end another one in the logs, and cut logs say so', () => 
   );
 });
 
-/** Errors of a node, and the words for them. */
-const ERRORS: readonly (readonly [err: JsonValue, text: string])[] = [
-  ['BlockhashNotFound', 'blockhash not found (BlockhashNotFound).'],
-  [{ InstructionError: [0, { Custom: 1 }] }, "Instruction 1 failed: the program's own error 1 (0x1)."],
-  [{ InstructionError: [0, 'InvalidAccountData'] }, 'Instruction 1 failed: invalid account data (InvalidAccountData).'],
-  [{ DuplicateInstruction: 2 }, 'Instruction 3 failed: duplicate instruction (DuplicateInstruction).'],
-  [
-    { InsufficientFundsForRent: { account_index: 4 } },
-    'insufficient funds for rent (InsufficientFundsForRent) (account 5 of the transaction).',
-  ],
-];
-for (const [err, text] of ERRORS) {
-  test(`the error ${JSON.stringify(err)} is told in words`, () => {
-    assert.equal(decoded(failing(err)).error?.text, text);
-  });
-}
-
 const IDL = JSON.stringify({
   address: PROGRAM,
   metadata: { name: 'shop', version: '1.0.0', spec: '0.1.0' },

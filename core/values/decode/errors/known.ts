@@ -1,0 +1,39 @@
+// What the errors of the runtime and of known programs mean: name, cause and next step. Tables only; a program's IDL
+// comes before them.
+import { ANCHOR_ERRORS } from './anchor';
+import { BUILTIN_ERRORS } from './builtins';
+import type { ErrorRow, KnownError } from './model';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './runtime';
+import { TOKEN_2022_ERRORS, TOKEN_ERRORS } from './token';
+
+const knownError = ([name, text, next]: ErrorRow): KnownError => ({ name, text, next });
+
+const PROGRAM_ERRORS: ReadonlyMap<string, readonly ErrorRow[]> = new Map([
+  ...BUILTIN_ERRORS,
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', TOKEN_ERRORS],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', [...TOKEN_ERRORS, ...TOKEN_2022_ERRORS]],
+]);
+
+/** A known program's own error (`Custom`) by its number. `program`: base58. */
+export function programError(program: string, code: number): KnownError | undefined {
+  const row = PROGRAM_ERRORS.get(program)?.[code];
+  return row && knownError(row);
+}
+
+/** An error of the Anchor framework by its number, 100 to 5000: only of programs that are known to use it. */
+export function anchorError(code: number): KnownError | undefined {
+  const row = ANCHOR_ERRORS.get(code);
+  return row && knownError(row);
+}
+
+/** A `TransactionError` of the runtime by its name. */
+export function transactionError(name: string): KnownError | undefined {
+  const row = TRANSACTION_ERRORS.get(name);
+  return row && { name, text: row[0], next: row[1] };
+}
+
+/** An `InstructionError` of the runtime by its name; `Custom` is none, since its program gives it a meaning. */
+export function instructionError(name: string): KnownError | undefined {
+  const row = INSTRUCTION_ERRORS.get(name);
+  return row && { name, text: row[0], next: row[1] };
+}

@@ -1,0 +1,14 @@
+// The types of the tables of errors.
+
+/** An error by its name, what it means and what to do. Sentences without capital and full stop, but for `next`. */
+export interface KnownError {
+  /** As its program or the runtime spells it. */
+  readonly name: string;
+  /** What happened. */
+  readonly text: string;
+  /** The next step, with a capital. */
+  readonly next: string;
+}
+
+/** Name, text, next step. */
+export type ErrorRow = readonly [name: string, text: string, next: string];

@@ -1,0 +1,166 @@
+// What failures of transactions mean: in words with the next step, and the tables of known errors.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NO_PROGRAMS, type TransactionFailure } from '../../../../core/values/decode/decoded';
+import {
+  anchorError,
+  instructionError,
+  programError,
+  transactionError,
+} from '../../../../core/values/decode/errors/known';
+import { transactionFromJson } from '../../../../core/values/decode/transactions/decode';
+import { errorFromBincode } from '../../../../core/values/decode/transactions/failure';
+import { encodeBase58 } from '../../../../core/values/encoding/base58';
+import type { JsonValue } from '../../../../core/values/json/json';
+import { keyOf } from '../../../support/data/layouts';
+
+const [PAYER, PROGRAM, BLOCKHASH] = [1, 0x11, 8].map((byte) => encodeBase58(keyOf(byte))) as [string, string, string];
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+
+/** The failure of a transaction with one instruction that a node gave this `err`. */
+function failed(err: JsonValue, logMessages: readonly string[] = []): TransactionFailure | undefined {
+  const form = {
+    transaction: {
+      signatures: [encodeBase58(new Uint8Array(64).fill(9))],
+      message: {
+        header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 },
+        accountKeys: [PAYER, PROGRAM],
+        recentBlockhash: BLOCKHASH,
+        instructions: [{ programIdIndex: 1, accounts: [0], data: '' }],
+      },
+    },
+    meta: { err, fee: 5_000, preBalances: [2, 1], postBalances: [1, 1], logMessages },
+  };
+  const result = transactionFromJson(form, NO_PROGRAMS);
+  assert.ok(result.ok, result.ok ? '' : result.reason);
+  return result.value.error;
+}
+
+/** Errors of a node, the words for them, and the next step. */
+const ERRORS: readonly (readonly [err: JsonValue, text: string, next: string | undefined])[] = [
+  [
+    'BlockhashNotFound',
+    'the blockhash has expired, or is of another cluster (BlockhashNotFound).',
+    'Sign with a new blockhash and send again',
+  ],
+  ['NewestFault<b>', 'newest faultb (NewestFaultb).', undefined],
+  [{ InstructionError: [0, { Custom: 1 }] }, "Instruction 1 failed: the program's own error 1 (0x1).", undefined],
+  [
+    { InstructionError: [0, 'InvalidAccountData'] },
+    'Instruction 1 failed: an account does not hold what the program expects (InvalidAccountData).',
+    "Compare the instruction's accounts with what its program documents",
+  ],
+  [
+    { DuplicateInstruction: 2 },
+    'Instruction 3 failed: a Compute Budget instruction of the same kind occurs twice (DuplicateInstruction).',
+    'Keep one of each kind',
+  ],
+  [
+    { InsufficientFundsForRent: { account_index: 4 } },
+    'an account would be left with less than its rent exemption (InsufficientFundsForRent) (account 5 of the transaction).',
+    'Send it the missing lamports, or close it',
+  ],
+];
+for (const [err, text, next] of ERRORS) {
+  test(`the error ${JSON.stringify(err)} in words, with its next step`, () => {
+    const error = failed(err);
+    assert.deepEqual([error?.text, error?.next], [text, next]);
+  });
+}
+
+/** A call of the program that failed with its own error number, after these lines of logs. */
+const failedIn = (program: string, custom: number, ...lines: readonly string[]): TransactionFailure | undefined => {
+  const end = `Program ${program} failed: custom program error: 0x${custom.toString(16)}`;
+  return failed({ InstructionError: [0, { Custom: custom }] }, [`Program ${program} invoke [1]`, ...lines, end]);
+};
+
+test("a known program's number has its name, its meaning and the next step", () => {
+  assert.deepEqual(failedIn(TOKEN, 1), {
+    text: 'Instruction 1 failed: the tokens do not suffice (InsufficientFunds, error 1).',
+    source: 'program',
+    name: 'InsufficientFunds',
+    next: "Check the source's balance, and the amount in raw units",
+    instruction: 0,
+    custom: 1,
+  });
+});
+
+test("a number of Anchor's is one only where the logs show Anchor", () => {
+  const line = 'Program log: AnchorError caused by account: till. Error Code: ConstraintSeeds. Error Number: 2006.';
+  const error = failedIn(PROGRAM, 2006, line);
+  assert.deepEqual([error?.source, error?.name], ['anchor', 'ConstraintSeeds']);
+  assert.equal(failedIn(PROGRAM, 2006)?.name, undefined);
+});
+
+const u32 = (value: number): number[] => [value & 255, value >> 8, 0, 0];
+
+/** Names in the order of their numbers, until there are no more. */
+function namesOf(nameOf: (number: number) => string | undefined): readonly string[] {
+  const names: string[] = [];
+  for (let number = 0; ; number++) {
+    const name = nameOf(number);
+    if (name === undefined || name === 'UnknownError') return names;
+    names.push(name);
+  }
+}
+
+const TRANSACTION = namesOf((number) => errorFromBincode(Uint8Array.of(...u32(number), 0, ...u32(0))).name);
+const INSTRUCTION = namesOf(
+  (number) => errorFromBincode(Uint8Array.of(...u32(8), 0, ...u32(number), 0, 0, 0, 0)).cause,
+);
+
+test('every error of the runtime is explained', () => {
+  assert.ok(TRANSACTION.length >= 39 && INSTRUCTION.length >= 54);
+  const missing = [
+    ...TRANSACTION.filter((name) => name !== 'InstructionError' && transactionError(name) === undefined),
+    ...INSTRUCTION.filter((name) => name !== 'Custom' && instructionError(name) === undefined),
+  ];
+  assert.deepEqual(missing, []);
+});
+
+/** Programs with errors of their own, and how many. */
+const PROGRAMS: readonly (readonly [program: string, errors: number])[] = [
+  ['11111111111111111111111111111111', 9],
+  ['Stake11111111111111111111111111111111111111', 17],
+  ['Vote111111111111111111111111111111111111111', 21],
+  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 1],
+  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 20],
+  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 69],
+];
+
+test("known programs' errors have the numbers of their programs", () => {
+  for (const [program, errors] of PROGRAMS)
+    assert.equal(namesOf((number) => programError(program, number)?.name).length, errors, program);
+  assert.equal(programError('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 36)?.name, 'NoMemo');
+  assert.equal(programError('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 48)?.name, 'ExtensionNotFound');
+  assert.equal(programError('Stake11111111111111111111111111111111111111', 16)?.name, 'EpochRewardsActive');
+});
+
+test("Anchor's errors have their numbers", () => {
+  const names = [100, 101, 2006, 2012, 3002, 3012, 4100].map((code) => anchorError(code)?.name);
+  assert.deepEqual(names, [
+    'InstructionMissing',
+    'InstructionFallbackNotFound',
+    'ConstraintSeeds',
+    'ConstraintAddress',
+    'AccountDiscriminatorMismatch',
+    'AccountNotInitialized',
+    'DeclaredProgramIdMismatch',
+  ]);
+  assert.equal(anchorError(6000), undefined);
+});
+
+test('every text is a sentence to be put in: lower case first, no full stop, and a next step', () => {
+  const all = [
+    ...TRANSACTION.map(transactionError),
+    ...INSTRUCTION.map(instructionError),
+    ...PROGRAMS.flatMap(([program, errors]) =>
+      Array.from({ length: errors }, (_, code) => programError(program, code)),
+    ),
+    ...Array.from({ length: 6000 }, (_, code) => anchorError(code)),
+  ].filter((error) => error !== undefined);
+  for (const { name, text, next } of all) {
+    assert.match(text, /^(?!.*\.$)(?:[a-z]|ElGamal)/, name);
+    assert.match(next, /^[A-Z](?!.*\.$)/, name);
+  }
+});
