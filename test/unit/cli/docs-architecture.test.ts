@@ -1,4 +1,5 @@
-// ARCHITECTURE.md and CONTRIBUTING.md name what is there: every path exists, and the directions are those of the table.
+// ARCHITECTURE.md and CONTRIBUTING.md name what is there: every path and script exists, and the directions are those of
+// the table.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,6 +32,22 @@ for (const name of ['ARCHITECTURE.md', 'CONTRIBUTING.md'])
       );
     });
   });
+
+test('CONTRIBUTING.md names scripts that package.json has, and every layer of tests', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  const text = read('CONTRIBUTING.md');
+  const named = [...text.matchAll(/`(?:npm run )?((?<=npm run )[\w:]+|test:\w+)/g)].map(([, name = '']) => name);
+  assert.ok(named.length > 10);
+  assert.deepEqual(
+    named.filter((name) => !Object.hasOwn(scripts, name)),
+    [],
+  );
+  const layers = readdirSync(path.join(root, 'test')).map((folder) => `test:${folder}`);
+  assert.deepEqual(
+    layers.filter((layer) => Object.hasOwn(scripts, layer) && !named.includes(layer)),
+    [],
+  );
+});
 
 test('the table of directions in ARCHITECTURE.md is the one that ESLint reads', () => {
   assert.ok(read('ARCHITECTURE.md').includes(directionsTable()), 'run: npm run docs');
