@@ -1,0 +1,25 @@
+// What a transaction did to what each owner has: lamports of addresses, tokens of all accounts of an owner together.
+import type { BalanceChange } from '../values/decode/decoded';
+import type { OwnerBalances, TokenBalance } from './explanation';
+
+/** Only what changed, in the order of the changes. Token accounts without a named owner count as their own. */
+export function balancesOf(changes: readonly BalanceChange[]): readonly OwnerBalances[] {
+  const owners = new Map<string, OwnerBalances>();
+  for (const change of changes) {
+    const { before, after } = change;
+    const owner = change.kind === 'tokens' ? (change.owner ?? change.account) : change.account;
+    const known = owners.get(owner) ?? { owner, tokens: [] };
+    if (change.kind === 'lamports') owners.set(owner, { ...known, lamports: { before, after } });
+    else owners.set(owner, { ...known, tokens: withChange(known.tokens, change) });
+  }
+  return [...owners.values()];
+}
+
+function withChange(
+  tokens: readonly TokenBalance[],
+  { mint, decimals, before, after }: Extract<BalanceChange, { kind: 'tokens' }>,
+): readonly TokenBalance[] {
+  const known = tokens.find((token) => token.mint === mint);
+  const sum = { mint, decimals, before: (known?.before ?? 0n) + before, after: (known?.after ?? 0n) + after };
+  return known === undefined ? [...tokens, sum] : tokens.map((token) => (token === known ? sum : token));
+}

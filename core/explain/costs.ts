@@ -1,0 +1,84 @@
+// What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
+import type { DecodedField, DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
+import type { FeeParts, Limit, Limits } from './explanation';
+
+/** Lamports for each signature (Solana documentation, "Fees"). */
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
+
+/** Programs that verify signatures; the first byte of their data is how many, and each costs as the transaction's own. */
+const PRECOMPILES: ReadonlySet<string> = new Set([
+  'Ed25519SigVerify111111111111111111111111111',
+  'KeccakSecp256k11111111111111111111111111111',
+  'Secp256r1SigVerify1111111111111111111111111',
+]);
+
+/** What Compute Budget instructions ask for, by the names of their arguments. */
+interface Asked {
+  readonly units?: bigint;
+  readonly heap?: bigint;
+  readonly loaded?: bigint;
+  readonly microLamports?: bigint;
+}
+
+export function limitsOf(transaction: DecodedTransaction): Limits {
+  const { config, version, computeUnits } = transaction;
+  const asked: Asked =
+    version === 1
+      ? {
+          ...whole('units', config?.computeUnitLimit),
+          ...whole('heap', config?.heapSize),
+          ...whole('loaded', config?.loadedAccountsDataSizeLimit),
+        }
+      : askedIn(transaction.instructions);
+  return {
+    computeUnits: limit(asked.units, computeUnits),
+    loadedAccountsData: limit(asked.loaded, undefined),
+    heap: limit(asked.heap, undefined),
+    ...(asked.microLamports !== undefined && { microLamports: asked.microLamports }),
+  };
+}
+
+const whole = (name: keyof Asked, value: number | undefined): Asked =>
+  value === undefined ? {} : { [name]: BigInt(value) };
+
+const limit = (asked: bigint | undefined, used: bigint | undefined): Limit => ({
+  ...(asked !== undefined && { asked }),
+  ...(used !== undefined && { used }),
+});
+
+function askedIn(instructions: readonly DecodedInstruction[]): Asked {
+  let asked: Asked = {};
+  for (const { program, name, fields } of instructions) {
+    if (program !== COMPUTE_BUDGET) continue;
+    const [field] = fields;
+    if (name === 'setComputeUnitLimit') asked = { ...asked, ...numbered('units', field) };
+    if (name === 'requestHeapFrame') asked = { ...asked, ...numbered('heap', field) };
+    if (name === 'setLoadedAccountsDataSizeLimit') asked = { ...asked, ...numbered('loaded', field) };
+    if (name === 'setComputeUnitPrice') asked = { ...asked, ...numbered('microLamports', field) };
+  }
+  return asked;
+}
+
+const numbered = (name: keyof Asked, field: DecodedField | undefined): Asked =>
+  field?.value.kind === 'integer' ? { [name]: field.value.value } : {};
+
+/** The priority part is what was paid beyond the signatures, or what was asked for where nothing was paid yet. */
+export function feeOf(transaction: DecodedTransaction, limits: Limits): FeeParts {
+  const base = LAMPORTS_PER_SIGNATURE * BigInt(signaturesOf(transaction));
+  const { fee: total } = transaction;
+  const priority = total === undefined ? askedPriority(transaction, limits) : total - base;
+  return { base, ...(total !== undefined && { total }), ...(priority !== undefined && priority >= 0n && { priority }) };
+}
+
+const signaturesOf = ({ accounts, instructions }: DecodedTransaction): number =>
+  accounts.filter(({ isSigner }) => isSigner).length +
+  instructions.filter(({ program }) => PRECOMPILES.has(program)).reduce((sum, { data }) => sum + (data?.[0] ?? 0), 0);
+
+/** Lamports; undefined where the price is per compute unit and the runtime chooses the limit. */
+function askedPriority({ version, config }: DecodedTransaction, { computeUnits, microLamports }: Limits) {
+  if (version === 1) return config?.priorityFee ?? 0n;
+  if (microLamports === undefined) return 0n;
+  const units = computeUnits.asked;
+  return units === undefined ? undefined : (units * microLamports + 999_999n) / 1_000_000n;
+}

@@ -1,0 +1,119 @@
+// What is said of one transaction: its outcome, its cost, its accounts, its calls, what it did to balances. Types alone.
+// A number that is not known is absent, never 0.
+import type {
+  DecodedEvent,
+  DecodedField,
+  InstructionAccount,
+  TransactionAccount,
+  TransactionFailure,
+} from '../values/decode/decoded';
+import type { TransactionConfig } from '../values/solana/transactionTypes';
+
+export interface Explanation {
+  readonly outcome: Outcome;
+  readonly version: 'legacy' | number;
+  /** Version 1 only: what it asks of the runtime. */
+  readonly config?: TransactionConfig;
+  /** The first signature, base58. */
+  readonly signature?: string;
+  readonly feePayer?: string;
+  readonly blockhash?: string;
+  readonly slot?: bigint;
+  /** Unix seconds. */
+  readonly blockTime?: bigint;
+  readonly size?: TransactionSize;
+  readonly fee: FeeParts;
+  readonly limits: Limits;
+  readonly accounts: readonly TransactionAccount[];
+  readonly calls: readonly ExplainedCall[];
+  readonly balances: readonly OwnerBalances[];
+  readonly notes: readonly string[];
+}
+
+export type Outcome =
+  | { readonly kind: 'succeeded' }
+  /** `at`: the path of the innermost call that failed, as far as it is known. */
+  | { readonly kind: 'failed'; readonly failure: TransactionFailure; readonly at?: readonly number[] }
+  | { readonly kind: 'notExecuted' };
+
+/** Bytes as serialised, and how many a transaction of its version may have. */
+export interface TransactionSize {
+  readonly bytes: number;
+  readonly of: number;
+}
+
+/** Lamports. */
+export interface FeeParts {
+  readonly total?: bigint;
+  /** For the signatures, those that precompiles verify among them. */
+  readonly base: bigint;
+  readonly priority?: bigint;
+}
+
+/** What was asked of the runtime, and what was used of it. */
+export interface Limits {
+  readonly computeUnits: Limit;
+  /** Bytes of accounts. */
+  readonly loadedAccountsData: Limit;
+  /** Bytes. */
+  readonly heap: Limit;
+  /** Per compute unit, in micro-lamports. Not in version 1. */
+  readonly microLamports?: bigint;
+}
+
+export interface Limit {
+  /** Absent where the transaction leaves it to the runtime. */
+  readonly asked?: bigint;
+  readonly used?: bigint;
+}
+
+/** One call of a program: an instruction of the transaction, or one that a program made. */
+export interface ExplainedCall {
+  /** `[2]` is the third outer instruction, `[2, 0]` the first one it called. */
+  readonly path: readonly number[];
+  /** Base58. */
+  readonly program: string;
+  readonly programName?: string;
+  /** Absent where the instruction is not known. */
+  readonly name?: string;
+  readonly fields: readonly DecodedField[];
+  readonly accounts: readonly InstructionAccount[];
+  readonly data?: Uint8Array;
+  /** Compute units, where the logs say them. */
+  readonly units?: CallUnits;
+  /** Its own lines of the logs, without those of the calls it made. */
+  readonly logs: readonly string[];
+  readonly events: readonly DecodedEvent[];
+  readonly returned?: Uint8Array;
+  /** Its last words, where it failed. */
+  readonly failure?: string;
+  /** The node cut the logs here: what follows has none. */
+  readonly isCut?: true;
+  readonly calls: readonly ExplainedCall[];
+}
+
+export interface CallUnits {
+  /** With the calls it made. */
+  readonly total: bigint;
+  /** Without them; absent where one of them does not say what it used. */
+  readonly own?: bigint;
+}
+
+/** What an owner had before and after: lamports of its address, tokens of all of its accounts. */
+export interface OwnerBalances {
+  /** Base58. */
+  readonly owner: string;
+  readonly lamports?: BeforeAfter;
+  readonly tokens: readonly TokenBalance[];
+}
+
+export interface TokenBalance extends BeforeAfter {
+  readonly mint: string;
+  readonly decimals: number;
+}
+
+/** Raw units. */
+export interface BeforeAfter {
+  readonly before: bigint;
+  readonly after: bigint;
+}

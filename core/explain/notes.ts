@@ -1,0 +1,44 @@
+// What about a transaction deserves a second look: limits that a version 1 transaction leaves unset, a size near its bound,
+// instructions that occur twice.
+import type { DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
+import { configLines } from '../values/solana/configText';
+import type { TransactionSize } from './explanation';
+
+/** From this share of the bound on, little more fits. */
+const NEARLY_FULL = 0.95;
+
+/** Sentences with a full stop. */
+export const notesOf = (transaction: DecodedTransaction, size: TransactionSize | undefined): readonly string[] => [
+  ...unsetLimits(transaction),
+  ...nearlyFull(size),
+  ...duplicates(transaction.instructions),
+];
+
+/** Limits that mean 0 where they are unset, and no default. */
+const TRAPS = ['computeUnitLimit', 'loadedAccountsDataSizeLimit'] as const;
+
+function unsetLimits({ version, config }: DecodedTransaction): readonly string[] {
+  if (version !== 1 || config === undefined) return [];
+  const unset: ReadonlySet<string> = new Set(TRAPS.filter((name) => config[name] === undefined));
+  return configLines(config).flatMap(({ name, value }) => (unset.has(name) ? [`${name}: ${value}.`] : []));
+}
+
+function nearlyFull(size: TransactionSize | undefined): readonly string[] {
+  if (size === undefined || size.bytes < size.of * NEARLY_FULL) return [];
+  return [`It has ${size.bytes} of at most ${size.of} bytes: ${size.of - size.bytes} are left.`];
+}
+
+function duplicates(instructions: readonly DecodedInstruction[]): readonly string[] {
+  const first = new Map<string, number>();
+  return instructions.flatMap((instruction, index) => {
+    const { program, accounts, data } = instruction;
+    if (data === undefined) return [];
+    const same = JSON.stringify([program, accounts.map(({ address }) => address ?? null), [...data]]);
+    const earlier = first.get(same);
+    if (earlier === undefined) {
+      first.set(same, index);
+      return [];
+    }
+    return [`Instruction ${index + 1} is the same as instruction ${earlier + 1}.`];
+  });
+}
