@@ -28,6 +28,7 @@ type Words = 'requests' | 'nothing' | readonly string[];
 const WORDS: Readonly<Record<CommandName, Words>> = {
   run: 'requests',
   watch: 'requests',
+  explain: 'nothing',
   check: 'requests',
   usage: 'nothing',
   completion: Object.keys(SHELLS),

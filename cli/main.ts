@@ -36,6 +36,8 @@ async function main(args: readonly string[]): Promise<number> {
       return (await import('./completion')).completionCommand(rest);
     case 'check':
       return (await import('./check')).checkCommand(rest);
+    case 'explain':
+      return (await import('./explain')).explainCommand(rest);
     case 'usage':
       return (await import('./usage')).usageCommand(rest);
     case 'localnet':

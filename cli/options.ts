@@ -117,6 +117,17 @@ export const COMMANDS = {
       timeout: { value: 'D', text: 'for the opening: 500ms, 10s, 2m (default 30s)' },
     },
   },
+  explain: {
+    usage: 'explain WHAT',
+    text: 'say what a transaction did and what it cost: a signature, a FILE with one, or - for standard input',
+    files: true,
+    options: {
+      ...ENDPOINT,
+      ...JSON_OPTION,
+      ...COLOR,
+      timeout: { value: 'D', text: 'for the look-up: 500ms, 10s, 2m (default 30s)' },
+    },
+  },
   check: {
     usage: 'check FILE…',
     text: 'find mistakes in .jsonrpc files; sends nothing',

@@ -1,0 +1,120 @@
+// `solana-rpc explain` against the local service: a transaction that landed, one that failed, one that has not run.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { kitV1, newSigner, transferInstruction, type KitConfig } from '../../support/data/v1Transactions';
+import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+
+const work = new Workspace();
+let local: Localnet;
+
+before(async () => {
+  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+});
+after(async () => {
+  await local.stop();
+  work.dispose();
+});
+
+const explain = (args: readonly string[], input?: string): Promise<CliResult> =>
+  work.run(['explain', ...args, ...urlOptions(local.ready)], {
+    env: { SOLANA_RPC_KEY: local.ready.keys.rpc.key },
+    ...(input !== undefined && { input }),
+  });
+
+const CONFIG: KitConfig = { priorityFeeLamports: 700n, computeUnitLimit: 10_000, loadedAccountsDataSizeLimit: 131_072 };
+
+/** A transfer of the wallet, in base64. */
+async function transfer(lamports: bigint, config = CONFIG): Promise<string> {
+  const payer = await createKeyPairSignerFromBytes(decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array());
+  const { json } = await local.rpc('getLatestBlockhash', [{ commitment: 'confirmed' }]);
+  const { result } = json as unknown as { readonly result: { readonly value: { readonly blockhash: string } } };
+  const { blockhash } = result.value;
+  const instructions = [transferInstruction(payer, (await newSigner()).address, lamports)];
+  return Buffer.from(await kitV1({ payer, blockhash, instructions, config })).toString('base64');
+}
+
+/** Sends without a preflight and gives the signature once the transaction is confirmed. */
+async function landed(transaction: string): Promise<string> {
+  const sent = await local.rpc('sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]);
+  const { result: signature } = sent.json as unknown as { readonly result: string };
+  for (let tries = 0; tries < 300; tries++) {
+    const { text } = await local.rpc('getSignatureStatuses', [[signature]]);
+    if (/"confirmationStatus":"(confirmed|finalized)"/.test(text)) return signature;
+    await wait(20);
+  }
+  throw new Error(`${signature} was not confirmed`);
+}
+
+test('a transaction of the chain, by its signature', async () => {
+  const { code, stdout, stderr } = await explain([await landed(await transfer(1_000_000n))]);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /^outcome: succeeded\n/);
+  assert.match(stdout, /\nversion: 1, \d+ of at most 4,096 bytes\n/);
+  assert.match(stdout, /\nfee: 5,700 lamports \(0.0000057 SOL\): 5,000 lamports for signatures, 700 for priority\n/);
+  assert.match(stdout, /\ncompute units: 150 used of 10,000 asked for\n/);
+  assert.match(stdout, /\n {2}1 {2}System Program: transfer\b/);
+  assert.match(stdout, /\(\+0.001 SOL\)/);
+});
+
+test('a failure names the call, what the error means and the next step', async () => {
+  const { code, stdout } = await explain([await landed(await transfer(10n ** 18n))]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /^outcome: failed: Instruction 1 failed: .*\(ResultWithNegativeLamports, error 1\)\.\n {2}at call 1\n {2}next: /,
+  );
+});
+
+test('a transaction on standard input that has not run, and its traps', async () => {
+  const { code, stdout } = await explain(['-'], await transfer(5n, { computeUnitLimit: 10_000 }));
+  assert.equal(code, 0);
+  assert.match(stdout, /^outcome: has not run\n/);
+  assert.match(stdout, /\nfee: 5,000 lamports .*, 0 for priority\n/);
+  assert.match(stdout, /\nnotes:\n {2}loadedAccountsDataSizeLimit: not set: 0 bytes/);
+});
+
+test('a file with what a node answered, as JSON with all digits', async () => {
+  const signature = await landed(await transfer(2_000_000n));
+  const { text } = await local.rpc('getTransaction', [
+    signature,
+    { maxSupportedTransactionVersion: 1, commitment: 'confirmed' },
+  ]);
+  const { code, stdout } = await explain([work.write('answer.json', text), '--json']);
+  assert.equal(code, 0);
+  const { outcome, fee, calls } = JSON.parse(stdout) as {
+    readonly outcome: object;
+    readonly fee: object;
+    readonly calls: readonly { readonly name: string; readonly path: readonly number[] }[];
+  };
+  assert.deepEqual(outcome, { kind: 'succeeded' });
+  assert.deepEqual(fee, { base: 5_000, total: 5_700, priority: 700 });
+  assert.deepEqual(
+    calls.map(({ name, path }) => [name, path]),
+    [['transfer', [0]]],
+  );
+});
+
+/** What is no transaction: arguments, standard input, exit code, what is said. */
+const REFUSED: readonly (readonly [args: readonly string[], input: string | undefined, code: number, said: RegExp])[] =
+  [
+    [[], undefined, 1, /What is to be explained\?/],
+    [['a', 'b'], undefined, 1, /What is to be explained\?/],
+    [['missing.txt'], undefined, 1, /missing.txt cannot be read/],
+    [['-'], 'neither', 1, /-: /],
+    [['-'], '{ "a": ', 1, /begins like JSON and is none/],
+    [['-'], '{ "result": null }', 1, /-: /],
+    [['-', '--key-stdin'], 'AA==', 1, /Standard input holds either/],
+    [['1'.repeat(64)], undefined, 3, /No confirmed transaction has the signature 1111/],
+  ];
+
+for (const [args, input, code, said] of REFUSED)
+  test(`explain ${args.join(' ') || 'nothing'} (${input ?? 'no input'}) is refused with the next step`, async () => {
+    const ended = await explain(args, input);
+    assert.equal(ended.code, code, ended.stdout + ended.stderr);
+    assert.match(ended.stderr, said);
+    assert.equal(ended.stdout, '');
+  });
