@@ -1,6 +1,7 @@
 // From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
 import { answerOf, errorIn } from '../core/run/answer';
 import { checkAssertion } from '../core/run/assertions';
+import { differences, without } from '../core/run/difference';
 import { LargeAnswer } from '../core/run/largeAnswer';
 import { StoredResponse } from '../core/response/stored';
 import { expectedValue, NoValue } from '../core/run/evaluate';
@@ -138,11 +139,23 @@ async function check(
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
     const expected = expectedValue(assertion.value, inside, resolve);
     const checked = await checkAssertion(assertion, expected, answer, options);
-    return { ...place, ...checked, ...(assertion.operator === '==' && expected !== undefined && { expected }) };
+    const isCompared = assertion.operator === '==' && expected !== undefined;
+    return { ...place, ...checked, ...(isCompared && { expected }), ...differencesOf(assertion, checked, expected) };
   } catch (error) {
     if (error instanceof NoValue) return { ...place, passed: false };
     throw error;
   }
+}
+
+/** Of a list or an object that is not the expected one. */
+function differencesOf(
+  { operator, isNegated, ignoring = [], quantifier }: Assertion,
+  { passed, actual }: Pick<AssertionResult, 'passed' | 'actual'>,
+  expected: JsonValue | undefined,
+): Pick<AssertionResult, 'differences'> {
+  if (passed || operator !== '==' || isNegated === true || quantifier !== undefined) return {};
+  if (typeof actual !== 'object' || actual === null || expected === undefined) return {};
+  return { differences: differences(without(actual, ignoring), without(expected, ignoring)) };
 }
 
 /** Index of the line on which an offset stands. */

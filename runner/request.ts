@@ -250,7 +250,7 @@ async function wantsRepeat(at: Located, retry: Retry, { error, answer }: Outcome
   const expected = expectedValue(condition.value, at.block.references, resolve);
   const inBody = bodyPath(condition.path.steps);
   if (inBody !== undefined) await answer.large?.fetch(inBody);
-  return conditionHolds(condition.path.steps, condition.operator, expected, answer);
+  return conditionHolds(condition, expected, answer);
 }
 
 /** Why a response could not be saved where it is to go: known before anything is sent. */

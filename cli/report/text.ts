@@ -63,10 +63,11 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
     for (const log of logsOf(row)) lines.push(paint.dim(`         ${escapeLine(log, 300)}`));
     if (error.hint !== undefined) lines.push(`         next: ${escapeLine(error.hint)}`);
   }
-  for (const { passed, text, line, actual } of row.assertions) {
+  for (const { passed, text, line, actual, differences = [] } of row.assertions) {
     if (passed) continue;
     lines.push(`       ${place(row.file, line + 1)}  ?? ${escapeLine(text)}`);
     lines.push(`         found: ${actual === undefined ? 'nothing at this path' : escapeLine(printJson(actual), 300)}`);
+    for (const difference of differences) lines.push(`           ${escapeLine(difference, 300)}`);
   }
   return lines;
 }

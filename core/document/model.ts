@@ -77,7 +77,11 @@ export type Operator =
   | '<='
   | '>'
   | '>='
+  | 'in'
+  | 'between'
+  | 'within'
   | 'exists'
+  | 'isAbsent'
   | 'isNull'
   | 'isNumber'
   | 'isString'
@@ -106,14 +110,40 @@ export interface Path {
  */
 export type AssertionValue =
   | { readonly kind: 'json'; readonly json: JsonValue; readonly span: Span }
-  | { readonly kind: 'duration'; readonly ms: number; readonly span: Span }
-  | { readonly kind: 'template'; readonly text: string; readonly span: Span };
+  /** `upTo`: the other end, of `between`. */
+  | { readonly kind: 'duration'; readonly ms: number; readonly upTo?: number; readonly span: Span }
+  | {
+      readonly kind: 'template';
+      readonly text: string;
+      readonly span: Span;
+      /** The elements of a list without its brackets. */
+      readonly isList?: true;
+    };
 
-/** `PATH OP [VALUE]`: what follows "??", and what follows "while" in `@retry`. */
-export interface Condition {
-  readonly path: Path;
+/** What an operator is besides its name. */
+export interface Comparison {
   readonly operator: Operator;
+  /** `not OP`: holds where the operator does not, and there is a value. */
+  readonly isNegated?: true;
+  /** `length >= 1`: how the length compares; equal without one. */
+  readonly lengthOrder?: '==' | '!=' | '<' | '<=' | '>' | '>=';
+  /** `within 1% of X`: percent, as it is written. */
+  readonly tolerance?: string;
+  /** `== X ignoring a.b, c`: paths that are left out on both sides. */
+  readonly ignoring?: readonly (readonly PathStep[])[];
+}
+
+/** `[every|any] PATH [not] OP [VALUE]`: what follows "??", and what follows "while" in `@retry`. */
+export interface Condition extends Comparison {
+  /** As far as the first `[*]`. */
+  readonly path: Path;
   readonly value?: AssertionValue;
+  /** `every PATH[*]…`, `any PATH[*]…`: how many of the elements have to hold. */
+  readonly quantifier?: 'every' | 'any';
+  /** The steps behind each `[*]`. */
+  readonly each?: readonly (readonly PathStep[])[];
+  /** All between the path and the value, as it is written. */
+  readonly words: string;
 }
 
 /** `?? PATH OP [VALUE]`; `text` is what follows "??", the span runs from "??" to the end of the line. */

@@ -2,7 +2,8 @@
 import type { PathStep } from './model';
 
 const NAME = /[A-Za-z0-9_$-]+/y;
-const INDEX = /\[\s*(\d+)\s*\]/y;
+/** From the end where it is negative. */
+const INDEX = /\[\s*(-?\d+)\s*\]/y;
 const QUOTED = /\[\s*(?:"((?:[^"\\]|\\.)*)"|'([^'\\]*)')\s*\]/y;
 const WORD = /\[\s*([A-Za-z_][A-Za-z0-9_-]*)\s*\]/y;
 

@@ -1,7 +1,7 @@
 // What came back, as assertions and captures see it: the parsed answer, found by path, a batch's answers by id.
 import { isJsonArray, isJsonObject, member, printJson } from '../values/json/json';
 import type { JsonValue } from '../values/json/json';
-import type { Operator, PathStep } from '../document/model';
+import type { Comparison, PathStep } from '../document/model';
 import type { Found } from '../response/stored';
 
 /** The values of a body that lies in a file. They are fetched before they are looked up. */
@@ -10,8 +10,10 @@ export interface StoredValues {
   fetch(steps: readonly PathStep[]): Promise<Found | undefined>;
   /** What `fetch` found at a path. */
   known(steps: readonly PathStep[]): Found | undefined;
-  /** Whether an operator holds for a value that `fetch` found too large to hold. */
-  holds(operator: Operator, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean>;
+  /** Whether an operator holds for a value that `fetch` found too large to hold; its negation is not looked at. */
+  holds(comparison: Comparison, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean>;
+  /** Whether `test` holds for an element of the list at a path; undefined where there is none. */
+  some(steps: readonly PathStep[], test: (item: JsonValue) => boolean): Promise<boolean | undefined>;
 }
 
 /** The outcome of one request, ready to be asked. */
@@ -53,7 +55,7 @@ export function lookUp(root: JsonValue | undefined, steps: readonly PathStep[]):
   for (const step of steps) {
     if (isJsonArray(value)) {
       if (step === 'length') value = value.length;
-      else value = typeof step === 'number' ? value[step] : undefined;
+      else value = typeof step === 'number' ? value.at(step) : undefined;
     } else {
       value = typeof step === 'string' ? member(value, step) : undefined;
     }

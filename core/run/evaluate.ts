@@ -94,9 +94,11 @@ export function expectedValue(
     case 'json':
       return value.json;
     case 'duration':
-      return value.ms;
-    case 'template':
-      return parseJson(spliceJson({ text: value.text, offset: value.span.start, references }, resolve));
+      return value.upTo === undefined ? value.ms : [value.ms, value.upTo];
+    case 'template': {
+      const filled = spliceJson({ text: value.text, offset: value.span.start, references }, resolve);
+      return parseJson(value.isList === true ? `[${filled}]` : filled);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import { holds } from './assertions';
 import { equalValues } from './numbers';
 import { printJson } from '../values/json/json';
 import type { StoredValues } from './answer';
-import type { Operator, PathStep } from '../document/model';
+import type { Comparison, PathStep } from '../document/model';
 import type { Found, StoredResponse } from '../response/stored';
 import type { JsonValue } from '../values/json/json';
 
@@ -44,12 +44,15 @@ export class LargeAnswer implements StoredValues {
   }
 
   /** Whether an operator holds for a value that `fetch` found too large to hold. */
-  async holds(operator: Operator, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean> {
+  async holds(comparison: Comparison, steps: readonly PathStep[], expected: JsonValue | undefined): Promise<boolean> {
+    const { operator, lengthOrder = '==' } = comparison;
     const found = await this.fetch(steps);
     if (found?.kind !== 'large') return false;
     switch (operator) {
       case 'exists':
         return true;
+      case 'isAbsent':
+        return false;
       case 'isArray':
       case 'isObject':
       case 'isString':
@@ -58,7 +61,7 @@ export class LargeAnswer implements StoredValues {
       case 'isNull':
         return operator.toLowerCase() === `is${found.is}`;
       case 'length':
-        if (found.count !== undefined) return expected !== undefined && equalValues(found.count, expected);
+        if (found.count !== undefined) return holds({ operator: lengthOrder }, found.count, expected);
         break;
       case 'contains':
         if (found.is === 'array') {
@@ -71,7 +74,14 @@ export class LargeAnswer implements StoredValues {
     const place = await this.#place(steps);
     const whole = place === undefined ? undefined : await this.stored.value(place, COMPARED_BYTES);
     // A value that could not be compared has not passed.
-    return whole?.kind === 'value' && holds(operator, whole.value, expected);
+    return whole?.kind === 'value' && holds(comparison, whole.value, expected);
+  }
+
+  /** Whether `test` holds for an element of the list at a path; undefined where there is none. */
+  async some(steps: readonly PathStep[], test: (item: JsonValue) => boolean): Promise<boolean | undefined> {
+    const found = await this.fetch(steps);
+    const place = found?.kind === 'large' && found.is === 'array' ? await this.#place(steps) : undefined;
+    return place === undefined ? undefined : this.stored.some(place, test);
   }
 
   #contains(place: readonly PathStep[], expected: JsonValue): Promise<boolean> {
@@ -79,12 +89,23 @@ export class LargeAnswer implements StoredValues {
   }
 
   /** The path in the file: of a batch the place of the answer with that id. */
-  async #place(steps: readonly PathStep[]): Promise<readonly PathStep[] | undefined> {
+  async #place(path: readonly PathStep[]): Promise<readonly PathStep[] | undefined> {
+    const steps = await this.#counted(path);
     const [first, ...rest] = steps;
     if (!this.isBatch || first === undefined || first === 'length') return steps;
     this.#entries ??= this.#readIds();
     const index = (await this.#entries).get(printJson(first));
     return index === undefined ? undefined : [index, ...rest];
+  }
+
+  /** A path in which no index counts from the end. */
+  async #counted(path: readonly PathStep[]): Promise<readonly PathStep[]> {
+    const at = path.findIndex((step) => typeof step === 'number' && step < 0);
+    if (at < 0) return path;
+    const before = path.slice(0, at);
+    const count = await this.stored.value([...before, 'length'], ID_BYTES);
+    const total = count?.kind === 'value' && typeof count.value === 'number' ? count.value : 0;
+    return this.#counted([...before, Math.max(0, total + Number(path[at])), ...path.slice(at + 1)]);
   }
 
   async #readIds(): Promise<ReadonlyMap<string, number>> {

@@ -103,6 +103,8 @@ export interface AssertionResult {
   readonly actual?: JsonValue;
   /** The value that `==` asks for, filled in; absent for the other operators, whose text says all. */
   readonly expected?: JsonValue;
+  /** Where a value that `==` asks for differs, a line each. */
+  readonly differences?: readonly string[];
 }
 
 export type RequestStatus = 'passed' | 'failed' | 'skipped';

@@ -3,6 +3,7 @@
 import { createScanner, format as formatJson } from 'jsonc-parser';
 import type { FormattingOptions, TextEdit } from 'vscode-languageserver-types';
 import { blockAt, lastLine, offsetAt, rangeOf } from '../../document/lines';
+import { printPath } from '../../document/path';
 import type { Block, Condition, PlacedBlock, Position, Range, RequestDocument, Span } from '../../document/model';
 
 /** A piece of a block's text and what it becomes. */
@@ -78,12 +79,17 @@ function changesOf(block: Block, options: FormattingOptions): Change[] {
 }
 
 /** Path, operator and value with one blank between them; lists and objects as in a body, other values as written. */
-function conditionText({ text }: Block, { path, operator, value }: Condition, options: FormattingOptions): string {
-  const head = `${path.text} ${operator}`;
+function conditionText(
+  { text }: Block,
+  { path, words, value, quantifier, ignoring }: Condition,
+  options: FormattingOptions,
+): string {
+  const head = `${quantifier === undefined ? '' : `${quantifier} `}${path.text} ${words}`;
   if (value === undefined) return head;
   const written = text.slice(value.span.start, value.span.end).trim();
   const isNested = value.kind === 'json' && /^[[{]/.test(written);
-  return `${head} ${isNested ? inOrder(written, options) : written}`;
+  const tail = ignoring === undefined ? '' : ` ignoring ${ignoring.map(printPath).join(', ')}`;
+  return `${head} ${isNested ? inOrder(written, options) : written}${tail}`;
 }
 
 /** The whole line that holds `span`. */

@@ -47,6 +47,24 @@ const OPERATORS: readonly (readonly [string, string, string])[] = [
   ['length 2', '[1,2]', '[1]'],
   ['length 3', '"abc"', '"ab"'],
   ['length 1', '{"a":1}', '{}'],
+  ['length >= 2', '[1,2]', '[1]'],
+  ['length < 2', '"a"', '"ab"'],
+  ['not == 1', '2', '1'],
+  ['not contains "a"', '"b"', '"a"'],
+  ['not isNull', '0', 'null'],
+  ['in [1, "b"]', '"b"', '2'],
+  ['in [18446744073709551615]', '18446744073709551615', '18446744073709551614'],
+  ['not in [1, 2]', '3', '2'],
+  ['between 1 5', '5', '6'],
+  ['between 18446744073709551614 {{big}}', '18446744073709551615', '18446744073709551613'],
+  ['between 0.5 SOL 1 SOL', '1000000000', '1000000001'],
+  ['>= 1.5 SOL', '1500000000', '1499999999'],
+  ['== 0.000000001 SOL', '1', '2'],
+  ['within 1% of 5000', '5050', '5051'],
+  ['within 0.5% of -200', '-201', '-202'],
+  ['within 1% of {{big}}', '18446744073709551000', '18000000000000000000'],
+  ['== {"a":1} ignoring b, c.d', '{"a":1,"b":2}', '{"a":2,"b":2}'],
+  ['!= {"a":1} ignoring b', '{"a":2}', '{"a":1,"b":5}'],
 ];
 
 describe('operators', () => {
@@ -60,6 +78,41 @@ describe('operators', () => {
     for (const operator of ['exists', 'isNull', '== null', '!= 1', 'length 0']) {
       assert.equal(await holds(`result.no ${operator}`, '{}'), false, operator);
     }
+  });
+
+  test('what is not there is absent, and null is not', async () => {
+    assert.equal(await holds('result.no isAbsent', '{}'), true);
+    assert.equal(await holds('result.a isAbsent', '{"a":null}'), false);
+    assert.equal(await holds('result.no not exists', '{}'), true);
+    assert.equal(await holds('result.a not isAbsent', '{"a":null}'), true);
+  });
+
+  test('an index below zero counts from the end', async () => {
+    assert.equal(await holds('result[-1] == 3', '[1,2,3]'), true);
+    assert.equal(await holds('result[-4] exists', '[1,2,3]'), false);
+  });
+
+  test('every and any look at each element', async () => {
+    const list = '[{"n":1,"t":[1,2]},{"n":5,"t":[3]}]';
+    assert.equal(await holds('every result[*].n > 0', list), true);
+    assert.equal(await holds('every result[*].n > 1', list), false);
+    assert.equal(await holds('any result[*].n > 1', list), true);
+    assert.equal(await holds('any result[*].n > 5', list), false);
+    assert.equal(await holds('every result[*].t[*] <= 3', list), true);
+    assert.equal(await holds('any result[*].t[*] == 3', list), true);
+    assert.equal(await holds('every result[*].no > 0', list), false);
+    assert.equal(await holds('every result[*].n not in [7]', list), true);
+    assert.equal(await holds('every result[*] > 0', '{}'), false);
+  });
+
+  test('a failure of == shows where the values differ, and nothing else', async () => {
+    const ran = await runText(
+      '### a\n{"method":"m"}\n?? result == {"a":1,"b":[1,2],"c":0} ignoring c\n?? result == 5',
+      { reply: ['{"jsonrpc":"2.0","id":1,"result":{"a":1,"b":[1,3,4],"c":9}}'] },
+    );
+    const [structured, scalar] = ran.report.requests[0]?.assertions ?? [];
+    assert.deepEqual(structured?.differences, ['b[1]: found 3, expected 2', 'b[2]: found 4, expected nothing']);
+    assert.deepEqual(scalar?.differences, [`found ${'{"a":1,"b":[1,3,4],"c":9}'}, expected 5`]);
   });
 
   test('null is there: exists holds', async () => {
