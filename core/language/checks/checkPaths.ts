@@ -41,11 +41,14 @@ interface Miss {
   readonly names?: readonly string[];
 }
 
-function conditionProblem(block: Block, { path, operator }: Condition, methods: MethodTable): Problem | undefined {
-  const miss = missOf(block, path.steps, methods);
+function conditionProblem(block: Block, condition: Condition, methods: MethodTable): Problem | undefined {
+  const { path, operator, each = [] } = condition;
+  // An element of a list is like the first one.
+  const steps = [...path.steps, ...each.flatMap((behind) => [0, ...behind])];
+  const miss = missOf(block, steps, methods);
   if (miss !== undefined) return at(block, path.span, miss);
   if (!ORDERS.has(operator)) return undefined;
-  const kind = kindOfShape(shapeOfPath(block, path.steps, methods));
+  const kind = kindOfShape(shapeOfPath(block, steps, methods));
   if (kind === undefined || kind === 'number') return undefined;
   const article = kind === 'object' || kind === 'array' ? 'an' : 'a';
   return problem(

@@ -154,12 +154,14 @@ const PATHS: readonly (readonly [string, string])[] = [
 
 /** A path into the block's own answer, then an operator. */
 function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
-  const operator = /^\s*\S+\s+(\S*)$/.exec(typedText)?.[1];
+  // Words in front of the path and of the operator change nothing of what may follow.
+  const typedPart = typedText.replace(/^\s*(?:every|any)\s+/, '');
+  const operator = /^\s*\S+\s+(?:not\s+)?(\S*)$/.exec(typedPart)?.[1];
   if (operator !== undefined)
     return Object.entries(OPERATORS).map(([label, { doc }]) =>
       item(cursor, typed(cursor, operator), { label, doc, kind: CompletionItemKind.Operator }),
     );
-  const path = /^\s*(\S*)$/.exec(typedText)?.[1];
+  const path = /^\s*(\S*)$/.exec(typedPart)?.[1];
   if (path === undefined) return [];
   if (/[.[]/.test(path)) return ownPathItems(cursor, scope, answers, path);
   return PATHS.filter(([label]) => mayAnswer(cursor, label)).map(([label, doc]) =>

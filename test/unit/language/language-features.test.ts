@@ -91,6 +91,8 @@ test('variables, requests, prompts and helpers are offered inside braces', () =>
 test('assertions offer paths and then operators', () => {
   assert.ok(labels('{}\n?? ‸').includes('result.value'));
   assert.ok(labels('{}\n?? result ‸').includes('=='));
+  assert.ok(labels('{}\n?? result not ‸').includes('contains'));
+  assert.ok(labels('{}\n?? every result[*] ‸').includes('between'));
   assert.equal(completed('{}\n?? res‸', 'result'), '{}\n?? result');
 });
 
