@@ -43,7 +43,8 @@ const fileOf = ({ typed, isAtTop }: Row): string =>
 describe('what people type', () => {
   for (const row of rows)
     test(`${row.here}: ${row.typed.replaceAll('\n', ' ⏎ ')}`, () => {
-      const found = service.diagnostics(documentFor(fileOf(row)));
+      // A row need not use the variable around it.
+      const found = service.diagnostics(documentFor(fileOf(row))).filter((one) => one.code !== 'unused-variable');
       if (row.here === 'works') {
         assert.deepEqual(found, []);
         return;
