@@ -35,6 +35,8 @@ import { StreamPanels } from './streams/streamPanels';
 import { createPaste } from './runs/paste';
 import { ResponsePanels } from './responses/responsePanels';
 import { addEndpoint } from './endpoints/addEndpoint';
+import { addressOf, Clusters } from './endpoints/clusters';
+import { EndpointStates } from './endpoints/endpointStates';
 import { MissingEndpoint } from './endpoints/missingEndpoint';
 import { reportFaults } from './endpoints/profileFaults';
 import { Profiles } from './endpoints/profiles';
@@ -56,6 +58,7 @@ import { registerTools } from './app/tools';
 import { TrafficCounts, type TrafficView } from './runs/traffic';
 import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
+import { UsageTimeline } from './usage/usageTimeline';
 import { UsageTree } from './usage/usageTree';
 import { storageFor } from './app/storage';
 import { windowState } from './app/windowState';
@@ -76,6 +79,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const profiles = own(new Profiles(log, context.globalStorageUri, context.workspaceState));
   const vault = own(new KeyVault(context.secrets, (change) => keyChanged(change)));
   const broker = new KeyBroker({ vault, trusted: () => vscode.workspace.isTrusted, now: Date.now, proxyCredentials });
+  const clusters = new Clusters(context.globalState);
   const responses = own(new Responses(storage));
   const ready = () => server.ready();
   const panels: ResponsePanels = own(
@@ -94,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log,
       settleEndpoint: (name) => endpoints.settle(name),
       offerKey: (query) => offerKeyFor(keyDeps, query),
-      onOutcome: (outcome) => noteKey(outcome),
+      onOutcome: (outcome) => noteOutcome(outcome),
       reports: () => runPanels,
       onReceiving: ({ title, ...place }, run) => panels.show('body', { place, title, run }, true),
       isBrowsed: (place) => panels.isShown('body', place),
@@ -148,7 +152,8 @@ export function activate(context: vscode.ExtensionContext): void {
     addEndpoint: () => addEndpoint(keyDeps),
     chooseEndpoint: () => vscode.commands.executeCommand('solanaRpc.switchEndpoint'),
   });
-  const keysTree = own(new KeysTree({ profiles, vault, local, slot }));
+  const states = own(new EndpointStates({ profiles, clusters, server: ready }));
+  const keysTree = own(new KeysTree({ profiles, vault, local, slot, states }));
   const streamPanels = own(
     new StreamPanels(streams, {
       extensionUri: context.extensionUri,
@@ -173,7 +178,14 @@ export function activate(context: vscode.ExtensionContext): void {
     return profile === undefined ? undefined : traffic.of(profile);
   };
   const usageTree = own(new UsageTree(usage, activeTraffic));
-  const usagePanels = own(new UsagePanels({ model: usage, extensionUri: context.extensionUri, log }));
+  const usagePanels = own(
+    new UsagePanels({
+      model: usage,
+      timeline: own(new UsageTimeline({ model: usage, server: ready })),
+      extensionUri: context.extensionUri,
+      log,
+    }),
+  );
   const status = own(createStatus({ profiles, traffic, local, slot, server }));
   const historyTree = own(new HistoryTree(responses));
   const decoded = own(new DecodedResponses(ready));
@@ -188,9 +200,11 @@ export function activate(context: vscode.ExtensionContext): void {
       server.push({ kind: 'revoke', origin, type: record.type });
   };
 
-  /** What the service said of the key that a request went out with, and of the transaction in it. */
-  const noteKey = (outcome: ExecuteOutcome): void => {
+  /** What the service said of the key that a request went out with, of its ledger, and of the transaction in it. */
+  const noteOutcome = (outcome: ExecuteOutcome): void => {
     void noteState(vault, outcome.key, stateAfterRun(outcome, Date.now()));
+    const { address } = addressOf(outcome, profiles.find(outcome.endpoint)?.profile);
+    if (address !== undefined && outcome.genesisHash !== undefined) void clusters.note(address, outcome.genesisHash);
     if (hasLanded(outcome)) void vscode.commands.executeCommand('setContext', 'solanaRpc.landed', true);
   };
 
@@ -226,7 +240,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerTools({ runs, responses, profiles, server: ready }),
     createResponseLenses(responses),
     createResponseActions(responses),
-    createExplorerLinks(responses, profiles),
+    createExplorerLinks(responses, profiles, clusters),
     createLogMarks(),
     createResponseUnits(responses),
     createTests(ready, runs, responses, log),
@@ -251,7 +265,7 @@ export function activate(context: vscode.ExtensionContext): void {
           openDecoded: (outcome) => decoded.show(outcome),
           openExchange: (outcome) => exchanges.show(outcome),
         }),
-        ...endpointCommands(keyDeps),
+        ...endpointCommands({ ...keyDeps, states, settle: () => endpoints.settle() }),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
         ...idlCommands({ server: ready, endpoints, onFetched: () => streamPanels.decodeAnew() }),

@@ -156,6 +156,8 @@ export interface ExecuteOutcome {
   readonly durationMs: number;
   readonly bytes: number;
   readonly slot?: string;
+  /** What getGenesisHash answered: it names the ledger behind the endpoint. */
+  readonly genesisHash?: string;
   /** What an integer means that is the whole result, or its value beside the context. */
   readonly unit?: Unit;
   /** Of a stream: how many messages came, how many of them were dropped, and whether it still goes on. */

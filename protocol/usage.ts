@@ -30,6 +30,30 @@ export type UsageResult =
     }
   | { readonly kind: 'failed'; readonly error: ServiceError };
 
+/** The usage of a range in parts, for a time axis: each is asked for by itself, one after the other, within the plan. */
+export const usageParts = new CheckedRequest<UsagePartsParams, UsagePartsResult>('solanaRpc/usageParts', {
+  spans: 'array',
+  keyId: 'string?',
+});
+/** More parts than this are not asked for. */
+export const MOST_PARTS = 24;
+export interface UsagePartsParams {
+  /** Unix seconds, both ends inclusive; at most `MOST_PARTS`. */
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
+  readonly keyId?: string;
+}
+export interface UsagePart {
+  /** Unix seconds, both inclusive, as they were asked for. */
+  readonly from: number;
+  readonly to: number;
+  readonly requestCount: number;
+  readonly methods: readonly UsageRow[];
+}
+export type UsagePartsResult =
+  | { readonly kind: 'loaded'; readonly parts: readonly UsagePart[] }
+  /** `parts`: those that came before. */
+  | { readonly kind: 'failed'; readonly error: ServiceError; readonly parts: readonly UsagePart[] };
+
 /** The account's keys, where the service lists them. */
 export const usageKeys = new RequestType0<UsageKeysResult, void>('solanaRpc/usageKeys');
 export type UsageKeysResult =

@@ -13,8 +13,32 @@ export interface ReportRow {
   readonly problem?: string;
 }
 
+/** The requests of one part of the range. */
+export interface ReportPart {
+  /** Unix seconds, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly errors: number;
+  readonly methods: readonly ReportRow[];
+}
+
+/** The time axis of the report. */
+export type ReportTimeline =
+  /** `asks`: requests that it takes. */
+  | { readonly kind: 'idle'; readonly asks: number }
+  | { readonly kind: 'loading'; readonly asks: number }
+  | {
+      readonly kind: 'loaded';
+      readonly parts: readonly ReportPart[];
+      /** Of one key; absent: of the account. */
+      readonly keyId?: string;
+      /** Why the parts behind these are missing. */
+      readonly problem?: string;
+    };
+
 /** A step that the extension takes for the user. */
-export type ReportStep = 'refresh' | 'range' | 'export' | 'addKey' | 'next';
+export type ReportStep = 'refresh' | 'range' | 'export' | 'addKey' | 'next' | 'timeline';
 
 export interface UsageReport {
   readonly endpoint: string;
@@ -30,6 +54,8 @@ export interface UsageReport {
   readonly errors: number;
   readonly methods: readonly ReportRow[];
   readonly keys: readonly ReportRow[];
+  /** Absent while nothing is loaded. */
+  readonly timeline?: ReportTimeline;
   /** False where the service lists no keys: their ids are typed in. */
   readonly isListed: boolean;
 }
@@ -37,4 +63,6 @@ export interface UsageReport {
 /** The page sends no requests: it gets updates, and sends what the user wants. */
 export interface UsageCommand {
   readonly step: ReportStep;
+  /** For `timeline`: of this key; absent: of the account. */
+  readonly keyId?: string;
 }

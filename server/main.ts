@@ -15,6 +15,7 @@ import * as account from '../protocol/usage';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
 import { fetchIdl } from '../protocol/idls';
+import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
 import type { Programs } from '../core/values/decode/decoded';
 import type { EditorHost } from '../runner/host';
@@ -277,6 +278,14 @@ function serveClient(
   serve(account.usage, async (params, token) => {
     const { askUsage } = await import('./keys/usage');
     return askUsage(window, transports, { ...params, now: Math.floor(Date.now() / 1000) }, signalOf(token));
+  });
+  serve(account.usageParts, async (params, token) => {
+    const { askUsageParts } = await import('./keys/usage');
+    return askUsageParts(window, transports, params, signalOf(token));
+  });
+  serve(endpointState, async (params, token) => {
+    const { askEndpointState } = await import('./keys/endpointState');
+    return askEndpointState(window, transports, params, signalOf(token));
   });
   connection.onRequest(account.usageKeys, async (token) => {
     const { askUsageKeys } = await import('./keys/usage');

@@ -18,7 +18,7 @@ export function registerCommands(table: CommandTable, log: vscode.LogOutputChann
   return vscode.Disposable.from(...registered);
 }
 
-/** The profile that an argument names: a name, or a row of the Keys view. */
+/** The profile that an argument names: a name, or a row of the Endpoints view. */
 export function profileNameIn(target: unknown): string | undefined {
   if (typeof target === 'string') return target;
   if (typeof target !== 'object' || target === null) return undefined;

@@ -1,4 +1,4 @@
-// Adding an endpoint, guided: any of its addresses, its name, its key. The key is tested against it as every other.
+// Adding an endpoint, guided: a preset or any of its addresses, its name, its key. The key is tested against it as every other.
 import * as vscode from 'vscode';
 import type { EndpointProfile } from '../../core/profile';
 import { readAddress, withSender, type AddressReading } from '../../core/providers/address';
@@ -7,13 +7,60 @@ import type { Secret } from '../../core/secret';
 import { placeAt, type KeyPlace } from '../keys/keyPlace';
 import { plain, TYPE_NAMES } from '../app/words';
 import { addKeyAt, freeLabel, labelsAt, pickType, storedAt, type AddKeyDeps } from '../keys/addKey';
+import { chooseStart } from './choosePreset';
 import { hostOf, needsKey } from './origins';
+import { freeName, type Preset } from './presets';
 import { probed } from './probeAddress';
 
 /** True once an endpoint was added, with a key or without. `read`: an address that is here already. */
 export async function addEndpoint(deps: AddKeyDeps, read?: AddressReading): Promise<boolean> {
-  const address = read ?? (await enteredAddress());
-  if (address === undefined) return false;
+  if (read !== undefined) return addAt(deps, read);
+  const isLocalOn = (): boolean => deps.profiles.list().some(({ source }) => source === 'local');
+  const start = await chooseStart(isLocalOn());
+  switch (start?.kind) {
+    case undefined:
+      return false;
+    case 'local':
+      await vscode.commands.executeCommand('solanaRpc.startLocalService');
+      return isLocalOn();
+    case 'public':
+      return addPublic(deps, start);
+    case 'address':
+    case 'provider': {
+      const address = start.kind === 'address' ? readAddress(start.text) : await enteredAddress(start);
+      return address !== undefined && addAt(deps, address);
+    }
+  }
+}
+
+/** A public cluster needs no name, no key and no second one of it. */
+async function addPublic(
+  { profiles }: AddKeyDeps,
+  { name, address }: Extract<Preset, { kind: 'public' }>,
+): Promise<boolean> {
+  const read = readAddress(address);
+  if (read === undefined) return false;
+  const { rpcUrl } = read.profile;
+  const known = profiles.list().find(({ profile, source }) => source === 'user' && profile.rpcUrl === rpcUrl);
+  if (known !== undefined) {
+    await profiles.activate(known.profile.name);
+    return true;
+  }
+  const taken = new Set(profiles.list().map(({ profile }) => profile.name));
+  return added(profiles, { name: freeName(name, taken), ...read.profile });
+}
+
+/** Writes it down and says so; false if the settings cannot be written. */
+async function added(profiles: AddKeyDeps['profiles'], profile: EndpointProfile): Promise<boolean> {
+  if (!(await profiles.add(profile))) return false;
+  vscode.window.setStatusBarMessage(
+    `$(plug) ${vscode.l10n.t('Added {0}: {1}.', plain(profile.name), interfacesOf(profile).join(', '))}`,
+    8_000,
+  );
+  return true;
+}
+
+async function addAt(deps: AddKeyDeps, address: AddressReading): Promise<boolean> {
   if (address.slot === 'swqos') {
     const given = await givenToAnother(deps, address);
     if (given !== 'its own') return given === 'added';
@@ -23,11 +70,7 @@ export async function addEndpoint(deps: AddKeyDeps, read?: AddressReading): Prom
   const name = await enteredName(deps, pasted.name);
   if (name === undefined) return false;
   const profile: EndpointProfile = { name, ...pasted.profile };
-  if (!(await deps.profiles.add(profile))) return false;
-  vscode.window.setStatusBarMessage(
-    `$(plug) ${vscode.l10n.t('Added {0}: {1}.', plain(name), interfacesOf(profile).join(', '))}`,
-    8_000,
-  );
+  if (!(await added(deps.profiles, profile))) return false;
   const { key } = pasted;
   if (key === undefined && !needsKey(profile)) return true;
   const placed = { profile, source: 'user' } as const;
@@ -69,13 +112,16 @@ async function givenToAnother(deps: AddKeyDeps, sender: AddressReading): Promise
   return 'added';
 }
 
-async function enteredAddress(): Promise<AddressReading | undefined> {
+/** The user's own address of a provider. */
+async function enteredAddress({
+  name,
+  hint,
+  example,
+}: Extract<Preset, { kind: 'provider' }>): Promise<AddressReading | undefined> {
   const address = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Add endpoint (1 of 2): where is it?'),
-    prompt: vscode.l10n.t(
-      'A host, or any address of the service. A key in it goes to the secret storage, not to the settings.',
-    ),
-    placeHolder: 'https://host.example/sol',
+    title: vscode.l10n.t('Add endpoint: address at {0}', name),
+    prompt: `${hint.replaceAll('`', '')} ${vscode.l10n.t('A key in it goes to the secret storage, not to the settings.')}`,
+    placeHolder: example,
     ignoreFocusOut: true,
     validateInput: (text) =>
       text.trim() !== '' && readAddress(text) === undefined
@@ -88,7 +134,7 @@ async function enteredAddress(): Promise<AddressReading | undefined> {
 async function enteredName({ profiles }: AddKeyDeps, wanted: string): Promise<string | undefined> {
   const taken = new Set(profiles.list().map(({ profile }) => profile.name));
   const name = await vscode.window.showInputBox({
-    title: vscode.l10n.t('Add endpoint (2 of 2): its name'),
+    title: vscode.l10n.t('Add endpoint: its name'),
     value: wanted,
     ignoreFocusOut: true,
     validateInput: (text) => {

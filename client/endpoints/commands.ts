@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { keyWords } from '../keys/keyItems';
 import { SOURCE_ICONS } from '../keys/keysTree';
 import type { PlacedProfile } from '../../core/profile';
+import { endpointWords } from './endpointWords';
+import type { EndpointStates } from './endpointStates';
 import { hostOf } from './origins';
 import { openEndpointSettings, type Profiles } from './profiles';
 import { plain } from '../app/words';
@@ -11,9 +13,30 @@ import type { AddKeyDeps } from '../keys/addKey';
 import { moveSettingsKeys } from '../keys/settingsKeys';
 import { profileNameIn, type CommandTable } from '../app/command';
 
-export function endpointCommands(deps: AddKeyDeps): CommandTable {
-  const { profiles, vault } = deps;
+export interface EndpointCommandDeps extends AddKeyDeps {
+  readonly states: EndpointStates;
+  /** Asks for an endpoint where there is none; true once there is one. */
+  readonly settle: () => Promise<boolean>;
+}
+
+export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
+  const { profiles, vault, states, settle } = deps;
   return {
+    async useEndpoint(target) {
+      const name = profileNameIn(target) ?? '';
+      if (profiles.find(name) !== undefined) await profiles.activate(name);
+    },
+    async checkEndpoint(target) {
+      const name = profileNameIn(target);
+      if (name === undefined && !(await settle())) return;
+      const placed = name === undefined ? profiles.active() : profiles.find(name);
+      if (placed === undefined) return;
+      await states.ask(placed.profile);
+      const state = states.of(placed.profile);
+      if (state === undefined || state.kind === 'asking') return;
+      const { words, icon } = endpointWords(state, vscode.l10n.t);
+      vscode.window.setStatusBarMessage(`$(${icon ?? 'pass'}) ${plain(placed.profile.name)}: ${words}`, 8_000);
+    },
     addEndpoint: () => addEndpoint(deps),
     moveSettingsKeys: () => moveSettingsKeys(deps),
     async editEndpoint(target) {

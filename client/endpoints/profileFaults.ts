@@ -1,4 +1,4 @@
-// Says once what is wrong with an endpoint profile, with the step that mends it. The Keys view keeps showing it.
+// Says once what is wrong with an endpoint profile, with the step that mends it. The Endpoints view keeps showing it.
 import * as vscode from 'vscode';
 import type { PlacedProfile } from '../../core/profile';
 import type { Profiles } from './profiles';

@@ -21,7 +21,7 @@ export interface AddKeyDeps extends KeyFlowDeps {
   readonly profiles: Profiles;
 }
 
-/** `target`: an endpoint by name, a row of the Keys view, or `{ key: KeyQuery }`. `pasted`: a key that is here already. True once stored. */
+/** `target`: an endpoint by name, a row of the Endpoints view, or `{ key: KeyQuery }`. `pasted`: a key that is here already. True once stored. */
 export async function addKey(deps: AddKeyDeps, target: unknown, pasted?: Secret): Promise<boolean> {
   const query = readQuery(target);
   const named = deps.profiles.find(query?.profile ?? profileNameIn(target) ?? '');
@@ -124,7 +124,7 @@ export async function enteredLabel(
 ): Promise<string | undefined> {
   const label = await vscode.window.showInputBox({
     title: vscode.l10n.t('A label for this key'),
-    prompt: vscode.l10n.t('It is shown in the Keys view; a file chooses a key by it: # @key LABEL'),
+    prompt: vscode.l10n.t('It is shown in the Endpoints view; a file chooses a key by it: # @key LABEL'),
     value: current ?? freeLabel(TYPE_NAMES[type].toLowerCase(), taken),
     ignoreFocusOut: true,
     validateInput: (text) => {

@@ -1,4 +1,4 @@
-// What the Keys view says of each key, in words: its state, its label, where it may go. Pure: texts go through `t`, times
+// What the Endpoints view says of each key, in words: its state, its label, where it may go. Pure: texts go through `t`, times
 // come in as Unix milliseconds. Knows no secret.
 import type { KeyRecord, KeyState, NewKey } from './keyRecord';
 import { hostOf } from '../endpoints/origins';

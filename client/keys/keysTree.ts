@@ -1,4 +1,5 @@
-// The Keys view: per endpoint the keys that were added for it, with type, state and last use. Never shows a secret.
+// The Endpoints view: each endpoint with its state, as far as the user asked for it, and below it the keys that were added
+// for it, with type, state and last use. Never shows a secret.
 import * as vscode from 'vscode';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
 import { localHealth, profileHealth, type Health } from '../app/health';
@@ -7,6 +8,8 @@ import { preferred, type KeyRecord } from './keyRecord';
 import type { KeyVault } from './keyVault';
 import type { LocalServices } from '../localService/localService';
 import type { LocalSlot } from '../localService/localSlot';
+import { endpointWords, type EndpointWords } from '../endpoints/endpointWords';
+import type { EndpointStates } from '../endpoints/endpointStates';
 import { hostOf, needsKey } from '../endpoints/origins';
 import type { Profiles } from '../endpoints/profiles';
 import { tooltip } from '../app/tooltip';
@@ -19,7 +22,14 @@ const LONGEST_NAME = 20;
 
 export type KeysNode =
   /** `health`: what is wrong with the service behind it. */
-  | { readonly kind: 'endpoint'; readonly placed: PlacedProfile; readonly active: boolean; readonly health?: Health }
+  | {
+      readonly kind: 'endpoint';
+      readonly placed: PlacedProfile;
+      readonly active: boolean;
+      readonly health?: Health;
+      /** What it said when the user asked it how it is. */
+      readonly said?: EndpointWords;
+    }
   /** The local service while it has no endpoint: it is being started, or did not start. */
   | { readonly kind: 'local'; readonly health: Health }
   /** `used`: of several of its type, the one that requests go out with. */
@@ -37,6 +47,7 @@ export interface KeysTreeDeps {
   readonly vault: KeyVault;
   readonly local: LocalServices;
   readonly slot: LocalSlot;
+  readonly states: EndpointStates;
 }
 
 export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Disposable {
@@ -47,7 +58,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(deps: KeysTreeDeps) {
-    const { profiles, local, slot } = deps;
+    const { profiles, local, slot, states } = deps;
     this.#deps = deps;
     const view = vscode.window.createTreeView('solanaRpc.keys', { treeDataProvider: this });
     const noteVisible = (): void => slot.shownIn('keys', view.visible);
@@ -55,6 +66,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       view,
       profiles.onDidChange(() => this.refresh()),
       local.onDidChange(() => this.refresh()),
+      states.onDidChange(() => this.refresh()),
       view.onDidChangeVisibility(noteVisible),
       // Beside the view's title: a row that is drawn anew takes its tooltip from under the pointer.
       slot.onDidChange(() => {
@@ -74,7 +86,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
   }
 
   async getChildren(node?: KeysNode): Promise<KeysNode[]> {
-    const { profiles, vault, local } = this.#deps;
+    const { profiles, vault, local, states } = this.#deps;
     const placed = profiles.list();
     const known = new Set(placed.map(({ profile }) => profile.name));
     const keys = [...(await vault.list()), ...vault.removedElsewhere];
@@ -85,11 +97,13 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       const service: KeysNode[] = health === undefined || isShown ? [] : [{ kind: 'local', health }];
       const endpoints = placed.map((one): KeysNode => {
         const wrong = one.source === 'local' ? health : profileHealth(one, vscode.l10n.t);
+        const state = states.of(one.profile);
         return {
           kind: 'endpoint',
           placed: one,
           active: one.profile.name === active,
           ...(wrong !== undefined && { health: wrong }),
+          ...(state !== undefined && { said: endpointWords(state, vscode.l10n.t) }),
         };
       });
       // Without an endpoint the view's welcome text says more than a group of old keys would.
@@ -208,23 +222,38 @@ const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIc
   new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
 
 function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
-  const { placed, active, health } = node;
+  const { placed, active, health, said } = node;
   const { profile, source } = placed;
+  const use = vscode.l10n.t('Use this endpoint');
   const item = new vscode.TreeItem(plain(ends(profile.name, LONGEST_NAME)), vscode.TreeItemCollapsibleState.Expanded);
   const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
   item.id = `endpoint:${profile.name}`;
-  item.contextValue = `endpoint.${source}${source === 'local' && health?.isOver === true ? '.failed' : ''}`;
+  const failed = source === 'local' && health?.isOver === true ? '.failed' : '';
+  item.contextValue = `endpoint.${source}${failed}${active ? '.active' : ''}`;
   if (placed.fault !== undefined && health?.step !== undefined)
     item.command = { command: `solanaRpc.${health.step.command}`, title: health.step.title, arguments: [node] };
+  else if (!active) item.command = { command: 'solanaRpc.useEndpoint', title: use, arguments: [node] };
   // A view as narrow as it gets has no room for the word behind a long name: then the icon says it.
   const icon = active && source !== 'local' ? 'target' : SOURCE_ICONS[source];
-  item.iconPath = iconOf(health ?? { icon, ...(active && { color: 'charts.green' }) });
+  const { icon: saidIcon, color: saidColor } = said ?? {};
+  const shown =
+    saidIcon === undefined ? undefined : { icon: saidIcon, ...(saidColor !== undefined && { color: saidColor }) };
+  item.iconPath = iconOf(health ?? shown ?? { icon, ...(active && { color: 'charts.green' }) });
   const place = active ? vscode.l10n.t('active') : plain(host);
   // What is wrong comes first: a narrow view cuts the rest.
-  item.description = health === undefined ? place : `${health.words} · ${place}`;
+  const words =
+    health !== undefined
+      ? [health.words, place]
+      : said === undefined
+        ? [place]
+        : active && saidIcon === undefined
+          ? [place, said.words]
+          : [said.words];
+  item.description = words.join(' · ');
   item.tooltip = tooltip(profile.name, [
     ...(health?.more ?? []),
-    active ? vscode.l10n.t('The active endpoint: requests go here.') : '',
+    active ? vscode.l10n.t('The active endpoint: requests go here.') : vscode.l10n.t('Click: {0}', use),
+    ...(said?.lines ?? []),
     host,
     profile.plan === undefined ? '' : vscode.l10n.t('Plan: {0}', profile.plan),
     source === 'workspace' ? vscode.l10n.t('From solana-rpc.json of this project.') : '',

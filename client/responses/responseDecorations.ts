@@ -1,15 +1,13 @@
 // What is drawn in a response's document: links of addresses and signatures to the explorer of the user's choice, and the
 // lines of a program's log that tell of a failure. Opens nothing by itself.
 import * as vscode from 'vscode';
-import type { EndpointProfile } from '../../core/profile';
-import type { ExecuteOutcome } from '../../protocol/lsp';
-import { originsOf } from '../endpoints/origins';
+import { addressOf, type Clusters } from '../endpoints/clusters';
 import type { Profiles } from '../endpoints/profiles';
 import { SCHEME, type Responses } from './responses';
 import { chainPlaces, explorerUrl, markedLogLines, type LedgerPlace, type LogMark } from './responseText';
 
 /** Links of addresses and signatures. */
-export function createExplorerLinks(responses: Responses, profiles: Profiles): vscode.Disposable {
+export function createExplorerLinks(responses: Responses, profiles: Profiles, clusters: Clusters): vscode.Disposable {
   return vscode.languages.registerDocumentLinkProvider(
     { scheme: SCHEME },
     {
@@ -17,7 +15,8 @@ export function createExplorerLinks(responses: Responses, profiles: Profiles): v
         const template = vscode.workspace.getConfiguration('solanaRpc').get<string>('explorer', '');
         const outcome = template === '' ? undefined : await responses.outcome(document.uri);
         if (outcome === undefined) return [];
-        const ledger = ledgerOf(outcome, profiles.find(outcome.endpoint)?.profile);
+        const { rpcUrl, address } = addressOf(outcome, profiles.find(outcome.endpoint)?.profile);
+        const ledger: LedgerPlace = { rpcUrl, cluster: address === undefined ? undefined : clusters.of(address) };
         return chainPlaces(document.getText()).flatMap((place) => {
           const url = explorerUrl(template, place, ledger);
           if (url === undefined) return [];
@@ -32,12 +31,6 @@ export function createExplorerLinks(responses: Responses, profiles: Profiles): v
       },
     },
   );
-}
-
-/** The endpoint's own URL counts only if the request went to one of its hosts: a file may name another one. */
-function ledgerOf({ origin }: ExecuteOutcome, profile: EndpointProfile | undefined): LedgerPlace {
-  const isOfProfile = profile !== undefined && (origin === undefined || originsOf(profile).includes(origin));
-  return { origin, rpcUrl: isOfProfile ? profile.rpcUrl : undefined };
 }
 
 /** Colours the lines of a log that say what failed, and those of programs that came to their end. */

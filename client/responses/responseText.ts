@@ -1,7 +1,7 @@
 // What is found in the text of a response: addresses and signatures for the explorer, and the lines of a log that tell of a
 // failure. Pure; opens nothing.
-import { isLoopback } from '../../core/origin';
 import { decodeBase58 } from '../../core/values/encoding/base58';
+import type { Cluster } from '../endpoints/clusters';
 
 /** An address or a signature in a text. */
 export interface ChainPlace {
@@ -37,22 +37,10 @@ export function chainPlaces(text: string): readonly ChainPlace[] {
 
 /** The ledger that a response came from, as far as it is known. */
 export interface LedgerPlace {
-  /** Where the request went: scheme, host and port. */
-  readonly origin?: string | undefined;
+  /** By the genesis hash of an earlier answer; undefined for a ledger that is nobody else's, or not known yet. */
+  readonly cluster?: Cluster | undefined;
   /** Of the endpoint, while it is there. */
   readonly rpcUrl?: string | undefined;
-}
-
-/** Hosts that no explorer on the web can know: names without a dot, and addresses of private networks (RFC 1918). */
-const PRIVATE_HOST =
-  /^(?:[^.:[]+|.*\.(?:local|internal|lan)|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|\[f[cd].*)$/i;
-
-/** The public cluster behind a URL, by what its host and path say; undefined for a ledger that is nobody else's. */
-export function clusterOf(text: string): 'mainnet-beta' | 'devnet' | 'testnet' | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || isLoopback(url) || PRIVATE_HOST.test(url.hostname)) return undefined;
-  const named = /\b(devnet|testnet)\b/i.exec(`${url.hostname}${url.pathname}`)?.[1]?.toLowerCase();
-  return named === 'devnet' || named === 'testnet' ? named : 'mainnet-beta';
 }
 
 /**
@@ -64,9 +52,8 @@ export function clusterOf(text: string): 'mainnet-beta' | 'devnet' | 'testnet' |
 export function explorerUrl(
   template: string,
   { kind, value }: Pick<ChainPlace, 'kind' | 'value'>,
-  { origin, rpcUrl }: LedgerPlace,
+  { cluster, rpcUrl }: LedgerPlace,
 ): string | undefined {
-  const cluster = clusterOf(rpcUrl ?? origin ?? '');
   const namesCluster = template.includes('{cluster}');
   const isReached = template.includes('{rpcUrl}')
     ? rpcUrl !== undefined

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { ReportStep, UsageReport, UsageCommand } from '../../protocol/usagePanel';
 import { attach, type Page } from '../app/page';
 import type { UsageModel } from './usageModel';
+import type { UsageTimeline } from './usageTimeline';
 import { readCommand } from './usagePanelMessages';
 import { reportOf, type ReportSource } from './usageReport';
 import { usageItems } from './usageState';
@@ -12,7 +13,7 @@ import { plain } from '../app/words';
 
 const TYPE = 'solanaRpc.usageReport';
 
-const COMMANDS: Readonly<Record<Exclude<ReportStep, 'next'>, string>> = {
+const COMMANDS: Readonly<Record<Exclude<ReportStep, 'next' | 'timeline'>, string>> = {
   refresh: 'solanaRpc.refreshUsage',
   range: 'solanaRpc.setUsageRange',
   export: 'solanaRpc.exportUsage',
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<Exclude<ReportStep, 'next'>, string>> = {
 
 export interface UsagePanelDeps {
   readonly model: UsageModel;
+  readonly timeline: UsageTimeline;
   readonly extensionUri: vscode.Uri;
   readonly log: vscode.LogOutputChannel;
 }
@@ -32,6 +34,7 @@ export class UsagePanels implements vscode.Disposable {
   constructor(private readonly deps: UsagePanelDeps) {
     this.#parts = [
       deps.model.onDidChange(() => this.#shown?.page.post(this.#report())),
+      deps.timeline.onDidChange(() => this.#shown?.page.post(this.#report())),
       vscode.window.registerWebviewPanelSerializer(TYPE, {
         // A report restored with the window shows what was known and waits: nothing is sent without a gesture.
         deserializeWebviewPanel: (panel) => {
@@ -71,7 +74,7 @@ export class UsagePanels implements vscode.Disposable {
       readAsk: () => undefined,
       answer: () => Promise.resolve(undefined),
       readCommand,
-      onCommand: ({ step }) => void this.#take(step),
+      onCommand: (command) => void this.#take(command),
     });
     const shown = { panel, page };
     this.#shown = shown;
@@ -85,7 +88,11 @@ export class UsagePanels implements vscode.Disposable {
   }
 
   /** Only what the buttons of the page stand for: no command comes from a page. */
-  async #take(step: ReportStep): Promise<void> {
+  async #take({ step, keyId }: UsageCommand): Promise<void> {
+    if (step === 'timeline') {
+      await this.deps.timeline.load(keyId);
+      return;
+    }
     if (step !== 'next') {
       await vscode.commands.executeCommand(COMMANDS[step]);
       if (step === 'refresh' || step === 'range') await this.deps.model.openAll();
@@ -98,13 +105,16 @@ export class UsagePanels implements vscode.Disposable {
   }
 
   #report(): UsageReport {
-    const { state, keys, range, endpoint, query } = this.deps.model;
+    const { model, timeline } = this.deps;
+    const { state, keys, range, endpoint, query } = model;
     const source: ReportSource = {
       endpoint: plain(endpoint ?? ''),
       range: rangeText(range),
       state,
       keys,
       subject: query === undefined ? {} : { query },
+      timeline: timeline.state,
+      asks: timeline.spans.length,
     };
     return reportOf(source, Date.now(), vscode.l10n.t);
   }

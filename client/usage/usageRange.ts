@@ -1,5 +1,7 @@
 // The ranges of time that usage is asked for, and how a user writes one of his own. Pure: the clock is handed in.
 
+import { MOST_PARTS } from '../../protocol/usage';
+
 /** The ranges on offer, in seconds back from now. */
 export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;
 export type RangeName = keyof typeof RANGES;
@@ -27,6 +29,25 @@ export function readRange(value: unknown): UsageRange | undefined {
 /** `now`: Unix seconds. */
 export const spanOf = (range: UsageRange, now: number): Span =>
   range.kind === 'custom' ? { from: range.from, to: range.to } : { from: now - RANGES[range.kind], to: now };
+
+/** How long the parts of a time axis are, in seconds. */
+const LENGTHS = [60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600, 28_800, 43_200, 86_400, 172_800];
+const DAY = 86_400;
+
+/**
+ * A range cut for a time axis, at whole minutes, hours or days of this machine's time. Each second is in one part.
+ * `offset`: of that time from UTC, in seconds.
+ */
+export function partsOf({ from, to }: Span, offset: number): readonly Span[] {
+  const indexOf = (second: number, length: number): number => Math.floor((second + offset) / length);
+  const fits = (length: number): boolean => indexOf(to, length) - indexOf(from, length) < MOST_PARTS;
+  const long = Math.ceil((to - from) / DAY / (MOST_PARTS - 1)) * DAY;
+  const length = LENGTHS.find(fits) ?? Math.max(DAY, long);
+  const starts = [from];
+  for (let index = indexOf(from, length) + 1; index <= indexOf(to, length); index++)
+    starts.push(index * length - offset);
+  return starts.map((start, at) => ({ from: start, to: (starts[at + 1] ?? to + 1) - 1 }));
+}
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2})?)?Z?$/;
 const BACK = /^(\d{1,4})\s*([mhdw])$/;

@@ -1,6 +1,8 @@
 // The usage as a report: what the page shows, and the same numbers as CSV. Pure: texts go through `t`, times come in.
 import { csvLine } from '../../core/csv';
-import type { ReportRow, UsageReport } from '../../protocol/usagePanel';
+import type { ReportPart, ReportRow, ReportTimeline, UsageReport } from '../../protocol/usagePanel';
+import type { UsagePart } from '../../protocol/usage';
+import type { TimelineState } from './usageTimeline';
 import {
   ageText,
   errorsOf,
@@ -20,10 +22,13 @@ export interface ReportSource {
   readonly state: UsageState;
   readonly keys: KeysState;
   readonly subject: Subject;
+  readonly timeline: TimelineState;
+  /** Parts in which the range would be asked for. */
+  readonly asks: number;
 }
 
 export function reportOf(
-  { endpoint, range, state, keys, subject }: ReportSource,
+  { endpoint, range, state, keys, subject, timeline, asks }: ReportSource,
   now: number,
   t: Translate,
 ): UsageReport {
@@ -40,9 +45,30 @@ export function reportOf(
     errors: last === undefined ? 0 : errorsOf(last),
     methods: (last?.methods ?? []).map(({ method, count, errors }) => ({ name: method, count, errors })),
     keys: knownKeys(keys).map((key) => keyRow(key, now, t)),
+    ...(asks > 0 && { timeline: timelineOf(timeline, asks, t) }),
     isListed: keys.kind !== 'known' || keys.listed,
   };
 }
+
+function timelineOf(state: TimelineState, asks: number, t: Translate): ReportTimeline {
+  if (state.kind !== 'loaded') return { kind: state.kind, asks };
+  const { parts, keyId, error } = state;
+  const problem = error === undefined ? undefined : usageItems({ kind: 'failed', error }, 0, t)[0]?.label;
+  return {
+    kind: 'loaded',
+    parts: parts.map(partOf),
+    ...(keyId !== undefined && { keyId }),
+    ...(problem !== undefined && { problem }),
+  };
+}
+
+const partOf = ({ from, to, requestCount, methods }: UsagePart): ReportPart => ({
+  from,
+  to,
+  count: requestCount,
+  errors: errorsOf({ methods }),
+  methods: methods.map(({ method, count, errors }) => ({ name: method, count, errors })),
+});
 
 const knownKeys = (keys: KeysState): readonly KeyUsage[] => (keys.kind === 'known' ? keys.keys : []);
 const isLoading = ({ usage }: KeyUsage): boolean => usage.kind === 'loading';

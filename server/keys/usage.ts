@@ -4,7 +4,14 @@ import type { Result } from '../../core/errors';
 import type { Usage } from '../../core/usage';
 import { settleInterface } from '../../net/target/target';
 import { askKeys, askUsage as ask, type UsageQuestion } from '../../net/http/usage';
-import type { UsageKeysResult, UsageResult } from '../../protocol/usage';
+import {
+  MOST_PARTS,
+  type UsageKeysResult,
+  type UsagePart,
+  type UsagePartsParams,
+  type UsagePartsResult,
+  type UsageResult,
+} from '../../protocol/usage';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';
@@ -21,6 +28,23 @@ export async function askUsage(
   const target = settleInterface(placed, 'rest');
   if (!target.ok) return { kind: 'failed', error: target.error };
   return shown(await transports.use((net) => ask(net, target.value, question, { signal })));
+}
+
+/** The usage of each part of a range, asked one after the other; the first failure ends it. */
+export async function askUsageParts(
+  window: Window,
+  transports: Transports,
+  { spans, keyId }: UsagePartsParams,
+  signal: AbortSignal,
+): Promise<UsagePartsResult> {
+  const parts: UsagePart[] = [];
+  for (const { from, to } of spans.slice(0, MOST_PARTS)) {
+    const question = { from, to, now: to, ...(keyId !== undefined && { keyId }) };
+    const answer = await askUsage(window, transports, question, signal);
+    if (answer.kind === 'failed') return { kind: 'failed', error: answer.error, parts };
+    parts.push({ from, to, requestCount: answer.requestCount, methods: answer.methods });
+  }
+  return { kind: 'loaded', parts };
 }
 
 /** The account's keys, where the service lists them. */

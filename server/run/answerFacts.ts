@@ -10,10 +10,15 @@ export async function factsOf({
   method,
   response,
   large,
-}: RequestReport): Promise<Pick<ExecuteOutcome, 'slot' | 'unit'>> {
+}: RequestReport): Promise<Pick<ExecuteOutcome, 'slot' | 'unit' | 'genesisHash'>> {
   const slot = slotOf(response) ?? (await slotIn(large));
   const unit = bareUnit(method, STANDARD_METHODS);
-  return { ...(slot !== undefined && { slot }), ...(unit !== undefined && { unit }) };
+  const genesisHash = method === 'getGenesisHash' ? member(response, 'result') : undefined;
+  return {
+    ...(typeof genesisHash === 'string' && { genesisHash }),
+    ...(slot !== undefined && { slot }),
+    ...(unit !== undefined && { unit }),
+  };
 }
 
 /** The same of a response that is in a file. */

@@ -81,7 +81,7 @@ const nls = readFileSync(path.join(root, 'package.nls.json'), 'utf8');
 const COMMANDS = new Set(
   `send sendAll rerun cancel watch copyAs copyValue showHistory clearHistory diffWithPrevious compareEndpoints openTable openInFull
   decodeAccounts saveResponse pasteCurl simulate watchAccount fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
-  removeEndpoint switchEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
+  removeEndpoint switchEndpoint useEndpoint checkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
   openWalkthrough openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
   sendFromHistory goToRequest removeResponse removeStream`
@@ -190,6 +190,19 @@ describe('manifest', () => {
       String(commands.find(({ command }) => command === 'solanaRpc.rotateKey')?.icon),
       /sync|refresh/,
     );
+  });
+
+  test('offers in the menu of a row whatever a button of the row does', () => {
+    const rows = contributes.menus?.['view/item/context'] ?? [];
+    const isButton = (group: string | undefined): boolean => /^inline/.test(group ?? '');
+    const ofMenus = rows.filter(({ group }) => !isButton(group));
+    const buttons = rows.filter(({ group }) => isButton(group));
+    assert.ok(buttons.length > 10);
+    for (const { command, when } of buttons)
+      assert.ok(
+        ofMenus.some((one) => one.command === command && one.when === when),
+        `${command} when ${when}`,
+      );
   });
 
   test('binds keys in its own editors only', () => {

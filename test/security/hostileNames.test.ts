@@ -61,9 +61,9 @@ describe('hostile names', () => {
   }
 
   for (const [at, name] of NAMES.entries())
-    test(`of an endpoint stay text in the Keys view: ${JSON.stringify(name.slice(0, 40))}`, async () => {
+    test(`of an endpoint stay text in the Endpoints view: ${JSON.stringify(name.slice(0, 40))}`, async () => {
       const { workbench } = editor;
-      const row = workbench.treeItem('Keys', new RegExp(`^n${at} `));
+      const row = workbench.treeItem('Endpoints', new RegExp(`^n${at} `));
       await bringIntoView('Keys', row);
       await assertText(row);
       const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: `n${at} ` });

@@ -226,7 +226,7 @@ describe('a day with keys in the editor', { timeout: 600_000 }, () => {
 
   test('no key stands on the screen: document, tree, tooltip, notification', async () => {
     await bench.openContainer('Solana RPC');
-    await bench.treeItem('Keys', /RPC key.*/).hover();
+    await bench.treeItem('Endpoints', /RPC key.*/).hover();
     await bench.page
       .getByText(/Goes only to 127\.0\.0\.1/)
       .first()

@@ -62,7 +62,7 @@ describe('the IDL that a program has published', () => {
   test('without it an account of the program shows its bytes', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
-    await workbench.treeItem('Keys', /^chain, active/).waitFor();
+    await workbench.treeItem('Endpoints', /^chain, active/).waitFor();
     await workbench.runCommand('Solana RPC: Watch Account');
     await workbench.quickInput.title('Watch account').waitFor();
     await workbench.quickInput.answer(COUNTER);

@@ -35,7 +35,7 @@ describe('while the service takes its time', () => {
       size: { width: 1500, height: 850 },
     });
     await editor.workbench.openContainer('Solana RPC');
-    await editor.workbench.treeItem('Keys', /^slow, active/).waitFor();
+    await editor.workbench.treeItem('Endpoints', /^slow, active/).waitFor();
   });
   after(async () => {
     go();

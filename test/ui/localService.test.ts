@@ -1,4 +1,4 @@
-// The local service and the language server when they fail, as a person sees it: the Keys view, the status bar, what is
+// The local service and the language server when they fail, as a person sees it: the Endpoints view, the status bar, what is
 // offered. The processes that are ended here are those that this editor started.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -25,11 +25,11 @@ describe('a local service that crashes', () => {
     editor = await openEditor({ files: { 'slot.jsonrpc': SLOT } });
     await editor.workbench.openContainer('Solana RPC');
     await editor.workbench.button('Start Local Service').click();
-    await editor.workbench.treeItem('Keys', /^local, active/).waitFor();
+    await editor.workbench.treeItem('Endpoints', /^local, active/).waitFor();
   });
   after(() => editor.close());
 
-  test('is shown as running before that, with a slot that goes on in the Keys view and the status bar', async () => {
+  test('is shown as running before that, with a slot that goes on in the Endpoints view and the status bar', async () => {
     const { workbench } = editor;
     const title = workbench.page.locator('.pane-header', { hasText: 'local: slot' });
     await title.waitFor();
@@ -45,14 +45,14 @@ describe('a local service that crashes', () => {
 
   test('is shown as restarting, with what is kept, and comes back with its keys', async () => {
     const { workbench } = editor;
-    const row = workbench.treeItem('Keys', /^local, restarting….*keys and wallet stay, the ledger begins anew/);
+    const row = workbench.treeItem('Endpoints', /^local, restarting….*keys and wallet stay, the ledger begins anew/);
     const item = workbench.statusItem(/Solana RPC endpoint: local .*is being started again/);
     const seen = Promise.all([row.waitFor(), item.waitFor()]);
     await crash(workbench, 'localnet.js');
     await seen;
     await workbench.screenshot('local-restarting');
-    await workbench.treeItem('Keys', /^local, active$/).waitFor();
-    await workbench.treeItem('Keys', /^RPC key, default, active/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
+    await workbench.treeItem('Endpoints', /^RPC key, default, active/).waitFor();
     await workbench.openFile('slot.jsonrpc');
     await workbench.lens('Send').click();
     await workbench.waitForText('slot.json', /"result": \d+/);
@@ -62,14 +62,14 @@ describe('a local service that crashes', () => {
     const { workbench } = editor;
     for (let end = 2; end <= 6; end++) await crash(workbench, 'localnet.js');
     await workbench
-      .treeItem('Keys', /^local, keeps ending · active.*ended 6 times.*until you start it again/)
+      .treeItem('Endpoints', /^local, keeps ending · active.*ended 6 times.*until you start it again/)
       .waitFor();
     await workbench.statusItem(/Solana RPC endpoint: local .*ended 6 times/).waitFor();
     const told = await workbench.notification('The local service ended 6 times');
     await told.getByRole('button', { name: 'Show log' }).waitFor();
     await workbench.screenshot('local-gave-up');
     await told.getByRole('button', { name: 'Start again' }).click();
-    await workbench.treeItem('Keys', /^local, active$/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.statusItem(/^(?!.*ended).*Solana RPC endpoint: local/).waitFor();
   });
 

@@ -74,14 +74,14 @@ describe('a window without an endpoint', () => {
     await workbench.lensAction('Send').click();
     await workbench.dialog(QUESTION).getByRole('button', { name: 'Start Local Service' }).click();
     await workbench.waitForText('slot.json', /"result": \d+/);
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
 
   /** Asks by a command, starts the service from the question. */
   const goOn = async (command: string, isOfFile = false): Promise<void> => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Stop Local Service');
-    await workbench.treeItem('Keys', /^local/).waitFor({ state: 'detached' });
+    await workbench.treeItem('Endpoints', /^local/).waitFor({ state: 'detached' });
     await (isOfFile ? workbench.runCommandIn('slot.jsonrpc', command) : workbench.runCommand(command));
     await workbench
       .dialog(/no endpoint to send to|local service is not running/)

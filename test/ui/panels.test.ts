@@ -26,7 +26,7 @@ describe('panels that stand open', () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
   after(() => editor.close());
 

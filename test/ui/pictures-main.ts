@@ -89,7 +89,7 @@ async function main(): Promise<void> {
     await mkdir(FOLDER, { recursive: true });
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await requests(workbench);
     await stream(workbench);
   } finally {

@@ -277,7 +277,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
 
   test('no key is on the screen, in a tooltip, or in the window’s own storage but sealed', async () => {
     await bench
-      .treeItem('Keys', /RPC key/)
+      .treeItem('Endpoints', /RPC key/)
       .first()
       .hover();
     await bench.page

@@ -22,7 +22,7 @@ describe('a key that is rotated while a stream runs with it', () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', /^local, active$/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.openFile('slots.jsonrpc');
     await workbench.lensAction('Watch').click();
     await workbench.tab('Every slot').waitFor();
@@ -87,7 +87,7 @@ describe('a key that is rotated while streams of WebSockets run with it', () => 
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', /^local, active$/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     for (const [file, title] of [
       ['slots.jsonrpc', 'Slots'],
       ['roots.jsonrpc', 'Roots'],

@@ -24,7 +24,7 @@ describe('a live stream', () => {
     await workbench.button('Watch Account').waitFor();
     await workbench.screenshot('streams-empty');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
 
   test('Watch above a subscription opens a panel whose rows come', async () => {
@@ -80,7 +80,7 @@ describe('a live stream', () => {
     await editor.workbench.pictures('stream-restored');
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.locator('.state-words', { hasText: 'Live' }).waitFor();
     await page.getByRole('option').nth(1).waitFor();
@@ -92,7 +92,7 @@ describe('a live stream', () => {
     await page.locator('.state-words', { hasText: 'Live' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await workbench.screenshot('stream-service-restarted');
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await page.getByRole('button', { name: 'Reopen' }).click();
     await page.locator('.state-words', { hasText: 'Live' }).waitFor();
   });

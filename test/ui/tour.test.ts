@@ -75,9 +75,9 @@ describe('the first minutes', () => {
   test('a button starts the local service, and its keys are in the view', async () => {
     const { workbench } = editor;
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
     for (const key of ['RPC', 'gRPC', 'SWQoS'])
-      await workbench.treeItem('Keys', new RegExp(`^${key} key, default, active`)).waitFor();
+      await workbench.treeItem('Endpoints', new RegExp(`^${key} key, default, active`)).waitFor();
     await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();
     await editor.workbench.pictures('local-service');
   });
@@ -137,7 +137,7 @@ describe('the first minutes', () => {
     await workbench.treeItem('Usage', /^getBalance, \d+ · \d+ % errors/).waitFor();
     await workbench.treeItem('Usage', /^sendTransaction, 2$/).waitFor();
     await editor.workbench.pictures('usage');
-    await workbench.treeItem('Keys', /^RPC key/).hover();
+    await workbench.treeItem('Endpoints', /^RPC key/).hover();
     await workbench.page.getByText(/Goes only to/).waitFor();
     await workbench.screenshot('key-tooltip');
     await workbench.setSideBarWidth(220);
@@ -225,8 +225,8 @@ describe('the first minutes', () => {
     await workbench.quickInput.title(/Add a key for rpc.example/).waitFor();
     await workbench.screenshot('add-key-type');
     await workbench.quickInput.cancel();
-    await workbench.treeItem('Keys', /^rpc.example, active/).waitFor();
-    await workbench.treeItem('Keys', /^No key yet/).waitFor();
+    await workbench.treeItem('Endpoints', /^rpc.example, active/).waitFor();
+    await workbench.treeItem('Endpoints', /^No key yet/).waitFor();
     await workbench.openFile('again.jsonrpc');
     await workbench.lensAction('Send').click();
     // Nothing was sent, so no response takes the place of the last one.
@@ -255,8 +255,8 @@ describe('the first minutes', () => {
     await question.waitFor();
     await workbench.screenshot('remove-endpoint');
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
-    await workbench.treeItem('Keys', /^rpc.example/).waitFor({ state: 'detached' });
-    await workbench.treeItem('Keys', /^local, active/).waitFor();
+    await workbench.treeItem('Endpoints', /^rpc.example/).waitFor({ state: 'detached' });
+    await workbench.treeItem('Endpoints', /^local, active/).waitFor();
   });
 
   test('nothing left this machine', () => {

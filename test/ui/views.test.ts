@@ -57,13 +57,13 @@ describe('the views', () => {
   test('of an endpoint without a key, the usage says so and what to do', async () => {
     const { workbench } = editor;
     await writeFile(path.join(editor.workspace, 'solana-rpc.json'), JSON.stringify({ endpoints: [FAR] }));
-    await workbench.treeItem('Keys', /^a hosted endpoint/).waitFor();
+    await workbench.treeItem('Endpoints', /^a hosted endpoint/).waitFor();
     await workbench.button('Load Usage').click();
     await workbench.treeItem('Usage', /^No key for 127\.0\.0\.1:9$/).waitFor();
     await workbench.treeItem('Usage', /^Add key for this host…$/).waitFor();
     await pictures('error');
     // Which endpoint is the active one is seen at any width: by its icon, and in words where there is room for them.
-    const active = workbench.treeItem('Keys', /^a hosted endpoint with a long name, active$/);
+    const active = workbench.treeItem('Endpoints', /^a hosted endpoint with a long name, active$/);
     await active.locator('.codicon-target').waitFor();
     const [words, room] = await Promise.all(
       ['.label-description', '.monaco-icon-label-container'].map((part) => active.locator(part).boundingBox()),
@@ -74,7 +74,7 @@ describe('the views', () => {
   test('full, the counts and states are there', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Start Local Service');
-    await workbench.treeItem('Keys', /^local, active$/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.openFile('requests.jsonrpc');
     await workbench.lens('Watch').first().click();
     await workbench.treeItem('Streams', /^Every slot, Live/).waitFor();
@@ -105,7 +105,7 @@ describe('the views', () => {
     await workbench.statusItem(/Solana RPC endpoint: local/).click();
     await workbench.quickInput.options(/local, active/).click();
     await workbench.runCommand('Solana RPC: Stop Local Service');
-    await workbench.treeItem('Keys', /^local, not running, Start local service/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, not running, Start local service/).waitFor();
     // The choice is the window's own: nothing of it is in the project.
     assert.deepEqual((await readdir(editor.workspace)).sort(), ['requests.jsonrpc', 'solana-rpc.json']);
     await workbench.page.getByText('The local service, which is the chosen endpoint, does not run.').waitFor();
@@ -117,14 +117,14 @@ describe('the views', () => {
     const settings = path.join(editor.workspace, '.vscode', 'settings.json');
     await mkdir(path.dirname(settings));
     await writeFile(settings, JSON.stringify({ 'solanaRpc.endpoint': 'gone' }));
-    const row = workbench.treeItem('Keys', /^gone, not there, Choose another endpoint/);
+    const row = workbench.treeItem('Endpoints', /^gone, not there, Choose another endpoint/);
     await row.waitFor();
     await workbench.button('Choose Another Endpoint').waitFor();
     await pictures('absent');
     await row.click();
     await workbench.quickInput.title('Active endpoint').waitFor();
     await workbench.quickInput.options(/a hosted endpoint/).click();
-    await workbench.treeItem('Keys', /^a hosted endpoint with a long name, active$/).waitFor();
+    await workbench.treeItem('Endpoints', /^a hosted endpoint with a long name, active$/).waitFor();
     await row.waitFor({ state: 'detached' });
     await workbench.button('Choose Another Endpoint').waitFor({ state: 'detached' });
   });

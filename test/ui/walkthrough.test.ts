@@ -34,7 +34,7 @@ describe('the walkthrough', () => {
   test('one click starts the local service', async () => {
     const { workbench } = editor;
     await take('Start the local service', 'Start Local Service');
-    await workbench.treeItem('Keys', 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await tick('Start the local service').waitFor();
     await workbench.screenshot('walkthrough-1-started');
   });

@@ -26,7 +26,7 @@ describe('two windows', () => {
     for (const workbench of [first, second]) {
       await workbench.page.bringToFront();
       await workbench.openContainer('Solana RPC');
-      await workbench.treeItem('Keys', /^one, active/).waitFor();
+      await workbench.treeItem('Endpoints', /^one, active/).waitFor();
     }
   });
   after(() => editor.close());
@@ -38,9 +38,9 @@ describe('two windows', () => {
       .options(/\btwo\b/)
       .first()
       .click();
-    await first.treeItem('Keys', /^two, active/).waitFor();
+    await first.treeItem('Endpoints', /^two, active/).waitFor();
     await second.page.bringToFront();
-    await second.treeItem('Keys', /^one, active/).waitFor();
+    await second.treeItem('Endpoints', /^one, active/).waitFor();
     await second.screenshot('windows-second');
     assert.deepEqual(await readdir(editor.workspace), []);
   });
@@ -56,9 +56,9 @@ describe('two windows', () => {
     await here.quickInput.input.press('Enter');
     await here.quickInput.title(`Add a key for ${name}`).waitFor();
     await here.quickInput.cancel();
-    await here.treeItem('Keys', new RegExp(`^${escaped(name)}, active`)).waitFor();
+    await here.treeItem('Endpoints', new RegExp(`^${escaped(name)}, active`)).waitFor();
     await there.page.bringToFront();
-    await there.treeItem('Keys', new RegExp(`^${escaped(name)}, (?!active)`)).waitFor();
+    await there.treeItem('Endpoints', new RegExp(`^${escaped(name)}, (?!active)`)).waitFor();
   }
 
   test('what one adds is there in the other, and neither writes over what the other added', async () => {
@@ -67,7 +67,7 @@ describe('two windows', () => {
     await add('five.example', first, second);
     for (const workbench of [first, second])
       for (const name of ['one', 'two', 'three', 'four', 'five'])
-        await workbench.treeItem('Keys', new RegExp(`^${name}\\b`)).waitFor();
+        await workbench.treeItem('Endpoints', new RegExp(`^${name}\\b`)).waitFor();
     await second.screenshot('windows-added');
     const settings = await readFile(path.join(editor.profileFolder, 'data', 'data', 'User', 'settings.json'), 'utf8');
     const { 'solanaRpc.endpoints': endpoints } = JSON.parse(settings) as Readonly<
@@ -90,8 +90,8 @@ describe('two windows', () => {
     await question.getByRole('button', { name: 'Remove', exact: true }).click();
     for (const workbench of [second, first]) {
       await workbench.page.bringToFront();
-      await workbench.treeItem('Keys', /^three/).waitFor({ state: 'detached' });
-      await workbench.treeItem('Keys', /^four\.example/).waitFor();
+      await workbench.treeItem('Endpoints', /^three/).waitFor({ state: 'detached' });
+      await workbench.treeItem('Endpoints', /^four\.example/).waitFor();
     }
   });
 

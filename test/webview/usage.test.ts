@@ -120,6 +120,86 @@ describe('the table', () => {
   });
 });
 
+/** Two parts, the second with a failure. */
+const PARTS = [
+  { from: 0, to: 3_599, count: 10, errors: 0, methods: [{ name: 'getSlot', count: 10, errors: 0 }] },
+  {
+    from: 3_600,
+    to: 7_199,
+    count: 5,
+    errors: 2,
+    methods: [
+      { name: 'getSlot', count: 1, errors: 0 },
+      { name: 'sendTransaction', count: 4, errors: 2 },
+    ],
+  },
+];
+const OVER_TIME: UsageReport = { ...REPORT, timeline: { kind: 'loaded', parts: PARTS } };
+
+describe('the time axis', () => {
+  test('is asked for by a button that says what it takes, and by nothing else', async (t) => {
+    const shown = await show(t, { ...REPORT, timeline: { kind: 'idle', asks: 13 } });
+    await shown.page.getByText('Asks the service for each of 13 parts of the range.').waitFor();
+    assert.deepEqual(shown.commands, []);
+    await pressed(shown, 'Show over time');
+    assert.deepEqual(shown.commands, [{ step: 'timeline' }]);
+  });
+
+  test('has a column for each part, with errors on what was answered, and says each in words', async (t) => {
+    const { page } = await show(t, OVER_TIME);
+    const drawn = page.getByRole('img', { name: 'Requests over time' });
+    const titles = await drawn.locator('title').allTextContents();
+    assert.equal(titles.length, 2);
+    assert.match(titles[0] ?? '', /: 10 requests, 0 errors \(0 %\)$/);
+    assert.match(titles[1] ?? '', /: 5 requests, 2 errors \(40 %\)$/);
+    const heights = (await attributes(drawn.locator('rect:not(.ground)'), 'height')).map(Number);
+    assert.deepEqual(heights, [120, 0, 36, 24]);
+  });
+
+  test('shows one method, and asks for a key', async (t) => {
+    const shown = await show(t, OVER_TIME);
+    await shown.page.getByLabel('Method').selectOption('sendTransaction');
+    await shown.page.getByText('At most 4 in one part').waitFor();
+    await shown.page.getByLabel('Of').selectOption('main');
+    assert.deepEqual(shown.commands, [{ step: 'timeline', keyId: 'key_1' }]);
+  });
+
+  test('is a table with the same numbers, also where a part is missing', async (t) => {
+    const shown = await show(t, {
+      ...REPORT,
+      timeline: { kind: 'loaded', parts: PARTS.slice(1), keyId: 'key_1', problem: 'Too many requests (429)' },
+    });
+    await shown.page.getByText('Too many requests (429)').waitFor();
+    assert.equal(await shown.page.getByLabel('Of').inputValue(), 'key_1');
+    await pressed(shown, 'Show as table');
+    const table = shown.page.getByRole('table', { name: 'Requests over time' });
+    assert.deepEqual(await table.getByRole('cell').allTextContents(), ['5', '2', '40 %']);
+  });
+
+  test('is whole in a narrow editor, and in every theme', async (t) => {
+    const many = Array.from({ length: 24 }, (_, at) => ({
+      from: at * 3_600,
+      to: at * 3_600 + 3_599,
+      count: (at * 37) % 50,
+      errors: at % 5 === 0 ? 3 : 0,
+      methods: [{ name: 'getTokenAccountsByDelegateWithAVeryLongName', count: (at * 37) % 50, errors: 0 }],
+    }));
+    const shown = await show(t, { ...REPORT, timeline: { kind: 'loaded', parts: many } });
+    for (const theme of ['dark', 'light', 'highContrast'] as const) {
+      await shown.setTheme(theme);
+      for (const width of [1000, 340]) {
+        await shown.page.setViewportSize({ width, height: 640 });
+        await shown.screenshot(`usage-timeline-${theme}-${width}px`);
+        const { scroll, seen } = await shown.page.evaluate<{ scroll: number; seen: number }>(
+          '({ scroll: document.querySelector(".body").scrollWidth, seen: document.querySelector(".body").clientWidth })',
+        );
+        assert.ok(scroll <= seen, `${theme} ${width}`);
+      }
+    }
+    assert.deepEqual(shown.console, []);
+  });
+});
+
 describe('what the user wants', () => {
   test('is told by each button', async (t) => {
     const shown = await show(t, { ...REPORT, notice: { text: 'The key was refused (401)', step: 'Rotate the key…' } });

@@ -6,6 +6,7 @@ import { counted } from '../shared/format';
 import { bars } from './bars';
 import { grid, type Sorting } from './grid';
 import { shareText } from './shares';
+import { timelineSection } from './timeline';
 import '../shared/base.css';
 import './main.css';
 
@@ -31,6 +32,8 @@ class UsagePage {
   readonly #body = element('div', { class: 'body', tabindex: 0 });
   #report: UsageReport;
   #isTable: boolean;
+  /** The method that is shown over time; undefined for all. */
+  #method: string | undefined;
   #sorting: Sorting = { column: 'count', isDown: true };
 
   constructor(
@@ -88,6 +91,7 @@ class UsagePage {
               this.#total(t('Errors'), `${counted(errors)} (${shareText(errors, total)})`),
             ),
             ...(this.#isTable ? [] : [legend(t)]),
+            ...this.#timeline(),
             this.#section({
               id: 'methods',
               title: t('By method'),
@@ -108,6 +112,25 @@ class UsagePage {
           : []),
     );
     if (focused !== undefined) this.#body.querySelector<HTMLElement>(focused)?.focus();
+  }
+
+  #timeline(): readonly HTMLElement[] {
+    const { timeline, keys } = this.#report;
+    if (timeline === undefined) return [];
+    return [
+      timelineSection({
+        timeline,
+        keys,
+        isTable: this.#isTable,
+        method: this.#method,
+        onMethod: (method) => {
+          this.#method = method;
+          this.#draw();
+        },
+        onAsk: (keyId) => this.extension.send({ step: 'timeline', ...(keyId !== undefined && { keyId }) }),
+        t: this.extension.t,
+      }),
+    ];
   }
 
   #total(name: string, value: string): HTMLElement {

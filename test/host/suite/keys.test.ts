@@ -199,7 +199,7 @@ describe('keys of a user’s own endpoint', () => {
     await eventually(async () => /^Account \| /.exec(await loaded())?.[0]);
   });
 
-  it('a run that meets a suspended key says in the Keys view until when', async () => {
+  it('a run that meets a suspended key says in the Endpoints view until when', async () => {
     await admin('PUT', '/faults', { faults: [{ scope: 'http', kind: 'status', ...SUSPENDED, times: 1 }] });
     assert.match(await sent(), /suspended/);
     const view = await eventually(async () => /suspended until .*/.exec(await rowsOf('solanaRpc.keys', 2))?.[0]);

@@ -1,4 +1,4 @@
-// What an answer of the service says of a key, and what the Keys view then says of it: every state, in words and with a
+// What an answer of the service says of a key, and what the Endpoints view then says of it: every state, in words and with a
 // next step.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TrafficCounts, THROTTLED_SHOWN_MS } from '../../../client/runs/traffic';
-import { readMoment, readRange, spanOf } from '../../../client/usage/usageRange';
+import { partsOf, readMoment, readRange, spanOf } from '../../../client/usage/usageRange';
 import { reportOf, usageCsv, type ReportSource } from '../../../client/usage/usageReport';
 import {
   askedOf,
@@ -259,6 +259,8 @@ test('the report has the numbers of the view, and its first step', () => {
     state: { kind: 'loaded', last: LOADED },
     keys: KEYS,
     subject: {},
+    timeline: { kind: 'idle' },
+    asks: 13,
   };
   const report = reportOf(source, NOW, t);
   assert.deepEqual([report.total, report.errors, report.isListed, report.notice], [40, 10, false, undefined]);
@@ -307,4 +309,52 @@ test('a range outlives a reload as it was, and nothing else is taken for one', (
   assert.deepEqual(readRange({ kind: 'custom', from: 1, to: 2 }), { kind: 'custom', from: 1, to: 2 });
   for (const wrong of [undefined, 'week', { kind: 'toString' }, { kind: 'custom', from: 2, to: 1 }, { kind: 'custom' }])
     assert.equal(readRange(wrong), undefined);
+});
+
+test('a range is cut at whole hours and days of this machine, each second in one part, at most 24 of them', () => {
+  const HOUR = 3_600;
+  for (const [seconds, offset] of [
+    [HOUR, 0],
+    [24 * HOUR, 0],
+    [24 * HOUR, 5.5 * HOUR],
+    [7 * 24 * HOUR, -8 * HOUR],
+    [30 * 24 * HOUR, HOUR],
+    [400 * 24 * HOUR, HOUR],
+    [1, 0],
+  ] as const) {
+    const [from, to] = [1_700_000_123, 1_700_000_123 + seconds];
+    const parts = partsOf({ from, to }, offset);
+    assert.ok(parts.length <= 24, `${parts.length} parts of ${seconds} s`);
+    assert.ok(parts.length >= (seconds > 60 ? 11 : 1), `${parts.length} parts of ${seconds} s`);
+    assert.deepEqual([parts[0]?.from, parts.at(-1)?.to], [from, to]);
+    for (const [at, part] of parts.entries()) {
+      assert.ok(part.from <= part.to);
+      if (at > 0) assert.equal(part.from, (parts[at - 1]?.to ?? 0) + 1);
+      if (at > 0) assert.equal((part.from + offset) % 60, 0);
+    }
+  }
+  const [, second] = partsOf({ from: 1_700_000_123, to: 1_700_000_123 + 7 * 24 * HOUR }, 0);
+  assert.equal((second?.from ?? 1) % (8 * HOUR), 0);
+});
+
+test('the report has its parts in words and numbers once they were asked for, and why later ones are missing', () => {
+  const part = { from: 0, to: 9, requestCount: 3, methods: [{ method: 'getSlot', count: 3, errors: 1 }] };
+  const source: ReportSource = {
+    endpoint: 'local',
+    range: 'Last hour',
+    state: { kind: 'loaded', last: LOADED },
+    keys: { kind: 'unknown' },
+    subject: {},
+    timeline: { kind: 'loaded', keyId: 'key_1', parts: [part], error: { kind: 'rateLimited', message: '' } },
+    asks: 13,
+  };
+  const { timeline } = reportOf(source, NOW, t);
+  assert.ok(timeline?.kind === 'loaded');
+  assert.deepEqual(timeline.parts, [
+    { from: 0, to: 9, count: 3, errors: 1, methods: [{ name: 'getSlot', count: 3, errors: 1 }] },
+  ]);
+  assert.equal(timeline.keyId, 'key_1');
+  assert.match(timeline.problem ?? '', /429/);
+  assert.deepEqual(reportOf({ ...source, timeline: { kind: 'idle' } }, NOW, t).timeline, { kind: 'idle', asks: 13 });
+  assert.equal(reportOf({ ...source, asks: 0 }, NOW, t).timeline, undefined);
 });

@@ -1,0 +1,69 @@
+// How endpoints were when the user last asked, for the Endpoints view. Asks by a gesture alone and never again by itself;
+// forgets what was said of an address that an endpoint no longer has.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { EndpointProfile } from '../../core/profile';
+import { endpointState, type EndpointStateResult } from '../../protocol/endpointState';
+import type { Clusters } from './clusters';
+import type { EndpointState } from './endpointWords';
+import type { Profiles } from './profiles';
+
+export interface EndpointStatesDeps {
+  readonly profiles: Profiles;
+  readonly clusters: Clusters;
+  readonly server: () => Promise<LanguageClient>;
+}
+
+interface Known {
+  /** What the endpoint was when it was asked. */
+  readonly subject: string;
+  readonly state: EndpointState;
+}
+
+export class EndpointStates implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #known = new Map<string, Known>();
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly deps: EndpointStatesDeps) {}
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** Undefined for an endpoint that nobody asked, or that changed since. */
+  of(profile: EndpointProfile): EndpointState | undefined {
+    const known = this.#known.get(profile.name);
+    return known?.subject === subjectOf(profile) ? known.state : undefined;
+  }
+
+  /** Asks the endpoint, with its key, how it is. A question that is still open is not asked again. */
+  async ask(profile: EndpointProfile): Promise<void> {
+    if (this.of(profile)?.kind === 'asking') return;
+    const subject = subjectOf(profile);
+    const set = (state: EndpointState): void => {
+      this.#known.set(profile.name, { subject, state });
+      this.#changed.fire();
+    };
+    set({ kind: 'asking' });
+    const result = await this.#answer(profile.name);
+    if (result.kind === 'answered' && result.genesisHash !== undefined && profile.rpcUrl !== undefined)
+      await this.deps.clusters.note(profile.rpcUrl, result.genesisHash);
+    set({ ...result, at: Date.now() });
+  }
+
+  async #answer(name: string): Promise<EndpointStateResult> {
+    try {
+      return await (await this.deps.server()).sendRequest(endpointState, { profile: name });
+    } catch {
+      return {
+        kind: 'failed',
+        error: { kind: 'network', message: vscode.l10n.t('The language server did not answer.') },
+      };
+    }
+  }
+}
+
+/** Changes with anything that decides who answers. */
+const subjectOf = ({ rpcUrl, grpcUrl, ledger }: EndpointProfile): string => JSON.stringify([rpcUrl, grpcUrl, ledger]);

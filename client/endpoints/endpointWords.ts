@@ -1,0 +1,70 @@
+// What the Endpoints view says of an endpoint that was asked how it is. Pure: texts go through `t`, times come in.
+import type { ServiceError } from '../../core/errors';
+import type { EndpointStateResult } from '../../protocol/endpointState';
+import type { Translate } from '../usage/usageState';
+import { plain } from '../app/words';
+
+export type EndpointState =
+  | { readonly kind: 'asking' }
+  /** `at`: Unix milliseconds. */
+  | (EndpointStateResult & { readonly at: number });
+
+export interface EndpointWords {
+  /** For the row; what is wrong comes first. */
+  readonly words: string;
+  /** For the tooltip, a sentence each. */
+  readonly lines: readonly string[];
+  /** Where something is wrong, or on its way: name of a theme icon, and of its colour. */
+  readonly icon?: string;
+  readonly color?: string;
+}
+
+const WRONG = { icon: 'error', color: 'problemsErrorIcon.foreground' } as const;
+const CAREFUL = { icon: 'warning', color: 'problemsWarningIcon.foreground' } as const;
+
+export function endpointWords(state: EndpointState, t: Translate): EndpointWords {
+  if (state.kind === 'asking') return { words: t('asking…'), lines: [], icon: 'loading~spin' };
+  const when = t('Asked at {0}.', new Date(state.at).toLocaleTimeString());
+  if (state.kind === 'failed') {
+    const { message, hint = '' } = state.error;
+    return { ...WRONG, words: failureWords(state.error, t), lines: [plain(message), plain(hint), when] };
+  }
+  const { latencyMs, slot, version, unhealthy } = state;
+  const shownSlot = slot === undefined ? undefined : BigInt(slot).toLocaleString('en-US');
+  const parts = [
+    unhealthy === undefined ? '' : t('not healthy'),
+    `${Math.round(latencyMs)} ms`,
+    shownSlot === undefined ? '' : t('slot {0}', shownSlot),
+    plain(version ?? ''),
+  ];
+  return {
+    ...(unhealthy !== undefined && CAREFUL),
+    words: parts.filter((part) => part !== '').join(' · '),
+    lines: [
+      unhealthy === undefined ? '' : t('The node calls itself unhealthy: {0}', plain(unhealthy)),
+      t('It answered in {0} ms.', Math.round(latencyMs)),
+      shownSlot === undefined ? '' : t('Slot: {0}', shownSlot),
+      version === undefined ? '' : t('Version: {0}', plain(version)),
+      when,
+    ],
+  };
+}
+
+function failureWords({ kind }: ServiceError, t: Translate): string {
+  switch (kind) {
+    case 'noKey':
+      return t('no key');
+    case 'keyRejected':
+      return t('key refused (401)');
+    case 'wrongKeyType':
+      return t('key of another type (403)');
+    case 'suspended':
+      return t('key suspended');
+    case 'rateLimited':
+      return t('too many requests (429)');
+    case 'invalidRequest':
+      return t('cannot be asked');
+    default:
+      return t('no answer');
+  }
+}

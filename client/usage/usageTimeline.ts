@@ -1,0 +1,110 @@
+// The usage of the loaded range over time, for the report: asked in parts by the user's gesture, for the account or for one
+// key. Forgotten as soon as the report shows another range or endpoint, or newer numbers.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import type { ServiceError } from '../../core/errors';
+import { usageParts, type UsagePart, type UsagePartsResult } from '../../protocol/usage';
+import type { UsageModel } from './usageModel';
+import { partsOf, type Span } from './usageRange';
+
+export type TimelineState =
+  /** Nobody asked yet. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading'; readonly keyId: string | undefined }
+  | {
+      readonly kind: 'loaded';
+      readonly keyId: string | undefined;
+      readonly parts: readonly UsagePart[];
+      /** Why later parts are missing. */
+      readonly error?: ServiceError;
+    };
+
+export interface UsageTimelineDeps {
+  readonly model: UsageModel;
+  readonly server: () => Promise<LanguageClient>;
+}
+
+export class UsageTimeline implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  #state: TimelineState = { kind: 'idle' };
+  /** What the parts are of. */
+  #subject: string | undefined;
+  #asking: vscode.CancellationTokenSource | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(private readonly deps: UsageTimelineDeps) {
+    this.#subscription = deps.model.onDidChange(() => this.#modelChanged());
+  }
+
+  dispose(): void {
+    this.#asking?.cancel();
+    this.#subscription.dispose();
+    this.#changed.dispose();
+  }
+
+  get state(): TimelineState {
+    return this.#state;
+  }
+
+  /** The parts in which the loaded range would be asked for; none before it was loaded. */
+  get spans(): readonly Span[] {
+    const { state } = this.deps.model;
+    if (state.kind !== 'loaded') return [];
+    const { from, to } = state.last;
+    return partsOf({ from, to }, -60 * new Date(to * 1000).getTimezoneOffset());
+  }
+
+  /** Asks for every part, one after the other, of the account or of one of its keys. */
+  async load(keyId: string | undefined): Promise<void> {
+    const { spans } = this;
+    if (spans.length === 0) return;
+    this.#asking?.cancel();
+    const asking = new vscode.CancellationTokenSource();
+    this.#asking = asking;
+    this.#subject = this.#subjectNow();
+    this.#set({ kind: 'loading', keyId });
+    const result = await this.#ask(keyId, spans, asking.token);
+    asking.dispose();
+    if (this.#asking !== asking) return;
+    this.#asking = undefined;
+    this.#set({
+      kind: 'loaded',
+      keyId,
+      parts: result.parts,
+      ...(result.kind === 'failed' && { error: result.error }),
+    });
+  }
+
+  async #ask(
+    keyId: string | undefined,
+    spans: readonly Span[],
+    token: vscode.CancellationToken,
+  ): Promise<UsagePartsResult> {
+    try {
+      const params = { spans, ...(keyId !== undefined && { keyId }) };
+      return await (await this.deps.server()).sendRequest(usageParts, params, token);
+    } catch {
+      const message = vscode.l10n.t('The language server did not answer.');
+      return { kind: 'failed', error: { kind: 'network', message }, parts: [] };
+    }
+  }
+
+  #subjectNow(): string | undefined {
+    const { state, endpoint } = this.deps.model;
+    return state.kind === 'loaded' ? JSON.stringify([endpoint, state.last.at]) : undefined;
+  }
+
+  #modelChanged(): void {
+    if (this.#state.kind === 'idle' || this.#subject === this.#subjectNow()) return;
+    this.#asking?.cancel();
+    this.#asking = undefined;
+    this.#set({ kind: 'idle' });
+  }
+
+  #set(state: TimelineState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,114 @@
+// The section *Over time* of the report: asked for by a button, shown of all methods or of one, of the account or of a key.
+import type { ReportPart, ReportRow, UsageReport } from '../../../protocol/usagePanel';
+import { button, element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+import { counted } from '../shared/format';
+import { columns, partText } from './columns';
+import { shareText } from './shares';
+
+export interface TimelineOptions {
+  readonly timeline: NonNullable<UsageReport['timeline']>;
+  readonly keys: readonly ReportRow[];
+  readonly isTable: boolean;
+  /** The method that is shown alone; undefined for all. */
+  readonly method: string | undefined;
+  readonly onMethod: (method: string | undefined) => void;
+  /** Asks for the account, or for one key. */
+  readonly onAsk: (keyId: string | undefined) => void;
+  readonly t: Translate;
+}
+
+export function timelineSection(options: TimelineOptions): HTMLElement {
+  const { t } = options;
+  return element(
+    'section',
+    { 'aria-labelledby': 'title-time', 'data-table': 'time' },
+    element('h2', { id: 'title-time' }, t('Over time')),
+    ...content(options),
+  );
+}
+
+function content(options: TimelineOptions): readonly HTMLElement[] {
+  const { timeline, onAsk, t } = options;
+  switch (timeline.kind) {
+    case 'idle':
+      return [
+        element('p', { class: 'quiet' }, t('Asks the service for each of {0} parts of the range.', timeline.asks)),
+        button(t('Show over time'), () => onAsk(undefined), { 'data-column': 'ask' }),
+      ];
+    case 'loading':
+      return [element('p', { class: 'quiet' }, t('Loading {0} parts…', timeline.asks))];
+    case 'loaded':
+      return shown(options, timeline);
+  }
+}
+
+function shown(
+  { keys, isTable, method, onMethod, onAsk, t }: TimelineOptions,
+  { parts, keyId, problem }: Extract<TimelineOptions['timeline'], { kind: 'loaded' }>,
+): readonly HTMLElement[] {
+  const names = [...new Set(parts.flatMap(({ methods }) => methods.map(({ name }) => name)))].sort();
+  const rows = method === undefined || !names.includes(method) ? parts : parts.map((part) => ofMethod(part, method));
+  const of = choice(
+    t('Of'),
+    [['', t('Account')], ...keys.map((key) => [key.keyId ?? '', key.name] as const)],
+    keyId ?? '',
+    (value) => onAsk(value === '' ? undefined : value),
+  );
+  const which = choice(
+    t('Method'),
+    [['', t('All methods')], ...names.map((name) => [name, name] as const)],
+    method ?? '',
+    (value) => onMethod(value === '' ? undefined : value),
+  );
+  const label = t('Requests over time');
+  return [
+    element('div', { class: 'choices' }, of, which),
+    ...(problem === undefined ? [] : [element('p', { class: 'bad' }, problem)]),
+    ...(parts.length === 0 ? [] : [isTable ? table(rows, label, t) : columns(rows, label, t)]),
+  ];
+}
+
+function ofMethod(part: ReportPart, method: string): ReportPart {
+  const row = part.methods.find(({ name }) => name === method);
+  return { ...part, count: row?.count ?? 0, errors: row?.errors ?? 0 };
+}
+
+function choice(
+  label: string,
+  entries: readonly (readonly [value: string, words: string])[],
+  value: string,
+  onChoose: (value: string) => void,
+): HTMLElement {
+  const select = element(
+    'select',
+    { 'data-column': `choose-${label}` },
+    ...entries.map(([each, words]) => element('option', { value: each, selected: each === value }, words)),
+  );
+  select.addEventListener('change', () => onChoose(select.value));
+  return element('label', {}, `${label} `, select);
+}
+
+function table(parts: readonly ReportPart[], caption: string, t: Translate): HTMLElement {
+  const heads = [t('Time'), t('Requests'), t('Errors'), t('Error share')];
+  return element(
+    'table',
+    {},
+    element('caption', { class: 'only-read' }, caption),
+    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+    element(
+      'tbody',
+      {},
+      ...parts.map((part) =>
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row' }, partText(part)),
+          ...[counted(part.count), counted(part.errors), shareText(part.errors, part.count)].map((text) =>
+            element('td', {}, text),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,29 @@
+// How an endpoint is at the moment: asked once by the user's gesture, over LSP. No key crosses here.
+import type { ServiceError } from '../core/errors';
+import { CheckedRequest } from './messages';
+
+export const endpointState = new CheckedRequest<EndpointStateParams, EndpointStateResult>('solanaRpc/endpointState', {
+  profile: 'string',
+});
+export interface EndpointStateParams {
+  /** The name of an endpoint. */
+  readonly profile: string;
+}
+export type EndpointStateResult =
+  | ({ readonly kind: 'answered' } & EndpointFacts)
+  /** It did not answer, refused the key, or has no interface that says anything of it. */
+  | { readonly kind: 'failed'; readonly error: ServiceError };
+
+/** What an endpoint said of itself, as far as its key allows. */
+export interface EndpointFacts {
+  /** Of a request on an open connection, until its answer was whole. Milliseconds. */
+  readonly latencyMs: number;
+  /** As its digits. */
+  readonly slot?: string;
+  /** Of the validator software, or of the streaming service where nothing else is served. */
+  readonly version?: string;
+  /** Why the node calls itself unhealthy, in its own words; absent where it is healthy, or was not asked. */
+  readonly unhealthy?: string;
+  /** Names the ledger (getGenesisHash). */
+  readonly genesisHash?: string;
+}

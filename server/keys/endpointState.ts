@@ -1,0 +1,124 @@
+// Asks an endpoint how it is: health, slot, version and genesis hash over JSON-RPC, or slot and version over gRPC. One
+// request after the other, so that the second is measured on an open connection. Asks nothing by itself.
+import { failed, ok, type Result, type ServiceError } from '../../core/errors';
+import type { PlacedProfile } from '../../core/profile';
+import type { Exchange, PreparedRequest } from '../../core/run/model';
+import { member, parseJson, printJson, type JsonValue } from '../../core/values/json/json';
+import type { Net, Target } from '../../net/api';
+import { settleInterface } from '../../net/target/target';
+import type { EndpointFacts, EndpointStateParams, EndpointStateResult } from '../../protocol/endpointState';
+import { profileNamed } from '../profiles';
+import type { Transports } from '../run/transports';
+import type { Window } from '../window';
+
+/** For one request, in milliseconds. */
+const TIMEOUT_MS = 8_000;
+
+export async function askEndpointState(
+  window: Window,
+  transports: Transports,
+  { profile }: EndpointStateParams,
+  signal: AbortSignal,
+): Promise<EndpointStateResult> {
+  const placed = profileNamed(window, profile);
+  if (placed === undefined)
+    return { kind: 'failed', error: { kind: 'invalidRequest', message: 'This endpoint is gone.' } };
+  const face = faceOf(placed);
+  if (face === undefined) return { kind: 'failed', error: NOTHING_TO_ASK };
+  const target = settleInterface(placed, face);
+  if (!target.ok) return { kind: 'failed', error: target.error };
+  const answer = await transports.use((net) => {
+    const asking: Asking = { net, target: target.value, signal };
+    return face === 'rpc' ? overRpc(asking) : overGrpc(asking);
+  });
+  return answer.ok ? { kind: 'answered', ...answer.value } : { kind: 'failed', error: answer.error };
+}
+
+const faceOf = ({ profile }: PlacedProfile): 'rpc' | 'grpc' | undefined =>
+  profile.rpcUrl !== undefined ? 'rpc' : profile.grpcUrl === undefined ? undefined : 'grpc';
+
+const NOTHING_TO_ASK: ServiceError = {
+  kind: 'invalidRequest',
+  message: 'This endpoint has no interface that says how it is.',
+  hint: 'Give it an rpcUrl or a grpcUrl.',
+};
+
+interface Asking {
+  readonly net: Net;
+  readonly target: Target;
+  readonly signal: AbortSignal;
+}
+
+async function overRpc(asking: Asking): Promise<Result<EndpointFacts>> {
+  const health = await ask(asking, 'getHealth');
+  if (!health.ok) return health;
+  const unhealthy = health.value.error;
+  if (unhealthy !== undefined && unhealthy.kind !== 'rpc') return failed(unhealthy);
+  const slot = await ask(asking, 'getSlot');
+  if (!slot.ok) return slot;
+  const version = textOf(member(resultOf(await ask(asking, 'getVersion')), 'solana-core'));
+  const genesisHash = textOf(resultOf(await ask(asking, 'getGenesisHash')));
+  return ok({
+    latencyMs: slot.value.durationMs,
+    ...slotFact(resultOf(slot)),
+    ...(version !== undefined && { version }),
+    ...(unhealthy !== undefined && { unhealthy: unhealthy.message }),
+    ...(genesisHash !== undefined && { genesisHash }),
+  });
+}
+
+async function overGrpc(asking: Asking): Promise<Result<EndpointFacts>> {
+  const version = await ask(asking, 'geyser.Geyser/GetVersion');
+  if (!version.ok) return version;
+  const refusal = version.value.error;
+  if (refusal !== undefined && refusal.kind !== 'rpc') return failed(refusal);
+  const slot = await ask(asking, 'geyser.Geyser/GetSlot');
+  if (!slot.ok) return slot;
+  const said = geyserVersion(textOf(member(bodyOf(version), 'version')));
+  return ok({
+    latencyMs: slot.value.durationMs,
+    ...slotFact(member(bodyOf(slot), 'slot')),
+    ...(said !== undefined && { version: said }),
+  });
+}
+
+/** The version is itself JSON: `{"version":{"package":"…","version":"…"}}` (yellowstone-grpc, "GetVersion"). */
+function geyserVersion(text: string | undefined): string | undefined {
+  try {
+    const inner = text === undefined ? undefined : member(parseJson(text), 'version');
+    return textOf(member(inner, 'version')) ?? textOf(inner) ?? text;
+  } catch {
+    // Another service names its version as plain text.
+    return text;
+  }
+}
+
+const slotFact = (slot: JsonValue | undefined): { readonly slot?: string } => {
+  const digits = slot === undefined ? '' : (textOf(slot) ?? printJson(slot));
+  return /^\d{1,20}$/.test(digits) ? { slot: digits } : {};
+};
+
+function ask({ net, target, signal }: Asking, method: string): Promise<Result<Exchange>> {
+  const isGrpc = target.interface === 'grpc';
+  const request: PreparedRequest = {
+    transport: isGrpc ? 'GRPC' : 'POST',
+    method,
+    body: isGrpc ? '{}' : `{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`,
+    ids: isGrpc ? [] : ['1'],
+    isBatch: false,
+    headers: [],
+    timeoutMs: TIMEOUT_MS,
+  };
+  return net.call(target, request, { signal });
+}
+
+const bodyOf = (answer: Result<Exchange>): JsonValue | undefined =>
+  answer.ok && answer.value.body.kind === 'text' ? answer.value.body.value : undefined;
+
+const resultOf = (answer: Result<Exchange>): JsonValue | undefined => member(bodyOf(answer), 'result');
+
+/** Longer ones are none of these facts. UTF-16 units. */
+const LONGEST = 200;
+
+const textOf = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' && value.length <= LONGEST ? value : undefined;

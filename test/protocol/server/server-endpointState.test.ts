@@ -1,0 +1,124 @@
+// How an endpoint is, asked of the built server: over JSON-RPC, over gRPC alone, with a key that is refused, and of one that
+// says it is behind; and the usage of a range in parts.
+import assert from 'node:assert/strict';
+import { after, before, test, type TestContext } from 'node:test';
+import type { EndpointProfile } from '../../../core/profile';
+import type { EndpointStateResult } from '../../../protocol/endpointState';
+import { MOST_PARTS, type UsagePartsResult, type UsageResult } from '../../../protocol/usage';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startServer } from '../../support/lsp/serverProcess';
+import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
+import { httpServer } from '../../support/wire/hostile';
+
+let local: Localnet;
+before(async () => {
+  local = await startLocalnet(['--plan', 'Shared Metal']);
+});
+after(() => local.stop());
+
+async function start(t: TestContext, profile: EndpointProfile = localProfile(local), trusted = true) {
+  const broker = grantingBroker(local);
+  const window = { ...localWindow(local), profiles: [{ profile, source: 'user' as const }], trusted };
+  const server = await startServer({ answer: (request) => broker.answer(request), window });
+  t.after(() => server.stop());
+  const ask = (name = profile.name): Promise<EndpointStateResult> =>
+    server.connection.sendRequest<EndpointStateResult>('solanaRpc/endpointState', { profile: name });
+  return { server, ask };
+}
+
+const answered = (result: EndpointStateResult): Extract<EndpointStateResult, { kind: 'answered' }> => {
+  assert.ok(result.kind === 'answered', JSON.stringify(result));
+  return result;
+};
+
+test('an endpoint says its slot, version and ledger, and how long it took', async (t) => {
+  const { ask } = await start(t);
+  const { latencyMs, slot, version, genesisHash, unhealthy } = answered(await ask());
+  assert.ok(latencyMs > 0 && latencyMs < 60_000);
+  assert.match(slot ?? '', /^\d+$/);
+  const said = JSON.parse((await local.rpc('getVersion')).text) as { result: { 'solana-core': string } };
+  assert.equal(version, said.result['solana-core']);
+  const genesis = JSON.parse((await local.rpc('getGenesisHash')).text) as { result: string };
+  assert.equal(genesisHash, genesis.result);
+  assert.equal(unhealthy, undefined);
+});
+
+test('one with gRPC alone says its slot and the version of the streaming service', async (t) => {
+  const { ask } = await start(t, { name: 'streams', grpcUrl: local.ready.grpcUrl });
+  const { slot, version, genesisHash } = answered(await ask());
+  assert.match(slot ?? '', /^\d+$/);
+  assert.ok((version ?? '').length > 0 && !(version ?? '').includes('{'), version);
+  assert.equal(genesisHash, undefined);
+});
+
+test('a node that is behind says so, and its slot all the same', async (t) => {
+  const behind = await httpServer(({ body }, response) => {
+    const result = body.includes('getHealth')
+      ? '"error":{"code":-32005,"message":"Node is behind by 42 slots"}'
+      : body.includes('getSlot')
+        ? '"result":18446744073709551615'
+        : '"error":{"code":-32601,"message":"Method not found"}';
+    response.end(`{"jsonrpc":"2.0","id":1,${result}}`);
+  });
+  t.after(() => behind.close());
+  const { ask } = await start(t, { name: 'behind', rpcUrl: behind.origin, auth: { rpc: 'none' } });
+  const { slot, version, unhealthy } = answered(await ask());
+  assert.match(unhealthy ?? '', /behind by 42 slots/);
+  assert.equal(slot, '18446744073709551615');
+  assert.equal(version, undefined);
+});
+
+test('a key that is refused, an untrusted window and an endpoint without such an interface are failures', async (t) => {
+  const refusing = await httpServer((_request, response) => void response.writeHead(401).end());
+  t.after(() => refusing.close());
+  const kindOf = async (profile: EndpointProfile, trusted = true): Promise<string> => {
+    const result = await (await start(t, profile, trusted)).ask();
+    return result.kind === 'failed' ? result.error.kind : result.kind;
+  };
+  const at: EndpointProfile = { name: 'mine', rpcUrl: refusing.origin, auth: { rpc: 'none' } };
+  assert.equal(await kindOf(at), 'keyRejected');
+  assert.notEqual(await kindOf(at, false), 'answered');
+  assert.equal(await kindOf({ name: 'sender', swqosUrl: refusing.origin }), 'invalidRequest');
+  assert.equal(await kindOf({ name: 'other', rpcUrl: 'http://127.0.0.1:9' }), 'noKey');
+});
+
+test('the usage of a range comes in parts whose sum is that of the whole', async (t) => {
+  const { server } = await start(t);
+  await local.rpc('getSlot');
+  await local.rpc('getBlockHeight');
+  const now = Math.floor(Date.now() / 60_000) * 60;
+  const spans = Array.from({ length: MOST_PARTS + 3 }, (_, at) => {
+    const from = now + 3_600 - (MOST_PARTS - at) * 3_600;
+    return { from, to: from + 3_599 };
+  });
+  const result = await server.connection.sendRequest<UsagePartsResult>('solanaRpc/usageParts', { spans });
+  assert.ok(result.kind === 'loaded', JSON.stringify(result));
+  // What is too much is left out.
+  assert.equal(result.parts.length, MOST_PARTS);
+  const [first] = spans;
+  const last = spans[MOST_PARTS - 1];
+  const params = { from: first?.from, to: last?.to };
+  const whole = await server.connection.sendRequest<UsageResult>('solanaRpc/usage', params);
+  const sum = result.parts.reduce((all, { requestCount }) => all + requestCount, 0);
+  assert.ok(whole.kind === 'loaded' && sum >= 2);
+  assert.equal(sum, whole.requestCount);
+});
+
+test('a failure among the parts keeps those that came before', async (t) => {
+  const broken = await httpServer((request, response) => {
+    const isLater = Number(new URL(request.url ?? '', 'http://x').searchParams.get('from')) >= 200;
+    response
+      .writeHead(isLater ? 401 : 200)
+      .end('{"request_count":1,"methods":[{"method":"getSlot","count":1,"errors":0}]}');
+  });
+  t.after(() => broken.close());
+  const { server } = await start(t, { name: 'local', restUrl: broken.origin, auth: { rest: 'none' } });
+  const spans = [0, 100, 200, 300].map((from) => ({ from, to: from + 99 }));
+  const result = await server.connection.sendRequest<UsagePartsResult>('solanaRpc/usageParts', { spans });
+  assert.ok(result.kind === 'failed');
+  assert.equal(result.error.kind, 'keyRejected');
+  assert.deepEqual(
+    result.parts.map(({ from }) => from),
+    [0, 100],
+  );
+});
