@@ -22,7 +22,8 @@ export interface EndpointWords {
 const WRONG = { icon: 'error', color: 'problemsErrorIcon.foreground' } as const;
 const CAREFUL = { icon: 'warning', color: 'problemsWarningIcon.foreground' } as const;
 
-export function endpointWords(state: EndpointState, t: Translate): EndpointWords {
+/** `isSlotLive`: the slot of now is shown beside it. */
+export function endpointWords(state: EndpointState, t: Translate, isSlotLive = false): EndpointWords {
   if (state.kind === 'asking') return { words: t('asking…'), lines: [], icon: 'loading~spin' };
   const when = t('Asked at {0}.', new Date(state.at).toLocaleTimeString());
   if (state.kind === 'failed') {
@@ -34,7 +35,7 @@ export function endpointWords(state: EndpointState, t: Translate): EndpointWords
   const parts = [
     unhealthy === undefined ? '' : t('not healthy'),
     `${Math.round(latencyMs)} ms`,
-    shownSlot === undefined ? '' : t('slot {0}', shownSlot),
+    shownSlot === undefined || isSlotLive ? '' : t('slot {0}', shownSlot),
     plain(version ?? ''),
   ];
   return {

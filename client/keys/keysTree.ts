@@ -98,12 +98,14 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       const endpoints = placed.map((one): KeysNode => {
         const wrong = one.source === 'local' ? health : profileHealth(one, vscode.l10n.t);
         const state = states.of(one.profile);
+        // The view's title shows the local ledger's slot as it goes on: an older one would contradict it.
+        const isSlotLive = one.source === 'local';
         return {
           kind: 'endpoint',
           placed: one,
           active: one.profile.name === active,
           ...(wrong !== undefined && { health: wrong }),
-          ...(state !== undefined && { said: endpointWords(state, vscode.l10n.t) }),
+          ...(state !== undefined && { said: endpointWords(state, vscode.l10n.t, isSlotLive) }),
         };
       });
       // Without an endpoint the view's welcome text says more than a group of old keys would.

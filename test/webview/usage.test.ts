@@ -158,9 +158,9 @@ describe('the time axis', () => {
 
   test('shows one method, and asks for a key', async (t) => {
     const shown = await show(t, OVER_TIME);
-    await shown.page.getByLabel('Method').selectOption('sendTransaction');
+    await shown.page.getByRole('combobox', { name: 'Method' }).selectOption('sendTransaction');
     await shown.page.getByText('At most 4 in one part').waitFor();
-    await shown.page.getByLabel('Of').selectOption('main');
+    await shown.page.getByRole('combobox', { name: 'Of' }).selectOption('main');
     assert.deepEqual(shown.commands, [{ step: 'timeline', keyId: 'key_1' }]);
   });
 
@@ -170,7 +170,7 @@ describe('the time axis', () => {
       timeline: { kind: 'loaded', parts: PARTS.slice(1), keyId: 'key_1', problem: 'Too many requests (429)' },
     });
     await shown.page.getByText('Too many requests (429)').waitFor();
-    assert.equal(await shown.page.getByLabel('Of').inputValue(), 'key_1');
+    assert.equal(await shown.page.getByRole('combobox', { name: 'Of' }).inputValue(), 'key_1');
     await pressed(shown, 'Show as table');
     const table = shown.page.getByRole('table', { name: 'Requests over time' });
     assert.deepEqual(await table.getByRole('cell').allTextContents(), ['5', '2', '40 %']);

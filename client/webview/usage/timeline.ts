@@ -86,7 +86,7 @@ function choice(
     ...entries.map(([each, words]) => element('option', { value: each, selected: each === value }, words)),
   );
   select.addEventListener('change', () => onChoose(select.value));
-  return element('label', {}, `${label} `, select);
+  return element('label', {}, label, select);
 }
 
 function table(parts: readonly ReportPart[], caption: string, t: Translate): HTMLElement {
