@@ -32,6 +32,10 @@ export class TestTree implements vscode.Disposable {
     this.#subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => this.#opened(document)),
       vscode.workspace.onDidSaveTextDocument((document) => this.#opened(document)),
+      // Another program wrote the file, and the editor has read it again: what is shown is what is on disk.
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (!document.isDirty) this.#opened(document);
+      }),
     );
     for (const document of vscode.workspace.textDocuments) this.#opened(document);
   }
@@ -60,7 +64,9 @@ export class TestTree implements vscode.Disposable {
   }
 
   #opened({ uri, languageId }: vscode.TextDocument): void {
-    if (languageId === 'jsonrpc' && vscode.workspace.getWorkspaceFolder(uri) !== undefined) void this.refresh(uri);
+    if (languageId !== 'jsonrpc' || vscode.workspace.getWorkspaceFolder(uri) === undefined) return;
+    this.#watch();
+    void this.refresh(uri);
   }
 
   /** Reads a file again; what is asked while it is being read comes to one more reading. */

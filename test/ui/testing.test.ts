@@ -1,5 +1,7 @@
 // Blocks with assertions as tests of the Test Explorer: found, run, told apart, run again when a file is saved.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { openEditor, type Editor } from '../support/editor/editor';
 
@@ -72,5 +74,28 @@ describe('the Test Explorer', () => {
     await workbench.page.keyboard.press('ControlOrMeta+S');
     await row(/^No block before the first.*Passed/).waitFor();
     await workbench.runCommand('Test: Stop Continuous Run');
+  });
+});
+
+describe('the icons beside the lines', () => {
+  let editor: Editor;
+  before(async () => {
+    editor = await openEditor({ files: { 'version.jsonrpc': UNOPENED } });
+  });
+  after(() => editor.close());
+
+  test('follow the file that another program writes, though nobody looked at the Test Explorer', async () => {
+    const { workbench, workspace } = editor;
+    await workbench.openFile('version.jsonrpc');
+    const icons = workbench.editor('version.jsonrpc').locator('.testing-run-glyph');
+    const shown = (count: number): Promise<boolean> =>
+      workbench.until(`${count} icons`, async () => ((await icons.count()) === count ? true : undefined));
+    await shown(1);
+    for (const times of [3, 0, 2]) {
+      const text = Array.from({ length: times }, (_, at) => UNOPENED.replace('Version', `Version ${at}`)).join('\n');
+      await writeFile(path.join(workspace, 'version.jsonrpc'), `# ${times}\n\n${text}`);
+      await workbench.waitForText('version.jsonrpc', `# ${times}`);
+      await shown(times);
+    }
   });
 });
