@@ -20,3 +20,6 @@ export type PlanName = keyof typeof PLANS;
 export function isPlanName(name: string): name is PlanName {
   return Object.hasOwn(PLANS, name);
 }
+
+/** The usage of a range is asked for in at most so many parts. */
+export const MOST_PARTS = 24;

@@ -35,8 +35,6 @@ export const usageParts = new CheckedRequest<UsagePartsParams, UsagePartsResult>
   spans: 'array',
   keyId: 'string?',
 });
-/** More parts than this are not asked for. */
-export const MOST_PARTS = 24;
 export interface UsagePartsParams {
   /** Unix seconds, both ends inclusive; at most `MOST_PARTS`. */
   readonly spans: readonly { readonly from: number; readonly to: number }[];

@@ -1,6 +1,6 @@
 // The ranges of time that usage is asked for, and how a user writes one of his own. Pure: the clock is handed in.
 
-import { MOST_PARTS } from '../../protocol/usage';
+import { MOST_PARTS } from '../../core/limits';
 
 /** The ranges on offer, in seconds back from now. */
 export const RANGES = { hour: 3_600, day: 86_400, week: 604_800, month: 2_592_000 } as const;

@@ -1,17 +1,11 @@
 // Usage and key ids over the REST interface for the view: asks the active endpoint with its stored key. Counts nothing
 // itself.
 import type { Result } from '../../core/errors';
+import { MOST_PARTS } from '../../core/limits';
 import type { Usage } from '../../core/usage';
 import { settleInterface } from '../../net/target/target';
 import { askKeys, askUsage as ask, type UsageQuestion } from '../../net/http/usage';
-import {
-  MOST_PARTS,
-  type UsageKeysResult,
-  type UsagePart,
-  type UsagePartsParams,
-  type UsagePartsResult,
-  type UsageResult,
-} from '../../protocol/usage';
+import type { UsageKeysResult, UsagePart, UsagePartsParams, UsagePartsResult, UsageResult } from '../../protocol/usage';
 import { profileNamed } from '../profiles';
 import type { Transports } from '../run/transports';
 import type { Window } from '../window';

@@ -2,9 +2,10 @@
 // says it is behind; and the usage of a range in parts.
 import assert from 'node:assert/strict';
 import { after, before, test, type TestContext } from 'node:test';
+import { MOST_PARTS } from '../../../core/limits';
 import type { EndpointProfile } from '../../../core/profile';
 import type { EndpointStateResult } from '../../../protocol/endpointState';
-import { MOST_PARTS, type UsagePartsResult, type UsageResult } from '../../../protocol/usage';
+import type { UsagePartsResult, UsageResult } from '../../../protocol/usage';
 import { startLocalnet, type Localnet } from '../../support/process/localnet';
 import { startServer } from '../../support/lsp/serverProcess';
 import { grantingBroker, localProfile, localWindow } from '../../support/lsp/window';
