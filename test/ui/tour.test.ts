@@ -219,7 +219,7 @@ describe('the first minutes', () => {
     await question.getByText('• HTTPS: https://rpc.example').waitFor();
     await workbench.screenshot('probe-question');
     await question.getByRole('button', { name: 'Keep as pasted' }).click();
-    await workbench.quickInput.title(/2 of 2/).waitFor();
+    await workbench.quickInput.title(/its name/).waitFor();
     assert.equal(await workbench.quickInput.input.inputValue(), 'rpc.example');
     await workbench.quickInput.input.press('Enter');
     await workbench.quickInput.title(/Add a key for rpc.example/).waitFor();
