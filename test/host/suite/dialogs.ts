@@ -50,13 +50,27 @@ export function answerDialogs(answers: readonly DialogAnswer[] = []): Dialogs {
       return Promise.resolve(left.shift());
     };
 
+  // A list that offers what is typed as well: left as soon as it shows.
+  const createQuickPick = vscode.window.createQuickPick.bind(vscode.window);
+  Object.assign(vscode.window, {
+    createQuickPick: () => {
+      const box = createQuickPick();
+      const show = box.show.bind(box);
+      box.show = () => {
+        show();
+        box.hide();
+      };
+      return box;
+    },
+  });
+
   for (const name of PLACES) window[name] = () => Promise.resolve(undefined);
 
   return {
     boxes,
     questions,
     restore() {
-      for (const name of ['showInputBox', 'showQuickPick', ...PLACES, ...QUESTIONS]) {
+      for (const name of ['showInputBox', 'showQuickPick', 'createQuickPick', ...PLACES, ...QUESTIONS]) {
         const original = before[name];
         if (original !== undefined) window[name] = original;
       }
