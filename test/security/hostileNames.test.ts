@@ -64,7 +64,7 @@ describe('hostile names', () => {
     test(`of an endpoint stay text in the Endpoints view: ${JSON.stringify(name.slice(0, 40))}`, async () => {
       const { workbench } = editor;
       const row = workbench.treeItem('Endpoints', new RegExp(`^n${at} `));
-      await bringIntoView('Keys', row);
+      await bringIntoView('Endpoints', row);
       await assertText(row);
       const hover = workbench.page.locator('.monaco-hover:visible').filter({ hasText: `n${at} ` });
       // A row that moves under a resting mouse shows no tooltip: the mouse comes again.
@@ -84,6 +84,9 @@ describe('hostile names', () => {
     const { workbench } = editor;
     await workbench.openFile('hostile.jsonrpc');
     await workbench.runCommand('Solana RPC: Send All');
+    const together = workbench.treeItem('History', /^Send All, /);
+    await together.waitFor();
+    await together.click();
     for (const at of TITLES.keys()) {
       const row = workbench.treeItem('History', new RegExp(`^t${at} `));
       await bringIntoView('History', row);

@@ -40,7 +40,7 @@ describe('an answer', () => {
     ({ workbench } = editor);
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem(/^(Keys|Endpoints)$/, 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
   });
   after(async () => {
     await editor.close();
@@ -181,7 +181,7 @@ describe('an answer', () => {
     await workbench.page.setViewportSize({ width: 1280, height: 1400 });
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
-    await workbench.treeItem(/^(Keys|Endpoints)$/, 'local, active').waitFor();
+    await workbench.treeItem('Endpoints', 'local, active').waitFor();
     const together = workbench.treeItem('History', /^Send All, .* 2 of 3 passed/);
     await together.click();
     const three = workbench.treeItem('History', /^three, passed/);

@@ -103,7 +103,7 @@ describe('a machine for which there is no ledger engine', () => {
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
     const row = workbench.treeItem(
-      'Keys',
+      'Endpoints',
       /^Local service, not on this machine, .*cannot run .*Add an endpoint instead/,
     );
     await row.waitFor();
