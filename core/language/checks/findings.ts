@@ -35,11 +35,31 @@ class Outside {
   constructor(readonly parts: readonly unknown[]) {}
 }
 
+/** What the named requests of a file answer to, until one of them answers to something else. */
+class Answers {
+  #previous: Answers | undefined;
+
+  /** `changed`: the names of the requests that answered to something else before. */
+  constructor(
+    previous?: Answers,
+    private readonly changed: ReadonlySet<string> = new Set(),
+  ) {
+    this.#previous = previous;
+    // One step back is enough: every edit looks at every chunk.
+    if (previous !== undefined) previous.#previous = undefined;
+  }
+
+  /** Whether what was found with `answers` holds for these where only requests of these names are read. */
+  confirm(answers: Answers, names: ReadonlySet<string>): boolean {
+    return answers === this || (answers === this.#previous && ![...this.changed].some((name) => names.has(name)));
+  }
+}
+
 /** The findings of a chunk and of each of its blocks; `outside` is nothing where all of them stand alone. */
 interface Kept {
   readonly outside: Outside | undefined;
-  /** What the requests of the file answer to; nothing where no block reads an answer. */
-  readonly answers: Outside | undefined;
+  /** Undefined where no block reads an answer. */
+  readonly answers: Answers | undefined;
   readonly found: ChunkFindings;
   /** By the index of the block; undefined where nothing was found in any. */
   readonly blocks: readonly BlockFindings[] | undefined;
@@ -64,7 +84,7 @@ const MAX_FILES = 100;
 /** What was known of a file when it was last asked about. */
 interface Last {
   readonly outside: Outside;
-  readonly answers: Outside;
+  readonly answers: Answers;
   readonly chunks: readonly Chunk[];
 }
 
@@ -76,8 +96,10 @@ export class Memory {
   recall(document: RequestDocument, surroundings: Surroundings): Last {
     const parts = partsOf(document, surroundings);
     const last = this.#files.get(document.uri);
-    const outside = kept(last?.outside, parts);
-    const answers = kept(last?.answers, document.chunks.map(answeredIn));
+    const isSame =
+      last?.outside.parts.length === parts.length && parts.every((part, at) => part === last.outside.parts[at]);
+    const outside = isSame ? last.outside : new Outside(parts);
+    const answers = last === undefined ? new Answers() : answersAfter(last, document.chunks);
     this.#files.delete(document.uri);
     this.#files.set(document.uri, { outside, answers, chunks: document.chunks });
     const [oldest] = this.#files.keys();
@@ -86,10 +108,17 @@ export class Memory {
   }
 }
 
-/** The same object as the last time while all of its parts are the same. */
-function kept(last: Outside | undefined, parts: readonly unknown[]): Outside {
-  const isSame = last?.parts.length === parts.length && parts.every((part, at) => part === last.parts[at]);
-  return isSame ? last : new Outside(parts);
+/** The same as the last time while every named request answers to the same. */
+function answersAfter({ chunks, answers }: Last, current: readonly Chunk[]): Answers {
+  let start = 0;
+  while (start < chunks.length && chunks[start] === current[start]) start++;
+  let end = 0;
+  const most = Math.min(chunks.length, current.length) - start;
+  while (end < most && chunks[chunks.length - 1 - end] === current[current.length - 1 - end]) end++;
+  const before = answeredByName(chunks.slice(start, chunks.length - end));
+  const after = answeredByName(current.slice(start, current.length - end));
+  const names = [...before.keys(), ...after.keys()].filter((name) => before.get(name) !== after.get(name));
+  return names.length === 0 ? answers : new Answers(answers, new Set(names));
 }
 
 function partsOf(document: RequestDocument, { vars, profile, imports, endpoints }: Surroundings): unknown[] {
@@ -128,11 +157,21 @@ function linkOf(block: Block): string {
   return `${[`# ${name ?? ''}`, ...values, ...prompts, ...uses].join('\n')}\n`;
 }
 
-/** What the named requests of a chunk answer to, as far as paths into their answers depend on it. */
-const answeredIn = perObject((chunk: Chunk): string =>
+/** What the named requests of these chunks answer to. A name that is there twice has both. */
+function answeredByName(chunks: readonly Chunk[]): ReadonlyMap<string, string> {
+  const answered = new Map<string, string>();
+  for (const [name, text] of chunks.flatMap(answeredIn)) answered.set(name, `${answered.get(name) ?? ''}\n${text}`);
+  return answered;
+}
+
+/** Names and what they answer to, as far as paths into the answers depend on it. */
+const answeredIn = perObject((chunk: Chunk): readonly (readonly [name: string, answered: string])[] =>
   mayHold(chunk, '@')
-    ? chunk.blocks.map((block) => (block.settings.name === undefined ? '' : answeredBy(block))).join('')
-    : '',
+    ? chunk.blocks.flatMap((block) => {
+        const { name } = block.settings;
+        return name === undefined ? [] : [[name.text, answeredBy(block)] as const];
+      })
+    : [],
 );
 
 /** Its methods, and the ids of a batch. */
@@ -167,7 +206,7 @@ export class FileChecker {
 
   check(chunk: Chunk): ChunkFindings {
     const kept = keptOfChunks.get(chunk);
-    if (kept !== undefined && this.#holds(kept)) return kept.found;
+    if (kept !== undefined && this.#holds(kept, chunk)) return kept.found;
     if (chunk.unread !== undefined && isFaultless(chunk.unread, this.#methods)) {
       keptOfChunks.set(chunk, faultlessWith(this.#methods));
       return NOTHING;
@@ -186,7 +225,7 @@ export class FileChecker {
     if (!chunk.blocks.some((block) => this.#asksForFiles(block)))
       keptOfChunks.set(chunk, {
         outside: chunk.blocks.every(standsAlone) ? undefined : this.#last.outside,
-        answers: chunk.blocks.some(readsAnswers) ? this.#last.answers : undefined,
+        answers: namesReadIn(chunk).size > 0 ? this.#last.answers : undefined,
         found,
         blocks,
         methods: this.#methods,
@@ -194,9 +233,13 @@ export class FileChecker {
     return found;
   }
 
-  #holds({ outside, answers, methods }: Kept): boolean {
-    if (methods !== this.#methods || (answers !== undefined && answers !== this.#last.answers)) return false;
-    return outside === undefined || outside === this.#last.outside;
+  #holds(kept: Kept, chunk: Chunk): boolean {
+    const { outside, answers, methods } = kept;
+    if (methods !== this.#methods || (outside !== undefined && outside !== this.#last.outside)) return false;
+    if (answers === undefined || answers === this.#last.answers) return true;
+    if (!this.#last.answers.confirm(answers, namesReadIn(chunk))) return false;
+    keptOfChunks.set(chunk, { ...kept, answers: this.#last.answers });
+    return true;
   }
 
   #block(block: Block): BlockFindings {
@@ -218,10 +261,11 @@ export class FileChecker {
       const kept = keptOfChunks.get(chunk);
       // Blocks that were never asked for are in no chunk of now.
       if (kept === undefined || chunk.unread !== undefined) continue;
+      const holds = this.#holds(kept, chunk);
       for (const [index, block] of chunk.blocks.entries()) {
         const findings = kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
         if (findings === undefined || kept.methods !== this.#methods) break;
-        if (this.#holds(kept) || standsAlone(block)) found.set(block, findings);
+        if (holds || standsAlone(block)) found.set(block, findings);
       }
     }
     return found;
@@ -239,7 +283,17 @@ const SENDS = /"send(?:Transaction|Bundle)"/;
 const sendsByLine = ({ requestLine, body }: Block): boolean =>
   requestLine !== undefined && body !== undefined && SENDS.test(body.text);
 
-const readsAnswers = ({ references }: Block): boolean => references.some(({ content }) => content.kind === 'response');
+/** The names of the requests whose answers a chunk reads. */
+const namesReadIn = perObject(
+  (chunk: Chunk): ReadonlySet<string> =>
+    new Set(
+      mayHold(chunk, '{{')
+        ? chunk.blocks.flatMap(({ references }) =>
+            references.flatMap(({ content }) => (content.kind === 'response' ? [content.request] : [])),
+          )
+        : [],
+    ),
+);
 
 /** True where nothing outside the block can change what is found in it. */
 function standsAlone({ references, directives, redirects }: Block): boolean {

@@ -88,11 +88,11 @@ test('a keystroke costs the same steps in a small file and in one ten times as l
     });
     const text = Array.from(
       { length: count },
-      (_, index) => `### ${index}\n# @name r${index}\n{ "method": "getSlot" }\n`,
+      (_, index) => `### ${index}\n# @name r${index}\n{ "method": "getSlot" }\n?? result >= {{r0.result}}\n`,
     );
     let document = parseDocument(URI, 0, text.join(''));
     service.diagnostics(document);
-    const at = { line: Math.floor(count / 2) * 3 + 2, character: 19 };
+    const at = { line: Math.floor(count / 2) * 4 + 2, character: 19 };
     const type = (): void => {
       document = applyEdit(document, 1, { start: at, end: at }, 's');
       service.diagnostics(document);
