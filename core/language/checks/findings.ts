@@ -110,15 +110,23 @@ export class Memory {
 
 /** The same as the last time while every named request answers to the same. */
 function answersAfter({ chunks, answers }: Last, current: readonly Chunk[]): Answers {
-  let start = 0;
-  while (start < chunks.length && chunks[start] === current[start]) start++;
-  let end = 0;
-  const most = Math.min(chunks.length, current.length) - start;
-  while (end < most && chunks[chunks.length - 1 - end] === current[current.length - 1 - end]) end++;
-  const before = answeredByName(chunks.slice(start, chunks.length - end));
-  const after = answeredByName(current.slice(start, current.length - end));
-  const names = [...before.keys(), ...after.keys()].filter((name) => before.get(name) !== after.get(name));
+  const { before, after } = replacedChunks(chunks, current);
+  const [was, is] = [answeredByName(before), answeredByName(after)];
+  const names = [...was.keys(), ...is.keys()].filter((name) => was.get(name) !== is.get(name));
   return names.length === 0 ? answers : new Answers(answers, new Set(names));
+}
+
+/** The chunks that the last edits replaced, and those in their place. */
+function replacedChunks(
+  last: readonly Chunk[],
+  current: readonly Chunk[],
+): { readonly before: readonly Chunk[]; readonly after: readonly Chunk[] } {
+  let start = 0;
+  while (start < last.length && last[start] === current[start]) start++;
+  let end = last.length;
+  const shift = current.length - last.length;
+  while (end > start && end + shift > start && last[end - 1] === current[end - 1 + shift]) end--;
+  return { before: last.slice(start, end), after: current.slice(start, end + shift) };
 }
 
 function partsOf(document: RequestDocument, { vars, profile, imports, endpoints }: Surroundings): unknown[] {
@@ -250,14 +258,8 @@ export class FileChecker {
   /** What was found in the blocks of the chunks that the last edits replaced, as far as it still holds. */
   #replaced(): ReadonlyMap<Block, BlockFindings> {
     const found = new Map<Block, BlockFindings>();
-    const current = this.analysis.document.chunks;
-    const { chunks } = this.#last;
-    let start = 0;
-    while (start < chunks.length && chunks[start] === current[start]) start++;
-    let end = chunks.length;
-    const shift = current.length - chunks.length;
-    while (end > start && chunks[end - 1] === current[end - 1 + shift]) end--;
-    for (const chunk of chunks.slice(start, end)) {
+    const { before } = replacedChunks(this.#last.chunks, this.analysis.document.chunks);
+    for (const chunk of before) {
       const kept = keptOfChunks.get(chunk);
       // Blocks that were never asked for are in no chunk of now.
       if (kept === undefined || chunk.unread !== undefined) continue;
