@@ -78,19 +78,14 @@ function explained(
   log: LogCall | undefined,
   isCut: boolean,
 ): ExplainedCall {
-  const { program, programName, name, fields, accounts, data, inner } = instruction;
+  const { inner, ...what } = instruction;
   const own = log?.children ?? [];
   const returned = own.find((node) => node.kind === 'returned');
   const units = log === undefined ? undefined : unitsOf(log);
   const wasCut = isCut || own.some(({ kind }) => kind === 'truncated');
   return {
+    ...what,
     path,
-    program,
-    ...(programName !== undefined && { programName }),
-    ...(name !== undefined && { name }),
-    fields,
-    accounts,
-    ...(data !== undefined && { data }),
     ...(units !== undefined && { units }),
     logs: own.flatMap((node) => (node.kind === 'line' ? [node.text] : [])),
     events: own.flatMap((node) => (node.kind === 'data' && node.event !== undefined ? [node.event] : [])),

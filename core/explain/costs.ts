@@ -1,10 +1,10 @@
 // What a transaction pays and what it asks of the runtime: the fee in its parts, and limits beside what was used.
 import type { DecodedField, DecodedInstruction, DecodedTransaction } from '../values/decode/decoded';
+import { COMPUTE_BUDGET_PROGRAM } from '../values/solana/addresses';
 import type { FeeParts, Limit, Limits } from './explanation';
 
 /** Lamports for each signature (Solana documentation, "Fees"). */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 
 /** Programs that verify signatures; the first byte of their data is how many, and each costs as the transaction's own. */
 const PRECOMPILES: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ const limit = (asked: bigint | undefined, used: bigint | undefined): Limit => ({
 function askedIn(instructions: readonly DecodedInstruction[]): Asked {
   let asked: Asked = {};
   for (const { program, name, fields } of instructions) {
-    if (program !== COMPUTE_BUDGET) continue;
+    if (program !== COMPUTE_BUDGET_PROGRAM) continue;
     const [field] = fields;
     if (name === 'setComputeUnitLimit') asked = { ...asked, ...numbered('units', field) };
     if (name === 'requestHeapFrame') asked = { ...asked, ...numbered('heap', field) };

@@ -2,29 +2,19 @@
 // A number that is not known is absent, never 0.
 import type {
   DecodedEvent,
-  DecodedField,
-  InstructionAccount,
-  TransactionAccount,
+  DecodedInstruction,
+  DecodedTransaction,
   TransactionFailure,
 } from '../values/decode/decoded';
-import type { TransactionConfig } from '../values/solana/transactionTypes';
 
-export interface Explanation {
+export interface Explanation extends Pick<
+  DecodedTransaction,
+  'version' | 'config' | 'signature' | 'feePayer' | 'blockhash' | 'slot' | 'blockTime' | 'accounts'
+> {
   readonly outcome: Outcome;
-  readonly version: 'legacy' | number;
-  /** Version 1 only: what it asks of the runtime. */
-  readonly config?: TransactionConfig;
-  /** The first signature, base58. */
-  readonly signature?: string;
-  readonly feePayer?: string;
-  readonly blockhash?: string;
-  readonly slot?: bigint;
-  /** Unix seconds. */
-  readonly blockTime?: bigint;
   readonly size?: TransactionSize;
   readonly fee: FeeParts;
   readonly limits: Limits;
-  readonly accounts: readonly TransactionAccount[];
   readonly calls: readonly ExplainedCall[];
   readonly balances: readonly OwnerBalances[];
   readonly notes: readonly string[];
@@ -68,17 +58,7 @@ export interface Limit {
 }
 
 /** One call of a program: an instruction of the transaction, or one that a program made. */
-export interface ExplainedCall {
-  /** `[2]` is the third outer instruction, `[2, 0]` the first one it called. */
-  readonly path: readonly number[];
-  /** Base58. */
-  readonly program: string;
-  readonly programName?: string;
-  /** Absent where the instruction is not known. */
-  readonly name?: string;
-  readonly fields: readonly DecodedField[];
-  readonly accounts: readonly InstructionAccount[];
-  readonly data?: Uint8Array;
+export interface ExplainedCall extends Omit<DecodedInstruction, 'inner'> {
   /** Compute units, where the logs say them. */
   readonly units?: CallUnits;
   /** Its own lines of the logs, without those of the calls it made. */

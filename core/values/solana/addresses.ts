@@ -19,12 +19,15 @@ type Row = readonly [address: string, name: string];
 const of = (kind: AddressKind, rows: readonly Row[]): readonly KnownAddress[] =>
   rows.map(([address, name]) => ({ address, name, kind }));
 
+/** Asks the runtime for limits and a priority fee; without effect in version 1 (SIMD-0385). */
+export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
+
 const PROGRAMS: readonly Row[] = [
   ['11111111111111111111111111111111', 'System Program'],
   ['Vote111111111111111111111111111111111111111', 'Vote Program'],
   ['Stake11111111111111111111111111111111111111', 'Stake Program'],
   ['Config1111111111111111111111111111111111111', 'Config Program'],
-  ['ComputeBudget111111111111111111111111111111', 'Compute Budget Program'],
+  [COMPUTE_BUDGET_PROGRAM, 'Compute Budget Program'],
   ['AddressLookupTab1e1111111111111111111111111', 'Address Lookup Table Program'],
   ['NativeLoader1111111111111111111111111111111', 'Native Loader'],
   ['BPFLoader1111111111111111111111111111111111', 'BPF Loader (deprecated)'],

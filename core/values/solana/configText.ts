@@ -1,4 +1,5 @@
 // What a version 1 transaction asks of the runtime, in words; an unset value says what it means.
+import { COMPUTE_BUDGET_PROGRAM } from './addresses';
 import { formatSol, groupDigits } from './lamports';
 import type { TransactionConfig } from './transactionTypes';
 
@@ -11,11 +12,9 @@ const DEFAULT_HEAP = 32_768;
 /** No transaction has more; a higher limit counts as this one. */
 const MAX_COMPUTE_UNITS = 1_400_000;
 
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
-
 /** What is said of a Compute Budget instruction of a version 1 transaction: its configuration decides instead. */
 export const withoutEffect = (version: 'legacy' | number, program: string): string =>
-  version === 1 && program === COMPUTE_BUDGET ? ' (no effect in version 1)' : '';
+  version === 1 && program === COMPUTE_BUDGET_PROGRAM ? ' (no effect in version 1)' : '';
 
 const bytes = (count: number): string => `${groupDigits(String(count))} bytes`;
 

@@ -1,5 +1,5 @@
 // What well-known instructions do, in a few words. Reads what it knows, leaves the rest to its bytes; never throws.
-import { addressName } from './addresses';
+import { addressName, COMPUTE_BUDGET_PROGRAM } from './addresses';
 import { encodeBase58 } from '../encoding/base58';
 import { ByteReader } from '../encoding/bytes';
 import { formatSol, groupDigits } from './lamports';
@@ -15,7 +15,6 @@ export interface InstructionFacts {
 }
 
 const SYSTEM = '11111111111111111111111111111111';
-const COMPUTE_BUDGET = 'ComputeBudget111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
@@ -30,7 +29,7 @@ type Reading = (data: ByteReader, account: AccountAt) => string | undefined;
 
 const READERS = new Map<string, Reading>([
   [SYSTEM, readSystem],
-  [COMPUTE_BUDGET, readComputeBudget],
+  [COMPUTE_BUDGET_PROGRAM, readComputeBudget],
   [TOKEN, readToken],
   [TOKEN_2022, readToken],
   [ASSOCIATED_TOKEN, readAssociatedToken],

@@ -22,6 +22,7 @@ import {
   type Row,
 } from '../accounts/layout';
 import type { ByteReader } from '../../encoding/bytes';
+import { COMPUTE_BUDGET_PROGRAM } from '../../solana/addresses';
 import type { Unit } from '../unit';
 import { shape, type InstructionShape, type ProgramShape } from './shape';
 import { TOKEN_2022_ONLY, TOKEN_INSTRUCTIONS } from './tokenPrograms';
@@ -272,7 +273,7 @@ const memo: ProgramShape = { kind: 'single', shape: shape('memo', 'signer…', [
 
 export const PROGRAM_SHAPES: ReadonlyMap<string, ProgramShape> = new Map<string, ProgramShape>([
   ['11111111111111111111111111111111', numbered(4, SYSTEM)],
-  ['ComputeBudget111111111111111111111111111111', numbered(1, COMPUTE_BUDGET)],
+  [COMPUTE_BUDGET_PROGRAM, numbered(1, COMPUTE_BUDGET)],
   ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', numbered(1, TOKEN_INSTRUCTIONS)],
   ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', numbered(1, [...TOKEN_INSTRUCTIONS, ...TOKEN_2022_ONLY])],
   ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', numbered(1, ASSOCIATED_TOKEN)],
