@@ -13,6 +13,7 @@ import { run } from '../runner/run';
 import { EXIT, UsageError, type ExitCode } from './exit';
 import { interruptible } from './interrupt';
 import { readArguments, type Given } from './options';
+import { printRefusal, type Refusal } from './refusal';
 import { Bodies } from './session/bodies';
 import { loadFiles } from './session/files';
 import { givenFiles, STANDARD_INPUT } from './session/given';
@@ -25,13 +26,6 @@ import type { Explanation } from '../core/explain/explanation';
 const USAGE =
   'What is to be explained? A signature, a FILE with a transaction, or - for one on standard input. See: solana-rpc explain --help';
 
-/** A failed request, as it is printed. */
-interface Refused {
-  readonly kind: string;
-  readonly message: string;
-  readonly hint?: string;
-}
-
 export async function explainCommand(args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('explain', args);
   const [wanted, ...more] = given.words;
@@ -42,11 +36,7 @@ export async function explainCommand(args: readonly string[]): Promise<ExitCode>
   const found = isSignature(wanted)
     ? await fetchTransaction(wanted, given)
     : { answer: parseGiven(await textOf(wanted)) };
-  if ('error' in found) {
-    const { kind, message, hint } = found.error;
-    process.stderr.write(`${kind}: ${escapeLine(message)}\n${hint === undefined ? '' : `next: ${escapeLine(hint)}\n`}`);
-    return EXIT.request;
-  }
+  if ('error' in found) return printRefusal(found.error);
   const explanation = explained(found.answer, programs);
   if (typeof explanation === 'string') throw new UsageError(`${escapeLine(wanted, 100)}: ${explanation}`);
   process.stdout.write(
@@ -102,7 +92,7 @@ function explained(answer: Answer, programs: Programs): Explanation | string {
 async function fetchTransaction(
   signature: string,
   given: Given,
-): Promise<{ readonly answer: JsonValue } | { readonly error: Refused }> {
+): Promise<{ readonly answer: JsonValue } | { readonly error: Refusal }> {
   const config = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
   const text = `${printJson({ method: 'getTransaction', params: [signature, config] })}\n`;
   const bodies = new Bodies();
@@ -128,7 +118,7 @@ async function fetchTransaction(
   }
 }
 
-const notFound = (signature: string): Refused => ({
+const notFound = (signature: string): Refusal => ({
   kind: 'rpc',
   message: `No confirmed transaction has the signature ${signature}.`,
   hint: `Wait for it with: solana-rpc watch ${signature}; old ones need an endpoint with history.`,

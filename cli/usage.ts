@@ -8,6 +8,7 @@ import { interruptible } from './interrupt';
 import { keyPort, readKeys } from './session/keys';
 import { connectFrom } from './session/network';
 import { readArguments } from './options';
+import { printRefusal } from './refusal';
 import { escapeLine, jsonFor, painterFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { Given } from './options';
@@ -22,11 +23,7 @@ export async function usageCommand(args: readonly string[]): Promise<ExitCode> {
   const now = Math.floor(Date.now() / 1000);
   const question = questionOf(given, now);
   const answer = await interruptible((signal) => fetchUsage(given, question, signal));
-  if (!answer.ok) {
-    const { kind, message, hint } = answer.error;
-    process.stderr.write(`${kind}: ${escapeLine(message)}\n${hint === undefined ? '' : `next: ${escapeLine(hint)}\n`}`);
-    return EXIT.request;
-  }
+  if (!answer.ok) return printRefusal(answer.error);
   process.stdout.write(given.flag('json') ? jsonFor(process.stdout, usageJson(answer.value)) : usageText(answer.value));
   return EXIT.ok;
 }

@@ -18,8 +18,9 @@ import { countOption, readArguments } from './options';
 import { printProblems } from './run';
 import { withSession, type Session } from './session/session';
 import { onReaderGone } from './reader';
+import type { Refusal } from './refusal';
 import { escapeLine, jsonFor } from './terminal';
-import type { Landing, RequestReport } from '../core/run/model';
+import type { Landing } from '../core/run/model';
 import type { RunProgress } from '../runner/ports';
 import type { Following } from './watch/following';
 
@@ -97,12 +98,10 @@ async function watchNamed(
   return code;
 }
 
-type ShownError = Pick<NonNullable<RequestReport['error']>, 'kind' | 'message' | 'hint'>;
-
 /** Ctrl+C is how a watch ends, and so is a reader that went away. */
-const isOwnEnd = ({ kind }: ShownError, signal: AbortSignal): boolean => kind === 'cancelled' && signal.aborted;
+const isOwnEnd = ({ kind }: Refusal, signal: AbortSignal): boolean => kind === 'cancelled' && signal.aborted;
 
-function printError(error: ShownError, place: string): ExitCode {
+function printError(error: Refusal, place: string): ExitCode {
   const next = error.hint === undefined ? '' : `\n  next: ${escapeLine(error.hint)}`;
   process.stderr.write(`${place}${error.kind}: ${escapeLine(error.message)}${next}\n`);
   return EXIT.request;
