@@ -43,13 +43,13 @@ function entriesOf(runs: readonly HistoryRun[]): readonly HistoryEntry[] {
   const members = new Map<string, HistoryRun[]>();
   for (const run of runs)
     if (run.together !== undefined) members.set(run.together, [run, ...(members.get(run.together) ?? [])]);
-  const told = new Set<string>();
+  const grouped = new Set<string>();
   return runs.flatMap((run): HistoryEntry[] => {
     const id = run.together;
     const together = id === undefined ? undefined : members.get(id);
     if (id === undefined || together === undefined || together.length < 2) return [{ kind: 'run', run }];
-    if (told.has(id)) return [];
-    told.add(id);
+    if (grouped.has(id)) return [];
+    grouped.add(id);
     return [{ kind: 'together', id, runs: together }];
   });
 }

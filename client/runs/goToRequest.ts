@@ -42,7 +42,7 @@ export async function goToRequest(server: () => Promise<LanguageClient>, sent: S
 }
 
 async function documentAt(uri: string): Promise<vscode.TextDocument | undefined> {
-  // One that was never saved is there while it is open, and is not made anew.
+  // One that was never saved is there while it is open, and is not created again.
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
   const { scheme } = vscode.Uri.parse(uri, true);
   if (open !== undefined || scheme === 'untitled') return open;

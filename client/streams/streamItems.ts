@@ -31,7 +31,7 @@ const ICONS: Readonly<Record<StateView['tone'], { readonly icon: string; readonl
 
 const counted = (count: number): string => Math.round(count).toLocaleString('en-US');
 
-/** The address of an account is told by its ends: what is beside it has to have room. */
+/** Shortens the address of an account to its ends, to leave room for what is beside it. */
 export const shortTitle = ({ source, title }: StreamInfo): string =>
   source.kind === 'account' ? ends(title, ADDRESS) : ends(title, LONGEST_TITLE);
 

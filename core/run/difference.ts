@@ -9,7 +9,7 @@ const MAX_LINES = 8;
 /** UTF-16 units of a value in a line. */
 const MAX_VALUE = 80;
 
-/** A value without what stands at some paths. */
+/** A value without its members at some paths. */
 export function without(value: JsonValue, paths: readonly (readonly PathStep[])[]): JsonValue {
   return paths.reduce<JsonValue>((rest, path) => withoutOne(rest, path), value);
 }

@@ -14,7 +14,7 @@ import { requestName, titleOf } from './live';
 export interface KeepOptions {
   /** It goes on: this is what is known by now. */
   readonly isWatched: boolean;
-  /** Tells the answers of a variant from those of the request itself. */
+  /** Distinguishes the answers of a variant from those of the request itself. */
   readonly mark: string;
   readonly given: Provenance | undefined;
   /** Names the run of all requests of a file. */
@@ -98,7 +98,7 @@ const wireOf = ({ sent, headers, phases }: Exchange): Wire => ({
 
 /** What a document shows where no body came: the messages of a stream, else the error with its next step. */
 function shownFor({ messages, error }: RequestReport): JsonValue {
-  // A stream that broke off keeps what came before; why it did stands above it.
+  // A stream that broke off keeps what came before; the reason is shown above it.
   if (error === undefined || (messages?.length ?? 0) > 0) return messages ?? null;
   const { kind, message, hint } = error;
   return { error: { kind, message, ...(hint !== undefined && { nextStep: hint }) } };

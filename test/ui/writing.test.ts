@@ -92,7 +92,7 @@ describe('a person who writes the first request', () => {
     await workbench.closeEditors();
   });
 
-  test('is told before sending that a value does not fit, and reads the answer in SOL', async () => {
+  test('sees before sending that a value does not fit, and reads the answer in SOL', async () => {
     const { workbench } = editor;
     await workbench.runCommand('Solana RPC: Start Local Service');
     await workbench.statusItem(/Solana RPC endpoint: local/).waitFor();

@@ -41,7 +41,7 @@ export function hoverAt(cursor: Cursor, ports: HoverPorts): Hover | undefined {
   return { contents: { kind: MarkupKind.Markdown, value: found.text }, range: lspRange(cursor, found.span) };
 }
 
-interface Told {
+interface HoverText {
   readonly text: string;
   readonly span: Span;
 }
@@ -53,7 +53,7 @@ function fenced(value: JsonValue): string {
   return `\`\`\`\`json\n${shown.replaceAll('````', "''''")}\n\`\`\`\``;
 }
 
-function referenceHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
+function referenceHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
   const reference = referenceAt(cursor);
   const text = reference === undefined ? undefined : referenceText(cursor, ports, reference);
   return reference === undefined || text === undefined ? undefined : { text, span: reference.span };
@@ -133,7 +133,7 @@ function shapeOfPath({ methods }: Cursor, { block }: PlacedBlock, path: readonly
 }
 
 /** The path of an assertion, or of the condition of `@retry`: what this method answers there. */
-function conditionHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
+function conditionHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
   const { block, offset, placed } = cursor;
   const retry = block.settings.retry?.condition;
   const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
@@ -200,7 +200,7 @@ function addressText(value: JsonValue): string {
   return `**${known.name}**${says ? '' : ` (${known.kind})`}`;
 }
 
-function bodyHover(cursor: Cursor, ports: HoverPorts): Told | undefined {
+function bodyHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
   const place = bodyPlace(cursor);
   if (place?.token === undefined) return undefined;
   const text = placeText(cursor, ports, place, place.token);
@@ -238,7 +238,7 @@ function read(token: string): JsonValue | undefined {
 }
 
 /** Directives, the request line, variables. */
-function headHover({ block, offset }: Cursor): Told | undefined {
+function headHover({ block, offset }: Cursor): HoverText | undefined {
   const directive = block.directives.find(({ name }) => touches(name.span, offset));
   const shape = directive === undefined ? undefined : directiveShape(directive.name.text);
   if (directive !== undefined && shape !== undefined)

@@ -17,7 +17,7 @@ export interface DurableNonce {
   readonly nonce: string;
 }
 
-/** The nonce that the message stands on; undefined where it has a recent blockhash, or a lookup table has the account. */
+/** The durable nonce that the message uses; undefined where it has a recent blockhash, or a lookup table has the account. */
 export function durableNonceOf({ instructions, accountKeys, blockhash }: Message): DurableNonce | undefined {
   const [first] = instructions;
   const program = accountKeys[first?.program ?? -1];

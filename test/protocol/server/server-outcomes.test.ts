@@ -77,7 +77,7 @@ test('An outcome has the request as it was sent, the answer’s headers and wher
   assert.ok(!JSON.stringify(wire).includes(local.ready.keys.rpc.key));
 });
 
-test('The requests of a whole file are named as sent together, and each is told of as it ends', async (t) => {
+test('The requests of a whole file are named as sent together, and each is reported as it ends', async (t) => {
   const { server } = await open(t, '### A\n{ "method": "getSlot" }\n### B\n{ "method": "getBlockHeight" }\n');
   const ended: number[] = [];
   server.connection.onNotification('solanaRpc/progress', ({ state, outcome }: ProgressParams) => {

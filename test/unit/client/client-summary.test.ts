@@ -63,7 +63,7 @@ describe('the rows above a response', () => {
     assert.deepEqual(texts({ landing: LANDING }).slice(1), ['confirmed after 812 ms']);
   });
 
-  test('assertions that hold are told like those that fail', () => {
+  test('assertions that hold are shown like those that fail', () => {
     assert.equal(texts({ assertions: [holds] }).at(-1), '✓ 1 assertion holds');
     assert.equal(texts({ assertions: [holds, holds] }).at(-1), '✓ 2 assertions hold');
     assert.equal(texts({ assertions: [holds, fails] }).at(-1), '✗ 1 of 2 assertions failed');

@@ -28,7 +28,7 @@ function accepted(source: string, label: string): { readonly text: string; reado
   return { text: applyEdit(document, 2, edit.range, edit.newText).lines.join('\n'), item };
 }
 
-/** A snippet as it stands before anything is typed into it. */
+/** A snippet before anything is typed into it. */
 const untouched = (snippet: string): string =>
   snippet
     .replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, '$1')
