@@ -68,6 +68,8 @@ export interface CallOptions {
   readonly onBytes?: (bytes: number, total: number | undefined) => void;
   readonly inlineBytes?: number;
   readonly maxBytes?: number;
+  /** Adds the request's head without keys to its exchange, for showing. HTTP only. */
+  readonly wantsSent?: true;
   /** Told when a retry or the plan's limit makes the call wait. */
   readonly onWait?: (reason: WaitReason, ms: number) => void;
 }

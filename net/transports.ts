@@ -188,7 +188,7 @@ function outgoing(
     method,
     path: authorized.value.path,
     headers: [...headers, ...authorized.value.headers],
-    shown: () => shownRequest(target, attached, { method, headers, redact: (text) => redactor.text(text) }),
+    shown: call.wantsSent && shownRequest(target, attached, { method, headers, redact: (text) => redactor.text(text) }),
     body,
     ids,
     isBatch: question.isBatch,

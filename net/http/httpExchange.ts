@@ -35,8 +35,8 @@ export interface OutgoingRequest {
   readonly timeoutMs: number;
   readonly limits: BodyLimits;
   readonly redactor: Redactor;
-  /** Its head without keys, for showing. */
-  readonly shown?: () => SentRequest;
+  /** Its head without keys, where it is to be shown. */
+  readonly shown?: SentRequest | undefined;
   readonly onBytes?: CallOptions['onBytes'] | undefined;
 }
 
@@ -165,17 +165,18 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   #land(read: ReadBody): void {
-    const head = { httpStatus: this.#status, headers: this.#headers };
-    const times = { ...this.#times(), unixMs: this.clock.unixMs() };
-    this.#settle({ result: ok(exchangeOf(this.out, head, read, times)), written: true });
-  }
-
-  #times(): Omit<Times, 'unixMs'> {
     const now = this.clock.now();
     const begun = this.#begun ?? this.#since;
     const answered = this.#answered ?? now;
-    const phases = { connection: begun - this.#since, waiting: answered - begun, download: now - answered };
-    return { durationMs: now - this.#since, phases };
+    const exchange = exchangeOf(this.out, {
+      httpStatus: this.#status,
+      headers: this.#headers,
+      read,
+      durationMs: now - this.#since,
+      phases: { connection: begun - this.#since, waiting: answered - begun, download: now - answered },
+      unixMs: this.clock.unixMs(),
+    });
+    this.#settle({ result: ok(exchange), written: true });
   }
 
   #fail(error: ServiceError): void {
@@ -209,27 +210,31 @@ function pairsOf(headers: Headers, redactor: Redactor): HeaderPairs {
   return pairs.map(([name, value]) => [name, redactor.text(value)]);
 }
 
-interface Times {
+/** An answer, read to its end. */
+interface ReadAnswer {
+  readonly httpStatus: number;
+  readonly headers: HeaderPairs;
+  readonly read: ReadBody;
   readonly durationMs: number;
   readonly phases: ExchangePhases;
+  /** When it had come, in milliseconds since the epoch. */
   readonly unixMs: number;
 }
 
-function exchangeOf(
-  out: OutgoingRequest,
-  head: Pick<Exchange, 'httpStatus' | 'headers'>,
-  read: ReadBody,
-  { durationMs, phases, unixMs }: Times,
-): Exchange {
+/** Members are written out: to spread objects here took a tenth of a request's time. */
+function exchangeOf(out: OutgoingRequest, answer: ReadAnswer): Exchange {
+  const { httpStatus, headers, read, durationMs, phases, unixMs } = answer;
+  const { body, bytes, text } = read;
   // A text is parsed as a whole; of a file the envelope is what is known.
-  const isJson = read.body.kind === 'file' || read.envelope.kind === 'malformed' || read.body.value !== undefined;
+  const isJson = body.kind === 'file' || read.envelope.kind === 'malformed' || body.value !== undefined;
   const envelope = isJson ? read.envelope : ({ kind: 'malformed' } as const);
   const error = judge(
-    { ...head, text: read.text, host: out.host, unixMs, envelope: out.ids && envelope },
+    { httpStatus, headers, text, host: out.host, unixMs, envelope: out.ids && envelope },
     out.ids ?? [],
     out.isBatch,
   );
-  const exchange: Exchange = { ...head, body: read.body, bytes: read.bytes, durationMs, phases };
-  const sent = out.shown?.();
+  const exchange: Exchange = { httpStatus, headers, body, bytes, durationMs, phases };
+  const { shown: sent } = out;
+  if (sent === undefined && error === undefined) return exchange;
   return { ...exchange, ...(sent && { sent }), ...(error && { error }) };
 }

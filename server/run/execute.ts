@@ -260,6 +260,7 @@ export function portsOf(
           signal,
           inlineBytes: window.state.settings.responseInlineBytes,
           spillFile: () => results.spillFile(),
+          wantsSent: true,
           ...(block !== undefined && { onGrow: (body: GrowingBody) => exchanges.grows(block, body) }),
           onWait: onWait(request),
         }),
