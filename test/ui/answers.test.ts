@@ -187,26 +187,15 @@ describe('an answer', () => {
     const three = workbench.treeItem('History', /^three, passed/);
     await three.waitFor();
     await workbench.pictures('history-together');
-    await menu(three, 'Go to Request');
+    await workbench.chooseFromMenu(three, 'Go to Request');
     await workbench.statusItem(/Ln 10\b/).waitFor();
-    await menu(three, 'Send Again');
+    await workbench.chooseFromMenu(three, 'Send Again');
     await workbench.waitForText('three.json', '"result"');
     await workbench.until('there are two of it', async () => ((await three.count()) === 2 ? true : undefined));
-    await menu(three.first(), 'Remove Response');
+    await workbench.chooseFromMenu(three.first(), 'Remove Response');
     await workbench.until('there is one of it', async () => ((await three.count()) === 1 ? true : undefined));
     await workbench.closeEditors();
   });
-
-  async function menu(row: Locator, item: string): Promise<void> {
-    const entry = workbench.page.getByRole('menuitem', { name: item, exact: true });
-    await row.click({ button: 'right' });
-    await entry.waitFor();
-    // A menu that has just opened lets the first click pass, as that of the hand which opened it.
-    await workbench.until(`${item} is chosen`, async () => {
-      if (await entry.isVisible()) await entry.click();
-      return (await entry.isVisible()) ? undefined : true;
-    });
-  }
 
   test('a second window on the folder has the same History, and sees what the first one sends', async () => {
     const second = await editor.openWindow();

@@ -201,14 +201,8 @@ describe('responses', () => {
       await runs.last().click({ modifiers: ['ControlOrMeta'] });
       return (await workbench.comes(runs.first().and(selected))) && (await workbench.comes(runs.last().and(selected)));
     });
-    await runs.last().click({ button: 'right' });
-    // A menu that has just opened lets the first click pass, as that of the hand which opened it.
-    const compare = workbench.page.getByRole('menuitem', { name: 'Compare Selected Responses' });
-    await compare.waitFor();
-    await workbench.until('the two are side by side', async () => {
-      if (await compare.isVisible()) await compare.click();
-      return workbench.comes(workbench.tab(/^slot: .* ↔ /));
-    });
+    await workbench.chooseFromMenu(runs.last(), 'Compare Selected Responses');
+    await workbench.tab(/^slot: .* ↔ /).waitFor();
     await workbench.page.locator('.monaco-diff-editor').getByText('1000').first().waitFor();
     await editor.workbench.pictures('history-compared');
     await workbench.closeEditors();

@@ -74,8 +74,7 @@ describe('a person who writes the first request', () => {
     await page.keyboard.press('Escape');
     await workbench.closeEditors();
     await workbench.runCommand('View: Show Explorer');
-    await page.getByRole('treeitem', { name: 'team' }).click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'New Request File' }).click();
+    await workbench.chooseFromMenu(page.getByRole('treeitem', { name: 'team' }), 'New Request File');
     await workbench.tab(/requests\.jsonrpc/).waitFor();
     await page.keyboard.press('Escape');
     await workbench.closeEditors();

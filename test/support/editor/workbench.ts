@@ -114,6 +114,18 @@ export class Workbench {
     return this.quickInput.take(typed, row);
   }
 
+  /** Opens the context menu of a row and takes an item of it. */
+  async chooseFromMenu(row: Locator, title: string): Promise<void> {
+    const item = this.page.getByRole('menuitem', { name: title, exact: true });
+    await row.click({ button: 'right' });
+    await item.waitFor();
+    // For 100 ms a menu ignores a click, which it takes for the release of the button that opened it.
+    await this.until(`"${title}" is chosen from the menu`, async () => {
+      await inTime(item.click({ timeout: ATTEMPT_MS }));
+      return (await inTime(item.waitFor({ state: 'hidden', timeout: ATTEMPT_MS }))) ? true : undefined;
+    });
+  }
+
   /** Closes every editor; texts that were never saved are thrown away. */
   async closeEditors(): Promise<void> {
     await this.runCommand('View: Close All Editors');
