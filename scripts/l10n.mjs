@@ -32,7 +32,8 @@ export async function textsOfClient() {
   return [...texts].sort();
 }
 
-async function sourcesOfClient() {
+/** Every file of the client, read and parsed. */
+export async function sourcesOfClient() {
   const client = path.join(root, 'client');
   const names = (await readdir(client, { recursive: true })).filter((name) => name.endsWith('.ts'));
   return Promise.all(
@@ -44,7 +45,7 @@ async function sourcesOfClient() {
 }
 
 /** `t(…)`, whoever has it. @param {import('typescript').Expression} callee */
-function isTranslation(callee) {
+export function isTranslation(callee) {
   return ts.isIdentifier(callee)
     ? callee.text === 't'
     : ts.isPropertyAccessExpression(callee) && callee.name.text === 't';

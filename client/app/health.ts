@@ -28,7 +28,7 @@ const BUSY = { icon: 'loading~spin', isOver: false } as const;
 /** Undefined for an endpoint whose profile has no mistake. */
 export function profileHealth({ fault }: PlacedProfile, t: Translate): Health | undefined {
   if (fault === undefined) return undefined;
-  const step = { command: 'editEndpoint', title: t('Edit the endpoint') } as const;
+  const step = { command: 'editEndpoint', title: t('Edit the Endpoint') } as const;
   return { ...BAD, words: t('cannot be used'), more: [fault.message, fault.hint], step };
 }
 
@@ -52,14 +52,14 @@ export function localHealth(state: LocalServiceState, t: Translate): Health | un
 }
 
 function failedHealth({ why, reason }: Extract<LocalServiceState, { kind: 'failed' }>, t: Translate): Health {
-  const again = { command: 'startLocalService', title: t('Start again') } as const;
+  const again = { command: 'startLocalService', title: t('Start Again') } as const;
   switch (why) {
     case 'platform':
       return {
         ...BAD,
         words: t('not on this machine'),
         more: [reason, t('Add an endpoint instead: a hosted one, or a validator of your own.')],
-        step: { command: 'addEndpoint', title: t('Add endpoint…') },
+        step: { command: 'addEndpoint', title: t('Add Endpoint…') },
       };
     case 'start':
       return { ...BAD, words: t('did not start'), more: [reason, t('The log says more.')], step: again };

@@ -57,7 +57,7 @@ function addressRow(text: string): Row {
       alwaysShow: true,
     };
   return {
-    label: `$(plug) ${vscode.l10n.t('Add the endpoint at this address')}`,
+    label: `$(plug) ${vscode.l10n.t('Add the Endpoint at This Address')}`,
     alwaysShow: true,
     start: { kind: 'address', text },
   };

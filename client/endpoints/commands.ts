@@ -71,10 +71,10 @@ export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
         run: (): Thenable<unknown> => profiles.activate(profile.name),
       }));
       const more = [
-        command('$(add)', vscode.l10n.t('Add endpoint…'), 'addEndpoint'),
+        command('$(add)', vscode.l10n.t('Add Endpoint…'), 'addEndpoint'),
         ...(profiles.list().some(({ source }) => source === 'local')
           ? []
-          : [command('$(vm)', vscode.l10n.t('Start local service'), 'startLocalService')]),
+          : [command('$(vm)', vscode.l10n.t('Start Local Service'), 'startLocalService')]),
       ];
       const line: Row = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => Promise.resolve() };
       const choice = await vscode.window.showQuickPick([...endpoints, line, ...more], {

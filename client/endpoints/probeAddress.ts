@@ -16,7 +16,7 @@ export async function probed(deps: KeyFlowDeps, read: AddressReading): Promise<A
   // Nothing leaves a window that is not trusted, and what is known need not be asked.
   if (read.provider !== undefined || addresses.length === 0 || !vscode.workspace.isTrusted) return read;
   const ask = vscode.l10n.t('Probe');
-  const keep = vscode.l10n.t('Keep as pasted');
+  const keep = vscode.l10n.t('Keep as Pasted');
   const detail = [
     vscode.l10n.t('Each of these is asked once, with one call that changes nothing:'),
     ...addresses.map(({ interface: face, url }) => `• ${NAMES[face]}: ${plain(url)}`),

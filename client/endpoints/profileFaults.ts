@@ -25,7 +25,7 @@ function sentence({ profile, fault }: PlacedProfile): string | undefined {
 }
 
 async function offerEdit(text: string, name: string): Promise<void> {
-  const edit = vscode.l10n.t('Edit the endpoint');
+  const edit = vscode.l10n.t('Edit the Endpoint');
   if ((await vscode.window.showWarningMessage(text, edit)) === edit)
     await vscode.commands.executeCommand('solanaRpc.editEndpoint', name);
 }

@@ -181,7 +181,7 @@ export async function offerKeys(
 ): Promise<void> {
   if (keys.length === 0) return;
   const placed = deps.profiles.list().find(({ profile }) => hostOf(profile.rpcUrl ?? '').split('/')[0] === host);
-  const store = placed === undefined ? vscode.l10n.t('Add endpoint…') : vscode.l10n.t('Store the key');
+  const store = placed === undefined ? vscode.l10n.t('Add Endpoint…') : vscode.l10n.t('Store the Key');
   const text =
     dropped.length === 0
       ? vscode.l10n.t('The command held a key for {0}. It was left out of the file.', plain(host))
@@ -206,7 +206,7 @@ export async function offerKeyFor(deps: AddKeyDeps, query: KeyQuery): Promise<bo
   asking.add(name);
   try {
     const host = plain(hostOf(query.origin));
-    const add = vscode.l10n.t('Add key for {0}', host);
+    const add = vscode.l10n.t('Add Key for {0}', host);
     const text = vscode.l10n.t('No {0} key for {1}.', TYPE_NAMES[query.type], host);
     return (await vscode.window.showWarningMessage(text, add)) === add && (await addKey(deps, { key: query }));
   } finally {

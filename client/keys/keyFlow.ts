@@ -106,7 +106,7 @@ interface Wording {
 }
 
 function wording(question: Question): Wording {
-  const again = vscode.l10n.t('Enter it again');
+  const again = vscode.l10n.t('Enter It Again');
   switch (question.kind) {
     case 'dashboardClosed':
       return {
@@ -131,15 +131,15 @@ function wording(question: Question): Wording {
       const name = TYPE_NAMES[actual];
       return {
         message: vscode.l10n.t('The service says that this is a {0} key.', name),
-        answers: { [vscode.l10n.t('Store it as {0} key', name)]: 'storeThere', [again]: 'again' },
+        answers: { [vscode.l10n.t('Store It as {0} Key', name)]: 'storeThere', [again]: 'again' },
       };
     }
     case 'unreachable':
       return {
         message: vscode.l10n.t('The key could not be tested: {0}', plain(question.error.message)),
         answers: {
-          [vscode.l10n.t('Store it untested')]: 'storeUntested',
-          [vscode.l10n.t('Try again')]: 'retry',
+          [vscode.l10n.t('Store It Untested')]: 'storeUntested',
+          [vscode.l10n.t('Try Again')]: 'retry',
         },
       };
     case 'notSaved':

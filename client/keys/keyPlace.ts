@@ -30,7 +30,7 @@ export function placeAt({ profile, source }: PlacedProfile, type: KeyType): KeyP
   };
 }
 
-/** The place that a request went to, or would go to: what is answered to *Add key for this host*. */
+/** The place that a request went to, or would go to: what is answered to *Add Key for This Host*. */
 export function placeFor(
   placed: PlacedProfile | undefined,
   { type, profile, origin, interface: face }: KeyQuery,

@@ -150,7 +150,7 @@ export class KeysTree implements vscode.TreeDataProvider<KeysNode>, vscode.Dispo
       }
       case 'addKey': {
         const item = new vscode.TreeItem(vscode.l10n.t('No key yet'));
-        const title = vscode.l10n.t('Add key…');
+        const title = vscode.l10n.t('Add Key…');
         item.description = title;
         item.iconPath = new vscode.ThemeIcon('add');
         item.command = { command: 'solanaRpc.addKey', title, arguments: [node] };
@@ -208,8 +208,8 @@ function absentItem(name: string): vscode.TreeItem {
   item.description = state;
   item.iconPath = iconOf({ icon: 'warning', color: 'problemsWarningIcon.foreground' });
   const [step, command] = isLocal
-    ? [vscode.l10n.t('Start local service'), 'startLocalService']
-    : [vscode.l10n.t('Choose another endpoint…'), 'switchEndpoint'];
+    ? [vscode.l10n.t('Start Local Service'), 'startLocalService']
+    : [vscode.l10n.t('Choose Another Endpoint…'), 'switchEndpoint'];
   item.command = { command: `solanaRpc.${command}`, title: step };
   const lines = [
     vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(name)),
@@ -226,7 +226,7 @@ const iconOf = ({ icon, color }: Pick<Health, 'icon' | 'color'>): vscode.ThemeIc
 function endpointItem(node: Extract<KeysNode, { kind: 'endpoint' }>): vscode.TreeItem {
   const { placed, active, health, said } = node;
   const { profile, source } = placed;
-  const use = vscode.l10n.t('Use this endpoint');
+  const use = vscode.l10n.t('Use This Endpoint');
   const item = new vscode.TreeItem(plain(ends(profile.name, LONGEST_NAME)), vscode.TreeItemCollapsibleState.Expanded);
   const host = hostOf(profile.rpcUrl ?? profile.restUrl ?? profile.grpcUrl ?? '').split('/')[0] ?? '';
   item.id = `endpoint:${profile.name}`;

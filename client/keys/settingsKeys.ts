@@ -26,7 +26,7 @@ export function reportKeys(profiles: Profiles): vscode.Disposable {
 }
 
 async function offerStep(name: string, isOwn: boolean): Promise<void> {
-  const step = isOwn ? vscode.l10n.t('Move to secret storage') : vscode.l10n.t('Edit the endpoint');
+  const step = isOwn ? vscode.l10n.t('Move to Secret Storage') : vscode.l10n.t('Edit the Endpoint');
   const text = isOwn
     ? vscode.l10n.t('The endpoint “{0}” has a key in your settings, so nothing is sent to it.', plain(name))
     : vscode.l10n.t('The endpoint “{0}” has a key in solana-rpc.json, so nothing is sent to it.', plain(name));
@@ -51,7 +51,7 @@ export async function moveSettingsKeys(deps: AddKeyDeps): Promise<void> {
     moved += count;
   }
   if (moved === 0) return;
-  const rotate = vscode.l10n.t('Rotate a key…');
+  const rotate = vscode.l10n.t('Rotate a Key…');
   const text = vscode.l10n.t(
     'Keys moved to secret storage: {0}. The local history of the settings, synchronisation and backups may still have them: rotate them.',
     moved,

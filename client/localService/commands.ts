@@ -13,7 +13,7 @@ import { dashboardOf } from '../keys/rotateKey';
 export async function showFailure(state: LocalServiceState, log: vscode.LogOutputChannel): Promise<void> {
   const health = state.kind === 'failed' ? localHealth(state, vscode.l10n.t) : undefined;
   if (health?.step === undefined) return;
-  const showLog = vscode.l10n.t('Show log');
+  const showLog = vscode.l10n.t('Show Log');
   const { command, title } = health.step;
   const choice = await vscode.window.showErrorMessage(health.more.map(plain).join(' '), title, showLog);
   if (choice === title) await vscode.commands.executeCommand(`solanaRpc.${command}`);

@@ -203,7 +203,7 @@ function runItem(run: HistoryRun, uri: vscode.Uri): vscode.TreeItem {
   item.accessibilityInformation = { label: `${plain(title)}, ${state}, ${time}, ${sizeText(bytes)}` };
   item.command = {
     command: 'vscode.open',
-    title: vscode.l10n.t('Open response'),
+    title: vscode.l10n.t('Open Response'),
     arguments: [uri, { preview: true, preserveFocus: true } satisfies vscode.TextDocumentShowOptions],
   };
   return item;

@@ -62,7 +62,7 @@ function errorLenses(
     lostSignature === undefined
       ? nextStep(error.kind, endpoint)
       : {
-          title: vscode.l10n.t('Look up its signature…'),
+          title: vscode.l10n.t('Look Up Its Signature…'),
           command: 'solanaRpc.send',
           arguments: [{ lookUp: lostSignature }],
         };
@@ -93,11 +93,11 @@ const HEAD_LINES = 50;
 function nextStep(kind: string, endpoint: string): vscode.Command | undefined {
   switch (kind) {
     case 'noKey':
-      return { title: vscode.l10n.t('Add key for {0}…', plain(endpoint)), command: 'solanaRpc.addKey' };
+      return { title: vscode.l10n.t('Add Key for {0}…', plain(endpoint)), command: 'solanaRpc.addKey' };
     case 'keyRejected':
-      return { title: vscode.l10n.t('Rotate key…'), command: 'solanaRpc.rotateKey' };
+      return { title: vscode.l10n.t('Rotate Key…'), command: 'solanaRpc.rotateKey' };
     case 'wrongKeyType':
-      return { title: vscode.l10n.t('Add key…'), command: 'solanaRpc.addKey' };
+      return { title: vscode.l10n.t('Add Key…'), command: 'solanaRpc.addKey' };
     default:
       return undefined;
   }

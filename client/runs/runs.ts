@@ -199,7 +199,7 @@ export class Runs implements vscode.Disposable {
     { message }: Pick<ServiceError, 'message'>,
     variant?: ExecuteVariant,
   ): Promise<boolean> {
-    const send = vscode.l10n.t('Send "{0}" first', plain(first.name));
+    const send = vscode.l10n.t('Send "{0}" First', plain(first.name));
     if ((await vscode.window.showWarningMessage(plain(message), send)) !== send) return false;
     // What is sent is the request itself, at the endpoint that is meant.
     const place = variant?.kind === 'endpoint' ? { variant } : {};

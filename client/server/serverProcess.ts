@@ -161,7 +161,7 @@ export class Server implements vscode.Disposable {
   }
 
   async #offerRestart(): Promise<void> {
-    const showLog = vscode.l10n.t('Show log');
+    const showLog = vscode.l10n.t('Show Log');
     const restart = vscode.l10n.t('Restart');
     const message = vscode.l10n.t('The Solana RPC language server ended five times in three minutes and stays off.');
     const choice = await vscode.window.showErrorMessage(message, showLog, restart);

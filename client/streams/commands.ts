@@ -171,7 +171,7 @@ function walletOf(profiles: Profiles): string | undefined {
 /** Says why something was refused, with the step that mends it where there is one. */
 export async function sayRefused({ kind, message, hint }: ServiceError): Promise<void> {
   if (kind === 'cancelled') return;
-  const step = kind === 'noKey' ? vscode.l10n.t('Add key…') : undefined;
+  const step = kind === 'noKey' ? vscode.l10n.t('Add Key…') : undefined;
   const text = plain(hint === undefined ? message : `${message} ${hint}`);
   const chosen = await vscode.window.showWarningMessage(text, ...(step === undefined ? [] : [step]));
   if (chosen !== undefined) await vscode.commands.executeCommand('solanaRpc.addKey');

@@ -106,11 +106,11 @@ const moreOf = (error: ServiceError | undefined): { readonly more?: string } =>
 function mendOf(error: ServiceError, t: Translate): { readonly mend?: string } {
   switch (error.kind) {
     case 'noKey':
-      return { mend: t('Add key for {0}…', error.host) };
+      return { mend: t('Add Key for {0}…', error.host) };
     case 'wrongKeyType':
-      return { mend: t('Add key…') };
+      return { mend: t('Add Key…') };
     case 'keyRejected':
-      return { mend: t('Rotate key…') };
+      return { mend: t('Rotate Key…') };
     default:
       return {};
   }

@@ -47,7 +47,7 @@ export class StreamsTree implements vscode.TreeDataProvider<Stream>, vscode.Disp
       row.color === undefined ? undefined : new vscode.ThemeColor(row.color),
     );
     item.contextValue = row.context;
-    item.command = { command: 'solanaRpc.watch', title: vscode.l10n.t('Show stream'), arguments: [stream] };
+    item.command = { command: 'solanaRpc.watch', title: vscode.l10n.t('Show Stream'), arguments: [stream] };
     item.accessibilityInformation = { label: plain(`${row.title}, ${row.description}`) };
     return item;
   }

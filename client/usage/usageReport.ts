@@ -78,7 +78,7 @@ function noticeOf(state: UsageState, now: number, t: Translate, subject: Subject
   if (state.kind === 'noEndpoint') return { text: t('No endpoint is active.') };
   if (state.kind === 'noUrl') return { text: t('The active endpoint names no URL of a usage API.') };
   if (state.kind === 'notServed') return { text: t('The provider of the active endpoint serves no usage API.') };
-  if (state.kind === 'idle' && state.last === undefined) return { text: t('Not loaded yet.'), step: t('Load now') };
+  if (state.kind === 'idle' && state.last === undefined) return { text: t('Not loaded yet.'), step: t('Load Now') };
   const items = usageItems(state, now, t, subject);
   const item = items.find(({ icon }) => icon !== 'account' && icon !== 'loading~spin');
   if (item === undefined) return undefined;

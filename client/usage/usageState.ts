@@ -97,7 +97,7 @@ export function usageItems(state: UsageState, now: number, t: Translate, subject
     case 'idle':
       return state.last === undefined
         ? []
-        : [step(t('Not loaded again yet'), 'history', 'refreshUsage', t('Load now')), ...rows(state.last)];
+        : [step(t('Not loaded again yet'), 'history', 'refreshUsage', t('Load Now')), ...rows(state.last)];
     case 'loading':
       return [{ label: t('Loading usage…'), icon: 'loading~spin' }, ...rows(state.last)];
     case 'loaded':
@@ -112,7 +112,7 @@ export function keysItem(state: KeysState, now: number, t: Translate, subject: S
   const group = { label: t('Keys'), icon: 'key', opens: { kind: 'keys' }, contextValue: 'usageKeys' } as const;
   if (state.kind === 'unknown') return group;
   if (state.kind === 'loading') return { ...group, children: [{ label: t('Loading keys…'), icon: 'loading~spin' }] };
-  const typeIn = step(t('Add a key by its id…'), 'add', 'addUsageKey', '');
+  const typeIn = step(t('Add a Key by Its Id…'), 'add', 'addUsageKey', '');
   const unlisted = state.error === undefined ? undefined : failure(state.error, t, subject);
   const isNotListed = state.error?.kind === 'protocol';
   return {
@@ -194,24 +194,24 @@ export function withSteps(items: readonly UsageItem[]): readonly UsageItem[] {
 }
 
 function failure(error: ServiceError, t: Translate, { query }: Subject): UsageItem {
-  const again = { id: 'solanaRpc.refreshUsage', title: t('Try again') };
+  const again = { id: 'solanaRpc.refreshUsage', title: t('Try Again') };
   const hint = error.hint === undefined ? {} : { tooltip: error.hint };
   const wrong = { icon: 'error', color: WRONG };
   switch (error.kind) {
     case 'noKey': {
-      const title = t('Add key for this host…');
+      const title = t('Add Key for This Host…');
       const item = step(t('No key for {0}', error.host), 'key', 'addKey', title);
       return { ...item, ...hint, command: { id: 'solanaRpc.addKey', title, arguments: [{ key: query }] } };
     }
     case 'keyRejected':
       return {
-        ...step(t('The key was refused (401)'), 'error', 'rotateKey', t('Rotate or replace the key…')),
+        ...step(t('The key was refused (401)'), 'error', 'rotateKey', t('Rotate or Replace the Key…')),
         ...wrong,
         ...hint,
       };
     case 'wrongKeyType':
       return {
-        ...step(t('The key is of the wrong type (403)'), 'error', 'addKey', t('Add an RPC key…')),
+        ...step(t('The key is of the wrong type (403)'), 'error', 'addKey', t('Add an RPC Key…')),
         ...wrong,
         ...hint,
       };
@@ -298,10 +298,10 @@ function numbers(usage: LoadedUsage, now: number, t: Translate, { keyId }: Subje
   if (usage.requestCount === 0)
     return [
       { ...account, description: t('no requests') },
-      step(t('No requests in this range'), 'calendar', 'setUsageRange', t('Choose another range…')),
+      step(t('No requests in this range'), 'calendar', 'setUsageRange', t('Choose Another Range…')),
     ];
   return stale
-    ? [step(t('Out of date: {0}', ageText(usage.at, now, t)), 'history', 'refreshUsage', t('Load now')), account]
+    ? [step(t('Out of date: {0}', ageText(usage.at, now, t)), 'history', 'refreshUsage', t('Load Now')), account]
     : [account];
 }
 

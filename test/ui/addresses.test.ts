@@ -149,7 +149,7 @@ describe('addresses that need a question', { timeout: 600_000 }, () => {
   test('with a key in the settings is said, and the key is moved; the rest of the entry stays', async () => {
     const warning = await bench.notification(/“old” has a key in your settings/);
     await bench.pictures('key-in-settings');
-    await warning.getByRole('button', { name: 'Move to secret storage' }).click();
+    await warning.getByRole('button', { name: 'Move to Secret Storage' }).click();
     assert.deepEqual(await ownEndpoint(editor, 'old', (one) => !JSON.stringify(one).includes('settings%3D')), {
       name: 'old',
       rpcUrl: `https://${OLD}/v1?token={key}`,

@@ -66,9 +66,9 @@ describe('a local service that crashes', () => {
       .waitFor();
     await workbench.statusItem(/Solana RPC endpoint: local .*ended 6 times/).waitFor();
     const told = await workbench.notification('The local service ended 6 times');
-    await told.getByRole('button', { name: 'Show log' }).waitFor();
+    await told.getByRole('button', { name: 'Show Log' }).waitFor();
     await workbench.screenshot('local-gave-up');
-    await told.getByRole('button', { name: 'Start again' }).click();
+    await told.getByRole('button', { name: 'Start Again' }).click();
     await workbench.treeItem('Endpoints', /^local, active$/).waitFor();
     await workbench.statusItem(/^(?!.*ended).*Solana RPC endpoint: local/).waitFor();
   });

@@ -134,7 +134,7 @@ describe('a request to a host without a key', () => {
     await workbench.openFile('own.jsonrpc');
     await workbench.lensAction('Send').click();
     const offer = await workbench.notification(`No RPC key for ${host}`);
-    await offer.getByRole('button', { name: `Add key for ${host}` }).click();
+    await offer.getByRole('button', { name: `Add Key for ${host}` }).click();
     await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.answer('mine');
     await workbench.quickInput.input.and(workbench.page.locator('[type=password]')).waitFor();

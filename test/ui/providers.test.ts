@@ -243,7 +243,7 @@ describe('five providers in the editor', { timeout: 900_000 }, () => {
     await refused.waitFor();
     await picture(row, 'refused');
     assertNoLeak(await refused.innerText(), SECRETS, 'the question');
-    await refused.getByRole('button', { name: /Enter it again|Try again/ }).click();
+    await refused.getByRole('button', { name: /Enter It Again|Try Again/ }).click();
     await bench.quickInput.title(/key for/).waitFor();
     await bench.quickInput.answer(second);
     await bench.statusText(/Rotated/).waitFor();

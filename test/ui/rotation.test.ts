@@ -59,7 +59,7 @@ describe('a key that is rotated while a stream runs with it', () => {
   test('leaves no gap: what the stream kept is every slot in its order', async () => {
     const { workbench } = editor;
     await panel.getByRole('button', { name: 'Export…' }).click();
-    await panel.getByRole('button', { name: 'Choose file…' }).click();
+    await panel.getByRole('button', { name: 'Choose File…' }).click();
     await workbench.quickInput.title('Export stream').waitFor();
     await workbench.quickInput.input.press('Enter');
     await panel.getByText(/^Written to .*: [\d,]+ rows/).waitFor();

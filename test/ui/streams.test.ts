@@ -62,7 +62,7 @@ describe('a live stream', () => {
   test('what is kept is written to a file of the project', async () => {
     const { workbench } = editor;
     await page.getByRole('button', { name: 'Export…' }).click();
-    await page.getByRole('button', { name: 'Choose file…' }).click();
+    await page.getByRole('button', { name: 'Choose File…' }).click();
     await workbench.quickInput.title('Export stream').waitFor();
     await workbench.quickInput.input.press('Enter');
     await page.getByText(/^Written to .*: [\d,]+ rows/).waitFor();

@@ -218,7 +218,7 @@ describe('the first minutes', () => {
     const question = workbench.dialog('No provider is known at this address. Probe what it serves?');
     await question.getByText('• HTTPS: https://rpc.example').waitFor();
     await workbench.screenshot('probe-question');
-    await question.getByRole('button', { name: 'Keep as pasted' }).click();
+    await question.getByRole('button', { name: 'Keep as Pasted' }).click();
     await workbench.quickInput.title(/its name/).waitFor();
     assert.equal(await workbench.quickInput.input.inputValue(), 'rpc.example');
     await workbench.quickInput.input.press('Enter');
@@ -232,7 +232,7 @@ describe('the first minutes', () => {
     // Nothing was sent, so no response takes the place of the last one.
     const offer = await workbench.notification(/No RPC key for rpc\.example/);
     await editor.workbench.pictures('no-key');
-    await offer.getByRole('button', { name: 'Add key for rpc.example' }).click();
+    await offer.getByRole('button', { name: 'Add Key for rpc.example' }).click();
     await workbench.quickInput.title('A label for this key').waitFor();
     await workbench.quickInput.cancel();
   });

@@ -60,7 +60,7 @@ describe('the views', () => {
     await workbench.treeItem('Endpoints', /^a hosted endpoint/).waitFor();
     await workbench.button('Load Usage').click();
     await workbench.treeItem('Usage', /^No key for 127\.0\.0\.1:9$/).waitFor();
-    await workbench.treeItem('Usage', /^Add key for this host…$/).waitFor();
+    await workbench.treeItem('Usage', /^Add Key for This Host…$/).waitFor();
     await pictures('error');
     // Which endpoint is the active one is seen at any width: by its icon, and in words where there is room for them.
     const active = workbench.treeItem('Endpoints', /^a hosted endpoint with a long name, active$/);
@@ -105,7 +105,7 @@ describe('the views', () => {
     await workbench.statusItem(/Solana RPC endpoint: local/).click();
     await workbench.quickInput.options(/local, active/).click();
     await workbench.runCommand('Solana RPC: Stop Local Service');
-    await workbench.treeItem('Endpoints', /^local, not running, Start local service/).waitFor();
+    await workbench.treeItem('Endpoints', /^local, not running, Start Local Service/).waitFor();
     // The choice is the window's own: nothing of it is in the project.
     assert.deepEqual((await readdir(editor.workspace)).sort(), ['requests.jsonrpc', 'solana-rpc.json']);
     await workbench.page.getByText('The local service, which is the chosen endpoint, does not run.').waitFor();
@@ -117,7 +117,7 @@ describe('the views', () => {
     const settings = path.join(editor.workspace, '.vscode', 'settings.json');
     await mkdir(path.dirname(settings));
     await writeFile(settings, JSON.stringify({ 'solanaRpc.endpoint': 'gone' }));
-    const row = workbench.treeItem('Endpoints', /^gone, not there, Choose another endpoint/);
+    const row = workbench.treeItem('Endpoints', /^gone, not there, Choose Another Endpoint/);
     await row.waitFor();
     await workbench.button('Choose Another Endpoint').waitFor();
     await pictures('absent');

@@ -51,7 +51,7 @@ describe('two windows', () => {
     await here.runCommand('Solana RPC: Add Endpoint');
     await here.quickInput.answer(`https://${name}`);
     const question = here.dialog('No provider is known at this address. Probe what it serves?');
-    await question.getByRole('button', { name: 'Keep as pasted' }).click();
+    await question.getByRole('button', { name: 'Keep as Pasted' }).click();
     await here.quickInput.title(/its name/).waitFor();
     await here.quickInput.input.press('Enter');
     await here.quickInput.title(`Add a key for ${name}`).waitFor();

@@ -144,7 +144,7 @@ describe('a watched account', () => {
     await shown.page.getByRole('heading', { name: 'Data at update 2' }).waitFor();
     await shown.page.getByRole('button', { name: 'Show update 0' }).click();
     await shown.page.getByRole('heading', { name: 'Data at update 0' }).waitFor();
-    await shown.page.getByRole('button', { name: 'Show the newest' }).click();
+    await shown.page.getByRole('button', { name: 'Show the Newest' }).click();
     await shown.page.getByRole('heading', { name: 'Data at update 2' }).waitFor();
   });
 

@@ -174,7 +174,7 @@ describe('the viewer of a large response', () => {
       .waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('option').count(), 0);
-    for (const name of ['Table', 'Open in full', 'Save…'])
+    for (const name of ['Table', 'Open in Full', 'Save…'])
       assert.equal(await page.getByRole('button', { name }).isDisabled(), true, name);
     assert.equal(await page.getByRole('searchbox').isDisabled(), true);
   });

@@ -355,7 +355,7 @@ describe('the export', () => {
     await button(shown, 'Export…').click();
     await shown.page.getByLabel('What is exported').selectOption('fromNow');
     await shown.page.getByLabel('Format').selectOption('csv');
-    await button(shown, 'Choose file…').click();
+    await button(shown, 'Choose File…').click();
     assert.deepEqual(
       stream.asked.find(({ kind }) => kind === 'export'),
       { kind: 'export', filter: 'slot > 1', what: 'fromNow', format: 'csv' },
@@ -367,7 +367,7 @@ describe('the export', () => {
     stream.exporting = { kind: 'writing', file: '/tmp/rows.csv', rows: 1_200, bytes: 96_000 };
     await shown.post(stream.news());
     await shown.page.getByText('Writing /tmp/rows.csv: 1,200 rows, 96 kB').waitFor();
-    await button(shown, 'Stop writing').click();
+    await button(shown, 'Stop Writing').click();
     assert.deepEqual(stream.commands, [{ kind: 'stopExport' }]);
     stream.exporting = { kind: 'failed', file: '/tmp/rows.csv', message: 'The disk is full.' };
     await shown.post(stream.news());

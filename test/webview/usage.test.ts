@@ -81,7 +81,7 @@ describe('bars', () => {
 describe('the table', () => {
   test('has the same numbers, and is sorted by any column with the keyboard', async (t) => {
     const shown = await show(t);
-    await pressed(shown, 'Show as table');
+    await pressed(shown, 'Show as Table');
     const table = shown.page.getByRole('table', { name: 'By method' });
     const names = () => table.getByRole('rowheader').allTextContents();
     assert.deepEqual(await names(), ['getAccountInfo', 'sendTransaction', 'getSlot']);
@@ -104,14 +104,14 @@ describe('the table', () => {
 
   test('stays a table when the page is loaded again', async (t) => {
     const shown = await show(t);
-    await pressed(shown, 'Show as table');
+    await pressed(shown, 'Show as Table');
     await shown.reload();
     await shown.page.getByRole('table', { name: 'By key' }).waitFor();
   });
 
   test('keeps the focus when new numbers come', async (t) => {
     const shown = await show(t);
-    await pressed(shown, 'Show as table');
+    await pressed(shown, 'Show as Table');
     const sort = shown.page.getByRole('table', { name: 'By key' }).getByRole('button', { name: 'Errors', exact: true });
     await sort.focus();
     await shown.post({ ...REPORT, total: 7 });
@@ -141,7 +141,7 @@ describe('the time axis', () => {
     const shown = await show(t, { ...REPORT, timeline: { kind: 'idle', asks: 13 } });
     await shown.page.getByText('Asks the service for each of 13 parts of the range.').waitFor();
     assert.deepEqual(shown.commands, []);
-    await pressed(shown, 'Show over time');
+    await pressed(shown, 'Show Over Time');
     assert.deepEqual(shown.commands, [{ step: 'timeline' }]);
   });
 
@@ -171,7 +171,7 @@ describe('the time axis', () => {
     });
     await shown.page.getByText('Too many requests (429)').waitFor();
     assert.equal(await shown.page.getByRole('combobox', { name: 'Of' }).inputValue(), 'key_1');
-    await pressed(shown, 'Show as table');
+    await pressed(shown, 'Show as Table');
     const table = shown.page.getByRole('table', { name: 'Requests over time' });
     assert.deepEqual(await table.getByRole('cell').allTextContents(), ['5', '2', '40 %']);
   });
@@ -203,7 +203,7 @@ describe('the time axis', () => {
 describe('what the user wants', () => {
   test('is told by each button', async (t) => {
     const shown = await show(t, { ...REPORT, notice: { text: 'The key was refused (401)', step: 'Rotate the key…' } });
-    for (const name of ['Refresh', 'Range…', 'Export CSV…', 'Rotate the key…', 'Add a key by its id…'])
+    for (const name of ['Refresh', 'Range…', 'Export CSV…', 'Rotate the key…', 'Add a Key by Its Id…'])
       await pressed(shown, name);
     assert.deepEqual(
       shown.commands,
@@ -214,8 +214,8 @@ describe('what the user wants', () => {
   test('is possible before anything is loaded, and nothing is shown as nought', async (t) => {
     const { endpoint, range, isLoading, isStale, errors, isListed } = REPORT;
     const before = { endpoint, range, isLoading, isStale, errors, isListed, methods: [], keys: [] };
-    const shown = await show(t, { ...before, notice: { text: 'Not loaded yet.', step: 'Load now' }, total: 0 });
-    await shown.page.getByRole('button', { name: 'Load now' }).waitFor();
+    const shown = await show(t, { ...before, notice: { text: 'Not loaded yet.', step: 'Load Now' }, total: 0 });
+    await shown.page.getByRole('button', { name: 'Load Now' }).waitFor();
     assert.equal(await shown.page.getByRole('heading', { level: 2 }).count(), 0);
   });
 });
@@ -225,7 +225,7 @@ describe('the page', () => {
     const name = '<img src=x onerror=alert(1)>\u202e$(bug)';
     const shown = await show(t, { ...REPORT, endpoint: name, methods: [{ name, count: 1, errors: 1 }] });
     assert.equal(await shown.page.locator('img').count(), 0);
-    await pressed(shown, 'Show as table');
+    await pressed(shown, 'Show as Table');
     assert.equal(await shown.page.locator('img').count(), 0);
     assert.deepEqual(shown.strays, []);
   });
@@ -240,7 +240,7 @@ describe('the page', () => {
     }`);
     assert.equal(await shown.page.evaluate('window.stranger'), undefined);
     const own = await show(t);
-    await pressed(own, 'Show as table');
+    await pressed(own, 'Show as Table');
     assert.deepEqual(own.console, []);
   });
 
@@ -252,9 +252,9 @@ describe('the page', () => {
       await shown.page.getByRole('heading', { level: 2, name: 'By key' }).waitFor();
       await shown.page.setViewportSize({ width: 1000, height: 640 });
       await shown.screenshot(`usage-report-${theme}`);
-      await pressed(shown, 'Show as table');
+      await pressed(shown, 'Show as Table');
       await shown.screenshot(`usage-report-table-${theme}`);
-      await pressed(shown, 'Show as table');
+      await pressed(shown, 'Show as Table');
       await shown.page.setViewportSize({ width: 320, height: 640 });
       await shown.screenshot(`usage-report-narrow-${theme}`);
       const wide = await shown.page.evaluate('document.documentElement.scrollWidth');

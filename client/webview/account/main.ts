@@ -61,8 +61,8 @@ class AccountPage {
     this.#state = new StateLine(t, () => extension.send({ kind: 'mend' }));
     this.#stop = button(t('Stop'), () => extension.send({ kind: 'stop' }));
     this.#reopen = button(t('Reopen'), () => extension.send({ kind: 'reopen' }));
-    this.#newest = button(t('Show the newest'), () => this.#choose(undefined), { hidden: true });
-    const copy = button(t('Copy address'), () => extension.send({ kind: 'copy', text: this.#address }));
+    this.#newest = button(t('Show the Newest'), () => this.#choose(undefined), { hidden: true });
+    const copy = button(t('Copy Address'), () => extension.send({ kind: 'copy', text: this.#address }));
     const label = (least: string, most: string, now: string): string =>
       t('Now {0}, lowest {1}, highest {2}. The table of updates has every number.', now, least, most);
     this.#balance = new StepChart({ title: t('Balance'), text: formatSol, time: clock, label });

@@ -122,7 +122,7 @@ class BodyPage {
     });
     this.#jump.addEventListener('input', () => setAttributes(this.#jump, { 'aria-invalid': undefined }));
     this.#table = button(t('Table'), () => extension.send({ kind: 'openTable' }));
-    const inFull = button(t('Open in full'), () => extension.send({ kind: 'openInFull' }));
+    const inFull = button(t('Open in Full'), () => extension.send({ kind: 'openInFull' }));
     const save = button(t('Save…'), () => extension.send({ kind: 'save' }));
     this.#ofKept = [search, this.#jump, this.#table, inFull, save];
     const cancel = button(t('Cancel'), () => {

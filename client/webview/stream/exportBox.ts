@@ -36,7 +36,7 @@ export class ExportBox {
       element('option', { value: 'ndjson' }, 'NDJSON'),
       element('option', { value: 'csv' }, 'CSV'),
     );
-    const save = button(t('Choose file…'), () => {
+    const save = button(t('Choose File…'), () => {
       this.#open(false);
       options.onExport({
         what: what.value === 'kept' ? 'kept' : 'fromNow',
@@ -62,7 +62,7 @@ export class ExportBox {
       'aria-expanded': 'false',
       'aria-controls': 'export-form',
     });
-    this.#stop = button(t('Stop writing'), options.onStop);
+    this.#stop = button(t('Stop Writing'), options.onStop);
     this.#progress = element('p', { class: 'export-progress', hidden: true }, this.#words, this.#stop);
     this.element = element('div', { class: 'export' }, this.#form, this.#progress);
   }

@@ -43,7 +43,7 @@ class UsagePage {
     const { t } = extension;
     this.#report = report;
     this.#isTable = (extension.kept as Kept | undefined)?.isTable === true;
-    this.#toggle = button(t('Show as table'), () => this.#switch(), { class: 'toggle' });
+    this.#toggle = button(t('Show as Table'), () => this.#switch(), { class: 'toggle' });
     const tools = element(
       'div',
       { class: 'toolbar', role: 'toolbar' },
@@ -155,7 +155,7 @@ class UsagePage {
           : bars(rows, title, t);
     const add =
       id === 'keys' && !this.#report.isListed
-        ? button(t('Add a key by its id…'), () => this.extension.send({ step: 'addKey' }), { 'data-column': 'add' })
+        ? button(t('Add a Key by Its Id…'), () => this.extension.send({ step: 'addKey' }), { 'data-column': 'add' })
         : undefined;
     return element(
       'section',

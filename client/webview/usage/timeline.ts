@@ -34,7 +34,7 @@ function content(options: TimelineOptions): readonly HTMLElement[] {
     case 'idle':
       return [
         element('p', { class: 'quiet' }, t('Asks the service for each of {0} parts of the range.', timeline.asks)),
-        button(t('Show over time'), () => onAsk(undefined), { 'data-column': 'ask' }),
+        button(t('Show Over Time'), () => onAsk(undefined), { 'data-column': 'ask' }),
       ];
     case 'loading':
       return [element('p', { class: 'quiet' }, t('Loading {0} parts…', timeline.asks))];

@@ -60,7 +60,7 @@ function titleOf(block: Block): string {
   return block.title.text || (block.settings.name?.text ?? methodName(block) ?? '');
 }
 
-/** `Send` above each block that can be sent, `Watch` or `Simulate` where it subscribes or sends a transaction, `Copy as…`. */
+/** `Send` above each block that can be sent, `Watch` or `Simulate` where it subscribes or sends a transaction, `Copy As…`. */
 export function lensesOf(document: RequestDocument, methods: MethodTable): CodeLens[] {
   return document.blocks
     .filter(({ block }) => isSendable(block))
@@ -72,7 +72,7 @@ export function lensesOf(document: RequestDocument, methods: MethodTable): CodeL
         command: { title, command, arguments: place },
       });
       const send = lens('Send', 'solanaRpc.send');
-      const copy = lens('Copy as…', 'solanaRpc.copyAs');
+      const copy = lens('Copy As…', 'solanaRpc.copyAs');
       if (isSendTransaction(block)) return [send, lens('Simulate', 'solanaRpc.simulate'), copy];
       return isStream(block, methods) === true ? [send, lens('Watch', 'solanaRpc.watch'), copy] : [send, copy];
     });

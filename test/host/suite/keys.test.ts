@@ -112,7 +112,7 @@ describe('keys of a user’s own endpoint', () => {
   };
 
   it('usage without a key names the host and offers to add one', async () => {
-    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+\nAdd key for this host…$/m);
+    assert.match(await loaded(), /^No key for 127\.0\.0\.1:\d+\nAdd Key for This Host…$/m);
   });
 
   it('a key box that is left stores nothing', async () => {
@@ -161,12 +161,12 @@ describe('keys of a user’s own endpoint', () => {
 
   const REFUSALS: readonly (readonly [string, object, RegExp])[] = [
     ['401', { status: 401 }, /^The key was refused \(401\)\nRotate or replace/],
-    ['403', { status: 403 }, /^The key is of the wrong type \(403\)\nAdd an RPC key/],
-    ['404', { status: 404 }, /^The service does not know this key id \(404\)\nTry again/],
+    ['403', { status: 403 }, /^The key is of the wrong type \(403\)\nAdd an RPC Key/],
+    ['404', { status: 404 }, /^The service does not know this key id \(404\)\nTry Again/],
     [
       '429',
       { status: 429, headers: { 'retry-after': '60' } },
-      /^Too many requests \(429\) \| again in 60 s\nTry again/,
+      /^Too many requests \(429\) \| again in 60 s\nTry Again/,
     ],
   ];
   for (const [name, answer, wanted] of REFUSALS)
@@ -179,13 +179,13 @@ describe('keys of a user’s own endpoint', () => {
 
   it('garbage in place of the summary is told as such', async () => {
     await fault('garbage', { times: 1 });
-    assert.match(await loaded(), /^The answer could not be read\nTry again/);
+    assert.match(await loaded(), /^The answer could not be read\nTry Again/);
   });
 
   it('a service that never answers is a time-out, and the next load works', async function () {
     this.timeout(90_000);
     await fault('hang', { times: 1 });
-    assert.match(await loaded(), /^No answer in time\nTry again/);
+    assert.match(await loaded(), /^No answer in time\nTry Again/);
     assert.match(await loaded(), /^Account \| /);
   });
 

@@ -210,7 +210,7 @@ test('The lens of a block says Cancel while it runs and Send before and after', 
     const lenses = await server.connection.sendRequest<{ command: { title: string } }[]>('textDocument/codeLens', {
       textDocument: { uri: FILE },
     });
-    return lenses.map(({ command }) => command.title).filter((title) => title !== 'Copy as…');
+    return lenses.map(({ command }) => command.title).filter((title) => title !== 'Copy As…');
   };
   assert.deepEqual(await titles(), ['Send', 'Send']);
   const running = send(server, 0);

@@ -326,7 +326,7 @@ test('the lens says which answer is used and from when, and has it given again',
     });
     return all.filter(({ range }) => range.start.line === STATUS_LINE).map(({ command }) => command);
   };
-  const usual = ['Send', 'Copy as…'];
+  const usual = ['Send', 'Copy As…'];
   assert.deepEqual(
     (await lenses()).map(({ title }) => title),
     usual,

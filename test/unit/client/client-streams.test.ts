@@ -61,7 +61,7 @@ describe('a state', () => {
   test('that is refused says why, what to do, and names the step', () => {
     const view = viewState({ kind: 'refused', error: { ...NO_KEY, hint: 'Add one.' } }, english);
     assert.equal(view.more, 'No key for rpc.example. Add one.');
-    assert.equal(view.mend, 'Add key for rpc.example…');
+    assert.equal(view.mend, 'Add Key for rpc.example…');
   });
 });
 

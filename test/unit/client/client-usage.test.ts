@@ -140,11 +140,11 @@ test('in a tree the next step is a row of its own, behind a reason that keeps wh
     withSteps(failed(error)).map(({ label, description, icon, command }) => [label, description, icon, command?.id]);
   assert.deepEqual(shown({ kind: 'keyRejected', message: '' }), [
     ['The key was refused (401)', undefined, 'error', undefined],
-    ['Rotate or replace the key…', undefined, 'sync', 'solanaRpc.rotateKey'],
+    ['Rotate or Replace the Key…', undefined, 'sync', 'solanaRpc.rotateKey'],
   ]);
   assert.deepEqual(shown({ kind: 'rateLimited', retryAfterMs: 1_500, message: '' }), [
     ['Too many requests (429)', 'again in 2 s', 'watch', undefined],
-    ['Try again', undefined, 'refresh', 'solanaRpc.refreshUsage'],
+    ['Try Again', undefined, 'refresh', 'solanaRpc.refreshUsage'],
   ]);
   const loaded = rows({ kind: 'loaded', last: LOADED });
   assert.deepEqual(withSteps(loaded), loaded);
@@ -180,7 +180,7 @@ test('keys stand under one group, each with its own numbers or what is wrong wit
       ['main', '40 · 25 % errors'],
       ['k2', 'The service does not know this key id (404)'],
       ['k3', ''],
-      ['Add a key by its id…', ''],
+      ['Add a Key by Its Id…', ''],
     ],
   );
   assert.deepEqual(
@@ -202,8 +202,8 @@ test('a service that lists its keys needs no ids typed in; one that refuses says
   assert.deepEqual(labels({ kind: 'known', listed: true, keys: [] }), []);
   assert.deepEqual(labels({ kind: 'known', listed: false, keys: [], error: { kind: 'keyRejected', message: '' } }), [
     'The key was refused (401)',
-    'Rotate or replace the key…',
-    'Add a key by its id…',
+    'Rotate or Replace the Key…',
+    'Add a Key by Its Id…',
   ]);
 });
 
@@ -269,11 +269,11 @@ test('the report has the numbers of the view, and its first step', () => {
   const error: ServiceError = { kind: 'keyRejected', message: '' };
   assert.deepEqual(reportOf({ ...source, state: { kind: 'failed', error } }, NOW, t).notice, {
     text: 'The key was refused (401)',
-    step: 'Rotate or replace the key…',
+    step: 'Rotate or Replace the Key…',
   });
   assert.deepEqual(reportOf({ ...source, state: { kind: 'idle' } }, NOW, t).notice, {
     text: 'Not loaded yet.',
-    step: 'Load now',
+    step: 'Load Now',
   });
 });
 

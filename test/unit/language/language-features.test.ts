@@ -128,9 +128,9 @@ test('lenses stand above blocks that can be sent', () => {
     service.codeLenses(document).map(({ range, command }) => [range.start.line, command?.title]),
     [
       [1, 'Send'],
-      [1, 'Copy as…'],
+      [1, 'Copy As…'],
       [4, 'Send'],
-      [4, 'Copy as…'],
+      [4, 'Copy As…'],
     ],
   );
 });
