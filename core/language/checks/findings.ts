@@ -214,12 +214,16 @@ export class FileChecker {
 
   check(chunk: Chunk): ChunkFindings {
     const kept = keptOfChunks.get(chunk);
-    if (kept !== undefined && this.#holds(kept, chunk)) return kept.found;
+    if (kept !== undefined && this.#holds(kept, namesReadIn(chunk))) {
+      if (kept.answers !== undefined && kept.answers !== this.#last.answers)
+        keptOfChunks.set(chunk, { ...kept, answers: this.#last.answers });
+      return kept.found;
+    }
     if (chunk.unread !== undefined && isFaultless(chunk.unread, this.#methods)) {
       keptOfChunks.set(chunk, faultlessWith(this.#methods));
       return NOTHING;
     }
-    const blocks = chunk.blocks.map((block) => this.#block(block));
+    const blocks = chunk.blocks.map((block, index) => this.#kept(kept, block, index) ?? this.#block(block));
     const faults: ChunkFindings['faults'][number][] = [];
     const sends: ChunkBlock[] = [];
     let line = 0;
@@ -241,13 +245,17 @@ export class FileChecker {
     return found;
   }
 
-  #holds(kept: Kept, chunk: Chunk): boolean {
-    const { outside, answers, methods } = kept;
+  /** Whether what was found still holds for whoever reads the answers of these names. */
+  #holds({ outside, answers, methods }: Kept, names: ReadonlySet<string>): boolean {
     if (methods !== this.#methods || (outside !== undefined && outside !== this.#last.outside)) return false;
-    if (answers === undefined || answers === this.#last.answers) return true;
-    if (!this.#last.answers.confirm(answers, namesReadIn(chunk))) return false;
-    keptOfChunks.set(chunk, { ...kept, answers: this.#last.answers });
-    return true;
+    return answers === undefined || this.#last.answers.confirm(answers, names);
+  }
+
+  /** What was found in a block of a chunk, where it still holds. */
+  #kept(kept: Kept | undefined, block: Block, index: number): BlockFindings | undefined {
+    if (kept?.methods !== this.#methods) return undefined;
+    if (!standsAlone(block) && !this.#holds(kept, namesReadBy(block))) return undefined;
+    return kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
   }
 
   #block(block: Block): BlockFindings {
@@ -258,16 +266,13 @@ export class FileChecker {
   /** What was found in the blocks of the chunks that the last edits replaced, as far as it still holds. */
   #replaced(): ReadonlyMap<Block, BlockFindings> {
     const found = new Map<Block, BlockFindings>();
-    const { before } = replacedChunks(this.#last.chunks, this.analysis.document.chunks);
-    for (const chunk of before) {
-      const kept = keptOfChunks.get(chunk);
+    for (const chunk of replacedChunks(this.#last.chunks, this.analysis.document.chunks).before) {
       // Blocks that were never asked for are in no chunk of now.
-      if (kept === undefined || chunk.unread !== undefined) continue;
-      const holds = this.#holds(kept, chunk);
+      if (chunk.unread !== undefined) continue;
+      const kept = keptOfChunks.get(chunk);
       for (const [index, block] of chunk.blocks.entries()) {
-        const findings = kept.blocks === undefined ? NO_FINDINGS : kept.blocks[index];
-        if (findings === undefined || kept.methods !== this.#methods) break;
-        if (holds || standsAlone(block)) found.set(block, findings);
+        const findings = this.#kept(kept, block, index);
+        if (findings !== undefined) found.set(block, findings);
       }
     }
     return found;
@@ -285,16 +290,16 @@ const SENDS = /"send(?:Transaction|Bundle)"/;
 const sendsByLine = ({ requestLine, body }: Block): boolean =>
   requestLine !== undefined && body !== undefined && SENDS.test(body.text);
 
+/** The names of the requests whose answers a block reads. */
+const namesReadBy = perObject(
+  ({ references }: Block): ReadonlySet<string> =>
+    new Set(references.flatMap(({ content }) => (content.kind === 'response' ? [content.request] : []))),
+);
+
 /** The names of the requests whose answers a chunk reads. */
 const namesReadIn = perObject(
   (chunk: Chunk): ReadonlySet<string> =>
-    new Set(
-      mayHold(chunk, '{{')
-        ? chunk.blocks.flatMap(({ references }) =>
-            references.flatMap(({ content }) => (content.kind === 'response' ? [content.request] : [])),
-          )
-        : [],
-    ),
+    new Set(mayHold(chunk, '{{') ? chunk.blocks.flatMap((block) => [...namesReadBy(block)]) : []),
 );
 
 /** True where nothing outside the block can change what is found in it. */

@@ -104,3 +104,29 @@ test('a keystroke costs the same steps in a small file and in one ten times as l
   // What grows is the list of chunks.
   assert.ok(large < 2 * small, `${small} steps, then ${large}`);
 });
+
+test('what a request answers changes for those that read it, not for all that read one', () => {
+  const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+  const text = Array.from({ length: 400 }, (_, index) => {
+    const read = index === 0 ? '' : `?? result >= {{r${index - 1}.result}}\n`;
+    return `### ${index}\n# @name r${index}\n{ "method": "getSlot" }\n${read}`;
+  });
+  let document = parseDocument(URI, 0, text.join(''));
+  service.diagnostics(document);
+  /** The most steps for taking `member` out of the body of one of many requests. */
+  const most = (member: string): number =>
+    Math.max(
+      ...Array.from({ length: 150 }, (_, index) => {
+        const start = { line: (100 + index) * 4 + 1, character: 2 };
+        const end = { ...start, character: start.character + member.length };
+        document = applyEdit(document, 1, { start, end: start }, member);
+        service.diagnostics(document);
+        return stepsOf(() => {
+          document = applyEdit(document, 1, { start, end }, '');
+          service.diagnostics(document);
+        });
+      }),
+    );
+  const [same, other] = [most('"x": 1, '), most('"id": 1, ')];
+  assert.ok(other < 1.5 * same, `${same} steps where the answer stays, ${other} where it changes`);
+});
