@@ -141,8 +141,8 @@ describe('an answer', () => {
     await workbench.runCommandIn('slots.jsonrpc', 'View: Focus First Editor Group');
     await workbench.lensAction('Send').last().click();
     await workbench.waitForText('now.json', '"result"');
-    assert.ok(await stream.isVisible());
-    assert.ok(await workbench.lensAction('Watch').isVisible());
+    await stream.waitFor();
+    await workbench.lensAction('Watch').waitFor();
     const columns = new Set((await boxes()).map(({ x }) => x));
     assert.equal(columns.size, 2);
     await workbench.lensAction('Send').last().click();
@@ -157,6 +157,7 @@ describe('an answer', () => {
     const page = workbench.webview();
     await page.getByText(/^2 passed · 1 failed · local/).waitFor();
     const rows = page.getByRole('row');
+    await rows.nth(3).waitFor();
     assert.equal(await rows.count(), 4);
     await rows.nth(1).getByText('✓ 1 assertion holds').waitFor();
     await workbench.pictures('run-report');

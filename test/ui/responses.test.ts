@@ -159,6 +159,7 @@ describe('responses', () => {
     await workbench.openContainer('Solana RPC');
     await workbench.treeItem('History', /^big, failed/).waitFor();
     // The viewer says it all: no document came up beside it to say it again.
+    await workbench.tab(/^big/).nth(1).waitFor();
     assert.equal(await workbench.tab(/^big/).count(), 2);
     await workbench.closeEditors();
   });

@@ -157,6 +157,7 @@ describe('a watched account', () => {
     account.detail = () => ({ kind: 'gone' });
     await shown.reload();
     await shown.page.locator('.state-more', { hasText: 'The window was loaded again' }).waitFor();
+    await shown.page.locator('tbody tr').nth(2).waitFor();
     assert.equal(await shown.page.locator('tbody tr').count(), 3);
     await shown.page.getByRole('button', { name: 'Reopen' }).click();
     assert.deepEqual(account.commands, [{ kind: 'reopen' }]);

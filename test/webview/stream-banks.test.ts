@@ -105,6 +105,7 @@ for (const theme of ['dark', 'light', 'highContrast', 'highContrastLight'] as co
     test('two rows say abandoned, with what they held struck through and readable, and no others', async (t) => {
       const shown = await show(t, theme);
       const marked = shown.page.getByRole('option', { name: /abandoned/ });
+      await marked.nth(1).waitFor();
       assert.equal(await marked.count(), 2);
       for (let at = 0; at < 2; at++) {
         const held = await drawn(marked.nth(at), '280,000,101');
