@@ -225,7 +225,10 @@ async function missingOutside(
 /** `>>` that leads out of the workspace or to a file that is never written; a name that a response completes is checked later. */
 async function forbiddenPlaces(at: Located, prompted: World['prompted'], { files }: RunPorts): Promise<PlanProblem[]> {
   const problems: PlanProblem[] = [];
-  const known: Runtime = (dynamic) => (dynamic.kind === 'prompt' ? prompted.get(dynamic.prompt.name) : undefined);
+  const known: Runtime = (dynamic) => {
+    const value = dynamic.kind === 'prompt' ? prompted.get(dynamic.prompt.name) : undefined;
+    return value === undefined ? undefined : { kind: 'value', value };
+  };
   for (const { file, span } of at.block.redirects) {
     const path = knownText(at, file.text, known);
     if (path === undefined) continue;

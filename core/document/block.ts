@@ -350,6 +350,17 @@ class BlockParser {
     const raw = this.#text.slice(span.start + 2, span.end - 2);
     const content = readReference(place === 'body' && !bare ? unescapeJson(raw) : raw, span.start + 2);
     this.#references = added(this.#references, { span, place, content, bare, alone });
+    if (content.kind !== 'computed') return;
+    const optional = content.fallback === undefined ? {} : { isOptional: true as const };
+    for (const operand of content.operands)
+      this.#references = added(this.#references, {
+        ...operand,
+        ...optional,
+        place,
+        bare: false,
+        alone: false,
+        isOperand: true,
+      });
   }
 
   #report(code: string, message: string, span: Span): void {

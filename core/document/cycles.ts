@@ -49,7 +49,8 @@ class CircleFinder {
   }
 
   #start(block: Block): void {
-    for (const knot of [...block.variables, ...(block.settings.name === undefined ? [] : [block])]) {
+    const isRead = block.settings.name !== undefined || block.settings.captures.length > 0;
+    for (const knot of [...block.variables, ...(isRead ? [block] : [])]) {
       this.#places.set(knot, { scope: this.scope, block });
       if (!this.#entries.has(knot)) this.#explore(knot);
     }

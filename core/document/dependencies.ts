@@ -12,11 +12,15 @@ export function isAfterwards(reference: Reference): boolean {
   return reference.place === 'assertion' || reference.place === 'redirect' || reference.place === 'retry';
 }
 
-/** The references in every string of a value. */
+/** The contents that a content is made of: the names in an expression, else itself. */
+export const contentsOf = (content: ReferenceContent): readonly ReferenceContent[] =>
+  content.kind === 'computed' ? content.operands.map((operand) => operand.content) : [content];
+
+/** The references in every string of a value; names in an expression one by one. */
 export function contentsIn(value: JsonValue): ReferenceContent[] {
   if (typeof value === 'string') {
     if (!value.includes('{{')) return [];
-    return piecesOf(value).flatMap((piece) => (piece.kind === 'reference' ? [piece.content] : []));
+    return piecesOf(value).flatMap((piece) => (piece.kind === 'reference' ? contentsOf(piece.content) : []));
   }
   if (isJsonArray(value)) return value.flatMap(contentsIn);
   return isJsonObject(value) ? Object.values(value).flatMap(contentsIn) : [];

@@ -2,7 +2,8 @@
 // parser use the same rows.
 import { readCondition } from './condition';
 import { readDuration } from './duration';
-import type { Directive, Prompt, Retry, Settings, Token, Until } from './model';
+import { readPath } from './path';
+import type { Capture, Directive, Prompt, Retry, Settings, Token, Until } from './model';
 import { isPackId, PACK_IDS, type PackId } from '../methods/packs/ids';
 import { NAME_PATTERN } from './reference';
 
@@ -10,6 +11,7 @@ import { NAME_PATTERN } from './reference';
 export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {
   notes: string[];
   prompts: Prompt[];
+  captures: Capture[];
   imports: Token[];
   tags: string[];
   packs: PackId[];
@@ -18,6 +20,7 @@ export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {
 export const emptySettings = (): SettingsDraft => ({
   notes: [],
   prompts: [],
+  captures: [],
   disabled: false,
   imports: [],
   tags: [],
@@ -120,6 +123,17 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
       return undefined;
     },
   },
+  capture: {
+    preamble: 'no',
+    usage: '@capture fee = result.value',
+    doc: "Makes a variable out of this request's response: `{{fee}}` waits for the request, wherever it is in the file.",
+    read: (directive, draft) => {
+      const capture = readCapture(directive);
+      if (typeof capture === 'string') return capture;
+      draft.captures.push(capture);
+      return undefined;
+    },
+  },
   disabled: {
     preamble: 'no',
     usage: '@disabled',
@@ -170,6 +184,22 @@ export const directiveShape = (name: string): DirectiveShape | undefined =>
 const COUNT = String.raw`[1-9]\d{0,14}`;
 const UNTIL = new RegExp(String.raw`^(${COUNT})\s+messages?(?:\s+or\s+(\S+))?$`);
 const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(.+))?$`);
+
+const CAPTURE = /^([A-Za-z_][A-Za-z0-9_-]*)(\s*=\s*)(\S.*)$/;
+
+function readCapture({ value, span }: Directive): Capture | string {
+  const [, name, equals = '', path = ''] = CAPTURE.exec(value.text) ?? [];
+  if (name === undefined) return '@capture takes a name, "=" and a path into the response: fee = result.value.';
+  const { steps, end } = readPath(path, 0, true);
+  if (steps.length === 0 || end < path.length) return `"${path.slice(end)}" is not a step of a path.`;
+  const nameEnd = value.span.start + name.length;
+  const start = nameEnd + equals.length;
+  return {
+    name: { text: name, span: { start: value.span.start, end: nameEnd } },
+    path: { text: path, steps, span: { start, end: start + path.length } },
+    span,
+  };
+}
 
 function readUntil(text: string): Until | undefined {
   const counted = UNTIL.exec(text);

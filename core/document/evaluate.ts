@@ -1,7 +1,9 @@
 // Works out the value of `{{…}}`, for the editor, which knows the files alone, and for runs, which know responses too.
 // Every caller hands in its bound: a small file must not become a large request.
 import { isJsonArray, isJsonObject, type JsonValue } from '../values/json/json';
-import type { Block, ReferenceContent, Variable } from './model';
+import { ArithmeticError, FUNCTIONS, jsonOf, numberFrom, OPERATIONS, type Fraction } from './arithmetic';
+import type { Block, Computed, Expression, OperandContent, ReferenceContent, Variable } from './model';
+import { printPath } from './path';
 import { variableValue, type Resolve } from './splice';
 import { piecesOf, textOf } from './template';
 import type { Dynamic, Evaluation, Meaning, Origin, Scope } from './variables';
@@ -14,8 +16,11 @@ export interface Home {
 
 type Failure = Exclude<Evaluation, { readonly kind: 'known' }>;
 
-/** The value of what only a run knows; undefined where it does not know yet. What it throws ends the evaluation. */
-export type Runtime = (dynamic: Dynamic, home: Home) => JsonValue | undefined;
+/** The value of what only a run knows, or why there is none; undefined where it does not know yet. What it throws ends the evaluation. */
+export type Runtime = (dynamic: Dynamic, home: Home) => RuntimeValue | undefined;
+
+export type RuntimeValue =
+  { readonly kind: 'value'; readonly value: JsonValue } | Extract<Evaluation, { readonly kind: 'unresolved' }>;
 
 /** What references may bring in. */
 export interface Bound {
@@ -69,12 +74,14 @@ export class Evaluator {
     switch (meaning.kind) {
       case 'unresolved':
         return meaning;
+      case 'computed':
+        return this.#computed(home, meaning.content);
       case 'value':
         return { kind: 'known', value: meaning.value, origin: meaning.origin };
       case 'dynamic': {
-        const value = this.runtime?.(meaning.dynamic, home);
-        if (value === undefined) return { kind: 'unknown', waitsFor: meaning.dynamic };
-        return { kind: 'known', value, origin: { kind: 'dynamic' } };
+        const found = this.runtime?.(meaning.dynamic, home);
+        if (found === undefined) return { kind: 'unknown', waitsFor: meaning.dynamic };
+        return found.kind === 'value' ? { kind: 'known', value: found.value, origin: { kind: 'dynamic' } } : found;
       }
       case 'variable':
         return this.#variable(meaning);
@@ -97,6 +104,59 @@ export class Evaluator {
     const found = this.evaluate(home, content);
     if (found.kind === 'known') budget.left -= unitsOf(found.value, budget.left);
     return budget.left < 0 ? { kind: 'unresolved', reason: this.bound.reason } : found;
+  }
+
+  #computed(home: Home, { expression, fallback }: Computed): Evaluation {
+    const failures: Failure[] = [];
+    try {
+      const found = this.#result(home, expression, failures);
+      if (found !== undefined) return found;
+    } catch (error) {
+      if (!(error instanceof ArithmeticError)) throw error;
+      return { kind: 'unresolved', reason: error.message, isArithmetic: true };
+    }
+    const [failure] = failures;
+    const isAbsent = failure?.kind === 'unresolved' && failure.isAbsent === true;
+    if (isAbsent && fallback !== undefined) return { kind: 'known', value: fallback, origin: { kind: 'default' } };
+    return failure ?? { kind: 'unresolved', reason: 'The expression has no value.' };
+  }
+
+  /** Undefined where a name has no value; `failures` then has why. Throws ArithmeticError. */
+  #result(home: Home, expression: Expression, failures: Failure[]): Evaluation | undefined {
+    const valueOf = (content: OperandContent): Extract<Evaluation, { readonly kind: 'known' }> | undefined => {
+      const found = this.evaluate(home, content);
+      if (found.kind === 'known') return found;
+      failures.push(found);
+      return undefined;
+    };
+    // A single name keeps its value as it is.
+    if (expression.kind === 'operand' && failures.length === 0) return valueOf(expression.content);
+    const number = (part: Expression): Fraction | undefined => {
+      switch (part.kind) {
+        case 'number':
+          return numberFrom(part.text, part.text);
+        case 'operand': {
+          const found = valueOf(part.content);
+          return found === undefined ? undefined : numberFrom(found.value, nameOf(part.content));
+        }
+        case 'operation': {
+          const left = number(part.left);
+          const right = left === undefined ? undefined : number(part.right);
+          return left === undefined || right === undefined ? undefined : OPERATIONS[part.sign](left, right);
+        }
+        case 'call': {
+          const values: Fraction[] = [];
+          for (const argument of part.args) {
+            const value = number(argument);
+            if (value === undefined) return undefined;
+            values.push(value);
+          }
+          return FUNCTIONS[part.name]?.of(values);
+        }
+      }
+    };
+    const result = number(expression);
+    return result === undefined ? undefined : { kind: 'known', value: jsonOf(result), origin: { kind: 'computed' } };
   }
 
   #variable({ origin, scope }: Extract<Meaning, { readonly kind: 'variable' }>): Evaluation {
@@ -131,6 +191,9 @@ export class Evaluator {
     return failure ?? { kind: 'known', value, origin };
   }
 }
+
+const nameOf = (content: OperandContent): string =>
+  content.kind === 'variable' ? content.name : printPath([content.request, ...content.path]);
 
 /** About the length of a value as JSON; counts items no further than `limit`. */
 function unitsOf(value: JsonValue, limit: number): number {

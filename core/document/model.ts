@@ -2,6 +2,7 @@
 // only moved is reused as it is; the document alone knows where each block stands.
 import type { Node } from 'jsonc-parser';
 import type { PackId } from '../methods/packs/ids';
+import type { Sign } from './arithmetic';
 import type { JsonValue } from '../values/json/json';
 
 /** Half-open range of UTF-16 offsets into `Block.text`. */
@@ -170,6 +171,13 @@ export interface Prompt {
   readonly label: string;
 }
 
+/** `@capture NAME = PATH`: a variable out of the block's answer. The span runs from "@" to the end of the path. */
+export interface Capture {
+  readonly name: Token;
+  readonly path: Path;
+  readonly span: Span;
+}
+
 /** What the directives of one block say, read; of a directive that stands twice the last counts. */
 export interface Settings {
   readonly name?: Token;
@@ -180,6 +188,7 @@ export interface Settings {
   readonly retry?: Retry;
   readonly notes: readonly string[];
   readonly prompts: readonly Prompt[];
+  readonly captures: readonly Capture[];
   readonly disabled: boolean;
   /** Paths as written, with the span of the whole directive from "@". */
   readonly imports: readonly Token[];
@@ -206,12 +215,42 @@ export interface Reference {
   readonly alone: boolean;
   /** True for `{{x}}` outside any string, in value position of the body. */
   readonly bare: boolean;
+  /** A name without braces of its own: it is part of the expression around it, which comes first in the list. */
+  readonly isOperand?: true;
+  /** There is a default: a variable may be missing. */
+  readonly isOptional?: true;
 }
+
+/** `{{= … }}`, or a name with a default. A single name keeps the type of its value. */
+export interface Computed {
+  readonly kind: 'computed';
+  readonly expression: Expression;
+  readonly operands: readonly Operand[];
+  /** `else VALUE`: in place of a variable or of a value of an answer that is not there. */
+  readonly fallback?: JsonValue;
+}
+
+/** What a name or a path means, without a default or arithmetic. */
+export type OperandContent = Extract<ReferenceContent, { readonly kind: 'variable' | 'response' }>;
+
+/** A name in an expression; the span counts from the start of the block. */
+export interface Operand {
+  readonly content: OperandContent;
+  readonly span: Span;
+}
+
+/** What is between `{{=` and `}}`, or a single name with a default. */
+export type Expression =
+  | { readonly kind: 'number'; readonly text: string }
+  | ({ readonly kind: 'operand' } & Operand)
+  | { readonly kind: 'operation'; readonly sign: Sign; readonly left: Expression; readonly right: Expression }
+  | { readonly kind: 'call'; readonly name: string; readonly args: readonly Expression[] };
 
 export type ReferenceContent =
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'response'; readonly request: string; readonly path: readonly PathStep[] }
   | { readonly kind: 'helper'; readonly name: string; readonly args: readonly Token[] }
+  | Computed
   | { readonly kind: 'invalid'; readonly reason: string };
 
 export type Severity = 'error' | 'warning' | 'information' | 'hint';

@@ -1,6 +1,8 @@
 // `{{…}}`: where references stand in a text and what they name. Reads names and shapes; looks nothing up.
+import { readExpression, splitDefault } from './expression';
 import { insteadOfHelper } from './foreign';
 import { readPath } from './path';
+import { readVariableText } from './value';
 import type { ReferenceContent, Span, Token } from './model';
 
 export const NAME_PATTERN = /^[A-Za-z_][A-Za-z0-9_-]*$/;
@@ -105,6 +107,9 @@ export function readReference(inner: string, offset: number): ReferenceContent {
   const start = offset + inner.length - inner.trimStart().length;
   if (text === '') return { kind: 'invalid', reason: 'Nothing stands between the braces.' };
   if (text.startsWith('$')) return readHelper(text, start);
+  const choice = text.includes(' else ') ? splitDefault(text) : undefined;
+  if (text.startsWith('=') || choice !== undefined)
+    return readComputed(choice?.before ?? text, choice?.fallback, start);
   if (NAME_PATTERN.test(text)) return { kind: 'variable', name: text };
   const request = /^[A-Za-z_][A-Za-z0-9_-]*/.exec(text)?.[0];
   if (request === undefined) return { kind: 'invalid', reason: `"${text}" is neither a name nor a path.` };
@@ -114,6 +119,22 @@ export function readReference(inner: string, offset: number): ReferenceContent {
   const path = readPath(text, request.length + restForm.length, false);
   if (path.end < text.length) return { kind: 'invalid', reason: `"${text.slice(path.end)}" is no step of a path.` };
   return { kind: 'response', request, path: path.steps };
+}
+
+/** Arithmetic behind "=", or a name with a default. */
+function readComputed(text: string, fallback: string | undefined, start: number): ReferenceContent {
+  const isArithmetic = text.startsWith('=');
+  const name = isArithmetic ? undefined : readReference(text, start);
+  if (name?.kind === 'invalid') return name;
+  const given = fallback === undefined ? {} : { fallback: readVariableText(fallback) };
+  if (name?.kind === 'variable' || name?.kind === 'response') {
+    const operand = { content: name, span: { start, end: start + text.length } };
+    return { kind: 'computed', expression: { kind: 'operand', ...operand }, operands: [operand], ...given };
+  }
+  if (!isArithmetic) return { kind: 'invalid', reason: 'Only a variable or a path into a response has a default.' };
+  const reading = readExpression(text.slice(1), start + 1);
+  if (!reading.ok) return { kind: 'invalid', reason: reading.reason };
+  return { kind: 'computed', expression: reading.expression, operands: reading.operands, ...given };
 }
 
 function readHelper(text: string, start: number): ReferenceContent {

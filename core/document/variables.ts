@@ -1,4 +1,4 @@
-// What a name in `{{…}}` means at a place of a file. Order: --var, prompts, the block's variables, the preamble's,
+// What a name in `{{…}}` means at a place of a file. Order: --var, prompts, captures, the block's variables, the preamble's,
 // imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
 // a port; `evaluate.ts` works out the values.
 import type { JsonValue } from '../values/json/json';
@@ -7,7 +7,9 @@ import type { PackId } from '../methods/packs/ids';
 import type { Release } from '../methods/releases';
 import type {
   Block,
+  Capture,
   Chunk,
+  Computed,
   PathStep,
   PlacedBlock,
   Prompt,
@@ -63,14 +65,27 @@ export interface NamedRequest {
 
 /** Known only while running: a response, a helper's value, an answer to a prompt. */
 export type Dynamic =
-  | { readonly kind: 'response'; readonly request: NamedRequest; readonly path: readonly PathStep[] }
+  | {
+      readonly kind: 'response';
+      readonly request: NamedRequest;
+      readonly path: readonly PathStep[];
+      /** Where a capture gives the value its name. */
+      readonly capture?: Capture;
+    }
   | { readonly kind: 'helper'; readonly name: string; readonly args: readonly Token[] }
   | { readonly kind: 'prompt'; readonly prompt: Prompt };
 
 export type Evaluation =
   | { readonly kind: 'known'; readonly value: JsonValue; readonly origin: Origin }
   | { readonly kind: 'unknown'; readonly waitsFor: Dynamic }
-  | { readonly kind: 'unresolved'; readonly reason: string }
+  | {
+      readonly kind: 'unresolved';
+      readonly reason: string;
+      /** Nothing has the name, or an answer has no such value: a default counts then. */
+      readonly isAbsent?: true;
+      /** All names have values, and arithmetic has no result. */
+      readonly isArithmetic?: true;
+    }
   | { readonly kind: 'cycle'; readonly variable: Variable };
 
 /** Where a value comes from; go to definition and hover need the place. */
@@ -83,14 +98,19 @@ export type Origin =
       readonly block: Block;
       readonly document: RequestDocument;
     }
-  | { readonly kind: 'dynamic' };
+  | { readonly kind: 'dynamic' }
+  /** `else`. */
+  | { readonly kind: 'default' }
+  | { readonly kind: 'computed' };
 
 /** What a name stands for, one step deep. */
 export type Meaning =
   | { readonly kind: 'value'; readonly value: JsonValue; readonly origin: Origin }
   | { readonly kind: 'variable'; readonly origin: Extract<Origin, { kind: 'variable' }>; readonly scope: Scope }
   | { readonly kind: 'dynamic'; readonly dynamic: Dynamic }
-  | { readonly kind: 'unresolved'; readonly reason: string };
+  /** An expression: what its names mean is asked one by one. */
+  | { readonly kind: 'computed'; readonly content: Computed }
+  | { readonly kind: 'unresolved'; readonly reason: string; readonly isAbsent?: true };
 
 /** After so many names it is cheaper to gather them all. */
 const MAX_LOOK_UPS = 8;
@@ -108,6 +128,7 @@ export class Scope {
   readonly values = new Map<Variable, Evaluation>();
   #reachable: readonly Scope[] | undefined;
   #named: Names | undefined;
+  #captures: ReadonlyMap<string, Captured> | undefined;
   #lookUps = 0;
 
   constructor(
@@ -177,6 +198,8 @@ export class Scope {
     switch (content.kind) {
       case 'invalid':
         return { kind: 'unresolved', reason: content.reason };
+      case 'computed':
+        return { kind: 'computed', content };
       case 'helper':
         return { kind: 'dynamic', dynamic: content };
       case 'response': {
@@ -196,13 +219,25 @@ export class Scope {
     if (given !== undefined) return { kind: 'value', value: given, origin: { kind: 'var' } };
     const prompt = block?.settings.prompts.find((candidate) => candidate.name === name);
     if (prompt !== undefined) return { kind: 'dynamic', dynamic: { kind: 'prompt', prompt } };
-    const found = this.#ownName(block, name) ?? this.#importedName(name);
+    const found = this.#captured(name) ?? this.#ownName(block, name) ?? this.#importedName(name);
     if (found !== undefined) return found;
     const value = profile?.get(name);
     if (value !== undefined) return { kind: 'value', value, origin: { kind: 'profile' } };
     const request = this.requestNamed(name);
     if (request !== undefined) return { kind: 'dynamic', dynamic: { kind: 'response', request, path: [] } };
-    return { kind: 'unresolved', reason: `No variable, prompt or request is named "${name}".` };
+    return { kind: 'unresolved', reason: `No variable, prompt or request is named "${name}".`, isAbsent: true };
+  }
+
+  /** What the captures of this file name: the first one of each name. */
+  get captures(): ReadonlyMap<string, Captured> {
+    this.#captures ??= capturesOf(this.document);
+    return this.#captures;
+  }
+
+  /** The first capture of that name in this file. */
+  #captured(name: string): Meaning | undefined {
+    const dynamic = this.captures.get(name);
+    return dynamic === undefined ? undefined : { kind: 'dynamic', dynamic };
   }
 
   /** True where `{{name}}` is a variable or a prompt in some block of this file, whatever request has the name. */
@@ -229,7 +264,7 @@ export class Scope {
     for (const scope of this.imported()) {
       const { first } = scope.document;
       // A file of one block without a title has its variables in that block.
-      const found = scope.#ownName(first.text.startsWith('###') ? undefined : first, name);
+      const found = scope.#captured(name) ?? scope.#ownName(first.text.startsWith('###') ? undefined : first, name);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -255,8 +290,44 @@ const variableNamesIn = perObject((chunk: Chunk): ReadonlySet<string> => {
   for (const { variables, settings } of mayHold(chunk, '@') ? chunk.blocks : []) {
     for (const { name } of variables) names.add(name.text);
     for (const { name } of settings.prompts) names.add(name);
+    for (const { name } of settings.captures) names.add(name.text);
   }
   return names;
+});
+
+type Captured = Extract<Dynamic, { readonly kind: 'response' }>;
+
+const NO_CAPTURES: ReadonlyMap<string, Captured> = new Map();
+
+/** What captures name, with the first block of each name; most files have none. */
+function capturesOf(document: RequestDocument): ReadonlyMap<string, Captured> {
+  let captures: Map<string, Captured> | undefined;
+  for (const [index, chunk] of document.chunks.entries()) {
+    for (const { block, line } of capturingIn(chunk)) {
+      const placed = document.placed(block, (document.chunkLines[index] ?? 0) + line);
+      for (const capture of block.settings.captures) {
+        captures ??= new Map();
+        if (captures.has(capture.name.text)) continue;
+        const request = { name: block.settings.name ?? capture.name, document, placed };
+        captures.set(capture.name.text, { kind: 'response', request, path: capture.path.steps, capture });
+      }
+    }
+  }
+  return captures ?? NO_CAPTURES;
+}
+
+const NO_BLOCKS: readonly PlacedBlock[] = [];
+
+/** The blocks of a chunk that capture something, with lines counted from its first one. */
+const capturingIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
+  if (!mayHold(chunk, 'capture')) return NO_BLOCKS;
+  let next = 0;
+  const found = chunk.blocks.flatMap((block) => {
+    const line = next;
+    next += block.lineStarts.length;
+    return block.settings.captures.length === 0 ? [] : [{ block, line }];
+  });
+  return found.length === 0 ? NO_BLOCKS : found;
 });
 
 function namesOf(document: RequestDocument): Names {

@@ -1,9 +1,10 @@
 // What one block needs: the requests it names, directly or through variables, the helpers it calls, and the references
 // that lead nowhere.
 import { isAfterwards, NAMED_BY_OWN_RESPONSE } from '../document/dependencies';
+import { evaluate, type Home } from '../document/evaluate';
 import { follow, type Helper } from './references';
 import { located, type Located, type Sources } from './source';
-import type { Home } from '../document/evaluate';
+
 import type { PathStep, PlacedBlock, Reference, Span } from '../document/model';
 
 /** Something that stops a run, with its place. Codes are those of docs/diagnostics.md. */
@@ -77,6 +78,13 @@ export function analyse(at: Located, sources: Sources): Analysis {
         if (isOwn && isAfterwards(reference)) break;
         if (!dependencies.has(target.placed))
           dependencies.set(target.placed, { target, from: { at: placeOf(home), span: reference.span } });
+        break;
+      }
+      case 'computed': {
+        // What is wrong whatever a run brings: a division by zero, a name that is not a number.
+        const value = evaluate(home, reference.content);
+        if (value.kind === 'unresolved' && value.isArithmetic === true)
+          report(home, reference, 'unresolved-variable', value.reason);
         break;
       }
       case 'value':

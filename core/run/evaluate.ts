@@ -2,7 +2,7 @@
 // outside was fetched before, so that filling in is one synchronous step.
 import { bodyPath, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
-import { Evaluator, type Bound, type Home } from '../document/evaluate';
+import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/evaluate';
 import { spliceJson, type Resolve } from '../document/splice';
 import { textOf } from '../document/template';
 import { parseJson } from '../values/json/json';
@@ -56,32 +56,36 @@ export function resolverFor(at: Home, world: World): Resolve {
   };
 }
 
-function dynamicValue(dynamic: Dynamic, home: Home, world: World): JsonValue {
+function dynamicValue(dynamic: Dynamic, home: Home, world: World): RuntimeValue {
   switch (dynamic.kind) {
     case 'helper':
-      return world.helper(dynamic, home);
+      return { kind: 'value', value: world.helper(dynamic, home) };
     case 'prompt': {
       const value = world.prompted.get(dynamic.prompt.name);
       if (value === undefined) throw new NoValue(`The variable ${dynamic.prompt.name} was not given.`);
-      return value;
+      return { kind: 'value', value };
     }
     case 'response': {
       const name = dynamic.request.name.text;
       const answer = world.answer(dynamic.request.placed);
-      if (answer === undefined) throw new NoValue(`The request ${name} has no response.`);
+      if (answer === undefined) return unresolved(`The request ${name} has no response.`, true);
       const value = lookUpAnswer(answer, dynamic.path);
       if (value === undefined) {
         const isLarge = answer.large?.known(bodyPath(dynamic.path) ?? [])?.kind === 'large';
-        throw new NoValue(
-          isLarge
-            ? `The value in the response of ${name} is too large to be filled in.`
-            : `The response of ${name} has no such value.`,
-        );
+        return isLarge
+          ? unresolved(`The value in the response of ${name} is too large to be filled in.`, false)
+          : unresolved(`The response of ${name} has no such value.`, true);
       }
-      return value;
+      return { kind: 'value', value };
     }
   }
 }
+
+const unresolved = (reason: string, isAbsent: boolean): RuntimeValue => ({
+  kind: 'unresolved',
+  reason,
+  ...(isAbsent && { isAbsent }),
+});
 
 /** The value on the right of an operator; a duration counts in milliseconds. Throws NoValue. */
 export function expectedValue(

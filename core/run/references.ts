@@ -17,6 +17,8 @@ export type Followed = {
 } & (
   | { readonly kind: 'unresolved'; readonly reason: string }
   | { readonly kind: 'value'; readonly value: JsonValue }
+  /** Its names follow. */
+  | { readonly kind: 'computed' }
   /** `isCycle`: its own value needs it. What its value names follows, the first time. */
   | { readonly kind: 'variable'; readonly variable: Variable; readonly isCycle: boolean }
   | { readonly kind: 'response'; readonly request: NamedRequest; readonly path: readonly PathStep[] }
@@ -49,7 +51,12 @@ export function* follow(from: Home, references: readonly Reference[]): Generator
     const meaning = meaningAt(home, reference.content);
     switch (meaning.kind) {
       case 'unresolved':
+        // A default counts in its place.
+        if (reference.isOptional === true && meaning.isAbsent === true) break;
         yield { kind: 'unresolved', home, reference, reason: meaning.reason };
+        break;
+      case 'computed':
+        yield { kind: 'computed', home, reference };
         break;
       case 'value':
         yield { kind: 'value', home, reference, value: meaning.value };

@@ -62,7 +62,10 @@ export function subjectOf(at: Located, sources: Sources): Subject {
         const target = sources.request(followed.request);
         needs.set(target.placed, target);
         values.push(`${target.scope.document.uri}#${followed.request.name.text}`);
+        break;
       }
+      // Its text is there already, and its names follow.
+      case 'computed':
     }
   }
   const written = [

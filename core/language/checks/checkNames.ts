@@ -1,4 +1,5 @@
 // Checks what names mean: duplicates, references that lead nowhere or in a circle, imports, unknown directives.
+import { evaluate } from '../../document/evaluate';
 import { findCircles, targetOf, type Circles } from '../../document/cycles';
 import { NAMED_BY_OWN_RESPONSE } from '../../document/dependencies';
 import { DIRECTIVES } from '../../document/directives';
@@ -79,6 +80,7 @@ export class NameChecker {
   #reference(block: Block, reference: Reference): Problem[] {
     const { span, content } = reference;
     const meaning = this.scope.meaningOf(block, content);
+    if (meaning.kind === 'unresolved' && reference.isOptional === true && meaning.isAbsent === true) return [];
     if (meaning.kind === 'unresolved')
       return [problem('unresolved-variable', meaning.reason, span, this.#nearNames(block, reference))];
     if (content.kind === 'helper') {
@@ -89,6 +91,11 @@ export class NameChecker {
       const path = content.args[0]?.text ?? '';
       const reason = this.files?.whyNotRead(path, this.scope.document.uri);
       if (reason !== undefined) return [problem('unresolved-variable', reason, span)];
+    }
+    if (meaning.kind === 'computed') {
+      const value = evaluate({ scope: this.scope, block }, content);
+      if (value.kind === 'unresolved' && value.isArithmetic === true)
+        return [problem('unresolved-variable', value.reason, span)];
     }
     if (reference.place === 'redirect' && targetOf(this.scope, block, content) === block)
       return [problem('bad-redirect', NAMED_BY_OWN_RESPONSE, span)];
@@ -107,14 +114,15 @@ export class NameChecker {
   /** The names that come near to one that nothing has. */
   #nearNames(block: Block, { span, content }: Reference): FixData | undefined {
     if (content.kind === 'invalid') return nearHelpers(block.text, span);
-    if (content.kind === 'helper') return undefined;
+    if (content.kind === 'helper' || content.kind === 'computed') return undefined;
     const { first } = this.scope.document;
     const owners = first.kind === 'preamble' ? [block, first] : [block];
     const variables = owners.flatMap((owner) => owner.variables.map((variable) => variable.name.text));
     const prompts = block.settings.prompts.map((prompt) => prompt.name);
+    const captures = this.scope.captures.keys();
     const requests = [...this.scope.requests.keys()];
     const name = content.kind === 'variable' ? content.name : content.request;
-    const known = content.kind === 'variable' ? [...variables, ...prompts, ...requests] : requests;
+    const known = content.kind === 'variable' ? [...captures, ...variables, ...prompts, ...requests] : requests;
     const start = block.text.indexOf(name, span.start);
     const names = nearestNames(name, known, 2);
     const declare = content.kind === 'variable' ? { declare: { name, at: this.#declarations() } } : {};

@@ -26,10 +26,15 @@ export function checkPaths(scope: Scope, block: Block): Problem[] {
   const retry = block.settings.retry?.condition;
   const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
   const references = block.references.filter(({ content }) => content.kind === 'response');
-  if (conditions.length === 0 && references.length === 0) return [];
+  const { captures } = block.settings;
+  if (conditions.length === 0 && references.length === 0 && captures.length === 0) return [];
   const methods = methodsOf(scope.surroundings);
   return [
     ...conditions.slice(0, MAX_PATHS).flatMap((condition) => conditionProblem(block, condition, methods) ?? []),
+    ...captures.slice(0, MAX_PATHS).flatMap(({ path }) => {
+      const miss = missOf(block, path.steps, methods);
+      return miss === undefined ? [] : [at(block, path.span, miss)];
+    }),
     ...references.slice(0, MAX_PATHS).flatMap((reference) => referenceProblem(scope, block, reference, methods) ?? []),
   ];
 }

@@ -4,7 +4,8 @@ import { knownText } from '../../document/evaluate';
 import type { Block, Problem, Span, Variable } from '../../document/model';
 import { KEY_MEMBER, namesKey } from '../../keyNames';
 import { keysInUrl, type KeyInUrl } from '../../providers/keyPlaces';
-import { piecesOf } from '../../document/template';
+import { contentsOf } from '../../document/dependencies';
+import { piecesOf, type Piece } from '../../document/template';
 import type { Scope } from '../../document/variables';
 import { spanOf } from '../call';
 import { problem, type FixData } from './problem';
@@ -37,15 +38,12 @@ export function secretsOf(
   const variables = new Map<Variable, Block>();
   for (const { text, span, kind } of candidates(block)) {
     const pieces = piecesOf(text.replace(SCHEME, '').trim());
-    if (pieces.some((piece) => piece.kind === 'text' && piece.text.trim() !== '')) {
+    if (pieces.some(isLiteral)) {
       problems.push(problem('secret-in-file', MESSAGE, span));
       continue;
     }
     if (kind !== undefined) problems.push(problem('secret-in-file', IN_URL, span, placeFix(kind, span)));
-    for (const piece of pieces) {
-      if (piece.kind === 'reference' && piece.content.kind === 'variable')
-        literalVariables(scope, block, piece.content.name, variables);
-    }
+    for (const name of pieces.flatMap(variablesIn)) literalVariables(scope, block, name, variables);
   }
   if (problems.length === 0) problems.push(...filledUrl(scope, block));
   return { problems, variables };
@@ -70,6 +68,18 @@ function filledUrl(scope: Scope, block: Block): Problem[] {
 /** The problem of a variable that is used as a key and holds one. */
 export const literalKey = (variable: Variable): Problem => problem('secret-in-file', MESSAGE, variable.value.span);
 
+/** Text that is written out; the default of a variable is. */
+function isLiteral(piece: Piece): boolean {
+  if (piece.kind === 'text') return piece.text.trim() !== '';
+  const fallback = piece.content.kind === 'computed' ? piece.content.fallback : undefined;
+  return fallback !== undefined && fallback !== null && fallback !== '';
+}
+
+function variablesIn(piece: Piece): readonly string[] {
+  if (piece.kind === 'text') return [];
+  return contentsOf(piece.content).flatMap((content) => (content.kind === 'variable' ? [content.name] : []));
+}
+
 /** Follows a variable to the one whose value is written out. */
 function literalVariables(scope: Scope, block: Block, name: string, found: Map<Variable, Block>): void {
   const pending = [{ block, name }];
@@ -82,11 +92,8 @@ function literalVariables(scope: Scope, block: Block, name: string, found: Map<V
     seen.add(variable);
     const text = typeof variable.json === 'string' ? variable.json : variable.value.text;
     const pieces = piecesOf(text.replace(SCHEME, '').trim());
-    if (pieces.some((piece) => piece.kind === 'text' && piece.text.trim() !== '')) found.set(variable, owner);
-    for (const piece of pieces) {
-      if (piece.kind === 'reference' && piece.content.kind === 'variable')
-        pending.push({ block: owner, name: piece.content.name });
-    }
+    if (pieces.some(isLiteral)) found.set(variable, owner);
+    for (const inner of pieces.flatMap(variablesIn)) pending.push({ block: owner, name: inner });
   }
 }
 

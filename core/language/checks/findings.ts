@@ -158,11 +158,12 @@ function linkOf(block: Block): string {
   if (kind === 'preamble') return `${text}\n`;
   const name = settings.name?.text;
   const prompts = settings.prompts.map((prompt) => `? ${prompt.name}`);
-  if (name === undefined && (variables.length === 0 || references.length === 0))
+  const captures = settings.captures.map((capture) => `= ${capture.name.text}`);
+  if (name === undefined && captures.length === 0 && (variables.length === 0 || references.length === 0))
     return [...prompts, ...variables.map((variable) => `@ ${variable.name.text}`)].map((line) => `${line}\n`).join('');
   const values = variables.map((variable) => text.slice(variable.span.start, variable.span.end));
   const uses = references.map(({ span, place }) => `${place} ${text.slice(span.start, span.end)}`);
-  return `${[`# ${name ?? ''}`, ...values, ...prompts, ...uses].join('\n')}\n`;
+  return `${[`# ${name ?? ''}`, ...captures, ...values, ...prompts, ...uses].join('\n')}\n`;
 }
 
 /** What the named requests of these chunks answer to. A name that is there twice has both. */

@@ -1,5 +1,6 @@
 // Completion. Each part of the grammar has a function of its own; all answer items of the LSP types.
 import { CompletionItemKind, type CompletionItem } from 'vscode-languageserver-types';
+import { FUNCTIONS } from '../../document/arithmetic';
 import { OPERATORS } from '../../document/condition';
 import { DIRECTIVES } from '../../document/directives';
 import type { Span } from '../../document/model';
@@ -20,6 +21,7 @@ import { mayAnswer, ownPathItems, pathItems } from './pathCompletion';
 /** What fits at the cursor; the editor filters by what is typed. The names of the file are asked for only in `{{…}}`. */
 export function completionsAt(cursor: Cursor, scope: () => Scope, answers: AnswersPort): CompletionItem[] {
   const inner = referencePrefix(cursor)?.trimStart();
+  if (inner?.startsWith('=') === true) return expressionItems(cursor, scope(), answers, inner);
   if (inner !== undefined)
     return /[.[]/.test(inner) && !inner.startsWith('$')
       ? pathItems(cursor, scope(), answers, inner)
@@ -36,6 +38,8 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   if (pack !== undefined) return packItems(cursor, pack);
   const condition = /^\s*(?:\?\?|(?:#|\/\/)\s*@\s*retry\s.*\swhile\s)(.*)$/.exec(before)?.[1];
   if (condition !== undefined) return conditionItems(cursor, scope(), answers, condition);
+  const captured = /^\s*(?:#|\/\/)\s*@\s*capture\s+[\w-]+\s*=\s*(\S*)$/.exec(before)?.[1];
+  if (captured !== undefined) return answerItems(cursor, scope(), answers, captured);
   const path = /^\s*GRPC\s+(\S*)$/.exec(before)?.[1];
   if (path !== undefined) return grpcItems(cursor, path);
   return titled(cursor) ? [] : lineItems(cursor, scope);
@@ -162,11 +166,26 @@ function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, type
       item(cursor, typed(cursor, operator), { label, doc, kind: CompletionItemKind.Operator }),
     );
   const path = /^\s*(\S*)$/.exec(typedPart)?.[1];
-  if (path === undefined) return [];
+  return path === undefined ? [] : answerItems(cursor, scope, answers, path);
+}
+
+/** A path into the block's own answer. */
+function answerItems(cursor: Cursor, scope: Scope, answers: AnswersPort, path: string): CompletionItem[] {
   if (/[.[]/.test(path)) return ownPathItems(cursor, scope, answers, path);
   return PATHS.filter(([label]) => mayAnswer(cursor, label)).map(([label, doc]) =>
     item(cursor, typed(cursor, path), { label, doc, kind: CompletionItemKind.Property }),
   );
+}
+
+/** A name or a path in an expression, and the functions. */
+function expressionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, inner: string): CompletionItem[] {
+  const word = /[A-Za-z_][\w$.[\]-]*$/.exec(inner)?.[0] ?? '';
+  if (/[.[]/.test(word)) return pathItems(cursor, scope, answers, word);
+  const functions = Object.entries(FUNCTIONS).map(([label, { doc, usage }]) =>
+    item(cursor, typed(cursor, word), { label, doc, detail: usage, kind: CompletionItemKind.Function }),
+  );
+  const names = referenceItems(cursor, scope, word).filter(({ label }) => !label.startsWith('$'));
+  return [...names, ...functions];
 }
 
 function referenceItems(cursor: Cursor, scope: Scope, prefix: string): CompletionItem[] {
@@ -180,6 +199,12 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
     if (!names.has(label)) names.set(label, item(cursor, span, { label, ...words }));
   };
   for (const { name, label } of block.settings.prompts) add(name, { kind: CompletionItemKind.Variable, detail: label });
+  for (const [name, { capture, request }] of scope.captures)
+    add(name, {
+      kind: CompletionItemKind.Variable,
+      detail: capture?.path.text ?? '',
+      doc: `Captured from the response of \`${request.name.text}\`.`,
+    });
   const places = [block, preamble, ...scope.imported().map((imported) => imported.document.first)];
   for (const place of places)
     for (const { name, value } of place.variables)

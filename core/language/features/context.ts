@@ -79,9 +79,11 @@ function methodAt(block: Block, index: number | undefined, call: Node | undefine
   return String(property?.children?.[1]?.value ?? '');
 }
 
-/** The reference the cursor is in or at the end of. */
+/** The reference the cursor is in or at the end of; in an expression the name there. */
 export function referenceAt({ block, offset }: Cursor): Reference | undefined {
-  return block.references.find(({ span }) => touches(span, offset));
+  const found = block.references.find(({ span }) => touches(span, offset));
+  if (found?.content.kind !== 'computed') return found;
+  return block.references.find(({ span, isOperand }) => isOperand === true && touches(span, offset)) ?? found;
 }
 
 /** The text between "{{" and the cursor, while the braces are being written or stand around it. */

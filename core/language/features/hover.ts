@@ -81,13 +81,16 @@ const originText = {
   profile: 'From the endpoint profile.',
   variable: 'Variable.',
   dynamic: 'Known when the request is sent.',
+  default: 'The default.',
+  computed: 'Computed exactly.',
 } as const;
 
 function dynamicText(dynamic: Dynamic): string {
   switch (dynamic.kind) {
     case 'response': {
       const path = printPath(dynamic.path).replaceAll('`', "'");
-      return `From the response of \`${dynamic.request.name.text}\`${path === '' ? '' : `, at \`${path}\``}.`;
+      const captured = dynamic.capture === undefined ? '' : 'Captured. ';
+      return `${captured}From the response of \`${dynamic.request.name.text}\`${path === '' ? '' : `, at \`${path}\``}.`;
     }
     case 'helper': {
       const shape = HELPERS[dynamic.name];
@@ -132,12 +135,12 @@ function shapeOfPath({ methods }: Cursor, { block }: PlacedBlock, path: readonly
   return rest.reduce<Shape | undefined>(shapeAt, answerShape(call, methods));
 }
 
-/** The path of an assertion, or of the condition of `@retry`: what this method answers there. */
+/** The path of an assertion, of a capture, or of the condition of `@retry`: what this method answers there. */
 function conditionHover(cursor: Cursor, ports: HoverPorts): HoverText | undefined {
   const { block, offset, placed } = cursor;
   const retry = block.settings.retry?.condition;
   const conditions: readonly Condition[] = retry === undefined ? block.assertions : [...block.assertions, retry];
-  const path = conditions.find((condition) => touches(condition.path.span, offset))?.path;
+  const path = [...conditions, ...block.settings.captures].find((one) => touches(one.path.span, offset))?.path;
   if (path === undefined) return undefined;
   const shape = shapeOfPath(cursor, placed, path.steps);
   const scope = ports.scope();

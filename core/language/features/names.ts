@@ -7,7 +7,16 @@ import {
   type TextEdit,
 } from 'vscode-languageserver-types';
 import { rangeOf, touches } from '../../document/lines';
-import type { Block, PlacedBlock, Range, Reference, RequestDocument, Span, Variable } from '../../document/model';
+import type {
+  Block,
+  Capture,
+  PlacedBlock,
+  Range,
+  Reference,
+  RequestDocument,
+  Span,
+  Variable,
+} from '../../document/model';
 import { NAME_PATTERN } from '../../document/reference';
 import { Scope, type Meaning, type Surroundings } from '../../document/variables';
 import { referenceAt, type Cursor } from './context';
@@ -23,8 +32,8 @@ const NAME_WORD = NAME_PATTERN.source.slice(1, -1);
 /** What a name stands for; `owner` is the object that is the same wherever it is used. */
 interface Target {
   readonly name: string;
-  readonly owner: Variable | Block;
-  readonly kind: 'variable' | 'request' | 'prompt';
+  readonly owner: Variable | Block | Capture;
+  readonly kind: 'variable' | 'request' | 'prompt' | 'capture';
 }
 
 interface Occurrence {
@@ -122,6 +131,8 @@ function targetAt(cursor: Cursor, scope: Scope): Target | undefined {
   if (variable !== undefined) return { kind: 'variable', owner: variable, name: variable.name.text };
   const { name } = block.settings;
   if (name !== undefined && touches(name.span, offset)) return { kind: 'request', owner: block, name: name.text };
+  const capture = block.settings.captures.find((one) => touches(one.name.span, offset));
+  if (capture !== undefined) return { kind: 'capture', owner: capture, name: capture.name.text };
   const prompt = promptSpans(block).find(({ span }) => touches(span, offset));
   return prompt === undefined ? undefined : { kind: 'prompt', owner: block, name: prompt.name };
 }
@@ -134,6 +145,8 @@ function targetOf(scope: Scope, block: Block, { content }: Reference): Target | 
   }
   if (meaning.kind !== 'dynamic') return undefined;
   const { dynamic } = meaning;
+  if (dynamic.kind === 'response' && dynamic.capture !== undefined)
+    return { kind: 'capture', owner: dynamic.capture, name: dynamic.capture.name.text };
   if (dynamic.kind === 'response')
     return { kind: 'request', owner: dynamic.request.placed.block, name: dynamic.request.name.text };
   return dynamic.kind === 'prompt' ? { kind: 'prompt', owner: block, name: dynamic.prompt.name } : undefined;
@@ -161,6 +174,8 @@ function definitionsIn(block: Block, { kind, owner, name }: Target): Span[] {
   switch (kind) {
     case 'variable':
       return block.variables.filter((variable) => variable === owner).map((variable) => variable.name.span);
+    case 'capture':
+      return block.settings.captures.filter((capture) => capture === owner).map((capture) => capture.name.span);
     case 'request':
       return block === owner && block.settings.name !== undefined ? [block.settings.name.span] : [];
     case 'prompt':

@@ -80,8 +80,8 @@ function headTokens({ directives, variables, settings, requestLine }: Block): Se
 }
 
 /** The name inside the braces; all of a reference that names nothing. */
-function referenceToken({ span, content }: Reference): SemanticToken {
-  const inner = { start: span.start + 2, end: span.end - 2 };
+function referenceToken({ span, content, isOperand }: Reference): SemanticToken {
+  const inner = isOperand === true ? span : { start: span.start + 2, end: span.end - 2 };
   switch (content.kind) {
     case 'variable':
       return { span: inner, type: 'variable', content };
@@ -89,6 +89,8 @@ function referenceToken({ span, content }: Reference): SemanticToken {
       return { span: inner, type: 'function' };
     case 'helper':
       return { span: inner, type: 'macro' };
+    // The names in an expression have tokens of their own.
+    case 'computed':
     case 'invalid':
       return { span: { start: inner.start, end: inner.start }, type: 'variable' };
   }

@@ -150,7 +150,7 @@ test('what a run knows completes the value', () => {
   const at = home('@slot = {{first.result}}\n### first\n# @name first\n{}\n### x\n{}');
   assert.equal(evaluate(at, 'x', 'slot').kind, 'unknown');
   const known = expand({ scope: at.scope, block: at.block('x') }, '{{slot}}', (dynamic) =>
-    dynamic.kind === 'response' ? 7 : undefined,
+    dynamic.kind === 'response' ? { kind: 'value', value: 7 } : undefined,
   );
   assert.equal(printJson(known.kind === 'known' ? known.value : null), '7');
 });

@@ -63,6 +63,29 @@ const FAULTS: readonly (readonly [Code, string])[] = [
   ['bad-directive', '# ⟦@retry 0 every 1s⟧\n{ "method": "getSlot" }'],
   ['bad-directive', '# ⟦@retry 3 every 1s while result ~ 1⟧\n{ "method": "getSlot" }'],
   ['bad-directive', '# ⟦@name 1a⟧\n{ "method": "getSlot" }'],
+  ['bad-directive', '# ⟦@capture slot result⟧\n{ "method": "getSlot" }'],
+  ['unknown-path', '# @capture slot = ⟦reslt⟧\n{ "method": "getSlot" }'],
+  [
+    'reference-cycle',
+    '# @capture slot = result\n{ "method": "getBlock", "params": ["⟦{{slot}}⟧", { "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  [
+    'unresolved-variable',
+    '@x = 5\n### a\n{ "method": "getBlock", "params": ["{{= x * ⟦y⟧ }}", { "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  [
+    'unresolved-variable',
+    '@x = 5\n### a\n{ "method": "getBlock", "params": ["⟦{{= x / 0 }}⟧", { "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  [
+    'unresolved-variable',
+    '{ "method": "getBlock", "params": ["{{⟦nobody.result⟧ else 5}}", { "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  [
+    'wrong-type',
+    '@x = 5\n### a\n{ "method": "getBlock", "params": [⟦"{{= x / 2 }}"⟧, { "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  ['secret-in-file', 'POST https://example.com\nauthorization: ⟦{{token else abc}}⟧\n\n{ "method": "getSlot" }'],
   ['bad-assertion', '{ "method": "getSlot" }\n⟦?? result = 1⟧'],
   ['bad-assertion', '{ "method": "getSlot" }\n⟦?? result == abc⟧'],
   ['bad-assertion', '{ "method": "getSlot" }\n⟦?? result exists 1⟧'],

@@ -66,6 +66,7 @@ function namesIn({ content }: Reference): readonly string[] {
     case 'helper':
       return content.args.map(({ text }) => text);
     case 'response':
+    case 'computed':
     case 'invalid':
       return [];
   }
