@@ -35,9 +35,8 @@ function fractionOf(text: string): Fraction | undefined {
 
 /** A number, or the text of one: gRPC and token balances write amounts as text. Throws ArithmeticError. */
 export function numberFrom(value: JsonValue, name: string): Fraction {
-  const text = value instanceof JsonNumber ? value.text : String(value);
-  const isText = typeof value === 'string' || typeof value === 'number' || value instanceof JsonNumber;
-  const found = isText ? fractionOf(text) : undefined;
+  const text = value instanceof JsonNumber ? value.text : value;
+  const found = typeof text === 'string' || typeof text === 'number' ? fractionOf(String(text)) : undefined;
   if (found === undefined) throw new ArithmeticError(`${name} is not a number.`);
   return found;
 }
