@@ -7,7 +7,8 @@ import { traffic as trafficCounted, windowChanged, type ExecuteOutcome } from '.
 import { registerCommands } from './app/command';
 import { copyCommands } from './app/copyValue';
 import { endpointCommands } from './endpoints/commands';
-import { guideCommands } from './app/guide';
+import { exampleCopies, guideCommands } from './app/guide';
+import { Tour } from './app/tour';
 import { historyCommands } from './responses/historyCommands';
 import { idlCommands } from './responses/idls';
 import { offerKeyFor, offerKeys } from './keys/addKey';
@@ -226,6 +227,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
   };
+  const examples = vscode.Uri.joinPath(context.extensionUri, 'examples');
+  const opened = exampleCopies(examples);
+  const tour = own(new Tour({ context, startLocal: () => startLocal(local, profiles), sample: () => opened() }));
   const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> =>
     offerKeys({ ...keyDeps, addEndpoint: (read) => addEndpoint(keyDeps, read) }, pasted);
@@ -283,9 +287,10 @@ export function activate(context: vscode.ExtensionContext): void {
         ...usageCommands({ model: usage, panels: usagePanels, endpoints }),
         ...localServiceCommands(local, profiles),
         ...copyCommands,
+        ...tour.commands,
         ...guideCommands({
-          extensionId: context.extension.id,
-          examples: vscode.Uri.joinPath(context.extensionUri, 'examples'),
+          examples,
+          opened,
           ready,
           sendAll: (document) => runs.start(document, undefined),
         }),

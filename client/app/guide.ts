@@ -1,21 +1,15 @@
-// The first steps: the walkthrough, its sample and the other examples as files of the user's own, and a new request file.
+// The first steps: the tour, its sample and the other examples as files of the user's own, and a new request file.
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
 
-export interface GuideDeps {
-  readonly extensionId: string;
-  /** The folder of files the extension brings; each is opened as a copy, so that it can be edited and thrown away. */
-  readonly examples: vscode.Uri;
-  /** Resolves once the language server answers. */
-  readonly ready: () => Promise<unknown>;
-  /** Sends every request of a file. */
-  readonly sendAll: (document: vscode.TextDocument) => Promise<void>;
-}
+/** Opens an example as a copy of the user's own, which can be edited and thrown away; the sample unless named. */
+export type OpenCopy = (name?: string) => Promise<vscode.TextDocument>;
 
-export function guideCommands({ extensionId, examples, ready, sendAll }: GuideDeps): CommandTable {
+/** @param examples the folder of files the extension brings */
+export function exampleCopies(examples: vscode.Uri): OpenCopy {
   /** In a window without a folder: the copies that are open already, so that none is opened twice. */
   const unnamed = new Map<string, vscode.TextDocument>();
-  const opened = async (name = SAMPLE): Promise<vscode.TextDocument> => {
+  return async (name = SAMPLE) => {
     const known = unnamed.get(name);
     if (known?.isClosed === false) return known;
     const content = await textOf(vscode.Uri.joinPath(examples, name));
@@ -25,6 +19,18 @@ export function guideCommands({ extensionId, examples, ready, sendAll }: GuideDe
     unnamed.set(name, copy);
     return copy;
   };
+}
+
+export interface GuideDeps {
+  readonly examples: vscode.Uri;
+  readonly opened: OpenCopy;
+  /** Resolves once the language server answers. */
+  readonly ready: () => Promise<unknown>;
+  /** Sends every request of a file. */
+  readonly sendAll: (document: vscode.TextDocument) => Promise<void>;
+}
+
+export function guideCommands({ examples, opened, ready, sendAll }: GuideDeps): CommandTable {
   return {
     async newRequestFile(target) {
       const document =
@@ -51,8 +57,6 @@ export function guideCommands({ extensionId, examples, ready, sendAll }: GuideDe
       const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true });
       if (row !== undefined) await vscode.window.showTextDocument(await opened(row.label), { preview: false });
     },
-    openWalkthrough: () =>
-      vscode.commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#start`, false),
     async openSample() {
       await vscode.window.showTextDocument(await opened(), { viewColumn: vscode.ViewColumn.Active, preview: false });
     },

@@ -115,6 +115,7 @@ export class Server implements vscode.Disposable {
       initialization,
       onRunning: () => this.#setState('ready'),
       onClosed: () => this.#closed(),
+      isOver: () => this.#disposed,
     });
     client.onNotification(logged, ({ level, text }) => log[level](text));
     attach(client);

@@ -83,7 +83,7 @@ const COMMANDS = new Set(
   decodeAccounts saveResponse pasteCurl simulate watchAccount fetchIdl stopStream reopenStream exportStream addEndpoint editEndpoint
   removeEndpoint switchEndpoint useEndpoint checkEndpoint addKey rotateKey removeKey testKey chooseKey renameKey showKeyEnd refreshUsage setUsageRange openUsageReport
   exportUsage addUsageKey removeUsageKey startLocalService stopLocalService restartLocalService openDashboard restartServer fetchIdl newWallet airdrop moveSecret moveSettingsKeys showLog
-  openWalkthrough openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
+  openWalkthrough startTour openSample openExample newRequestFile sendSample browseResponse compareResponses showExchange
   sendFromHistory goToRequest removeResponse removeStream`
     .split(/\s+/)
     .map((name) => `solanaRpc.${name}`),

@@ -45,8 +45,12 @@ export interface Editor {
   readonly workbench: Workbench;
   /** The folder it shows. */
   readonly workspace: string;
-  /** Another window on the same profile: its own secrets when `shared` is false. */
-  openWindow(options?: { readonly shared?: boolean; readonly folder?: string }): Promise<Workbench>;
+  /** Another window on the same profile: its own secrets when `shared` is false, no folder when `isEmpty`. */
+  openWindow(options?: {
+    readonly shared?: boolean;
+    readonly folder?: string;
+    readonly isEmpty?: boolean;
+  }): Promise<Workbench>;
   /** Requests of any window that were not for this loopback address. */
   readonly strayRequests: readonly string[];
   /** The folders the editor writes to: settings, logs, storage. */
@@ -87,19 +91,19 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       return context;
     };
     const first = await newContext();
-    const open = async (context: BrowserContext, shown: string) => {
+    const open = async (context: BrowserContext, shown: { readonly folder?: string }) => {
       const page = await context.newPage();
       const workbench = new Workbench(page);
       await workbench.asksForTheme(options.theme ?? 'dark');
-      await page.goto(workbenchUrl(server.origin, { folder: shown }));
+      await page.goto(workbenchUrl(server.origin, shown));
       await workbench.ready();
       return workbench;
     };
     return {
-      workbench: await open(first, workspace),
+      workbench: await open(first, { folder: workspace }),
       workspace,
-      openWindow: async ({ shared = true, folder: shown = workspace } = {}) =>
-        open(shared ? first : await newContext(), shown),
+      openWindow: async ({ shared = true, folder = workspace, isEmpty = false } = {}) =>
+        open(shared ? first : await newContext(), isEmpty ? {} : { folder }),
       strayRequests,
       profileFolder: path.join(folder, 'profile'),
       close,

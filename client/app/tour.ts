@@ -1,0 +1,59 @@
+// The tour: the walkthrough with the sample beside it. Opens by itself beside the first request file after the
+// installation, once for a user and never over the file.
+import * as vscode from 'vscode';
+import type { CommandTable } from './command';
+
+export interface TourDeps {
+  readonly context: vscode.ExtensionContext;
+  /** Starts the local service; false if it does not run. */
+  readonly startLocal: () => Promise<boolean>;
+  /** The sample as a document of the user's own. */
+  readonly sample: () => Promise<vscode.TextDocument>;
+}
+
+/** Marks in the storage of the user that the tour was open. */
+const SEEN = 'tourSeen';
+
+/** The step at which the tour begins once the local service runs. */
+const FIRST_REQUEST = 'sample';
+
+export class Tour implements vscode.Disposable {
+  readonly #deps: TourDeps;
+  readonly #category: string;
+  readonly #listener: vscode.Disposable;
+
+  constructor(deps: TourDeps) {
+    this.#deps = deps;
+    this.#category = `${deps.context.extension.id}#start`;
+    this.#listener = vscode.window.onDidChangeActiveTextEditor((editor) => this.#saw(editor));
+    this.#saw(vscode.window.activeTextEditor);
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+  }
+
+  get commands(): CommandTable {
+    return {
+      openWalkthrough: () => this.#open(this.#category, false),
+      startTour: async () => {
+        if (!(await this.#deps.startLocal())) return;
+        await this.#open({ category: this.#category, step: FIRST_REQUEST }, false);
+        const document = await this.#deps.sample();
+        await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+      },
+    };
+  }
+
+  /** Where VS Code may open walkthroughs after an installation, the first request file opens the tour too. */
+  #saw(editor: vscode.TextEditor | undefined): void {
+    if (editor?.document.languageId !== 'jsonrpc' || this.#deps.context.globalState.get(SEEN) === true) return;
+    const settings = vscode.workspace.getConfiguration('workbench.welcomePage.walkthroughs');
+    if (settings.get('openOnInstall') !== false) void this.#open(this.#category, { toSide: true, inactive: true });
+  }
+
+  async #open(what: string | { readonly category: string; readonly step: string }, how: unknown): Promise<void> {
+    await this.#deps.context.globalState.update(SEEN, true);
+    await vscode.commands.executeCommand('workbench.action.openWalkthrough', what, how);
+  }
+}

@@ -1,0 +1,37 @@
+// What a window leaves in its logs when it closes in the middle of work: no failure, because nothing failed.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { openEditor } from '../support/editor/editor';
+import { filesBelow } from '../support/process/leaks';
+
+/** Enough requests that lenses, hints, colours and problems are still on their way when the window closes. */
+const MANY = Array.from(
+  { length: 400 },
+  (_, number) =>
+    `### Request ${number}\n# @name r${number}\n{ "method": "getBalance", "params": ["{{$wallet}}", { "commitment": "confirmed" }] }\n?? result.value >= 0\n`,
+).join('\n');
+
+describe('a window that closes', () => {
+  test('while requests of the editor are under way, no provider fails', async (t) => {
+    const editor = await openEditor({ files: { 'many.jsonrpc': MANY } });
+    t.after(() => editor.close());
+    const { workbench, profileFolder } = editor;
+    const log = (): string =>
+      [...filesBelow(profileFolder)]
+        .filter((file) => file.endsWith('exthost.log'))
+        .map((file) => readFileSync(file, 'utf8'))
+        .join('\n');
+    await workbench.openFile('many.jsonrpc');
+    await workbench.lens('Send').first().waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+End');
+    for (let line = 0; line < 40; line++) await workbench.page.keyboard.press('Enter');
+    await workbench.page.keyboard.type('{ "method": "get');
+    await workbench.page.close({ runBeforeUnload: true });
+    await workbench.until('the extension host has ended', () =>
+      Promise.resolve(/Extension host with pid \d+ exiting/.test(log()) ? true : undefined),
+    );
+    assert.match(log(), /_doActivateExtension rpc-workbench\.solana-rpc-workbench/);
+    assert.doesNotMatch(log(), /\[error\]/);
+  });
+});
