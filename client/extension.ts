@@ -229,7 +229,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const examples = vscode.Uri.joinPath(context.extensionUri, 'examples');
   const opened = exampleCopies(examples);
-  const tour = own(new Tour({ context, startLocal: () => startLocal(local, profiles), sample: () => opened() }));
+  const tour = own(new Tour({ context, startLocal: () => startLocal(local, profiles), opened }));
   const keyDeps: RotateDeps = { vault, profiles, local, broker, server: ready, streams, log };
   const offer = (pasted: PastedRequest): Promise<void> =>
     offerKeys({ ...keyDeps, addEndpoint: (read) => addEndpoint(keyDeps, read) }, pasted);

@@ -2,22 +2,36 @@
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
 
-/** Opens an example as a copy of the user's own, which can be edited and thrown away; the sample unless named. */
-export type OpenCopy = (name?: string) => Promise<vscode.TextDocument>;
+/** Opens an example as a copy of the user's own, which can be edited and thrown away, and shows it; the sample unless named. */
+export type OpenCopy = (
+  show: (document: vscode.TextDocument) => Thenable<unknown>,
+  name?: string,
+) => Promise<vscode.TextDocument>;
 
 /** @param examples the folder of files the extension brings */
 export function exampleCopies(examples: vscode.Uri): OpenCopy {
   /** In a window without a folder: the copies that are open already, so that none is opened twice. */
   const unnamed = new Map<string, vscode.TextDocument>();
-  return async (name = SAMPLE) => {
+  const documentOf = async (name: string): Promise<vscode.TextDocument> => {
     const known = unnamed.get(name);
     if (known?.isClosed === false) return known;
-    const content = await textOf(vscode.Uri.joinPath(examples, name));
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    if (folder !== undefined) return namedCopy(vscode.Uri.joinPath(folder, name), content);
-    const copy = await vscode.workspace.openTextDocument({ language: 'jsonrpc', content });
+    if (folder !== undefined) return namedCopy(vscode.Uri.joinPath(folder, name));
+    const copy = await vscode.workspace.openTextDocument({ language: 'jsonrpc' });
     unnamed.set(name, copy);
     return copy;
+  };
+  return async (show, name = SAMPLE) => {
+    const content = await textOf(vscode.Uri.joinPath(examples, name));
+    const document = await documentOf(name);
+    await show(document);
+    // Written once it is shown: a changed text that no editor shows is opened by the editor itself, in another place.
+    if (document.isUntitled && document.getText() === '') {
+      const edit = new vscode.WorkspaceEdit();
+      edit.insert(document.uri, new vscode.Position(0, 0), content);
+      await vscode.workspace.applyEdit(edit);
+    }
+    return document;
   };
 }
 
@@ -55,16 +69,20 @@ export function guideCommands({ examples, opened, ready, sendAll }: GuideDeps): 
       );
       const title = vscode.l10n.t('Open an example as a copy');
       const row = await vscode.window.showQuickPick(rows, { title, matchOnDetail: true });
-      if (row !== undefined) await vscode.window.showTextDocument(await opened(row.label), { preview: false });
+      if (row !== undefined)
+        await opened((document) => vscode.window.showTextDocument(document, { preview: false }), row.label);
     },
     async openSample() {
-      await vscode.window.showTextDocument(await opened(), { viewColumn: vscode.ViewColumn.Active, preview: false });
+      await opened((document) =>
+        vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Active, preview: false }),
+      );
     },
     async sendSample() {
-      const document = await opened();
-      const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-      const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.Beside;
-      await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+      const document = await opened((document) => {
+        const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+        const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.Beside;
+        return vscode.window.showTextDocument(document, { viewColumn, preview: false });
+      });
       await sendAll(document);
     },
   };
@@ -88,17 +106,12 @@ async function emptyIn(folder: vscode.Uri): Promise<vscode.TextDocument> {
 }
 
 /** A copy that saving puts at `file`; the one that is there already where it was saved before. */
-async function namedCopy(file: vscode.Uri, content: string): Promise<vscode.TextDocument> {
+async function namedCopy(file: vscode.Uri): Promise<vscode.TextDocument> {
   const saved = await vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,
   );
   if (saved) return vscode.workspace.openTextDocument(file);
   const document = await vscode.workspace.openTextDocument(file.with({ scheme: 'untitled', authority: '' }));
-  if (document.getText() === '') {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), content);
-    await vscode.workspace.applyEdit(edit);
-  }
   return vscode.languages.setTextDocumentLanguage(document, 'jsonrpc');
 }

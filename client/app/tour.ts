@@ -2,13 +2,13 @@
 // installation, once for a user and never over the file.
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
+import type { OpenCopy } from './guide';
 
 export interface TourDeps {
   readonly context: vscode.ExtensionContext;
-  /** Starts the local service; false if it does not run. */
-  readonly startLocal: () => Promise<boolean>;
-  /** The sample as a document of the user's own. */
-  readonly sample: () => Promise<vscode.TextDocument>;
+  readonly startLocal: () => Promise<unknown>;
+  /** Opens the sample as a document of the user's own. */
+  readonly opened: OpenCopy;
 }
 
 /** Marks in the storage of the user that the tour was open. */
@@ -37,10 +37,11 @@ export class Tour implements vscode.Disposable {
     return {
       openWalkthrough: () => this.#open(this.#category, false),
       startTour: async () => {
-        if (!(await this.#deps.startLocal())) return;
+        // Open first: a step that is done before the editor has read its walkthroughs gets no mark.
         await this.#open({ category: this.#category, step: FIRST_REQUEST }, false);
-        const document = await this.#deps.sample();
-        await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: false });
+        const viewColumn = vscode.ViewColumn.Beside;
+        await this.#deps.opened((document) => vscode.window.showTextDocument(document, { viewColumn, preview: false }));
+        await this.#deps.startLocal();
       },
     };
   }

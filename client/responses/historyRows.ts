@@ -1,5 +1,6 @@
 // The kept runs as the History view groups them: by day, then by file, the newest first. Pure.
 import type { ExecuteOutcome, StoredResponse } from '../../protocol/lsp';
+import type { Translate } from '../usage/usageState';
 
 export type HistoryRun = ExecuteOutcome & { readonly response: StoredResponse };
 
@@ -58,6 +59,16 @@ const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** How far a day lies back from another, in days; clocks that are changed in between do not count. */
 export const daysBack = (start: number, now: number): number => Math.round((startOfDay(now) - start) / 86_400_000);
+
+/** How many responses a row holds: only those that are kept, which need not be all that were sent. */
+export const responsesText = (count: number, t: Translate): string =>
+  count === 1 ? t('1 response') : t('{0} responses', count);
+
+/** The responses of a run of several requests, and how many of them failed. */
+export function togetherText(runs: readonly HistoryRun[], t: Translate): string {
+  const failed = runs.filter(({ status }) => status !== 'passed').length;
+  return [responsesText(runs.length, t), ...(failed === 0 ? [] : [t('{0} failed', failed)])].join(' · ');
+}
 
 /** The last part of a file's URI, as people know it. */
 export function fileName(uri: string): string {

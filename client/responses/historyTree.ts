@@ -1,7 +1,16 @@
 // The History view: the runs that are kept with their responses, by day and file, the newest first. Shows no key, since
 // none is kept; reads the disk when it is looked at and not before.
 import * as vscode from 'vscode';
-import { daysBack, fileName, groupRuns, type HistoryDay, type HistoryFile, type HistoryRun } from './historyRows';
+import {
+  daysBack,
+  fileName,
+  groupRuns,
+  responsesText,
+  togetherText,
+  type HistoryDay,
+  type HistoryFile,
+  type HistoryRun,
+} from './historyRows';
 import { runUri, type Responses } from './responses';
 import { tooltip } from '../app/tooltip';
 import { plain, sizeText } from '../app/words';
@@ -142,7 +151,7 @@ function dayItem({ start, files }: HistoryDay): vscode.TreeItem {
   const runs = files.reduce((sum, file) => sum + file.runs.length, 0);
   item.id = `day:${start}`;
   item.contextValue = 'day';
-  item.description = runs === 1 ? vscode.l10n.t('1 response') : vscode.l10n.t('{0} responses', runs);
+  item.description = responsesText(runs, vscode.l10n.t);
   item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
   return item;
 }
@@ -159,18 +168,17 @@ function fileItem(day: HistoryDay, { uri, runs }: HistoryFile): vscode.TreeItem 
   item.contextValue = 'file';
   item.iconPath = new vscode.ThemeIcon('file');
   item.tooltip = tooltip(fileName(uri), [vscode.workspace.asRelativePath(vscode.Uri.parse(uri))]);
-  item.accessibilityInformation = { label: `${item.label as string}, ${runs.length}` };
+  item.accessibilityInformation = { label: `${item.label as string}, ${responsesText(runs.length, vscode.l10n.t)}` };
   return item;
 }
 
 function togetherItem({ id, runs }: HistoryTogetherNode): vscode.TreeItem {
-  const passed = runs.filter(({ status }) => status === 'passed').length;
   const item = new vscode.TreeItem(vscode.l10n.t('Send All'), vscode.TreeItemCollapsibleState.Collapsed);
   const time = new Date(Math.max(...runs.map(({ response }) => response.at))).toLocaleTimeString();
   item.id = `together:${id}`;
   item.contextValue = 'together';
-  item.iconPath = statusIcon(passed < runs.length);
-  item.description = `${time} · ${vscode.l10n.t('{0} of {1} passed', passed, runs.length)}`;
+  item.iconPath = statusIcon(runs.some(({ status }) => status !== 'passed'));
+  item.description = `${time} · ${togetherText(runs, vscode.l10n.t)}`;
   item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
   return item;
 }

@@ -18,7 +18,7 @@ export interface LanguageClientDeps {
   readonly isOver: () => boolean;
 }
 
-class QuietAtTheEnd extends LanguageClient {
+class WorkbenchClient extends LanguageClient {
   #isOver: (() => boolean) | undefined;
 
   /** Nobody waits for answers once `isOver`. */
@@ -40,7 +40,7 @@ class QuietAtTheEnd extends LanguageClient {
 }
 
 export function createLanguageClient(deps: LanguageClientDeps): LanguageClient {
-  const client = new QuietAtTheEnd('solanaRpc', 'Solana RPC', deps.streams, {
+  const client = new WorkbenchClient('solanaRpc', 'Solana RPC', deps.streams, {
     documentSelector: [{ language: 'jsonrpc' }],
     // Hovers link to one command, which copies what they show.
     markdown: { isTrusted: { enabledCommands: [COPY_VALUE] } },

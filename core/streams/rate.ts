@@ -16,6 +16,7 @@ export class Rate {
     const [first] = this.#looks;
     const last = this.#looks.at(-1);
     if (first === undefined || last === undefined || last.at <= first.at) return 0;
-    return Math.round(((last.total - first.total) * 1_000) / (last.at - first.at));
+    // The looks at a young stream span less than a second: what came in it is the count, not more.
+    return Math.round(((last.total - first.total) * 1_000) / Math.max(1_000, last.at - first.at));
   }
 }

@@ -279,7 +279,7 @@ describe('manifest and code', () => {
       names.filter((name) => name !== BY_CLIENT && !read.has(name)),
       [],
     );
-    if (names.includes(BY_CLIENT)) assert.match(client, /new LanguageClient\('solanaRpc',/);
+    if (names.includes(BY_CLIENT)) assert.match(client, /class (\w+) extends LanguageClient\b[^]*new \1\('solanaRpc',/);
   });
 
   test('every setting that is read is contributed, so that it has a scope and a default', () => {

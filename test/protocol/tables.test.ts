@@ -163,6 +163,25 @@ for (const [size, inlineBytes] of [
       assert.deepEqual([written.rows, lines.length, lines.at(-1)], [COUNT, COUNT + 2, '']);
     });
 
+    test('counts the same rows under a filter as the file that is written of them', async (t) => {
+      const { server, response, rows } = await table(t, inlineBytes);
+      for (const text of ['', 'account77', 'nobody']) {
+        const view: TableView = text === '' ? {} : { filter: { text, column: COLUMNS[0] } };
+        const found = await rows(view, 0, 500);
+        const written = await server.connection.sendRequest<TableCsvResult>('solanaRpc/tableCsv', {
+          ...place(response),
+          path: ['result'],
+          view,
+          columns: COLUMNS,
+          decode: false,
+        });
+        assert.ok(found.kind === 'rows' && written.kind === 'written');
+        const lines = (await readFile(written.file, 'utf8')).split('\r\n').length - 2;
+        const matching = { '': COUNT, account77: 11, nobody: 0 }[text];
+        assert.deepEqual([found.matching, written.rows, lines, found.total], [matching, matching, matching, COUNT]);
+      }
+    });
+
     test('decodes its accounts into columns, which are filtered like any other', async (t) => {
       const { server, response } = await table(t, inlineBytes);
       assert.equal(response.isDecodable, true);

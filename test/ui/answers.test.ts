@@ -183,7 +183,7 @@ describe('an answer', () => {
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
-    const together = workbench.treeItem('History', /^Send All, .* 2 of 3 passed/);
+    const together = workbench.treeItem('History', /^Send All, .* 3 responses · 1 failed/);
     await together.click();
     const three = workbench.treeItem('History', /^three, passed/);
     await three.waitFor();

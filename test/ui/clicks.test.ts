@@ -64,3 +64,30 @@ describe('the way from an empty window', () => {
     assert.equal(await clicks(), 8);
   });
 });
+
+describe('the first request file after the installation', () => {
+  let editor: Editor;
+  before(async () => {
+    const text = '### Slot\n{ "method": "getSlot" }\n';
+    editor = await openEditor({
+      files: { 'first.jsonrpc': text, 'second.jsonrpc': text },
+      settings: { 'workbench.welcomePage.walkthroughs.openOnInstall': true },
+    });
+  });
+  after(() => editor.close());
+
+  test('opens the tour beside it, and the file stays active; the second one opens nothing', async () => {
+    const { workbench } = editor;
+    const tour = workbench.tab(/^(Welcome|Walkthrough)/);
+    await workbench.openFile('first.jsonrpc');
+    await workbench.page.getByText('Solana RPC in two minutes').waitFor();
+    await tour.waitFor();
+    await workbench.screenshot('tour-first-file');
+    await workbench.page.keyboard.type('# mine\n');
+    await workbench.waitForText('first.jsonrpc', '# mine');
+    await workbench.closeEditors();
+    await workbench.openFile('second.jsonrpc');
+    await workbench.lens('Send').waitFor();
+    assert.equal(await tour.count(), 0);
+  });
+});

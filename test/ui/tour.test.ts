@@ -51,11 +51,12 @@ describe('the first minutes', () => {
   after(() => editor.close());
 
   /** One picture per theme; the last is the one that the tests go on with. */
-  test('empty views say in one sentence what they are for, with one button and one link', async () => {
+  test('empty views say in one sentence what they are for, with their first steps as buttons and a link', async () => {
     const { workbench } = editor;
     await workbench.openContainer('Solana RPC');
     await workbench.button('Add Endpoint').waitFor();
     await workbench.button('Start Local Service').waitFor();
+    await workbench.button('Start Tour').waitFor();
     await editor.workbench.pictures('views-empty');
   });
 

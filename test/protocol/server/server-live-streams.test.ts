@@ -234,6 +234,42 @@ test('What is kept is exported whole, as NDJSON and as CSV', async (t) => {
   );
 });
 
+test('Counters, the list and both kinds of file count the same rows, with a gap among them and under a filter', async (t) => {
+  const view = await panel(t);
+  const { id } = await view.block();
+  await view.tick(({ total }) => total >= 10);
+  await view.ask('solanaRpc/stopStream', { id });
+  const { total } = await view.tick(({ state }) => state.kind === 'ended');
+  await view.ask('solanaRpc/reopenStream', { id });
+  await view.tick((tick) => tick.total >= total + 10 && tick.state.kind === 'live');
+  await view.ask('solanaRpc/stopStream', { id });
+  const tick = await view.tick((tick) => tick.state.kind === 'ended' && tick.total >= total + 10);
+  for (const filter of ['', 'status == finalized', 'status == dead']) {
+    const { rows, first, next } = await view.rows(id, filter, 0, 500);
+    const updates = rows.filter(({ kind }) => kind === 'update').length;
+    assert.equal(rows.length - updates, 1, 'one gap, under any filter');
+    assert.equal(next - first, rows.length);
+    if (filter === '') assert.deepEqual([tick.total, tick.next - tick.first], [updates, rows.length]);
+    for (const [format, inFile] of [
+      ['ndjson', rows.length],
+      // A table has no place for what is missing.
+      ['csv', updates],
+    ] as const) {
+      const file = path.join(view.server.storage, `${filter.replaceAll(/\W+/g, '-')}counted.${format}`);
+      const params: live.ExportStreamParams = { id, file, format, filter, what: 'kept' };
+      await view.ask('solanaRpc/exportStream', params);
+      const { export: written } = await view.tick(
+        (tick) => tick.export?.kind === 'written' && tick.export.file === file,
+      );
+      const lines = (await readFile(file, 'utf8')).split('\n').length - 1;
+      assert.deepEqual(
+        [written?.kind === 'written' && written.rows, lines],
+        [inFile, inFile + Number(format === 'csv')],
+      );
+    }
+  }
+});
+
 test('What comes from now on goes into the file until the export is stopped', async (t) => {
   const view = await panel(t);
   const { id } = await view.block();

@@ -2,7 +2,7 @@
 // together shown together.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { groupRuns, type HistoryRun } from '../../../client/responses/historyRows';
+import { groupRuns, responsesText, togetherText, type HistoryRun } from '../../../client/responses/historyRows';
 import { doneRun, emptyRun, readKeptRun, readRunCommand, withOutcome } from '../../../client/runs/runRows';
 import type { ExecuteOutcome } from '../../../protocol/lsp';
 
@@ -99,5 +99,24 @@ describe('the history', () => {
     );
     // A run of one request is that request.
     assert.deepEqual(entries, [5, [1, 3], 0]);
+  });
+
+  test('every row counts the responses below it, and none claims more than is kept', () => {
+    const at = (second: number) => ({ request: 'ab', run: second, at: new Date(2026, 0, 2, 12, 0, second).getTime() });
+    // Of five requests one got no answer, so that nothing of it is kept.
+    const runs = [
+      outcome(5, { response: at(9) }),
+      outcome(4, { response: at(8), together: 'x', status: 'failed' }),
+      outcome(2, { response: at(7), together: 'x' }),
+      outcome(1, { response: at(6), together: 'x' }),
+    ];
+    const t = (text: string, ...values: readonly (string | number)[]): string =>
+      text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
+    const [day] = groupRuns(runs);
+    const [file] = day?.files ?? [];
+    assert.equal(responsesText(file?.runs.length ?? 0, t), '4 responses');
+    const texts = file?.entries.map((entry) => (entry.kind === 'run' ? '1' : togetherText(entry.runs, t)));
+    assert.deepEqual(texts, ['1', '3 responses · 1 failed']);
+    assert.equal(responsesText(1, t), '1 response');
   });
 });
