@@ -80,7 +80,7 @@ describe('the first request file after the installation', () => {
     const { workbench } = editor;
     const tour = workbench.tab(/^(Welcome|Walkthrough)/);
     await workbench.openFile('first.jsonrpc');
-    await workbench.page.getByText('Solana RPC in two minutes').waitFor();
+    await workbench.page.locator('h2', { hasText: 'Solana RPC in two minutes' }).waitFor();
     await tour.waitFor();
     await workbench.screenshot('tour-first-file');
     await workbench.page.keyboard.type('# mine\n');
