@@ -22,8 +22,15 @@ const of = (kind: AddressKind, rows: readonly Row[]): readonly KnownAddress[] =>
 /** Asks the runtime for limits and a priority fee; without effect in version 1 (SIMD-0385). */
 export const COMPUTE_BUDGET_PROGRAM = 'ComputeBudget111111111111111111111111111111';
 
+export const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+export const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+export const MEMO_V1_PROGRAM = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo';
+
 const PROGRAMS: readonly Row[] = [
-  ['11111111111111111111111111111111', 'System Program'],
+  [SYSTEM_PROGRAM, 'System Program'],
   ['Vote111111111111111111111111111111111111111', 'Vote Program'],
   ['Stake11111111111111111111111111111111111111', 'Stake Program'],
   ['Config1111111111111111111111111111111111111', 'Config Program'],
@@ -40,11 +47,11 @@ const PROGRAMS: readonly Row[] = [
   ['ZkE1Gama1Proof11111111111111111111111111111', 'ZK ElGamal Proof Program'],
   ['Feature111111111111111111111111111111111111', 'Feature Program'],
   ['Sysvar1111111111111111111111111111111111111', 'Sysvar owner'],
-  ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'SPL Token Program'],
-  ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'Token-2022 Program'],
-  ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 'Associated Token Account Program'],
-  ['MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr', 'Memo Program v2'],
-  ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'Memo Program v1'],
+  [TOKEN_PROGRAM, 'SPL Token Program'],
+  [TOKEN_2022_PROGRAM, 'Token-2022 Program'],
+  [ASSOCIATED_TOKEN_PROGRAM, 'Associated Token Account Program'],
+  [MEMO_PROGRAM, 'Memo Program v2'],
+  [MEMO_V1_PROGRAM, 'Memo Program v1'],
   ['ProgM6JCCvbYkfKqJYHePx4xxSUSqJp7rh8Lyv7nk7S', 'Program Metadata Program'],
   ['namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX', 'SPL Name Service'],
   ['SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy', 'SPL Stake Pool'],

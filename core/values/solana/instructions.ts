@@ -1,5 +1,14 @@
 // What well-known instructions do, in a few words. Reads what it knows, leaves the rest to its bytes; never throws.
-import { addressName, COMPUTE_BUDGET_PROGRAM } from './addresses';
+import {
+  addressName,
+  ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  SYSTEM_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+} from './addresses';
 import { encodeBase58 } from '../encoding/base58';
 import { ByteReader } from '../encoding/bytes';
 import { formatSol, groupDigits } from './lamports';
@@ -14,13 +23,6 @@ export interface InstructionFacts {
   readonly summary?: string;
 }
 
-const SYSTEM = '11111111111111111111111111111111';
-const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
-const ASSOCIATED_TOKEN = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
-const MEMO = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
-const MEMO_V1 = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo';
-
 /** Gives the address at a place in the instruction's account list; `?` where a lookup table holds it. */
 type AccountAt = (place: number) => string;
 
@@ -28,13 +30,13 @@ type AccountAt = (place: number) => string;
 type Reading = (data: ByteReader, account: AccountAt) => string | undefined;
 
 const READERS = new Map<string, Reading>([
-  [SYSTEM, readSystem],
+  [SYSTEM_PROGRAM, readSystem],
   [COMPUTE_BUDGET_PROGRAM, readComputeBudget],
-  [TOKEN, readToken],
-  [TOKEN_2022, readToken],
-  [ASSOCIATED_TOKEN, readAssociatedToken],
-  [MEMO, readMemo],
-  [MEMO_V1, readMemo],
+  [TOKEN_PROGRAM, readToken],
+  [TOKEN_2022_PROGRAM, readToken],
+  [ASSOCIATED_TOKEN_PROGRAM, readAssociatedToken],
+  [MEMO_PROGRAM, readMemo],
+  [MEMO_V1_PROGRAM, readMemo],
 ]);
 
 export function instructionFacts(message: Message, instruction: Instruction): InstructionFacts {

@@ -76,3 +76,8 @@ export function isPublicKey(text: string): boolean {
 export function isSignature(text: string): boolean {
   return text.length >= 64 && text.length <= 88 && isBase58(text) && hasLength(text, SIGNATURE_BYTES);
 }
+
+/** The 32 bytes of a public key, or of a blockhash; undefined for any other text. */
+export function keyBytes(text: string): Uint8Array | undefined {
+  return isPublicKey(text) ? decodeBase58(text) : undefined;
+}

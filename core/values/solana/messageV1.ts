@@ -6,16 +6,15 @@ import { malformed, type Decoded, type Instruction, type Message, type Transacti
 /** First byte of a version 1 message, and of a version 1 transaction. */
 export const V1 = 0x81;
 
-const MAX_SIGNATURES = 12;
-const MAX_ADDRESSES = 64;
-const MAX_INSTRUCTIONS = 64;
+/** The most that a version 1 message may have of each. */
+export const V1_LIMITS = { signatures: 12, addresses: 64, instructions: 64 } as const;
 const MIN_HEAP = 32_768;
 const MAX_HEAP = 262_144;
 const HEAP_STEP = 1024;
 
 /** Bits of the mask; the two bits of the fee are set together. */
-const MASK = { fee: 0b11, computeUnits: 0b100, loadedData: 0b1000, heap: 0b1_0000 } as const;
-const ALL = MASK.fee | MASK.computeUnits | MASK.loadedData | MASK.heap;
+export const V1_MASK = { fee: 0b11, computeUnits: 0b100, loadedData: 0b1000, heap: 0b1_0000 } as const;
+const ALL = V1_MASK.fee | V1_MASK.computeUnits | V1_MASK.loadedData | V1_MASK.heap;
 
 /** Reads up to the end of the message; what follows (the signatures) stays unread. */
 export function readMessageV1(reader: ByteReader): Decoded<Message> {
@@ -29,10 +28,10 @@ export function readMessageV1(reader: ByteReader): Decoded<Message> {
   const addressCount = reader.u8();
   const fault = headFault(reader, { requiredSignatures, readonlySigned, readonlyUnsigned, mask });
   if (fault !== undefined) return malformed(fault);
-  if (instructionCount > MAX_INSTRUCTIONS)
-    return malformed(`it has ${instructionCount} instructions, and version 1 allows ${MAX_INSTRUCTIONS}`);
-  if (addressCount > MAX_ADDRESSES)
-    return malformed(`it names ${addressCount} accounts, and version 1 allows ${MAX_ADDRESSES}`);
+  if (instructionCount > V1_LIMITS.instructions)
+    return malformed(`it has ${instructionCount} instructions, and version 1 allows ${V1_LIMITS.instructions}`);
+  if (addressCount > V1_LIMITS.addresses)
+    return malformed(`it names ${addressCount} accounts, and version 1 allows ${V1_LIMITS.addresses}`);
   if (requiredSignatures + readonlyUnsigned > addressCount)
     return malformed('its header names more accounts than it has');
 
@@ -69,20 +68,20 @@ interface Head {
 function headFault(reader: ByteReader, { requiredSignatures, readonlySigned, mask }: Head): string | undefined {
   if (reader.endedAt !== undefined) return `the message breaks off at byte ${reader.endedAt}`;
   if (requiredSignatures === 0) return 'no account signs it';
-  if (requiredSignatures > MAX_SIGNATURES)
-    return `it asks for ${requiredSignatures} signatures, and version 1 allows ${MAX_SIGNATURES}`;
+  if (requiredSignatures > V1_LIMITS.signatures)
+    return `it asks for ${requiredSignatures} signatures, and version 1 allows ${V1_LIMITS.signatures}`;
   if (readonlySigned >= requiredSignatures) return 'its fee payer is not writable';
   if ((mask & ~ALL) !== 0) return 'its configuration has values that version 1 does not know';
-  if ((mask & MASK.fee) !== 0 && (mask & MASK.fee) !== MASK.fee) return 'its configuration has half a priority fee';
+  if ((mask & V1_MASK.fee) !== 0 && (mask & V1_MASK.fee) !== V1_MASK.fee) return 'its configuration has half a priority fee';
   return undefined;
 }
 
 function readConfig(reader: ByteReader, mask: number): TransactionConfig {
   return {
-    ...((mask & MASK.fee) === 0 ? {} : { priorityFee: reader.u64() }),
-    ...((mask & MASK.computeUnits) === 0 ? {} : { computeUnitLimit: reader.u32() }),
-    ...((mask & MASK.loadedData) === 0 ? {} : { loadedAccountsDataSizeLimit: reader.u32() }),
-    ...((mask & MASK.heap) === 0 ? {} : { heapSize: reader.u32() }),
+    ...((mask & V1_MASK.fee) === 0 ? {} : { priorityFee: reader.u64() }),
+    ...((mask & V1_MASK.computeUnits) === 0 ? {} : { computeUnitLimit: reader.u32() }),
+    ...((mask & V1_MASK.loadedData) === 0 ? {} : { loadedAccountsDataSizeLimit: reader.u32() }),
+    ...((mask & V1_MASK.heap) === 0 ? {} : { heapSize: reader.u32() }),
   };
 }
 
