@@ -12,6 +12,7 @@ import type { Helper } from '../core/run/references';
 import type { World } from '../core/run/evaluate';
 import type { Home } from '../core/document/evaluate';
 import type { ServiceError } from '../core/errors';
+import type { PreparedRequest } from '../core/run/model';
 import type { JsonValue } from '../core/values/json/json';
 import type { Built } from '../core/values/solana/message';
 import type { RunPorts } from './ports';
@@ -121,47 +122,55 @@ function lamportsOf(text: string): bigint {
   return BigInt(text);
 }
 
-async function walletAddress(endpoint: string | undefined, { ports, signal }: HelperContext): Promise<string> {
+/** The address of the endpoint's wallet. Throws HelperFailed, Cancelled. */
+export async function walletAddress(endpoint: string | undefined, { ports, signal }: HelperContext): Promise<string> {
   const address = await abortable(ports.wallet.address(endpoint), signal);
   if (!address.ok) throw new HelperFailed(address.error);
   return address.value;
 }
 
-async function signed(built: Built, { ports, endpoint, signal }: HelperContext): Promise<string> {
-  if (!built.ok) throw new NoValue(`The transaction cannot be built: ${built.reason}.`);
-  const signature = await abortable(ports.wallet.sign(endpoint, built.message), signal);
+/** The signature of the endpoint's wallet; whether it may sign is the port's to decide. Throws HelperFailed, Cancelled. */
+export async function walletSignature(
+  message: Uint8Array,
+  { ports, endpoint, signal }: HelperContext,
+): Promise<Uint8Array> {
+  const signature = await abortable(ports.wallet.sign(endpoint, message), signal);
   if (!signature.ok) throw new HelperFailed(signature.error);
-  return encodeBase64(attachSignature(built.message, signature.value));
+  return signature.value;
 }
 
-/** A blockhash for a transaction that is sent now. */
-async function freshBlockhash(context: HelperContext): Promise<string> {
-  const { ports, endpoint, timeoutMs, signal, onBlockhash } = context;
-  const params = `[{"commitment":"${context.commitment()}"}]`;
-  const body = `{"jsonrpc":"2.0","id":1,"method":"getLatestBlockhash","params":${params}}`;
-  const answer = await abortable(
-    ports.send(
-      {
-        transport: 'POST',
-        method: 'getLatestBlockhash',
-        body,
-        ids: ['1'],
-        isBatch: false,
-        headers: [],
-        ...(endpoint === undefined ? {} : { endpoint }),
-        timeoutMs,
-      },
-      signal,
-    ),
-    signal,
-  );
+async function signed(built: Built, context: HelperContext): Promise<string> {
+  if (!built.ok) throw new NoValue(`The transaction cannot be built: ${built.reason}.`);
+  return encodeBase64(attachSignature(built.message, await walletSignature(built.message, context)));
+}
+
+/** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
+export async function ask(method: string, params: string, context: HelperContext): Promise<JsonValue | undefined> {
+  const { ports, endpoint, timeoutMs, signal } = context;
+  const request: PreparedRequest = {
+    transport: 'POST',
+    method,
+    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
+    ids: ['1'],
+    isBatch: false,
+    headers: [],
+    ...(endpoint === undefined ? {} : { endpoint }),
+    timeoutMs,
+  };
+  const answer = await abortable(ports.send(request, signal), signal);
   if (!answer.ok) throw new HelperFailed(answer.error);
   if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);
-  const { body: given } = answer.value;
-  const value = lookUp(given.kind === 'text' ? given.value : undefined, ['result', 'value']);
+  const { body } = answer.value;
+  return body.kind === 'text' ? body.value : undefined;
+}
+
+/** A blockhash for a transaction that is sent now. Throws NoValue, HelperFailed, Cancelled. */
+export async function freshBlockhash(context: HelperContext): Promise<string> {
+  const answer = await ask('getLatestBlockhash', `[{"commitment":"${context.commitment()}"}]`, context);
+  const value = lookUp(answer, ['result', 'value']);
   const blockhash = lookUp(value, ['blockhash']);
   const lastValid = integerOf(lookUp(value, ['lastValidBlockHeight']));
-  if (lastValid !== undefined) onBlockhash?.(lastValid);
+  if (lastValid !== undefined) context.onBlockhash?.(lastValid);
   if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
   return blockhash;
 }

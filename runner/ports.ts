@@ -3,6 +3,7 @@ import type { BodyFile, Exchange, PreparedRequest, RequestBlock, RequestReport }
 import type { FileKind } from '../core/fileKinds';
 import type { Result, ServiceError } from '../core/errors';
 import type { Provenance, RequestKey } from '../core/run/subject';
+import type { Programs } from '../core/values/decode/decoded';
 import type { JsonValue } from '../core/values/json/json';
 
 /** Sends one prepared request. A refusal by the service is an Exchange with `error`; no answer at all is a failed Result. */
@@ -70,6 +71,8 @@ export interface RunPorts extends SendPort, AskPort {
   readonly files: FilePort;
   readonly clock: Clock;
   readonly wallet: WalletPort;
+  /** What is known of programs at an endpoint: IDLs, by which transactions are built. Absent: nothing. */
+  programs?(endpoint: string | undefined): Promise<Programs>;
   readonly random: Randomness;
   readonly environment: EnvironmentPort;
   /** Called as each request starts and ends; in order unless several run at the same time. */

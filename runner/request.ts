@@ -12,7 +12,8 @@ import { referencesIn, spliceText } from '../core/document/splice';
 import { JsonSyntaxError, member, parseJson } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
 import { refuseEnvironment } from './environment';
-import { fetchHelpers, helperKey, HelperFailed, instantHelper } from './helpers';
+import { fetchHelpers, helperKey, HelperFailed, instantHelper, type HelperContext } from './helpers';
+import { withBuiltTransactions } from './transactions';
 import { answerTo, errorOf, rowHead, savedText } from './outcome';
 import { cancelled, collect } from './stream';
 import { watchBundle } from './bundle';
@@ -111,13 +112,14 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const timeoutMs = own.timeoutMs ?? context.defaultTimeoutMs;
   const { helpers } = analyse(at, context.world.sources);
   let lastValidBlockHeight: bigint | undefined;
-  const fetched = await fetchHelpers(helpers, {
+  const outside: HelperContext = {
     ...context,
     endpoint: own.endpoint,
     timeoutMs,
     commitment: () => commitmentOf(context),
     onBlockhash: (height) => (lastValidBlockHeight = height),
-  });
+  };
+  const fetched = await fetchHelpers(helpers, outside);
   const world: World = {
     ...context.world,
     helper: (helper, home) => fetched.get(helperKey(helper, home)) ?? instantHelper(helper, ports),
@@ -127,12 +129,13 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const { isStream } = prepared;
   const { file, name, title } = rowHead(at, '');
   const block = { file, name, title, line: at.placed.line, method: prepared.request.method };
-  const request = { ...prepared.request, block };
-  if (!context.maySend && sendsTransaction(request)) return fail(notSent);
-  const forbidden = await refuseEnvironment(at, request, world, context);
+  const unbuilt = { ...prepared.request, block };
+  if (!context.maySend && sendsTransaction(unbuilt)) return fail(notSent);
+  const forbidden = await refuseEnvironment(at, unbuilt, world, context);
   if (forbidden !== undefined) return fail(forbidden);
   const blocked = await unwritable(context, resolve);
   if (blocked !== undefined) return fail(blocked);
+  const request = await withBuiltTransactions(at, unbuilt, outside);
   ports.onProgress?.({ kind: 'sending', ...block });
   if (!isStream) {
     const saved = await save(context, resolve, await sendRepeatedly(context, request, resolve));

@@ -227,6 +227,10 @@ function serveClient(
       return (await connection.sendRequest(lsp.prompt, { ...question, ...(hint && { hint }) })) ?? undefined;
     },
     confirm,
+    programs: (endpoint) => {
+      const profile = profileNamed(window, endpoint)?.profile;
+      return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
+    },
     askEnvironment: rememberedConsent(confirm),
     onProgress: (params) => void connection.sendNotification(lsp.progress, params),
   };

@@ -9,10 +9,13 @@ import { isLoopback } from '../../core/origin';
 import { profileFor, settle, shownHost } from '../../net/target/target';
 import { readRegularText } from '../../process/files';
 import { createFilePort, type OpenText } from './files';
+import { loadIdls } from './idls';
 import { isKeyVariable } from '../../core/keyNames';
 import { readKeypair, signWith } from './secrets';
+import { signingLines } from '../../core/transaction/signing';
 import { escapeLine } from '../terminal';
 import type { Result, ServiceError } from '../../core/errors';
+import type { Programs } from '../../core/values/decode/decoded';
 import type { PlacedProfile } from '../../core/profile';
 import type { Secret } from '../../core/secret';
 import type { Exchange } from '../../core/run/model';
@@ -58,6 +61,8 @@ const invalid = (message: string, hint: string): ServiceError => ({ kind: 'inval
 
 export function createPorts(options: PortOptions): RunPorts {
   const { net, yes, onProgress, spillFile } = options;
+  let idls: Promise<Programs> | undefined;
+  const programs = (): Promise<Programs> => (idls ??= loadIdls(options.workspace));
   const confirm = (question: string, signal: AbortSignal): Promise<boolean> =>
     yes ? Promise.resolve(true) : (options.confirm ?? askYes)(question, signal);
   const send: RunPorts['send'] = async (request, signal) => {
@@ -91,7 +96,8 @@ export function createPorts(options: PortOptions): RunPorts {
       unixSeconds: () => Math.floor(Date.now() / 1000),
       sleep: (ms, signal) => delay(ms, undefined, { signal }),
     },
-    wallet: walletPort(options, confirm),
+    wallet: walletPort({ ...options, programs }, confirm),
+    programs,
     random: { uuid: randomUUID, integer: randomInteger },
     environment: environmentPort(options),
     prompt: (_name, label, signal) =>
@@ -194,13 +200,14 @@ async function askNow(question: string, signal: AbortSignal): Promise<string | u
 
 async function askYes(question: string, signal: AbortSignal): Promise<boolean> {
   if (!isInteractive()) return false;
-  const answer = await ask(`${escapeLine(question)} [y/N] `, signal);
+  const lines = question.split('\n').map((line) => escapeLine(line));
+  const answer = await ask(`${lines.join('\n')} [y/N] `, signal);
   return /^y(?:es)?$/i.test(answer?.trim() ?? '');
 }
 
 /** The wallet of `--local`, or a keypair file that your own configuration names; off loopback every signature asks. */
 function walletPort(
-  { find, wallets, localWallet, signal }: PortOptions,
+  { find, wallets, localWallet, programs, yes, signal }: PortOptions & { readonly programs: () => Promise<Programs> },
   confirm: (question: string, signal: AbortSignal) => Promise<boolean>,
 ): WalletPort {
   const loaded = new Map<string, Wallet | undefined>();
@@ -231,8 +238,10 @@ function walletPort(
       const url = find(endpoint)?.profile.rpcUrl;
       const host = url === undefined ? undefined : new URL(url);
       if (host === undefined || !isLoopback(host)) {
-        const question = `Sign a transaction for ${host === undefined ? 'this endpoint' : shownHost(host)}?`;
-        if (!(await confirm(question, signal))) {
+        const where = host === undefined ? 'this endpoint' : shownHost(host);
+        const lines = signingLines(message, await programs());
+        if (yes) process.stderr.write(`Signed for ${where}:\n${lines.map((line) => `${escapeLine(line)}\n`).join('')}`);
+        if (!(await confirm([...lines, `Sign a transaction for ${where}?`].join('\n'), signal))) {
           return failed({
             kind: 'confirmation',
             message: 'The transaction was not signed.',

@@ -265,10 +265,9 @@ function unknownField(report: Reporter, { spec, keys, place }: CheckedObject, ke
   const hint = names[0] === undefined ? '' : ` Did you mean ${quote(names[0])}?`;
   const fixes = names.map((name): Fix => ({ kind: 'rename', name }));
   const at = { parent: place, step: key };
-  report.key('unknown-field', at, `${quote(key)} is not known here; nodes ignore it.${hint}`, [
-    ...fixes,
-    { kind: 'remove' },
-  ]);
+  const all: Fix[] = [...fixes, { kind: 'remove' }];
+  if (spec.ours === true) report.ownKey('unknown-field', at, `${quote(key)} is not known here.${hint}`, all);
+  else report.key('unknown-field', at, `${quote(key)} is not known here; nodes ignore it.${hint}`, all);
 }
 
 /** `chosen`: how many members of `names` have a value. */

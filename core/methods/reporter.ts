@@ -68,6 +68,11 @@ export class Reporter {
     this.#add(makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes));
   }
 
+  /** A problem of the key of a member of an object that is read here: an error whatever its code is elsewhere. */
+  ownKey(code: Code, place: Place | undefined, message: string, fixes?: readonly Fix[]): void {
+    this.#add({ ...makeProblem(code, { target: 'key', path: pathOf(place) }, message, fixes), severity: 'error' });
+  }
+
   /** A problem of the call as a whole, marked at the method's name. */
   method(code: Code, message: string, fixes?: readonly Fix[]): void {
     this.#add(makeProblem(code, METHOD_NAME, message, fixes));

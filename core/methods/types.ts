@@ -73,6 +73,8 @@ export interface ObjectSpec {
   readonly slices?: true;
   /** Members beyond the fields are taken, too. */
   readonly open?: true;
+  /** It is read here and never sent: a member that is not known is an error. */
+  readonly ours?: true;
   /** Members that must not both be true. */
   readonly conflicts?: readonly (readonly [string, string])[];
   /** Members that must not both be there. */

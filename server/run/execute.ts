@@ -46,6 +46,8 @@ export interface ExecuteDeps {
   /** Asks for the value of a variable; undefined where nobody gives one. */
   readonly prompt: (question: Pick<PromptParams, 'uri' | 'name' | 'label'>) => Promise<string | undefined>;
   readonly confirm: RunPorts['confirm'];
+  /** The IDLs that are known at an endpoint. */
+  readonly programs: NonNullable<RunPorts['programs']>;
   /** Whether a variable of the environment may go to a host. */
   readonly askEnvironment: AskEnvironment;
   readonly onProgress: (params: ProgressParams) => void;
@@ -239,6 +241,7 @@ export function portsOf(
     prompt: (name, label) => deps.prompt({ uri, name, label }),
     confirm: deps.confirm,
     wallet: walletOf(createWallet(window, deps.keys, runSignal), forced),
+    programs: (endpoint) => deps.programs(forced ?? endpoint),
     clock: {
       now: () => performance.now(),
       unixSeconds: () => Math.floor(Date.now() / 1000),

@@ -1,4 +1,5 @@
 // Methods on the way of a transaction: blockhash, fee, simulation, sending.
+import { TRANSACTION_BODY } from '../../transaction/fields';
 import type { FieldSpec, MethodRecord } from '../types';
 import {
   ALL_LEVELS,
@@ -83,12 +84,15 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     summary: 'Submits a signed transaction.',
     contract: true,
     params: [
-      required(
-        'transaction',
-        'The signed and serialised transaction, base58 unless `encoding` says base64.',
-        { kind: 'transaction', mustBeSigned: 'always' },
-        true,
-      ),
+      {
+        ...required(
+          'transaction',
+          'The signed and serialised transaction, base58 unless `encoding` says base64.',
+          { kind: 'transaction', mustBeSigned: 'always' },
+          true,
+        ),
+        alsoAccepts: [TRANSACTION_BODY],
+      },
       config(
         [
           { ...WIRE_ENCODING, contract: true },
@@ -140,10 +144,13 @@ export const SENDING_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Runs a transaction without submitting it.',
     params: [
-      required('transaction', 'The serialised transaction, base58 unless `encoding` says base64.', {
-        kind: 'transaction',
-        mustBeSigned: 'sigVerify',
-      }),
+      {
+        ...required('transaction', 'The serialised transaction, base58 unless `encoding` says base64.', {
+          kind: 'transaction',
+          mustBeSigned: 'sigVerify',
+        }),
+        alsoAccepts: [TRANSACTION_BODY],
+      },
       config(
         [
           WIRE_ENCODING,

@@ -19,6 +19,8 @@ export interface AccountBytes {
 export interface Programs {
   /** The IDL of a program (base58). */
   readonly idl: (program: string) => Idl | undefined;
+  /** All of them, by program (base58). */
+  readonly all?: () => Iterable<readonly [program: string, idl: Idl]>;
   /** Decimals of a mint (base58) that is not in the table of known addresses. */
   readonly decimals?: (mint: string) => number | undefined;
 }

@@ -72,7 +72,8 @@ function headFault(reader: ByteReader, { requiredSignatures, readonlySigned, mas
     return `it asks for ${requiredSignatures} signatures, and version 1 allows ${V1_LIMITS.signatures}`;
   if (readonlySigned >= requiredSignatures) return 'its fee payer is not writable';
   if ((mask & ~ALL) !== 0) return 'its configuration has values that version 1 does not know';
-  if ((mask & V1_MASK.fee) !== 0 && (mask & V1_MASK.fee) !== V1_MASK.fee) return 'its configuration has half a priority fee';
+  if ((mask & V1_MASK.fee) !== 0 && (mask & V1_MASK.fee) !== V1_MASK.fee)
+    return 'its configuration has half a priority fee';
   return undefined;
 }
 

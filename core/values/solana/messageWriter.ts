@@ -99,7 +99,11 @@ function orderedAccounts(feePayer: string, instructions: readonly UncompiledInst
   for (const { accounts } of instructions) for (const account of accounts) add(account);
   for (const { program } of instructions) {
     // The runtime takes no write lock on what is called as a program.
-    byAddress.set(program, { address: program, isSigner: byAddress.get(program)?.isSigner ?? false, isWritable: false });
+    byAddress.set(program, {
+      address: program,
+      isSigner: byAddress.get(program)?.isSigner ?? false,
+      isWritable: false,
+    });
   }
   const rank = ({ isSigner, isWritable }: AccountMeta): number => (isSigner ? 0 : 2) + (isWritable ? 0 : 1);
   return [...byAddress.values()].sort((a, b) => rank(a) - rank(b));
@@ -131,8 +135,7 @@ function lookUp(
   for (const { address: table, addresses } of tables)
     for (const [index, address] of addresses.entries())
       if (index < 256 && !places.has(address)) places.set(address, [table, index]);
-  const found = (one: AccountMeta): boolean =>
-    !one.isSigner && !programs.has(one.address) && places.has(one.address);
+  const found = (one: AccountMeta): boolean => !one.isSigner && !programs.has(one.address) && places.has(one.address);
   const moved = accounts.filter(found);
   const indexes = (table: string, isWritable: boolean): number[] =>
     moved.flatMap((one) => {
@@ -159,7 +162,8 @@ function countFault(
 ): string | undefined {
   const most = version === 1 ? V1_LIMITS : { addresses: 256, signatures: 127, instructions: 65_535 };
   if (accounts > most.addresses) return `it names ${accounts} accounts, and ${most.addresses} is the limit`;
-  if (counts.signers > most.signatures) return `${counts.signers} accounts sign it, and ${most.signatures} is the limit`;
+  if (counts.signers > most.signatures)
+    return `${counts.signers} accounts sign it, and ${most.signatures} is the limit`;
   if (counts.instructions > most.instructions)
     return `it has ${counts.instructions} instructions, and ${most.instructions} is the limit`;
   return undefined;
@@ -209,9 +213,13 @@ function messageV1({ parts, head, keys, places }: Laid): Uint8Array {
   out.bytes(key32(parts.blockhash)).u8(instructions.length).u8(keys.length);
   for (const key of keys) out.bytes(key32(key));
   if (priorityFee !== undefined) out.u64(priorityFee);
-  for (const value of [computeUnitLimit, loadedAccountsDataSizeLimit, heapSize]) if (value !== undefined) out.u32(value);
+  for (const value of [computeUnitLimit, loadedAccountsDataSizeLimit, heapSize])
+    if (value !== undefined) out.u32(value);
   for (const { program, accounts, data } of instructions)
-    out.u8(places.get(program) ?? 0).u8(accounts.length).u16(data.length);
+    out
+      .u8(places.get(program) ?? 0)
+      .u8(accounts.length)
+      .u16(data.length);
   for (const { accounts, data } of instructions) {
     for (const { address } of accounts) out.u8(places.get(address) ?? 0);
     out.bytes(data);

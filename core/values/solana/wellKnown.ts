@@ -1,12 +1,7 @@
 // Instructions of the programs that every cluster has: System, Token and Token-2022, Associated Token Account, Memo,
 // Compute Budget. Layouts as in the programs' own interfaces; amounts are raw units.
 import { ByteWriter } from '../encoding/byteWriter';
-import {
-  ASSOCIATED_TOKEN_PROGRAM,
-  COMPUTE_BUDGET_PROGRAM,
-  MEMO_PROGRAM,
-  SYSTEM_PROGRAM,
-} from './addresses';
+import { ASSOCIATED_TOKEN_PROGRAM, COMPUTE_BUDGET_PROGRAM, MEMO_PROGRAM, SYSTEM_PROGRAM } from './addresses';
 import { keyBytes } from './keys';
 import type { AccountMeta, UncompiledInstruction } from './messageWriter';
 import { programAddress } from './programAddress';
@@ -25,7 +20,15 @@ const payer = (address: string): AccountMeta => ({ address, isSigner: true, isWr
 const writable = (address: string): AccountMeta => ({ address, isSigner: false, isWritable: true });
 const readonly = (address: string): AccountMeta => ({ address, isSigner: false, isWritable: false });
 
-export function transfer({ from, to, lamports }: { from: string; to: string; lamports: bigint }): UncompiledInstruction {
+export function transfer({
+  from,
+  to,
+  lamports,
+}: {
+  from: string;
+  to: string;
+  lamports: bigint;
+}): UncompiledInstruction {
   const data = new ByteWriter().u32(TRANSFER).u64(lamports).done();
   return { program: SYSTEM_PROGRAM, accounts: [payer(from), writable(to)], data };
 }

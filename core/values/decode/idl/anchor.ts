@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { isJsonArray, JsonNumber, member, type JsonObject, type JsonValue } from '../../json/json';
 import { isPublicKey } from '../../solana/keys';
 import { readFields, readType } from './anchorType';
+import { anchorSource } from './sources';
 import {
   U8,
   type Idl,
@@ -174,7 +175,7 @@ function readInstructions(file: JsonObject, problems: Problems): readonly IdlIns
     const args = readFields(listAt(value, 'args', `${place}.`, problems), `${place}.args`, problems);
     if (given === 'wrong' || args === undefined) continue;
     const accounts: IdlAccountRole[] = [];
-    addRoles(listAt(value, 'accounts', `${place}.`, problems), '', accounts, 0);
+    addRoles(listAt(value, 'accounts', `${place}.`, problems), { prefix: '', args, depth: 0 }, accounts);
     instructions.push({
       name,
       ...startingWith(given ?? discriminatorOf('global', snakeCase(name))),
@@ -185,13 +186,22 @@ function readInstructions(file: JsonObject, problems: Problems): readonly IdlIns
   return instructions;
 }
 
-function addRoles(values: readonly JsonValue[], prefix: string, into: IdlAccountRole[], depth: number): void {
+interface RoleGroup {
+  /** Before the names of its accounts. */
+  readonly prefix: string;
+  readonly args: readonly IdlField[];
+  readonly depth: number;
+}
+
+function addRoles(values: readonly JsonValue[], within: RoleGroup, into: IdlAccountRole[]): void {
+  const { prefix, args, depth } = within;
   for (const value of values) {
     if (into.length >= MAX_ENTRIES || depth > 8) return;
     const name = prefix + (textAt(value, 'name') ?? '?');
     const group = member(value, 'accounts');
-    if (isJsonArray(group)) addRoles(group, `${name}.`, into, depth + 1);
-    else into.push({ name, ...flagsOf(value), ...addressOf(value) });
+    const source = anchorSource(value, args);
+    if (isJsonArray(group)) addRoles(group, { prefix: `${name}.`, args, depth: depth + 1 }, into);
+    else into.push({ name, ...flagsOf(value), ...addressOf(value), ...(source === undefined ? {} : { source }) });
   }
 }
 

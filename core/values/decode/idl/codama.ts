@@ -16,6 +16,7 @@ import type {
   IdlType,
 } from './model';
 import { listAt, MAX_MESSAGE, MAX_NESTING, short, textAt, type Problems } from './problems';
+import { codamaSource, type CodamaContext } from './sources';
 
 /** Conditions on one record; more make no sense. */
 const MAX_DISCRIMINATORS = 16;
@@ -112,7 +113,7 @@ class ProgramReader {
       name,
       discriminators,
       start: 0,
-      accounts: this.#roles(node, place),
+      accounts: this.#roles(node, place, args),
       ...(member(node, 'optionalAccountStrategy') === 'omitted' ? { omitsOptional: true } : {}),
       args: markedFields(args, constants),
     };
@@ -165,14 +166,23 @@ class ProgramReader {
     }
   }
 
-  #roles(node: JsonValue, place: string): readonly IdlAccountRole[] {
+  #roles(node: JsonValue, place: string, args: readonly IdlField[]): readonly IdlAccountRole[] {
+    const context: CodamaContext = {
+      pdas: this.#list('pdas'),
+      address: textAt(this.#node, 'publicKey'),
+      args,
+      type: (type) => this.#types.read(type, this.#at(place)),
+      encoded: (type, value) => this.#types.encoded(type, value),
+    };
     const accounts = listAt(node, 'accounts', `${place}.`, this.#problems).map((account): IdlAccountRole => {
       const value = member(account, 'defaultValue');
       const address = this.#address(value);
+      const source = codamaSource(value, context);
       return {
         name: textAt(account, 'name') ?? '?',
         ...flagsOf(account),
         ...(address !== undefined && isPublicKey(address) ? { address } : {}),
+        ...(source === undefined ? {} : { source }),
       };
     });
     const remaining = listAt(node, 'remainingAccounts', `${place}.`, this.#problems).map((account): IdlAccountRole => ({

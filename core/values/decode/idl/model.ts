@@ -64,9 +64,28 @@ export interface IdlAccountRole {
   readonly isSigner: boolean | 'either';
   /** The only account this may be, base58. */
   readonly address?: string;
+  /** Where it comes from when nobody names it. */
+  readonly source?: IdlAccountSource;
   /** Any number of accounts from here on. */
   readonly isRepeated?: true;
 }
+
+export type IdlAccountSource =
+  /** Who signs and pays. */
+  | { readonly kind: 'wallet' }
+  /** Another account of the same instruction. */
+  | { readonly kind: 'same'; readonly name: string }
+  /** A program-derived address; of the instruction's own program without another. */
+  | { readonly kind: 'derived'; readonly seeds: readonly IdlPart[]; readonly program?: IdlPart };
+
+/** A seed of a derived address, or its program. */
+export type IdlPart =
+  | { readonly kind: 'constant'; readonly bytes: Uint8Array }
+  /** Base58. */
+  | { readonly kind: 'address'; readonly address: string }
+  | { readonly kind: 'account'; readonly name: string }
+  /** Of the first name of the path; the others lead into it. */
+  | { readonly kind: 'argument'; readonly path: readonly string[]; readonly type: IdlType };
 
 export interface IdlField {
   readonly name: string;

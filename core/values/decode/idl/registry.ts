@@ -16,7 +16,11 @@ export function programsOf(idls: readonly PlacedIdl[], decimals?: Programs['deci
     const address = program ?? idl.address;
     if (address !== undefined) byProgram.set(address, idl);
   }
-  return { idl: (program) => byProgram.get(program), ...(decimals === undefined ? {} : { decimals }) };
+  return {
+    idl: (program) => byProgram.get(program),
+    all: () => byProgram,
+    ...(decimals === undefined ? {} : { decimals }),
+  };
 }
 
 /** An IDL with the origin of the service that it was fetched from. */

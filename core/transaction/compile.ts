@@ -1,0 +1,281 @@
+// Compiles the value of `$transaction` into the message that the wallet signs. Pure: blockhash, mints, lookup tables and
+// the simulated limit are handed in.
+import { addressWithSeed } from '../values/solana/programAddress';
+import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
+import { bytesOfValue } from '../values/decode/idl/encoder';
+import { isPublicKey } from '../values/solana/keys';
+import { writeMessage, type AccountMeta, type UncompiledInstruction } from '../values/solana/messageWriter';
+import type { Message, TransactionConfig } from '../values/solana/transactionTypes';
+import {
+  associatedAddress,
+  createAssociated,
+  createWithSeed,
+  memo,
+  transfer,
+  transferChecked,
+  unitLimit,
+  unitPrice,
+} from '../values/solana/wellKnown';
+import { unitsOf } from './amounts';
+import { amountText, transactionFaults } from './check';
+import { MAX_UNITS } from './fields';
+import { metaOfValue, programNamed, resolveCall } from './idlCall';
+import type {
+  Compiled,
+  InstructionWorld,
+  MintFacts,
+  TransactionContext,
+  TransactionFault,
+  TransactionNeeds,
+  TransactionPath,
+} from './model';
+
+/** Compute units that an instruction gets where no limit is asked for (Agave, "compute budget"). */
+const UNITS_PER_INSTRUCTION = 200_000;
+/** Bytes of account data that a transaction may load; version 1 has none unless it asks. */
+const MAX_LOADED_BYTES = 64 * 1024 * 1024;
+const MICRO = 1_000_000n;
+
+/** What has to be read from the chain first. */
+export function needsOf(transaction: JsonValue): TransactionNeeds {
+  const given = member(transaction, 'instructions');
+  const mints = new Set<string>();
+  for (const one of isJsonArray(given) ? given : [])
+    for (const name of ['transferToken', 'createAta']) {
+      const mint = member(member(one, name), 'mint');
+      if (typeof mint === 'string' && isPublicKey(mint)) mints.add(mint);
+    }
+  return {
+    mints: [...mints],
+    tables: textsOf(member(transaction, 'lookupTables')),
+    simulates: member(transaction, 'computeUnitLimit') === 'simulate',
+  };
+}
+
+const textsOf = (value: JsonValue | undefined): string[] => [
+  ...new Set((isJsonArray(value) ? value : []).filter((one) => typeof one === 'string')),
+];
+
+const NOTHING_UNKNOWN = (): boolean => false;
+
+/** What stops it, found before anything is asked of a node. */
+export const faultsBefore = (
+  transaction: JsonValue,
+  { programs, wallet }: Pick<InstructionWorld, 'programs' | 'wallet'>,
+): readonly TransactionFault[] => transactionFaults(transaction, { programs, wallet, isUnknown: NOTHING_UNKNOWN });
+
+export function compileTransaction(transaction: JsonValue, context: TransactionContext): Compiled {
+  const before = faultsBefore(transaction, context);
+  if (before.length > 0 || !isJsonObject(transaction)) return { ok: false, faults: before };
+  return new Compiler(transaction, context).compile();
+}
+
+/** Stops with a fault at a place; stays inside this file. */
+class Stopped extends Error {
+  constructor(
+    readonly path: TransactionPath,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Stopped';
+  }
+}
+
+class Compiler {
+  readonly #given: JsonObject;
+  readonly #context: TransactionContext;
+
+  constructor(given: JsonObject, context: TransactionContext) {
+    this.#given = given;
+    this.#context = context;
+  }
+
+  compile(): Compiled {
+    try {
+      return this.#compile();
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      const { path, message } = error;
+      return { ok: false, faults: [{ code: 'wrong-type', path, target: 'value', message }] };
+    }
+  }
+
+  #compile(): Compiled {
+    const { wallet, blockhash, tables } = this.#context;
+    const version = versionOf(member(this.#given, 'version'));
+    const list = member(this.#given, 'instructions');
+    const own = (isJsonArray(list) ? list : []).flatMap((one, index) =>
+      this.#instruction(one, ['instructions', index]),
+    );
+    const paid = [...own, ...this.#tip()];
+    const limit = this.#limit(paid.length, version);
+    const written = writeMessage({
+      version,
+      feePayer: wallet,
+      blockhash,
+      instructions: version === 1 ? paid : [...this.#budget(limit, paid.length), ...paid],
+      tables: textsOf(member(this.#given, 'lookupTables')).map((address, index) => ({
+        address,
+        addresses: tables.get(address) ?? stop(['lookupTables', index], 'There is no such lookup table.'),
+      })),
+      ...(version === 1 && { config: this.#config(limit ?? MAX_UNITS) }),
+    });
+    if (!written.ok) return stop([], `The transaction cannot be built: ${written.reason}.`);
+    const other = written.signers.find((address) => address !== wallet);
+    if (other !== undefined)
+      return stop([], `${other} has to sign it, and only the endpoint's wallet ${wallet} signs here.`);
+    return { ok: true, version, message: written.message, signers: written.signers };
+  }
+
+  #instruction(one: JsonValue, path: TransactionPath): readonly UncompiledInstruction[] {
+    const { wallet } = this.#context;
+    if (!isJsonObject(one)) return [];
+    const of = (name: string): JsonObject | undefined => {
+      const given = member(one, name);
+      return isJsonObject(given) ? given : undefined;
+    };
+    const sent = of('transfer');
+    if (sent !== undefined)
+      return [transfer({ from: wallet, to: textAt(sent, 'to'), lamports: amountAt(sent, 'lamports') })];
+    const text = member(one, 'memo');
+    if (typeof text === 'string') return [memo({ text, signer: wallet })];
+    const token = of('transferToken');
+    if (token !== undefined) return this.#token(token, [...path, 'transferToken']);
+    const ata = of('createAta');
+    if (ata !== undefined) return [this.#ata(ata, [...path, 'createAta'])];
+    const account = of('createAccount');
+    if (account !== undefined) return [this.#account(account, [...path, 'createAccount'])];
+    return [member(one, 'instruction') === undefined ? this.#raw(one) : this.#call(one, path)];
+  }
+
+  #mint(given: JsonObject, path: TransactionPath): MintFacts {
+    const facts = this.#context.mints.get(textAt(given, 'mint'));
+    return facts ?? stop([...path, 'mint'], 'There is no such mint.');
+  }
+
+  #associated(owner: string, mint: string, tokenProgram: string): string {
+    return associatedAddress(owner, mint, tokenProgram) ?? stop([], 'An address of a token account cannot be derived.');
+  }
+
+  #token(given: JsonObject, path: TransactionPath): readonly UncompiledInstruction[] {
+    const { wallet } = this.#context;
+    const { decimals, tokenProgram } = this.#mint(given, path);
+    const mint = textAt(given, 'mint');
+    const to = textAt(given, 'to');
+    const text = member(given, 'amount');
+    const amount = text === undefined ? amountAt(given, 'rawAmount') : unitsOf(amountText(text), decimals);
+    if (amount === undefined)
+      return stop([...path, 'amount'], `This amount does not fit: the mint has ${decimals} decimals.`);
+    const destination = this.#associated(to, mint, tokenProgram);
+    const source = this.#associated(wallet, mint, tokenProgram);
+    const created = createAssociated({
+      payer: wallet,
+      account: destination,
+      owner: to,
+      mint,
+      tokenProgram,
+      isNew: false,
+    });
+    return [
+      ...(member(given, 'createAccount') === true ? [created] : []),
+      transferChecked({ source, mint, destination, owner: wallet, amount, decimals, tokenProgram }),
+    ];
+  }
+
+  #ata(given: JsonObject, path: TransactionPath): UncompiledInstruction {
+    const { wallet } = this.#context;
+    const { tokenProgram } = this.#mint(given, path);
+    const mint = textAt(given, 'mint');
+    const owner = member(given, 'owner') === undefined ? wallet : textAt(given, 'owner');
+    const account = this.#associated(owner, mint, tokenProgram);
+    const isNew = member(given, 'idempotent') === false;
+    return createAssociated({ payer: wallet, account, owner, mint, tokenProgram, isNew });
+  }
+
+  #account(given: JsonObject, path: TransactionPath): UncompiledInstruction {
+    const { wallet } = this.#context;
+    const seed = textAt(given, 'seed');
+    const owner = textAt(given, 'owner');
+    const to = addressWithSeed(wallet, seed, owner) ?? stop([...path, 'seed'], 'A seed has at most 32 bytes.');
+    return createWithSeed({
+      from: wallet,
+      to,
+      seed,
+      owner,
+      lamports: amountAt(given, 'lamports'),
+      space: amountAt(given, 'space'),
+    });
+  }
+
+  #raw(given: JsonObject): UncompiledInstruction {
+    const name = textAt(given, 'program');
+    const list = member(given, 'accounts');
+    const accounts = (isJsonArray(list) ? list : [])
+      .map((one) => metaOfValue(one))
+      .filter((one): one is AccountMeta => one !== undefined);
+    const program = isPublicKey(name) ? name : (programNamed(this.#context.programs, name)?.address ?? name);
+    return { program, accounts, data: bytesOfValue(member(given, 'data') ?? []) ?? new Uint8Array(0) };
+  }
+
+  #call(given: JsonObject, path: TransactionPath): UncompiledInstruction {
+    const { programs, wallet } = this.#context;
+    const { instruction } = resolveCall(given, { programs, wallet, isUnknown: NOTHING_UNKNOWN });
+    return instruction ?? stop(path, 'An account of this instruction cannot be derived and must be named.');
+  }
+
+  #tip(): readonly UncompiledInstruction[] {
+    const tip = member(this.#given, 'tip');
+    if (!isJsonObject(tip)) return [];
+    const to = member(tip, 'account') ?? this.#context.tipAccount;
+    if (typeof to !== 'string')
+      return stop(['tip'], 'The request goes to no sender whose tip accounts are known: name the "account".');
+    return [transfer({ from: this.#context.wallet, to, lamports: amountAt(tip, 'lamports') })];
+  }
+
+  /** Undefined where the runtime's own limit holds. */
+  #limit(instructions: number, version: Message['version']): number | undefined {
+    const given = member(this.#given, 'computeUnitLimit');
+    if (typeof given === 'number') return given;
+    if (given === 'simulate') return this.#context.simulatedLimit ?? MAX_UNITS;
+    const isPriced = member(member(this.#given, 'priorityFee'), 'lamports') !== undefined;
+    // A fee in all is a price for units that are counted; version 1 has no units unless it asks.
+    return isPriced || version === 1 ? Math.min(MAX_UNITS, UNITS_PER_INSTRUCTION * instructions) : undefined;
+  }
+
+  #budget(limit: number | undefined, instructions: number): readonly UncompiledInstruction[] {
+    const units = BigInt(limit ?? Math.min(MAX_UNITS, UNITS_PER_INSTRUCTION * instructions));
+    const fee = member(this.#given, 'priorityFee');
+    const lamports = integerOf(member(fee, 'lamports'));
+    // The runtime rounds the fee up: the highest price whose fee is not above what was asked for.
+    const price = lamports === undefined ? integerOf(member(fee, 'microLamports')) : (lamports * MICRO) / units;
+    return [...(limit === undefined ? [] : [unitLimit(limit)]), ...(price === undefined ? [] : [unitPrice(price)])];
+  }
+
+  #config(limit: number): TransactionConfig {
+    const fee = member(this.#given, 'priorityFee');
+    const price = integerOf(member(fee, 'microLamports'));
+    const priorityFee =
+      price === undefined ? integerOf(member(fee, 'lamports')) : (price * BigInt(limit) + MICRO - 1n) / MICRO;
+    return {
+      ...(priorityFee === undefined ? {} : { priorityFee }),
+      computeUnitLimit: limit,
+      loadedAccountsDataSizeLimit: MAX_LOADED_BYTES,
+    };
+  }
+}
+
+function stop(path: TransactionPath, message: string): never {
+  throw new Stopped(path, message);
+}
+
+/** The shape was checked before: text where text is due. */
+const textAt = (value: JsonObject, key: string): string => {
+  const text = member(value, key);
+  return typeof text === 'string' ? text : '';
+};
+
+const amountAt = (value: JsonObject, key: string): bigint => integerOf(member(value, key)) ?? 0n;
+
+function versionOf(value: JsonValue | undefined): Message['version'] {
+  return value === 'legacy' || value === 1 ? value : 0;
+}

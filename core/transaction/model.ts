@@ -1,0 +1,69 @@
+// What a transaction of a request file is compiled from and into. Types alone.
+import type { Code } from '../language/checks/codes';
+import type { Programs } from '../values/decode/decoded';
+import type { JsonValue } from '../values/json/json';
+import type { Message } from '../values/solana/transactionTypes';
+
+/** Steps within the value of `$transaction`. */
+export type TransactionPath = readonly (string | number)[];
+
+/** Something that cannot be built, with its place. */
+export interface TransactionFault {
+  readonly code: Code;
+  readonly path: TransactionPath;
+  /** What is marked: the value, or the key of the member. */
+  readonly target: 'value' | 'key';
+  /** One sentence. */
+  readonly message: string;
+  /** A name that the one at this place is near to. */
+  readonly near?: string;
+}
+
+/** What an instruction is built against. */
+export interface InstructionWorld {
+  readonly programs: Programs;
+  /** Base58; undefined while nobody has asked for it. */
+  readonly wallet: string | undefined;
+  /** True for a value that only a run knows. */
+  readonly isUnknown: (value: JsonValue) => boolean;
+}
+
+export interface MintFacts {
+  readonly decimals: number;
+  /** The program that owns the mint, base58. */
+  readonly tokenProgram: string;
+}
+
+/** What a transaction needs of the chain before it can be built. */
+export interface TransactionNeeds {
+  /** Addresses, each once. */
+  readonly mints: readonly string[];
+  readonly tables: readonly string[];
+  /** Whether its limit is found by a simulation. */
+  readonly simulates: boolean;
+}
+
+export interface TransactionContext {
+  readonly programs: Programs;
+  /** Base58; pays and signs. */
+  readonly wallet: string;
+  /** Base58. */
+  readonly blockhash: string;
+  readonly mints: ReadonlyMap<string, MintFacts>;
+  readonly tables: ReadonlyMap<string, readonly string[]>;
+  /** Where a tip goes that names no account. */
+  readonly tipAccount?: string;
+  /** The limit that takes the place of `"simulate"`. */
+  readonly simulatedLimit?: number;
+}
+
+export type Compiled =
+  | {
+      readonly ok: true;
+      readonly version: Message['version'];
+      /** What the signers sign. */
+      readonly message: Uint8Array;
+      /** Base58, in the order of their signatures. */
+      readonly signers: readonly string[];
+    }
+  | { readonly ok: false; readonly faults: readonly TransactionFault[] };

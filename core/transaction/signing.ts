@@ -1,0 +1,25 @@
+// What is about to be signed, in lines for people: read out of the very bytes that are signed, never out of the request.
+import { buildTransaction } from '../values/decode/transactions/build';
+import { partsFromWire } from '../values/decode/transactions/fromWire';
+import { transactionRows } from '../values/decode/transactions/rows';
+import { rowLine } from '../values/decode/decodedText';
+import type { Programs } from '../values/decode/decoded';
+import { decodeMessage } from '../values/solana/transaction';
+
+/** Rows that say nothing of what is signed. */
+const LEFT_OUT = new Set(['outcome', 'blockhash']);
+
+/** One line each, made harmless; a message that cannot be read is said to be so. */
+export function signingLines(message: Uint8Array, programs: Programs): readonly string[] {
+  const decoded = decodeMessage(message);
+  if (!decoded.ok) return [`A message that cannot be read: ${decoded.reason}.`];
+  const parts = partsFromWire({
+    signatures: [],
+    message: decoded.value,
+    messageBytes: message,
+    size: message.length,
+  });
+  return transactionRows(buildTransaction(parts, programs))
+    .filter(({ depth, name }) => depth > 0 || !LEFT_OUT.has(name))
+    .map(rowLine);
+}

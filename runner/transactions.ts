@@ -1,0 +1,163 @@
+// Builds and signs the transactions of a request (`{ "$transaction": { … } }`), once per request: reads what they need from
+// the endpoint, compiles them, and puts their bytes in their place. The wallet is the one of `{{$transfer …}}`.
+import { compileTransaction, faultsBefore, needsOf } from '../core/transaction/compile';
+import type { MintFacts, TransactionContext, TransactionFault } from '../core/transaction/model';
+import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/transaction/places';
+import { wantedTip } from '../core/providers/tips';
+import { lookUp } from '../core/run/answer';
+import { NoValue } from '../core/run/evaluate';
+import type { PreparedRequest } from '../core/run/model';
+import type { Located } from '../core/run/source';
+import { decodeAccount } from '../core/values/decode/decode';
+import { NO_PROGRAMS, type Decoded } from '../core/values/decode/decoded';
+import { encodeBase58 } from '../core/values/encoding/base58';
+import { decodeBase64, encodeBase64 } from '../core/values/encoding/base64';
+import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/values/json/json';
+import { SIGNATURE_BYTES } from '../core/values/solana/keys';
+import { NO_BLOCKHASH, writeTransaction } from '../core/values/solana/messageWriter';
+import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignature, type HelperContext } from './helpers';
+
+/** What a simulated limit has beyond what was used: state may differ when it lands. */
+const SPARE_UNITS = 1_000;
+
+/** The request with its transactions as bytes. Throws NoValue, HelperFailed, Cancelled. */
+export async function withBuiltTransactions(
+  at: Located,
+  request: PreparedRequest,
+  context: HelperContext,
+): Promise<PreparedRequest> {
+  if (request.transport === 'GRPC') return request;
+  const placed = transactionsIn(request.body);
+  if (placed.length === 0) return request;
+  const programs = (await context.ports.programs?.(context.endpoint)) ?? NO_PROGRAMS;
+  const wallet = await walletAddress(context.endpoint, context);
+  // All of them are judged before anything is asked of a node.
+  for (const one of placed) requireNone(at, one, faultsBefore(one.value, { programs, wallet }));
+  const url = context.ports.urlOf?.(request) ?? request.url;
+  const tipAccount = url === undefined ? undefined : wantedTip(url)?.accounts[0];
+  const world = { at, programs, wallet, ...(tipAccount !== undefined && { tipAccount }) };
+  const built: { placed: PlacedTransaction; text: string }[] = [];
+  for (const one of placed) built.push({ placed: one, text: await build(one, world, context) });
+  return { ...request, body: withTransactions(request.body, built) };
+}
+
+interface BuildWorld extends Pick<TransactionContext, 'programs' | 'wallet' | 'tipAccount'> {
+  readonly at: Located;
+}
+
+async function build(placed: PlacedTransaction, { at, ...given }: BuildWorld, context: HelperContext): Promise<string> {
+  const { value } = placed;
+  const { mints, tables, simulates } = needsOf(value);
+  const accounts = await readAccounts([...mints, ...tables], context);
+  const facts = { ...given, mints: mintsIn(mints, accounts), tables: tablesIn(tables, accounts) };
+  const compiled = (more: Pick<TransactionContext, 'blockhash' | 'simulatedLimit'>) => {
+    const made = compileTransaction(value, { ...facts, ...more });
+    if (made.ok) return made;
+    requireNone(at, placed, made.faults);
+    throw new NoValue('The transaction cannot be built.');
+  };
+  const simulatedLimit = simulates ? await simulatedUnits(compiled({ blockhash: NO_BLOCKHASH }), context) : undefined;
+  const blockhash = await freshBlockhash(context);
+  const { version, message, signers } = compiled({
+    blockhash,
+    ...(simulatedLimit !== undefined && { simulatedLimit }),
+  });
+  const signature = placed.isSigned ? await walletSignature(message, context) : new Uint8Array(SIGNATURE_BYTES);
+  const bytes = writeTransaction(
+    version,
+    message,
+    signers.map(() => signature),
+  );
+  return placed.encoding === 'base64' ? encodeBase64(bytes) : encodeBase58(bytes);
+}
+
+/** Throws NoValue with the first fault and its line. */
+function requireNone(at: Located, { path }: PlacedTransaction, faults: readonly TransactionFault[]): void {
+  const [fault, ...more] = faults;
+  if (fault === undefined) return;
+  const line = lineOf(at, [...path, '$transaction', ...fault.path]);
+  const where = fault.path.length === 0 ? '' : `, ${pathText(fault.path)}`;
+  const rest =
+    more.length === 0 ? '' : ` There ${more.length === 1 ? 'is 1 fault' : `are ${more.length} faults`} more.`;
+  throw new NoValue(`Line ${line}${where}: ${fault.message}${rest}`);
+}
+
+const pathText = (path: TransactionFault['path']): string =>
+  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+
+/** Accounts as they are now, by address; those that are not there are left out. */
+async function readAccounts(
+  addresses: readonly string[],
+  context: HelperContext,
+): Promise<ReadonlyMap<string, { readonly owner: string; readonly decoded: Decoded | undefined }>> {
+  if (addresses.length === 0) return new Map();
+  const config = `{"encoding":"base64","commitment":"${context.commitment()}"}`;
+  const answer = await ask('getMultipleAccounts', `[${JSON.stringify(addresses)},${config}]`, context);
+  const values = lookUp(answer, ['result', 'value']);
+  const found = addresses.flatMap((address, index) => {
+    const value = isJsonArray(values) ? values[index] : undefined;
+    const owner = lookUp(value, ['owner']);
+    const text = lookUp(value, ['data', 0]);
+    const data = typeof text === 'string' ? decodeBase64(text) : undefined;
+    if (typeof owner !== 'string' || data === undefined) return [];
+    const account = { address, owner, lamports: 0n, data, executable: false };
+    return [[address, { owner, decoded: decodeAccount(account, NO_PROGRAMS) }] as const];
+  });
+  return new Map(found);
+}
+
+type Accounts = Awaited<ReturnType<typeof readAccounts>>;
+
+const valueOf = (decoded: Decoded, name: string) => decoded.fields.find((field) => field.name === name)?.value;
+
+function mintsIn(mints: readonly string[], accounts: Accounts): ReadonlyMap<string, MintFacts> {
+  return new Map(
+    mints.flatMap((mint) => {
+      const { owner = '', decoded } = accounts.get(mint) ?? {};
+      const decimals = decoded?.kind === 'mint' ? valueOf(decoded, 'decimals') : undefined;
+      if (decimals?.kind !== 'integer') return [];
+      return [[mint, { decimals: Number(decimals.value), tokenProgram: owner }] as const];
+    }),
+  );
+}
+
+function tablesIn(tables: readonly string[], accounts: Accounts): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    tables.flatMap((table) => {
+      const { decoded } = accounts.get(table) ?? {};
+      const list = decoded?.kind === 'lookupTable' ? valueOf(decoded, 'addresses') : undefined;
+      if (list?.kind !== 'list') return [];
+      return [[table, list.items.flatMap((one) => (one.kind === 'pubkey' ? [one.address] : []))] as const];
+    }),
+  );
+}
+
+/** The limit of a transaction by what its simulation used. */
+async function simulatedUnits(
+  { version, message, signers }: { version: 'legacy' | 0 | 1; message: Uint8Array; signers: readonly string[] },
+  context: HelperContext,
+): Promise<number> {
+  const unsigned = writeTransaction(
+    version,
+    message,
+    signers.map(() => new Uint8Array(SIGNATURE_BYTES)),
+  );
+  const config = `{"encoding":"base64","sigVerify":false,"replaceRecentBlockhash":true,"commitment":"${context.commitment()}"}`;
+  const answer = await ask('simulateTransaction', `["${encodeBase64(unsigned)}",${config}]`, context);
+  const value = lookUp(answer, ['result', 'value']);
+  const err = lookUp(value, ['err']) ?? null;
+  const units = integerOf(lookUp(value, ['unitsConsumed']));
+  if (err !== null || units === undefined) throw new HelperFailed(simulationFailed(err, lookUp(value, ['logs'])));
+  return Math.min(1_400_000, Number(units + units / 10n) + SPARE_UNITS);
+}
+
+function simulationFailed(err: JsonValue, logs: JsonValue | undefined) {
+  const last = isJsonArray(logs) ? logs.findLast((line) => typeof line === 'string') : undefined;
+  const why = err === null ? 'it says no compute units' : printJson(err).slice(0, 200);
+  const log = typeof last === 'string' ? `: ${last.slice(0, 200)}` : '';
+  return {
+    kind: 'invalidRequest',
+    message: `The simulation that finds "computeUnitLimit" failed: ${why}${log}.`,
+    hint: 'Correct the transaction, or write the limit as a number. Nothing was sent.',
+  } as const;
+}
