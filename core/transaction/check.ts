@@ -3,7 +3,7 @@
 import { checkField } from '../methods/checkValue';
 import { Reporter } from '../methods/reporter';
 import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../values/json/json';
-import { bytesOfValue } from '../values/decode/idl/encoder';
+import { writtenBytes } from '../values/encoding/writtenBytes';
 import { isPublicKey } from '../values/solana/keys';
 import { NAMED_INSTRUCTIONS, PROGRAM_FIELDS, TRANSACTION_BODY, TRANSACTION_KEY } from './fields';
 import { programNamed, resolveCall } from './idlCall';
@@ -127,7 +127,7 @@ function rawFaults(call: JsonObject, { programs, isUnknown }: InstructionWorld):
     faults.push(
       fault('enum-value', ['program'], 'This is neither an address nor the name of an IDL of the workspace.'),
     );
-  if (!isUnknown(data) && bytesOfValue(data) === undefined)
+  if (!isUnknown(data) && writtenBytes(data) === undefined)
     faults.push(
       fault(
         'wrong-type',

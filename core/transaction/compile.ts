@@ -2,7 +2,7 @@
 // the simulated limit are handed in.
 import { addressWithSeed } from '../values/solana/programAddress';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
-import { bytesOfValue } from '../values/decode/idl/encoder';
+import { writtenBytes } from '../values/encoding/writtenBytes';
 import { isPublicKey } from '../values/solana/keys';
 import { writeMessage, type AccountMeta, type UncompiledInstruction } from '../values/solana/messageWriter';
 import type { Message, TransactionConfig } from '../values/solana/transactionTypes';
@@ -214,7 +214,7 @@ class Compiler {
       .map((one) => metaOfValue(one))
       .filter((one): one is AccountMeta => one !== undefined);
     const program = isPublicKey(name) ? name : (programNamed(this.#context.programs, name)?.address ?? name);
-    return { program, accounts, data: bytesOfValue(member(given, 'data') ?? []) ?? new Uint8Array(0) };
+    return { program, accounts, data: writtenBytes(member(given, 'data') ?? []) ?? new Uint8Array(0) };
   }
 
   #call(given: JsonObject, path: TransactionPath): UncompiledInstruction {

@@ -276,7 +276,7 @@ describe('accounts', () => {
 describe('one fault for each mistake, and none beside it', () => {
   const good = `{ "program": "counter", "instruction": "increment", "args": { "amount": 2 }, "accounts": { "counter": "${address(5)}" } }`;
   const vault = `{ "program": "token_vault", "instruction": "deposit_into", "args": ${ARGS}, "accounts": { "mint": "${MINT}" } }`;
-  const found = (call: string, isUnknown = (_value: JsonValue): boolean => false): string[] =>
+  const found = (call: string, isUnknown: (value: JsonValue) => boolean = () => false): string[] =>
     transactionFaults(parseJson(`{ "instructions": [${call}] }`), {
       programs: PROGRAMS,
       wallet: undefined,

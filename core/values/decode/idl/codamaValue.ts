@@ -1,6 +1,5 @@
 // Constants of a Codama document as bytes: discriminators, sentinels, hidden parts. Never throws; bounded.
-import { decodeBase58 } from '../../encoding/base58';
-import { decodeBase64 } from '../../encoding/base64';
+import { textBytes } from '../../encoding/writtenBytes';
 import { integerOf, isJsonArray, JsonNumber, member, type JsonValue } from '../../json/json';
 import { NUMBERS, type IdlEncoding, type IdlType } from './model';
 import { MAX_NESTING, textAt } from './problems';
@@ -182,18 +181,5 @@ function encodingOf(value: JsonValue | undefined): IdlEncoding {
   return name === 'utf8' || name === 'base16' || name === 'base58' || name === 'base64' ? name : unfit();
 }
 
-function bytesOf(text: string, encoding: IdlEncoding): Uint8Array {
-  if (text.length > 2 * MAX_CONSTANT) return unfit();
-  switch (encoding) {
-    case 'utf8':
-      return new TextEncoder().encode(text);
-    case 'base16':
-      return /^(?:[0-9a-f]{2})*$/i.test(text)
-        ? Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-        : unfit();
-    case 'base58':
-      return decodeBase58(text) ?? unfit();
-    case 'base64':
-      return decodeBase64(text) ?? unfit();
-  }
-}
+const bytesOf = (text: string, encoding: IdlEncoding): Uint8Array =>
+  (text.length > 2 * MAX_CONSTANT ? undefined : textBytes(text, encoding)) ?? unfit();

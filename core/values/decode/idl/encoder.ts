@@ -1,13 +1,12 @@
 // JSON values as the bytes that an IDL's types ask for: the arguments of instructions, and seeds of addresses made of them.
 // Reads the same types as the decoder. Never throws; each fault has its path within the value.
 import { ByteWriter } from '../../encoding/byteWriter';
-import { decodeBase58 } from '../../encoding/base58';
-import { decodeBase64 } from '../../encoding/base64';
+import { textBytes, writtenBytes } from '../../encoding/writtenBytes';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, numberOf, type JsonValue } from '../../json/json';
 import { keyBytes } from '../../solana/keys';
 import { nearestName, sameName } from './names';
 import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type Scope } from './size';
-import { NUMBERS, type Idl, type IdlEncoding, type IdlField, type IdlInstruction, type IdlType } from './model';
+import { NUMBERS, type Idl, type IdlField, type IdlInstruction, type IdlType } from './model';
 
 /** Structures nested deeper than this are not written. */
 const MAX_DEPTH = 48;
@@ -223,7 +222,7 @@ class Encoder {
 
   /** An array of byte values, or text that says its encoding: `hex:00ff`, `base58:…`, `base64:…`, `text:…`. */
   #bytes(at: At): void {
-    const bytes = bytesOfValue(at.value);
+    const bytes = writtenBytes(at.value);
     if (bytes === undefined) return this.#expected('bytes: an array of byte values or "hex:…"', at);
     this.#out.bytes(bytes);
   }
@@ -247,7 +246,7 @@ class Encoder {
   #list(type: Of<'list'>, at: At, inner: (of: IdlType, value: JsonValue, step: number) => void): void {
     const { of, count } = type;
     const isBytes = of.kind === 'integer' && of.of === 'u8';
-    const bytes = isBytes && typeof at.value === 'string' ? bytesOfValue(at.value) : undefined;
+    const bytes = isBytes && typeof at.value === 'string' ? writtenBytes(at.value) : undefined;
     const items: readonly JsonValue[] | undefined = bytes === undefined ? asItems(at.value) : [...bytes];
     if (items === undefined) return this.#expected(isBytes ? 'bytes: an array or "hex:…"' : 'an array', at);
     if (items.length > MAX_BYTES) return this.#fault('range', at.path, `${items.length} items do not fit.`);
@@ -357,42 +356,6 @@ function asItems(value: JsonValue): readonly JsonValue[] | undefined {
   if (isJsonArray(value)) return value;
   if (!isJsonObject(value)) return undefined;
   return Object.entries(value).map(([key, item]) => [/^-?\d+$/.test(key) ? numberOf(key) : key, item]);
-}
-
-const ENCODINGS: Readonly<Record<string, IdlEncoding>> = {
-  hex: 'base16',
-  base58: 'base58',
-  base64: 'base64',
-  text: 'utf8',
-};
-
-/** Bytes as people write them: an array of byte values, or text that begins with its encoding. */
-export function bytesOfValue(value: JsonValue): Uint8Array | undefined {
-  if (typeof value === 'string') {
-    const [, name = '', text = ''] = /^(\w+):([^]*)$/.exec(value) ?? [];
-    const encoding = Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined;
-    return encoding === undefined ? undefined : textBytes(text, encoding);
-  }
-  if (!isJsonArray(value) || value.length > MAX_BYTES) return undefined;
-  const isByte = (one: JsonValue): one is number =>
-    typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= 255;
-  return value.every(isByte) ? Uint8Array.from(value) : undefined;
-}
-
-function textBytes(text: string, encoding: IdlEncoding): Uint8Array | undefined {
-  if (text.length > 2 * MAX_BYTES) return undefined;
-  switch (encoding) {
-    case 'utf8':
-      return new TextEncoder().encode(text);
-    case 'base16':
-      return /^(?:[0-9a-f]{2})*$/i.test(text)
-        ? Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16))
-        : undefined;
-    case 'base58':
-      return decodeBase58(text);
-    case 'base64':
-      return decodeBase64(text);
-  }
 }
 
 function named(value: JsonValue): string {
