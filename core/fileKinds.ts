@@ -7,6 +7,8 @@ export const FILE_BYTES = {
   request: 32 * MB,
   /** What `{{$file PATH}}` inserts. */
   value: 16 * MB,
+  /** The rows of `@foreach`. */
+  rows: 16 * MB,
   /** `solana-rpc.json` and the user's own configuration. */
   configuration: 1 * MB,
   /** An OpenRPC document. */

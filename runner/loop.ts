@@ -1,7 +1,9 @@
 // Carries out a plan: sends in file order, waits for what a request needs, keeps the answers that others read.
+import { setMaxListeners } from 'node:events';
 import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
+import { unmetReason } from '../core/run/condition';
 import { judge, untried } from './outcome';
 import { start } from './request';
 import { runSteps } from './together';
@@ -10,7 +12,7 @@ import type { World } from '../core/run/evaluate';
 import type { RequestReport } from '../core/run/model';
 import type { Plan, Step } from '../core/run/plan';
 import type { Located, Sources } from '../core/run/source';
-import type { PlacedBlock, Until } from '../core/document/model';
+import type { PlacedBlock, RequestDocument, Until } from '../core/document/model';
 import type { ServiceError } from '../core/errors';
 import type { Outcome } from './outcome';
 import type { GivenAnswer, RunPorts } from './ports';
@@ -44,6 +46,18 @@ export interface Ready {
   readonly referred?: { readonly lookup: AnswerLookup; readonly found: Referred };
 }
 
+/** Why a step is not tried. */
+interface Left {
+  readonly status?: 'failed';
+  readonly error?: ServiceError;
+  readonly reason?: string;
+  /** What needs it is left out, too. */
+  readonly isNeeded?: true;
+}
+
+/** A teardown has this long after a cancel. ms */
+const TEARDOWN_MS = 30_000;
+
 type Done = (row: RequestReport, given?: GivenAnswer) => void;
 
 /** Why a request was left out of a run. */
@@ -55,7 +69,17 @@ const NOT_AGREED: ServiceError = {
 
 export class Loop {
   readonly #answers = new Map<PlacedBlock, Answer>();
-  readonly #streams = new Map<PlacedBlock, Promise<void>>();
+  /** Of `@foreach`, by the place of the row. */
+  readonly #rows = new Map<PlacedBlock, Answer[]>();
+  /** Blocks that were left out, and why. */
+  readonly #left = new Map<PlacedBlock, string>();
+  readonly #leftRows = new Map<PlacedBlock, number>();
+  /** Files of which something was sent. */
+  readonly #begun = new Set<RequestDocument>();
+  /** By file: what failed of its setup. */
+  readonly #failedSetups = new Map<RequestDocument, string>();
+  #late: AbortSignal | undefined;
+  readonly #streams = new Map<PlacedBlock, Promise<void>[]>();
   /** Transactions that are watched while later requests run. */
   readonly #landings: Promise<void>[] = [];
   readonly #world: World;
@@ -91,16 +115,21 @@ export class Loop {
       await runSteps(steps, { parallel: this.input.parallel ?? 1, sources: this.ready.sources }, (step, index) =>
         this.#one(step, (row, given) => {
           rows[index] = row;
-          if (row.status === 'failed') this.#hasFailed = true;
+          if (row.status === 'failed') this.#failed(step);
           this.ports.onProgress?.({ kind: 'done', report: row, index, ...(given !== undefined && { given }) });
           ends.get(step)?.();
         }),
       );
-      await Promise.all([...this.#streams.values(), ...this.#landings]);
+      await Promise.all([...[...this.#streams.values()].flat(), ...this.#landings]);
     } finally {
       for (const end of ends.values()) end?.();
     }
     return rows;
+  }
+
+  #failed({ at }: Step): void {
+    this.#hasFailed = true;
+    if (at.block.settings.role === 'setup') this.#failedSetups.set(at.scope.document, nameOf(at.placed));
   }
 
   /** Lets other runs wait for the answer of a step. */
@@ -125,37 +154,111 @@ export class Loop {
     return { key, provenance };
   }
 
-  async #one({ at, skip, isLeft, needs }: Step, done: Done): Promise<void> {
-    const { endpoint, defaultTimeoutMs, defaultUntil, bail } = this.input;
-    if (skip || this.signal.aborted || (bail && this.#hasFailed)) {
-      done(untried(at, endpoint, 'skipped', isLeft === true ? NOT_AGREED : undefined));
+  async #one(step: Step, done: Done): Promise<void> {
+    const { at, needs } = step;
+    const { endpoint, defaultTimeoutMs, defaultUntil } = this.input;
+    await this.#waitFor(step);
+    const world: World = at.row === undefined ? this.#world : { ...this.#world, row: at.row };
+    const left = this.#leftOut(step) ?? (await this.#unmet(at, needs, world));
+    if (left !== undefined) {
+      if (left.isNeeded === true) this.#leave(at, left.reason ?? '');
+      const { status = 'skipped', error, reason } = left;
+      done({ ...untried(at, endpoint, status, error), ...(reason !== undefined && { reason }) });
       return;
     }
-    await this.#waitForStreams(at.placed.line, needs);
-    await this.#fetchLarge(at);
-    const given = await this.#given(at);
+    this.#begun.add(at.scope.document);
+    // The answers of rows are together in none that could be used again.
+    const given = at.row === undefined ? await this.#given(at) : undefined;
     const allowed = this.ready.referred?.found.allowed;
     const started = await start({
       at,
-      world: this.#world,
+      world,
       ports: this.ports,
       freshId: () => ++this.#lastId,
       defaultTimeoutMs,
       defaultUntil,
       maySend: allowed === undefined || allowed.has(at.placed),
       followsSends: this.input.followsSends === true,
-      signal: this.signal,
+      signal: at.block.settings.role === 'teardown' ? this.#lateSignal() : this.signal,
     });
     const finish = started.outcome.then(async (outcome) => {
-      if (outcome.answer !== undefined) this.#answers.set(at.placed, outcome.answer);
+      if (outcome.answer !== undefined) this.#keepAnswer(at, outcome.answer);
       if (outcome.large !== undefined) this.#hasLarge = true;
       await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
       if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve), sent);
       else this.#landings.push(this.#follow(at, started, outcome, sent).then((row) => done(row, sent)));
     });
-    if (started.isStream) this.#streams.set(at.placed, finish);
+    if (started.isStream) this.#streams.set(at.placed, [...(this.#streams.get(at.placed) ?? []), finish]);
     else await finish;
+  }
+
+  /** Why a step is not tried, as far as what came before says; undefined where it is. */
+  #leftOut({ at, skip, isLeft, reason, requires }: Step): Left | undefined {
+    if (skip) return { ...(isLeft === true && { error: NOT_AGREED }), ...(reason !== undefined && { reason }) };
+    const { role } = at.block.settings;
+    const file = at.scope.document;
+    if (role === 'teardown') {
+      if (!this.#begun.has(file)) return {};
+    } else if (this.signal.aborted) return { reason: 'The run was cancelled.', isNeeded: true };
+    else if (this.input.bail && this.#hasFailed) return { isNeeded: true };
+    const setup = role === undefined ? this.#failedSetups.get(file) : undefined;
+    if (setup !== undefined) return { reason: `The setup "${setup}" failed.`, isNeeded: true };
+    const missing = requires.find((need) => this.#left.has(need));
+    if (missing === undefined) return undefined;
+    const why = this.#left.get(missing) ?? '';
+    return {
+      reason: `It needs "${nameOf(missing)}", which was skipped${why === '' ? '.' : `: ${why}`}`,
+      isNeeded: true,
+    };
+  }
+
+  /** Whether `@if` leaves a step out. */
+  async #unmet(at: Located, needs: readonly PlacedBlock[], world: World): Promise<Left | undefined> {
+    const { conditions } = at.block.settings;
+    if (conditions.length > 0 && needs.length > 0) await this.#fetchLarge(at);
+    try {
+      for (const condition of conditions) {
+        const unmet = await unmetReason(condition, at, world);
+        if (unmet !== undefined) return { reason: unmet, isNeeded: true };
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof NoValue)) throw error;
+      return { status: 'failed', error: { kind: 'invalidRequest', message: error.message } };
+    }
+  }
+
+  /** Remembers that a block has no answer; one with rows only where all of them are left out. */
+  #leave({ placed, row }: Located, reason: string): void {
+    const rows = (this.#leftRows.get(placed) ?? 0) + 1;
+    this.#leftRows.set(placed, rows);
+    const all = row === undefined ? 1 : this.ready.plan.steps.filter(({ at }) => at.placed === placed).length;
+    if (rows >= all) this.#left.set(placed, reason);
+  }
+
+  #keepAnswer({ placed, row }: Located, answer: Answer): void {
+    if (row === undefined) {
+      this.#answers.set(placed, answer);
+      return;
+    }
+    const rows = this.#rows.get(placed) ?? [];
+    rows[row.index] = answer;
+    this.#rows.set(placed, rows);
+    this.#answers.set(placed, { ...(rows.at(-1) ?? answer), rows });
+  }
+
+  /** A teardown goes on after a cancel, for a while. */
+  #lateSignal(): AbortSignal {
+    if (this.#late === undefined) {
+      const late = new AbortController();
+      setMaxListeners(0, late.signal);
+      const end = (): void => AbortSignal.timeout(TEARDOWN_MS).addEventListener('abort', () => late.abort());
+      if (this.signal.aborted) end();
+      else this.signal.addEventListener('abort', end, { once: true });
+      this.#late = late.signal;
+    }
+    return this.#late;
   }
 
   /** Watches what was sent, beside the requests that follow; the row once it is finalized, or too old. */
@@ -179,15 +282,26 @@ export class Loop {
   async #fetchLarge(at: Located): Promise<void> {
     if (!this.#hasLarge) return;
     for (const { request, path } of analyse(at, this.#world.sources).responses) {
-      const steps = bodyPath(path);
-      if (steps !== undefined) await this.#answerTo(request)?.large?.fetch(steps);
+      const answer = this.#answerTo(request);
+      const [rows, index, ...inRow] = path;
+      const isOfRow = rows === 'rows' && typeof index === 'number' && answer?.rows !== undefined;
+      const row = isOfRow ? answer.rows.at(index) : answer;
+      const steps = bodyPath(isOfRow ? inRow : path);
+      if (steps !== undefined) await row?.large?.fetch(steps);
     }
   }
 
-  async #waitForStreams(line: number, needs: readonly PlacedBlock[]): Promise<void> {
-    const waited = needs.flatMap((need) => this.#streams.get(need) ?? []);
-    if (waited.length === 0) return;
-    this.ports.onProgress?.({ kind: 'waiting', line, reason: 'dependency' });
-    await Promise.all(waited);
+  /** Waits for the streams whose messages a step reads, and before a teardown for everything that goes on. */
+  async #waitFor({ at, needs }: Step): Promise<void> {
+    const isLast = at.block.settings.role === 'teardown';
+    const streams = isLast ? [...this.#streams.keys()] : needs;
+    const waited = [...streams.flatMap((need) => this.#streams.get(need) ?? []), ...(isLast ? this.#landings : [])];
+    if (waited.length > 0) {
+      this.ports.onProgress?.({ kind: 'waiting', line: at.placed.line, reason: 'dependency' });
+      await Promise.all(waited);
+    }
+    await this.#fetchLarge(at);
   }
 }
+
+const nameOf = ({ block }: PlacedBlock): string => block.settings.name?.text ?? (block.title.text || 'a request');

@@ -168,7 +168,7 @@ function lineAt(lineStarts: readonly number[], offset: number): number {
 export function rowHead(
   at: Located,
   activeEndpoint: string,
-): Pick<RequestReport, 'file' | 'line' | 'name' | 'title' | 'method' | 'transport' | 'endpoint'> {
+): Pick<RequestReport, 'file' | 'line' | 'name' | 'title' | 'method' | 'transport' | 'endpoint' | 'row'> {
   const { block, placed } = at;
   const method = writtenMethod(block);
   return {
@@ -176,6 +176,7 @@ export function rowHead(
     line: placed.line + 1,
     name: block.settings.name?.text ?? null,
     title: block.title.text,
+    ...(at.row !== undefined && { row: at.row.index }),
     method,
     transport: transportOf(block, method),
     endpoint: settingsOf(at).endpoint ?? activeEndpoint,

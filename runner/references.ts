@@ -190,21 +190,43 @@ export class AnswerLookup {
   }
 }
 
+/** What a run sends whatever is referred to. */
+export interface Roots {
+  readonly roots: readonly Located[];
+  /** `@setup` and `@teardown` of files of which the user sent something else. */
+  readonly extras: readonly Located[];
+}
+
+/** Whether a selected request reads the answer of a block, itself or through others. */
+function isRead(
+  block: PlacedBlock,
+  users: ReadonlyMap<PlacedBlock, readonly PlacedBlock[]>,
+  selected: ReadonlySet<PlacedBlock>,
+): boolean {
+  const readers = new Set(users.get(block) ?? []);
+  for (const reader of readers) for (const next of users.get(reader) ?? []) readers.add(next);
+  return [...readers].some((reader) => selected.has(reader));
+}
+
 /** Looks at everything that the selected requests refer to. */
-export async function refer(roots: readonly Located[], lookup: AnswerLookup, world: LookupWorld): Promise<Referred> {
+export async function refer({ roots, extras }: Roots, lookup: AnswerLookup, world: LookupWorld): Promise<Referred> {
   const { references, sources, signal } = world;
   const selected = new Set(roots.map(({ placed }) => placed));
   const seen = new Set<PlacedBlock>();
   const used = new Map<PlacedBlock, UsedAnswer>();
   const sending: (SendingRequest & { readonly why: Unusable })[] = [];
   const users = new Map<PlacedBlock, PlacedBlock[]>();
-  const pending = roots.map((at) => ({ at, isSelected: true }));
+  const around = new Set(extras.map(({ placed }) => placed));
+  const pending = [
+    ...roots.map((at) => ({ at, isSelected: true })),
+    ...extras.map((at) => ({ at, isSelected: false })),
+  ];
   for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
     const { at, isSelected } = next;
     if (seen.has(at.placed)) continue;
     seen.add(at.placed);
     let why: Unusable = 'never';
-    if (!isSelected) {
+    if (!isSelected && !around.has(at.placed)) {
       const check = await lookup.check(at);
       const isReadBySelected = (users.get(at.placed) ?? []).some((user) => selected.has(user));
       if (check.kind === 'usable') {
@@ -224,7 +246,9 @@ export async function refer(roots: readonly Located[], lookup: AnswerLookup, wor
   }
   const allowed = sending.length === 0 ? new Set<PlacedBlock>() : await references.allow(sending, signal);
   const refused = sending.filter(({ at }) => !allowed.has(at.placed));
-  if (references.otherwise === 'stop') return { used, unsent: refused, left: new Set(), allowed };
+  // What is only around the requests is left out; what they read stops them.
+  const unsent = refused.filter(({ at }) => !around.has(at.placed) || isRead(at.placed, users, selected));
+  if (references.otherwise === 'stop' && unsent.length > 0) return { used, unsent, left: new Set(), allowed };
   const left = new Set(refused.map(({ at }) => at.placed));
   for (const placed of left) for (const user of users.get(placed) ?? []) left.add(user);
   return { used, unsent: [], left, allowed };

@@ -127,8 +127,9 @@ async function startConfirmed(context: RequestContext, fail: (error: ServiceErro
   const resolve = resolverFor(at, world);
   const prepared = prepare(at, { resolve, freshId, defaultTimeoutMs: context.defaultTimeoutMs });
   const { isStream } = prepared;
-  const { file, name, title } = rowHead(at, '');
-  const block = { file, name, title, line: at.placed.line, method: prepared.request.method };
+  const { file, name, title, row } = rowHead(at, '');
+  const shown = { file, name, title, line: at.placed.line, method: prepared.request.method };
+  const block = row === undefined ? shown : { ...shown, row };
   const unbuilt = { ...prepared.request, block };
   if (!context.maySend && sendsTransaction(unbuilt)) return fail(notSent);
   const forbidden = await refuseEnvironment(at, unbuilt, world, context);

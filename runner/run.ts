@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { analyse } from '../core/run/analyse';
 import { NoValue } from '../core/run/evaluate';
-import { createPlan, selectedIn } from '../core/run/plan';
+import { aroundIn, createPlan, selectedIn } from '../core/run/plan';
 import { reportOf } from '../core/run/report';
 import { knownText, type Runtime } from '../core/document/evaluate';
 import { readVariableText } from '../core/document/value';
@@ -11,6 +11,7 @@ import { readFileHelper } from './helpers';
 import { Loop, type LoopInput, type Ready } from './loop';
 import { untried } from './outcome';
 import { AnswerLookup, refer, type Unsent } from './references';
+import { withRows } from './rows';
 import type { RunPorts } from './ports';
 import { abortable, Cancelled } from './wait';
 import type { PlanProblem } from '../core/run/analyse';
@@ -66,11 +67,19 @@ export async function prepare(
   const prompted = new Map(asked.flatMap((one) => (one.kind === 'value' ? [[one.name, one.value]] : [])));
   if (problems.length === 0) problems.push(...(await missingOutside({ plan, sources, prompted }, ports, signal)));
   if (problems.length === 0) problems.push(...forbiddenNames(plan, plannedWorld(sources, prompted), ports));
+  const rows = problems.length > 0 ? { steps: plan.steps, problems: [] } : await withRows(plan.steps, ports, signal);
+  problems.push(...rows.problems);
   if (problems.length > 0) {
-    const rows = invalidRows(plan, problems, input.endpoint);
-    return { kind: 'invalid', problems, report: reportOf(rows, ports.clock.now() - started, false) };
+    const report = invalidRows(plan, problems, input.endpoint);
+    return { kind: 'invalid', problems, report: reportOf(report, ports.clock.now() - started, false) };
   }
-  return { kind: 'ready', plan, sources, prompted, ...(referred !== undefined && { referred }) };
+  return {
+    kind: 'ready',
+    plan: { ...plan, steps: rows.steps },
+    sources,
+    prompted,
+    ...(referred !== undefined && { referred }),
+  };
 }
 
 /** Looks at what the selected requests refer to; undefined where everything runs. */
@@ -97,15 +106,19 @@ async function lookedUp(
 ): Promise<Ready['referred']> {
   if (references === undefined) return undefined;
   const world = { sources, references, ports, signal };
-  const roots = selectedIn(files, selection, sources);
+  const around = aroundIn(files, selection, sources);
+  const selected = selectedIn(files, selection, sources);
+  // Who sends a whole file sends what is around it, too.
+  const roots = selection.kind === 'all' ? [...selected, ...around] : selected;
+  const extras = around.filter(({ placed }) => !roots.some((root) => root.placed === placed));
   // A file with faults is not sent: they are said first.
   if (createPlan(files, selection, sources).problems.length > 0) return undefined;
-  const lookup = new AnswerLookup(world, roots);
-  const found = await refer(roots, lookup, world);
+  const lookup = new AnswerLookup(world, [...roots, ...extras]);
+  const found = await refer({ roots, extras }, lookup, world);
   if (found.left.size === 0) return { lookup, found };
   // Told no, the answers that are known may do.
-  const again = new AnswerLookup(world, roots);
-  return { lookup: again, found: await refer(roots, again, world) };
+  const again = new AnswerLookup(world, [...roots, ...extras]);
+  return { lookup: again, found: await refer({ roots, extras }, again, world) };
 }
 
 /** Sends what was prepared; the rows stand in the order of the plan. */

@@ -39,6 +39,8 @@ function endOfGroup(steps: readonly Step[], start: number, sources: Sources): nu
 
 /** Whether a request changes nothing that another one could notice: no ledger, no file. */
 function readsAlone(at: Located, sources: Sources): boolean {
+  // What is set up is there before anything else begins.
+  if (at.block.settings.role !== undefined) return false;
   if (at.block.redirects.length > 0 || !onlyReads(at)) return false;
   return !analyse(at, sources).helpers.some(({ helper }) => helper.name === '$file');
 }
@@ -48,13 +50,14 @@ async function runGroup(
   parallel: number,
   work: (step: Step, index: number) => Promise<void>,
 ): Promise<void> {
-  const tasks = new Map<PlacedBlock, Promise<void>>();
+  /** The rows of `@foreach` are steps of one block. */
+  const tasks = new Map<PlacedBlock, Promise<void>[]>();
   const places = new Places(parallel);
   await Promise.all(
     steps.map((step, index) => {
       const needed = step.needs.flatMap((need) => tasks.get(need) ?? []);
       const task = Promise.all(needed).then(() => places.hold(() => work(step, index)));
-      tasks.set(step.at.placed, task);
+      tasks.set(step.at.placed, [...(step.at.row === undefined ? [] : (tasks.get(step.at.placed) ?? [])), task]);
       return task;
     }),
   );

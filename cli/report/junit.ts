@@ -1,4 +1,5 @@
 // The report of `--junit`: the XML that build servers read. A request is a test case, a file is a suite.
+import { nameOfRow } from '../../core/run/report';
 import { printJson } from '../../core/values/json/json';
 import { logsOf } from './logs';
 import type { RequestReport, RunReport } from '../../core/run/model';
@@ -63,14 +64,15 @@ function suite(file: string, rows: readonly RequestReport[], { startedAt, hostna
 }
 
 function testCase(file: string, row: RequestReport): string {
-  const name = row.title !== '' ? row.title : (row.name ?? row.method);
+  const name = nameOfRow(row);
   const head = `    <testcase name="${escapeXml(name)}" classname="${escapeXml(file)}" file="${escapeXml(file)}" line="${row.line}" time="${seconds(row.durationMs)}"`;
   const inside = contents(row);
   return inside === '' ? `${head}/>\n` : `${head}>\n${inside}    </testcase>\n`;
 }
 
 function contents(row: RequestReport): string {
-  if (row.status === 'skipped') return '      <skipped/>\n';
+  if (row.status === 'skipped')
+    return row.reason === undefined ? '      <skipped/>\n' : `      <skipped message="${escapeXml(row.reason)}"/>\n`;
   if (row.error !== undefined) {
     const { kind, message, hint } = row.error;
     const text = [hint === undefined ? message : `${message} ${hint}`, ...logsOf(row)].join('\n');

@@ -1,4 +1,5 @@
 // The report of a run for people, line by line or whole: a line per request, and under each failure its place, what it is and what to do next.
+import { nameOfRow } from '../../core/run/report';
 import { printJson } from '../../core/values/json/json';
 import { landingText } from '../../core/run/landing';
 import { escapeLine } from '../terminal';
@@ -42,7 +43,7 @@ export class RowLines {
 
 function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   const colour = { passed: paint.good, failed: paint.bad, skipped: paint.dim }[row.status];
-  const title = row.title !== '' ? row.title : (row.name ?? row.method);
+  const title = nameOfRow(row);
   const facts = [
     row.method,
     row.httpStatus,
@@ -53,7 +54,8 @@ function rowLines(row: RequestReport, paint: Painter): readonly string[] {
   ];
   const about = escapeLine(facts.filter((fact) => fact !== undefined && fact !== '').join(' · '), 200);
   const lines = [`  ${colour(WORDS[row.status])} ${escapeLine(title, 120)}  ${paint.dim(about)}`];
-  const { error, landing, notes = [] } = row;
+  const { error, landing, notes = [], reason } = row;
+  if (reason !== undefined) lines.push(`       ${paint.dim(escapeLine(reason, 300))}`);
   for (const note of notes) lines.push(`       ${paint.strong('note')}: ${escapeLine(note, 300)}`);
   if (landing !== undefined && error === undefined) lines.push(`       ${escapeLine(landingText(landing), 300)}`);
   if (error !== undefined) {

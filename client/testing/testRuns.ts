@@ -94,15 +94,18 @@ export class TestRuns implements vscode.Disposable {
       for (const item of items) run.errored(item, new vscode.TestMessage(sentences(message, hint)));
       return result.error.kind !== 'noEndpoint';
     }
-    const byLine = new Map(result.outcomes.filter(({ uri }) => uri === file).map((outcome) => [outcome.line, outcome]));
+    const byLine = new Map<number, ExecuteOutcome[]>();
+    for (const outcome of result.outcomes)
+      if (outcome.uri === file) byLine.set(outcome.line, [...(byLine.get(outcome.line) ?? []), outcome]);
     const left = new Map(result.skipped?.filter(({ uri }) => uri === file).map(({ line, why }) => [line, why]));
     for (const item of items) {
       const line = item.range?.start.line ?? -1;
-      const outcome = byLine.get(line);
+      const [outcome, ...rows] = byLine.get(line) ?? [];
       const why = left.get(line);
       if (why !== undefined) run.appendOutput(inTerminal(`${item.label}: ${why}\n`), undefined, item);
       if (outcome === undefined) run.skipped(item);
-      else await this.#report(run, item, outcome);
+      else if (rows.length === 0) await this.#report(run, item, outcome);
+      else await this.#reportRows(run, item, [outcome, ...rows]);
     }
     return true;
   }
@@ -113,6 +116,21 @@ export class TestRuns implements vscode.Disposable {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file, true));
     const lines = items.flatMap(({ range }) => (range === undefined ? [] : [range.start.line]));
     return this.#runs.execute(document, lines, options);
+  }
+
+  /** A request that runs once per row of `@foreach` has a test for each of them. */
+  async #reportRows(run: vscode.TestRun, item: vscode.TestItem, rows: readonly ExecuteOutcome[]): Promise<void> {
+    const children = rows.map((outcome, index) => {
+      const child = this.#controller.createTestItem(`${item.id}#row${index}`, plain(outcome.title), item.uri);
+      if (item.range !== undefined) child.range = item.range;
+      child.sortText = String(index).padStart(6, '0');
+      return child;
+    });
+    item.children.replace(children);
+    for (const [index, child] of children.entries()) {
+      const outcome = rows[index];
+      if (outcome !== undefined) await this.#report(run, child, outcome);
+    }
   }
 
   async #report(run: vscode.TestRun, item: vscode.TestItem, outcome: ExecuteOutcome): Promise<void> {
@@ -140,14 +158,18 @@ export class TestRuns implements vscode.Disposable {
     const leaves: vscode.TestItem[] = [];
     const visit = (item: vscode.TestItem): void => {
       if (exclude?.includes(item) === true) return;
-      if (item.children.size === 0 && item.range !== undefined) leaves.push(item);
+      // Rows of a request run together.
+      if (item.range !== undefined) leaves.push(rowOwner(item));
       else item.children.forEach(visit);
     };
     if (include === undefined) this.#controller.items.forEach(visit);
     else include.forEach(visit);
-    return leaves;
+    return [...new Set(leaves)];
   }
 }
+
+/** The test of a request; of one of its rows, that of the request. */
+const rowOwner = (item: vscode.TestItem): vscode.TestItem => (item.parent?.range === undefined ? item : item.parent);
 
 function byFile(items: readonly vscode.TestItem[]): ReadonlyMap<string, readonly vscode.TestItem[]> {
   const files = new Map<string, vscode.TestItem[]>();

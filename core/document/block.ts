@@ -14,11 +14,12 @@ import type {
   Reference,
   ReferencePlace,
   RequestLine,
+  RunCondition,
   Span,
   Token,
   Variable,
 } from './model';
-import { findReferences, MAX_REFERENCES, readReference, ReferenceEnds } from './reference';
+import { findReferences, MAX_REFERENCES, readReference, ReferenceEnds, unescapeJson } from './reference';
 import { readRequestLine } from './requestLine';
 import { readVariableText } from './value';
 
@@ -176,8 +177,20 @@ class BlockParser {
           `@${nameText} stands before the first "###" and serves the whole file.`;
     const reason = misplaced === false ? shape.read(directive, this.#settings, this.#text) : misplaced;
     if (reason !== undefined) this.#report('bad-directive', reason, directive.span);
+    const run = nameText === 'if' && reason === undefined ? this.#settings.conditions.at(-1) : undefined;
+    if (run !== undefined) this.#referToNamed(run);
     const condition = nameText === 'retry' ? this.#settings.retry?.condition?.value : undefined;
     if (condition?.kind === 'template') this.#refer(condition.span, 'retry');
+  }
+
+  /** The name that `@if` begins with, and what its value names. */
+  #referToNamed({ content, condition }: RunCondition): void {
+    const { operator, path, value } = condition;
+    const isOptional = operator === 'exists' || operator === 'isAbsent';
+    const place = 'condition';
+    const reference = { span: path.span, place, content, bare: false, alone: false, isOperand: true } as const;
+    this.#references = added(this.#references, isOptional ? { ...reference, isOptional } : reference);
+    if (value?.kind === 'template') this.#refer(value.span, place);
   }
 
   #variable({ text, span }: Token): void {
@@ -379,14 +392,5 @@ class BlockParser {
     while (from < to && this.#text.charCodeAt(from) <= 32) from++;
     while (to > from && this.#text.charCodeAt(to - 1) <= 32) to--;
     return { text: this.#text.slice(from, to), span: { start: from, end: to } };
-  }
-}
-
-function unescapeJson(raw: string): string {
-  if (!raw.includes('\\')) return raw;
-  try {
-    return JSON.parse(`"${raw}"`) as string;
-  } catch {
-    return raw;
   }
 }

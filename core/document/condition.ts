@@ -65,8 +65,8 @@ const WORDS = /^\s*(not\s+)?(==|!=|<=|>=|<|>|[A-Za-z]+)(?=$|\s|["[{\d-])/;
 const LENGTH_ORDER = /^(==|!=|<=|>=|<|>)\s*/;
 const TOLERANCE = /^(\d+(?:\.\d+)?)\s*%\s+of(?=\s)/;
 
-/** Reads the condition between two offsets of a block's text. */
-export function readCondition(text: string, start: number, end: number): ConditionReading {
+/** Reads the condition between two offsets of a block's text. `isNamed`: its path begins with a name of the file. */
+export function readCondition(text: string, start: number, end: number, isNamed = false): ConditionReading {
   // Only its own stretch, so that many conditions in one block do not each hold all of it; offsets count from `start`.
   const source = text.slice(start, end);
   const spanOf = (from: number, to: number): Span => ({ start: start + from, end: start + to });
@@ -75,7 +75,7 @@ export function readCondition(text: string, start: number, end: number): Conditi
   const from = first + (quantifier?.[0].length ?? 0);
   const path = readPaths(source, from);
   if (path.steps.length === 0 || source[from] === '.') return no('A path is due first, such as result.value.');
-  const other = insteadOfPath(String(path.steps[0]));
+  const other = isNamed ? undefined : insteadOfPath(String(path.steps[0]));
   if (other !== undefined) return no(`A path into the response is due first, such as ${other}.`);
   if ((quantifier === null) !== (path.each === undefined))
     return no('"every" or "any" stands before a path with [*], such as every result[*].lamports > 0.');

@@ -3,15 +3,17 @@
 import { readCondition } from './condition';
 import { readDuration } from './duration';
 import { readPath } from './path';
-import type { Capture, Directive, Prompt, Retry, Settings, Token, Until } from './model';
+import type { Capture, Directive, ForEach, Prompt, Retry, RunCondition, Settings, Token, Until } from './model';
 import { isPackId, PACK_IDS, type PackId } from '../methods/packs/ids';
 import { NAME_PATTERN } from './reference';
+import { rowsOfJson } from './rows';
 
 /** Settings while they are being read. */
 export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {
   notes: string[];
   prompts: Prompt[];
   captures: Capture[];
+  conditions: RunCondition[];
   imports: Token[];
   tags: string[];
   packs: PackId[];
@@ -21,6 +23,7 @@ export const emptySettings = (): SettingsDraft => ({
   notes: [],
   prompts: [],
   captures: [],
+  conditions: [],
   disabled: false,
   imports: [],
   tags: [],
@@ -134,6 +137,40 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
       return undefined;
     },
   },
+  if: {
+    preamble: 'no',
+    usage: '@if balance.result.value < 1000000',
+    doc: 'Runs the request only where the condition holds: a path from the name of a request or a variable, and what an assertion may say of it. Else it is skipped, and so is what needs its response.',
+    read: (directive, draft, text) => {
+      const condition = readRunCondition(directive, text);
+      if (typeof condition === 'string') return condition;
+      draft.conditions.push(condition);
+      return undefined;
+    },
+  },
+  foreach: {
+    preamble: 'no',
+    usage: '@foreach row in ./wallets.csv',
+    doc: 'Runs the request once for each row of a .csv or .json file, or of a JSON array that is written here. `{{row.owner}}` is a column, `{{row.$index}}` counts from 0; others read `{{name.rows[0].result}}`.',
+    read: (directive, draft) => {
+      const foreach = readForEach(directive);
+      if (typeof foreach === 'string') return foreach;
+      draft.foreach = foreach;
+      return undefined;
+    },
+  },
+  setup: {
+    preamble: 'no',
+    usage: '@setup',
+    doc: 'Runs before the first selected request of the file. Where it fails the others are skipped.',
+    read: (directive, draft) => readRole(directive, draft, 'setup'),
+  },
+  teardown: {
+    preamble: 'no',
+    usage: '@teardown',
+    doc: 'Runs after the last selected request of the file, also after a failure and a cancel.',
+    read: (directive, draft) => readRole(directive, draft, 'teardown'),
+  },
   disabled: {
     preamble: 'no',
     usage: '@disabled',
@@ -184,6 +221,44 @@ export const directiveShape = (name: string): DirectiveShape | undefined =>
 const COUNT = String.raw`[1-9]\d{0,14}`;
 const UNTIL = new RegExp(String.raw`^(${COUNT})\s+messages?(?:\s+or\s+(\S+))?$`);
 const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(.+))?$`);
+
+function readRole({ value }: Directive, draft: SettingsDraft, role: 'setup' | 'teardown'): string | undefined {
+  if (value.text !== '') return `@${role} takes nothing.`;
+  if (draft.role !== undefined && draft.role !== role) return 'A request is @setup or @teardown, not both.';
+  draft.role = role;
+  return undefined;
+}
+
+function readRunCondition({ value }: Directive, text: string): RunCondition | string {
+  const reading = readCondition(text, value.span.start, value.span.end, true);
+  if (!reading.ok) return reading.reason;
+  const { condition } = reading;
+  const [name, ...path] = condition.path.steps;
+  if (typeof name !== 'string' || !NAME_PATTERN.test(name))
+    return '@if begins with the name of a request or a variable, such as balance.result.value > 0.';
+  const isVariable = path.length === 0;
+  const content = isVariable ? { kind: 'variable' as const, name } : { kind: 'response' as const, request: name, path };
+  return { content, condition, text: value.text };
+}
+
+const FOREACH = /^([A-Za-z_][A-Za-z0-9_-]*)(\s+in\s+)(\S.*)$/;
+
+function readForEach({ value }: Directive): ForEach | string {
+  const [, name, between = '', source = ''] = FOREACH.exec(value.text) ?? [];
+  if (name === undefined) return '@foreach takes a name, "in" and a file or a list: row in ./wallets.csv.';
+  const kind = source.startsWith('[') ? 'json' : 'file';
+  if (kind === 'json') {
+    const reading = rowsOfJson(source);
+    if (!reading.ok) return reading.reason;
+  } else if (!/\.(?:csv|json)$/i.test(source))
+    return 'The rows of @foreach are in a .csv or .json file, or a JSON array.';
+  const nameEnd = value.span.start + name.length;
+  const start = nameEnd + between.length;
+  return {
+    name: { text: name, span: { start: value.span.start, end: nameEnd } },
+    source: { kind, token: { text: source, span: { start, end: start + source.length } } },
+  };
+}
 
 const CAPTURE = /^([A-Za-z_][A-Za-z0-9_-]*)(\s*=\s*)(\S.*)$/;
 

@@ -178,6 +178,20 @@ export interface Capture {
   readonly span: Span;
 }
 
+/** `@if PATH OP VALUE`: the path begins with the name of a variable or a request. */
+export interface RunCondition {
+  readonly content: OperandContent;
+  readonly condition: Condition;
+  /** All behind "@if". */
+  readonly text: string;
+}
+
+/** `@foreach NAME in SOURCE`: a file of rows, or the rows themselves as JSON. */
+export interface ForEach {
+  readonly name: Token;
+  readonly source: { readonly kind: 'file' | 'json'; readonly token: Token };
+}
+
 /** What the directives of one block say, read; of a directive that stands twice the last counts. */
 export interface Settings {
   readonly name?: Token;
@@ -190,6 +204,11 @@ export interface Settings {
   readonly prompts: readonly Prompt[];
   readonly captures: readonly Capture[];
   readonly disabled: boolean;
+  /** All of them have to hold. */
+  readonly conditions: readonly RunCondition[];
+  readonly foreach?: ForEach;
+  /** Runs before the first, or after the last selected block of its file. */
+  readonly role?: 'setup' | 'teardown';
   /** Paths as written, with the span of the whole directive from "@". */
   readonly imports: readonly Token[];
   readonly tags: readonly string[];
@@ -204,7 +223,7 @@ export interface Redirect {
   readonly span: Span;
 }
 
-export type ReferencePlace = 'body' | 'variable' | 'header' | 'url' | 'assertion' | 'redirect' | 'retry';
+export type ReferencePlace = 'body' | 'variable' | 'header' | 'url' | 'assertion' | 'redirect' | 'retry' | 'condition';
 
 /** `{{…}}` anywhere in a block. */
 export interface Reference {

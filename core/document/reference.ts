@@ -171,3 +171,13 @@ function words(rest: string, offset: number): Token[] {
     return { text: match[0], span: { start, end: start + match[0].length } };
   });
 }
+
+/** The text that is inside a JSON string; as it is where it is not JSON. */
+export function unescapeJson(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  try {
+    return JSON.parse(`"${raw}"`) as string;
+  } catch {
+    return raw;
+  }
+}

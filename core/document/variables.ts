@@ -1,4 +1,4 @@
-// What a name in `{{…}}` means at a place of a file. Order: --var, prompts, captures, the block's variables, the preamble's,
+// What a name in `{{…}}` means at a place of a file. Order: --var, prompts, the row of @foreach, captures, the block's variables, the preamble's,
 // imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
 // a port; `evaluate.ts` works out the values.
 import type { JsonValue } from '../values/json/json';
@@ -73,7 +73,9 @@ export type Dynamic =
       readonly capture?: Capture;
     }
   | { readonly kind: 'helper'; readonly name: string; readonly args: readonly Token[] }
-  | { readonly kind: 'prompt'; readonly prompt: Prompt };
+  | { readonly kind: 'prompt'; readonly prompt: Prompt }
+  /** Of the row that a `@foreach` is at. */
+  | { readonly kind: 'row'; readonly name: string; readonly path: readonly PathStep[] };
 
 export type Evaluation =
   | { readonly kind: 'known'; readonly value: JsonValue; readonly origin: Origin }
@@ -203,6 +205,8 @@ export class Scope {
       case 'helper':
         return { kind: 'dynamic', dynamic: content };
       case 'response': {
+        const isRow = block?.settings.foreach?.name.text === content.request;
+        if (isRow) return { kind: 'dynamic', dynamic: { kind: 'row', name: content.request, path: content.path } };
         const request = this.requestNamed(content.request);
         if (request !== undefined)
           return { kind: 'dynamic', dynamic: { kind: 'response', request, path: content.path } };
@@ -219,6 +223,8 @@ export class Scope {
     if (given !== undefined) return { kind: 'value', value: given, origin: { kind: 'var' } };
     const prompt = block?.settings.prompts.find((candidate) => candidate.name === name);
     if (prompt !== undefined) return { kind: 'dynamic', dynamic: { kind: 'prompt', prompt } };
+    if (block?.settings.foreach?.name.text === name)
+      return { kind: 'dynamic', dynamic: { kind: 'row', name, path: [] } };
     const found = this.#captured(name) ?? this.#ownName(block, name) ?? this.#importedName(name);
     if (found !== undefined) return found;
     const value = profile?.get(name);

@@ -83,9 +83,11 @@ export const GEYSER_CALLS: ReadonlyMap<string, string> = new Map([
 
 /** The call whose answer a path leads into, and the steps from there: a batch is read by the ids of its calls. */
 export function callOfPath(
-  { body }: Block,
-  path: readonly (string | number)[],
+  { body, settings }: Block,
+  whole: readonly (string | number)[],
 ): { readonly call: JsonValue | undefined; readonly rest: readonly (string | number)[] } {
+  // The answers of rows are like the one without.
+  const path = settings.foreach !== undefined && whole[0] === 'rows' ? whole.slice(2) : whole;
   const value = body?.value();
   if (body?.isBatch !== true) return { call: value, rest: path };
   const [id, ...rest] = path;

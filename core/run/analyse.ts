@@ -19,6 +19,8 @@ export interface Dependency {
   readonly target: Located;
   /** The reference that names it. */
   readonly from: { readonly at: Located; readonly span: Span };
+  /** Every reference to it has a default: it may be left out. */
+  readonly isOptional: boolean;
 }
 
 /** A helper and the place that names it: paths are relative to that file. */
@@ -76,8 +78,10 @@ export function analyse(at: Located, sources: Sources): Analysis {
         }
         // What is read once the answer is here may name the request's own answer.
         if (isOwn && isAfterwards(reference)) break;
-        if (!dependencies.has(target.placed))
-          dependencies.set(target.placed, { target, from: { at: placeOf(home), span: reference.span } });
+        const isOptional = reference.isOptional === true && home.block === at.block;
+        const known = dependencies.get(target.placed);
+        if (known === undefined || (known.isOptional && !isOptional))
+          dependencies.set(target.placed, { target, from: { at: placeOf(home), span: reference.span }, isOptional });
         break;
       }
       case 'computed': {

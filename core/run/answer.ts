@@ -29,6 +29,8 @@ export interface Answer {
   readonly messages?: readonly JsonValue[];
   /** True when an array was sent: the first step of a path is then an id. */
   readonly isBatch: boolean;
+  /** Of `@foreach`: the answers of its rows; the answer itself is then that of the last row. */
+  readonly rows?: readonly (Answer | undefined)[];
   /** The index of a batch by id token; made on first use, so that a chain over a long batch stays linear. */
   readonly byId: () => ReadonlyMap<string, JsonValue>;
 }
@@ -71,6 +73,12 @@ export function lookUp(root: JsonValue | undefined, steps: readonly PathStep[]):
 export function lookUpAnswer(answer: Answer, path: readonly PathStep[]): JsonValue | undefined {
   const steps = withoutBodyPrefix(path);
   const [first, ...rest] = steps;
+  if (first === 'rows' && answer.rows !== undefined) {
+    const [index, ...inRow] = rest;
+    if (index === 'length' && inRow.length === 0) return answer.rows.length;
+    const row = typeof index === 'number' ? answer.rows.at(index) : undefined;
+    return row === undefined ? undefined : lookUpAnswer(row, inRow);
+  }
   switch (first) {
     case 'status':
       return rest.length === 0 ? answer.httpStatus : undefined;

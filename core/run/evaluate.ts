@@ -1,6 +1,6 @@
 // Values of references while a run goes on: variables, answers of earlier requests, helpers. Everything that needs the
 // outside was fetched before, so that filling in is one synchronous step.
-import { bodyPath, lookUpAnswer } from './answer';
+import { bodyPath, lookUp, lookUpAnswer } from './answer';
 import { meaningAt } from './source';
 import { Evaluator, type Bound, type Home, type RuntimeValue } from '../document/evaluate';
 import { spliceJson, type Resolve } from '../document/splice';
@@ -9,7 +9,9 @@ import { parseJson } from '../values/json/json';
 import type { Answer } from './answer';
 import type { Helper } from './references';
 import type { Sources } from './source';
-import type { AssertionValue, PlacedBlock, Reference, ReferenceContent } from '../document/model';
+import { printPath } from '../document/path';
+import type { Row } from '../document/rows';
+import type { AssertionValue, OperandContent, PlacedBlock, Reference, ReferenceContent } from '../document/model';
 import type { Dynamic } from '../document/variables';
 import type { JsonValue } from '../values/json/json';
 
@@ -25,6 +27,8 @@ export interface World {
   readonly sources: Sources;
   /** Answers to `@prompt`, by name. */
   readonly prompted: ReadonlyMap<string, JsonValue>;
+  /** Of the step that is filled in. */
+  readonly row?: Row;
   /** The answer of a request that ran; undefined when it did not. */
   answer(request: PlacedBlock): Answer | undefined;
   /** The value of a helper; throws NoValue. */
@@ -65,6 +69,14 @@ function dynamicValue(dynamic: Dynamic, home: Home, world: World): RuntimeValue 
       if (value === undefined) throw new NoValue(`The variable ${dynamic.prompt.name} was not given.`);
       return { kind: 'value', value };
     }
+    case 'row': {
+      const { row } = world;
+      const [first, ...rest] = dynamic.path;
+      if (row === undefined) return unresolved('A row is known during the run only.', false);
+      const value = first === '$index' && rest.length === 0 ? row.index : lookUp(row.value, dynamic.path);
+      if (value !== undefined) return { kind: 'value', value };
+      return unresolved(`Row ${row.index} has no "${printPath(dynamic.path)}".`, true);
+    }
     case 'response': {
       const name = dynamic.request.name.text;
       const answer = world.answer(dynamic.request.placed);
@@ -86,6 +98,15 @@ const unresolved = (reason: string, isAbsent: boolean): RuntimeValue => ({
   reason,
   ...(isAbsent && { isAbsent }),
 });
+
+/** The value of a name of `@if`; undefined where there is none. Throws NoValue. */
+export function valueOf(content: OperandContent, at: Home, world: World): JsonValue | undefined {
+  const evaluator = new Evaluator(BOUND, (dynamic, home) => dynamicValue(dynamic, home, world));
+  const found = evaluator.evaluate(at, content);
+  if (found.kind === 'known') return found.value;
+  if (found.kind === 'unresolved' && found.isAbsent === true) return undefined;
+  throw new NoValue(found.kind === 'unresolved' ? found.reason : 'The value is not known.');
+}
 
 /** The value on the right of an operator; a duration counts in milliseconds. Throws NoValue. */
 export function expectedValue(

@@ -14,6 +14,8 @@ export interface RequestBlock {
   readonly title: string;
   /** Zero-based. */
   readonly line: number;
+  /** Of `@foreach`: the place of the row, from 0. */
+  readonly row?: number;
   readonly method: string;
 }
 
@@ -139,7 +141,11 @@ export interface RequestReport {
   readonly method: string;
   readonly transport: Transport;
   readonly endpoint: string;
+  /** Of `@foreach`: the place of the row, from 0. */
+  readonly row?: number;
   readonly status: RequestStatus;
+  /** Why it was skipped, as a sentence. */
+  readonly reason?: string;
   readonly httpStatus?: number;
   readonly durationMs: number;
   /** The request as it was sent, exact digits, without keys. */

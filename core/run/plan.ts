@@ -6,7 +6,7 @@ import { analyse } from './analyse';
 import { preambleOf, settingsOf } from './source';
 import type { Analysis, PlanProblem } from './analyse';
 import type { Located, Sources } from './source';
-import type { Block, PlacedBlock, Problem, RequestDocument } from '../document/model';
+import type { Block, PlacedBlock, Problem, RequestDocument, Settings } from '../document/model';
 import type { Scope } from '../document/variables';
 
 /** What to run of the files. Names and tags are alternatives: a block that has one of them is selected. */
@@ -22,8 +22,12 @@ export interface Step {
   readonly skip: boolean;
   /** It is skipped since it sends a transaction that may not be sent, or needs one. */
   readonly isLeft?: true;
+  /** Why it is skipped, as a sentence. */
+  readonly reason?: string;
   /** The blocks whose responses it names; each stands earlier in the plan. */
   readonly needs: readonly PlacedBlock[];
+  /** Those of them without which it is skipped. */
+  readonly requires: readonly PlacedBlock[];
 }
 
 export interface Plan {
@@ -55,6 +59,17 @@ export interface Known {
 
 const NOTHING_KNOWN: Known = { answered: new Set(), left: new Set() };
 
+/** The blocks that run before and after the selected ones of each file: `@setup` and `@teardown`. */
+export function aroundIn(files: readonly RequestDocument[], selection: Selection, sources: Sources): Located[] {
+  return files.flatMap((file) => {
+    const located = file.blocks.map((placed) => sources.locate(file, placed));
+    const isSelected = (at: Located): boolean =>
+      at.block.settings.role === undefined && choose(at, selection) === 'run';
+    const around = located.filter(({ block }) => block.settings.role !== undefined && isRequest(block));
+    return around.length > 0 && located.some(isSelected) ? around : [];
+  });
+}
+
 /** The blocks that a selection runs, whatever they need. */
 export function selectedIn(files: readonly RequestDocument[], selection: Selection, sources: Sources): Located[] {
   return files.flatMap((file) =>
@@ -70,17 +85,27 @@ export function createPlan(
 ): Plan {
   const planner = new Planner(sources, known);
   const found = new Set<string>();
+  const take = (at: Located, choice: 'run' | 'skip'): void => {
+    const name = at.block.settings.name?.text;
+    if (name !== undefined) found.add(name);
+    if (choice === 'skip') planner.skip(at, false);
+    else if (known.left.has(at.placed)) planner.skip(at, true);
+    else planner.add(at);
+  };
   for (const file of files) {
+    const around = aroundIn([file], selection, sources);
+    const takeRole = (role: Settings['role']): void => {
+      for (const at of around)
+        if (at.block.settings.role === role) take(at, at.block.settings.disabled ? 'skip' : 'run');
+    };
+    takeRole('setup');
     for (const placed of file.blocks) {
       const at = sources.locate(file, placed);
       const choice = choose(at, selection);
-      if (choice === 'leave') continue;
-      const name = placed.block.settings.name?.text;
-      if (name !== undefined) found.add(name);
-      if (choice === 'skip') planner.skip(at, false);
-      else if (known.left.has(placed)) planner.skip(at, true);
-      else planner.add(at);
+      // One that is selected itself stays in its place around the others.
+      if (choice !== 'leave' && !(placed.block.settings.role === 'teardown' && around.length > 0)) take(at, choice);
     }
+    takeRole('teardown');
   }
   const names = selection.kind === 'named' ? selection.names : [];
   return {
@@ -101,6 +126,7 @@ function choose(at: Located, selection: Selection): 'run' | 'skip' | 'leave' {
   if (block.kind !== 'request' || (!isRequest(block) && !stops)) return 'leave';
   switch (selection.kind) {
     case 'all':
+      if (block.settings.role !== undefined) return 'leave';
       return block.settings.disabled ? 'skip' : 'run';
     case 'lines': {
       const end = line + block.lineStarts.length;
@@ -109,6 +135,7 @@ function choose(at: Located, selection: Selection): 'run' | 'skip' | 'leave' {
     case 'named': {
       const name = block.settings.name?.text;
       if (name !== undefined && selection.names.includes(name)) return 'run';
+      if (block.settings.role !== undefined) return 'leave';
       if (!settingsOf(at).tags.some((tag) => selection.tags.includes(tag))) return 'leave';
       return block.settings.disabled ? 'skip' : 'run';
     }
@@ -137,7 +164,7 @@ class Planner {
   skip(at: Located, isLeft: boolean): void {
     if (this.#state.has(at.placed)) return;
     this.#state.set(at.placed, 'done');
-    this.steps.push({ at, skip: true, needs: [], ...(isLeft && { isLeft }) });
+    this.steps.push({ at, skip: true, needs: [], requires: [], ...(isLeft && { isLeft }) });
   }
 
   /** Adds a block behind everything it depends on. Walks with a stack of its own: a chain may be of any length. */
@@ -149,8 +176,10 @@ class Planner {
       if (dependency === undefined) {
         stack.pop();
         this.#state.set(visit.at.placed, 'done');
-        const needs = visit.analysis.dependencies.map(({ target }) => target.placed);
-        this.steps.push({ at: visit.at, skip: false, needs });
+        const { dependencies } = visit.analysis;
+        const needs = dependencies.map(({ target }) => target.placed);
+        const requires = dependencies.filter(({ isOptional }) => !isOptional).map(({ target }) => target.placed);
+        this.steps.push({ at: visit.at, skip: false, needs, requires });
         continue;
       }
       if (this.known.answered.has(dependency.target.placed)) continue;

@@ -45,6 +45,12 @@ export function reportOf(rows: readonly RequestReport[], durationMs: number, isV
   };
 }
 
+/** A request as reports name it; a row of `@foreach` by its place. */
+export function nameOfRow({ title, name, method, row }: RequestReport): string {
+  const words = title !== '' ? title : (name ?? method);
+  return row === undefined ? words : `${words} [${row}]`;
+}
+
 /** The method a block names before anything is filled in; "batch" for an array, empty where there is none. */
 export function writtenMethod(block: Block): string {
   const line = block.requestLine;

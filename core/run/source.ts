@@ -1,5 +1,6 @@
 // The files of a run and the names they share. core/document looks names up; this says which
 // scope belongs to a block, since the profile's variables depend on the block's endpoint.
+import type { Row } from '../document/rows';
 import { Scope } from '../document/variables';
 import type { Home } from '../document/evaluate';
 import type { PlacedBlock, RequestDocument } from '../document/model';
@@ -20,6 +21,8 @@ export interface SourceOptions {
 /** A block of a file, as a step of a run. */
 export interface Located extends Home {
   readonly placed: PlacedBlock;
+  /** Of `@foreach`. */
+  readonly row?: Row;
 }
 
 /** The scopes of a run: one per file and endpoint, made when first asked for. */

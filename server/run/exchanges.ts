@@ -32,11 +32,11 @@ export const wasSent = ({ exchange, origin }: Traffic, error: RequestReport['err
   exchange !== undefined || (origin !== undefined && (error === undefined || !REFUSED_HERE.has(error.kind)));
 
 /** The place of a block; of a report, whose lines count from 1, `blockOf`. */
-type Place = Pick<RequestBlock, 'file' | 'line'>;
-type Reported = Pick<RequestReport, 'file' | 'line'>;
+type Place = Pick<RequestBlock, 'file' | 'line' | 'row'>;
+type Reported = Pick<RequestReport, 'file' | 'line' | 'row'>;
 
-const keyOf = ({ file, line }: Place): string => `${file}#${line}`;
-const blockOf = ({ file, line }: Reported): Place => ({ file, line: line - 1 });
+const keyOf = ({ file, line, row }: Place): string => `${file}#${line}#${row ?? ''}`;
+const blockOf = (report: Reported): Place => ({ ...report, line: report.line - 1 });
 
 /** What went over the wire for each request of a run; a repeat replaces what the try before it brought. */
 export class Exchanges {

@@ -112,9 +112,9 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
           (outcome) => deps.onProgress({ uri, line: outcome.line, state: 'streaming', outcome }),
           () => undefined,
         ),
-      skipped: ({ file: of, line: at, error }) => {
-        if (error !== undefined)
-          skipped.push({ uri: of, line: at - 1, why: `${error.message} ${error.hint ?? ''}`.trim() });
+      skipped: ({ file: of, line: at, error, reason }) => {
+        const why = reason ?? (error === undefined ? undefined : `${error.message} ${error.hint ?? ''}`.trim());
+        if (why !== undefined) skipped.push({ uri: of, line: at - 1, why });
       },
     };
     const place = { uri, endpoint: variant.endpoint, isFromModel: params.variant?.kind === 'text' };

@@ -15,12 +15,20 @@ const SHOWN_LENGTH = 2_000_000;
 const WRITE_MS = 400;
 
 /** What tells requests apart among the stored responses: the file and the block's name or line. */
-export const requestName = ({ file, name, line }: Pick<RequestBlock, 'file' | 'name' | 'line'>): string =>
-  `${file}#${name ?? `line ${line + 1}`}`;
+export const requestName = ({ file, name, line, row }: Pick<RequestBlock, 'file' | 'name' | 'line' | 'row'>): string =>
+  `${file}#${name ?? `line ${line + 1}`}${rowText(row)}`;
+
+/** Distinguishes the rows of `@foreach`. */
+const rowText = (row: number | undefined): string => (row === undefined ? '' : ` [${row}]`);
 
 /** How a block is called in titles. */
-export const titleOf = ({ name, title, method }: Pick<RequestBlock, 'name' | 'title' | 'method'>): string =>
-  name ?? (title === '' ? method : title);
+export const titleOf = ({
+  name,
+  title,
+  method,
+  row,
+}: Pick<RequestBlock, 'name' | 'title' | 'method' | 'row'>): string =>
+  `${name ?? (title === '' ? method : title)}${rowText(row)}`;
 
 interface LiveStreamParts {
   readonly block: RequestBlock;

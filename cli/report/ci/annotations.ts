@@ -1,5 +1,6 @@
 // Annotations of GitHub Actions: one workflow command per line. Texts from outside are escaped twice over: for people, and
 // so that none can end its command or begin another.
+import { nameOfRow } from '../../../core/run/report';
 import { rangeOf } from '../../../core/document/lines';
 import { printJson } from '../../../core/values/json/json';
 import { escapeLine } from '../../terminal';
@@ -82,7 +83,7 @@ export const annotationsOfRun = (requests: readonly RequestReport[]): readonly A
 /** Where there is an error, what assertions found says nothing more. */
 function annotationsOfRow(row: RequestReport): readonly Annotation[] {
   const { error, file, assertions } = row;
-  const name = row.title !== '' ? row.title : (row.name ?? row.method);
+  const name = nameOfRow(row);
   if (error !== undefined) {
     const message = [error.message, ...logsOf(row), ...(error.hint === undefined ? [] : [`next: ${error.hint}`])];
     const title = `${name}: ${error.kind}`;

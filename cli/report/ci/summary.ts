@@ -1,5 +1,6 @@
 // The job summary of GitHub Actions: a table in markdown, with texts from outside that markdown cannot read as anything,
 // within the size that the runner takes.
+import { nameOfRow } from '../../../core/run/report';
 import { escapeLine } from '../../terminal';
 import type { RequestReport, RunReport } from '../../../core/run/model';
 import type { CheckedFile } from '../checked';
@@ -31,7 +32,7 @@ export function runSummary({ ok, summary, requests }: RunReport, room: number): 
 }
 
 function runRow(row: RequestReport): string {
-  const name = row.title !== '' ? row.title : (row.name ?? row.method);
+  const name = nameOfRow(row);
   const took = row.status === 'skipped' ? '' : time(row.durationMs);
   const cells = [
     OUTCOMES[row.status],

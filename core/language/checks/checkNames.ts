@@ -71,6 +71,10 @@ export class NameChecker {
       const message = `No endpoint is named "${value.text}".${names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`}`;
       return [problem('unknown-endpoint', message, value.span, { kind: 'rename', span: value.span, names })];
     }
+    const rows = name.text === 'foreach' ? block.settings.foreach?.source : undefined;
+    const whyNone =
+      rows?.kind === 'file' ? this.files?.whyNotRead(rows.token.text, this.scope.document.uri) : undefined;
+    if (rows !== undefined && whyNone !== undefined) return [problem('unresolved-variable', whyNone, rows.token.span)];
     const isImport = name.text === 'import' && block.settings.imports.some((token) => token.span === span);
     if (isImport && imports !== undefined && imports.documentOf(value.text, this.scope.document.uri) === undefined)
       return [problem('import-failed', importFailure(imports, value.text, this.scope.document.uri), span)];

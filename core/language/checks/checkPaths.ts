@@ -118,7 +118,8 @@ function at({ text }: Block, span: Span, { message, step, names = [] }: Miss): P
   return problem('unknown-path', message, span, data);
 }
 
-function missOf(block: Block, path: readonly PathStep[], methods: MethodTable): Miss | undefined {
+function missOf(block: Block, whole: readonly PathStep[], methods: MethodTable): Miss | undefined {
+  const path = block.settings.foreach !== undefined && whole[0] === 'rows' ? whole.slice(2) : whole;
   const [first] = path;
   if (first === undefined || first === 'response') return undefined;
   if (BESIDE.has(first)) return besideMiss(block, first, methods);

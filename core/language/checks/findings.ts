@@ -158,7 +158,10 @@ function linkOf(block: Block): string {
   if (kind === 'preamble') return `${text}\n`;
   const name = settings.name?.text;
   const prompts = settings.prompts.map((prompt) => `? ${prompt.name}`);
-  const captures = settings.captures.map((capture) => `= ${capture.name.text}`);
+  const captures = [
+    ...settings.captures.map((capture) => `= ${capture.name.text}`),
+    ...(settings.foreach === undefined ? [] : [`* ${settings.foreach.name.text}`]),
+  ];
   if (name === undefined && captures.length === 0 && (variables.length === 0 || references.length === 0))
     return [...prompts, ...variables.map((variable) => `@ ${variable.name.text}`)].map((line) => `${line}\n`).join('');
   const values = variables.map((variable) => text.slice(variable.span.start, variable.span.end));
@@ -280,9 +283,13 @@ export class FileChecker {
   }
 
   /** Files come and go without an edit. */
-  #asksForFiles({ redirects, references }: Block): boolean {
+  #asksForFiles({ redirects, references, settings }: Block): boolean {
     if (this.analysis.files === undefined) return false;
-    return redirects.length > 0 || references.some(({ content }) => content.kind === 'helper');
+    return (
+      redirects.length > 0 ||
+      settings.foreach !== undefined ||
+      references.some(({ content }) => content.kind === 'helper')
+    );
   }
 }
 

@@ -36,6 +36,8 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   if (directive !== undefined) return directiveItems(cursor, directive);
   const pack = /^\s*(?:#|\/\/)\s*@\s*pack(?:\s+[\w-]+)*\s+([\w-]*)$/.exec(before)?.[1];
   if (pack !== undefined) return packItems(cursor, pack);
+  const run = /^\s*(?:#|\/\/)\s*@\s*if\s+(?:(?:every|any)\s+)?(.*)$/.exec(before)?.[1];
+  if (run !== undefined) return runConditionItems(cursor, scope(), answers, run);
   const condition = /^\s*(?:\?\?|(?:#|\/\/)\s*@\s*retry\s.*\swhile\s)(.*)$/.exec(before)?.[1];
   if (condition !== undefined) return conditionItems(cursor, scope(), answers, condition);
   const captured = /^\s*(?:#|\/\/)\s*@\s*capture\s+[\w-]+\s*=\s*(\S*)$/.exec(before)?.[1];
@@ -160,13 +162,25 @@ const PATHS: readonly (readonly [string, string])[] = [
 function conditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
   // Words in front of the path and of the operator change nothing of what may follow.
   const typedPart = typedText.replace(/^\s*(?:every|any)\s+/, '');
-  const operator = /^\s*\S+\s+(?:not\s+)?(\S*)$/.exec(typedPart)?.[1];
-  if (operator !== undefined)
-    return Object.entries(OPERATORS).map(([label, { doc }]) =>
-      item(cursor, typed(cursor, operator), { label, doc, kind: CompletionItemKind.Operator }),
-    );
+  if (/^\s*\S+\s+(?:not\s+)?\S*$/.test(typedPart)) return operatorItems(cursor, typedPart);
   const path = /^\s*(\S*)$/.exec(typedPart)?.[1];
   return path === undefined ? [] : answerItems(cursor, scope, answers, path);
+}
+
+/** Behind a path. */
+function operatorItems(cursor: Cursor, typedPart: string): CompletionItem[] {
+  const operator = /^\s*\S+\s+(?:not\s+)?(\S*)$/.exec(typedPart)?.[1];
+  if (operator === undefined) return [];
+  return Object.entries(OPERATORS).map(([label, { doc }]) =>
+    item(cursor, typed(cursor, operator), { label, doc, kind: CompletionItemKind.Operator }),
+  );
+}
+
+/** The name of a request or a variable and what follows it, then an operator. */
+function runConditionItems(cursor: Cursor, scope: Scope, answers: AnswersPort, typedText: string): CompletionItem[] {
+  if (/\s/.test(typedText)) return operatorItems(cursor, typedText);
+  if (/[.[]/.test(typedText)) return pathItems(cursor, scope, answers, typedText);
+  return referenceItems(cursor, scope, typedText).filter(({ label }) => !label.startsWith('$'));
 }
 
 /** A path into the block's own answer. */
@@ -204,6 +218,13 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
       kind: CompletionItemKind.Variable,
       detail: capture?.path.text ?? '',
       doc: `Captured from the response of \`${request.name.text}\`.`,
+    });
+  const { foreach } = block.settings;
+  if (foreach !== undefined)
+    add(foreach.name.text, {
+      kind: CompletionItemKind.Variable,
+      detail: foreach.source.token.text,
+      doc: 'The row that `@foreach` is at.',
     });
   const places = [block, preamble, ...scope.imported().map((imported) => imported.document.first)];
   for (const place of places)

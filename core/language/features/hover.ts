@@ -96,6 +96,8 @@ function dynamicText(dynamic: Dynamic): string {
       const shape = HELPERS[dynamic.name];
       return shape === undefined ? dynamic.name : `\`${shape.usage}\`: ${shape.doc}`;
     }
+    case 'row':
+      return 'Of the row that `@foreach` is at.';
     case 'prompt':
       return 'Asked for before the request is sent.';
   }

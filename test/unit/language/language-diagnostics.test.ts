@@ -11,7 +11,7 @@ import { marked } from './markers';
 
 const KEY = '9B5XszUGdMaxCZ7uSQhPzdks5ZQSmWxrmzCSvtJ6Ns6g';
 const files: FilesPort = {
-  whyNotRead: (path) => (path === './missing.b64' ? 'It is not there.' : undefined),
+  whyNotRead: (path) => (path.startsWith('./missing') ? 'It is not there.' : undefined),
   whyNotSaved: (path) => (path.startsWith('../') ? 'It is outside.' : undefined),
 };
 const shared = parseDocument(
@@ -64,6 +64,10 @@ const FAULTS: readonly (readonly [Code, string])[] = [
   ['bad-directive', '# ⟦@retry 3 every 1s while result ~ 1⟧\n{ "method": "getSlot" }'],
   ['bad-directive', '# ⟦@name 1a⟧\n{ "method": "getSlot" }'],
   ['bad-directive', '# ⟦@capture slot result⟧\n{ "method": "getSlot" }'],
+  ['bad-directive', '### a\n# ⟦@if result == 1⟧ 2\n{ "method": "getSlot" }'.replace('⟧ 2', ' 2⟧')],
+  ['unresolved-variable', '### a\n# @foreach row in ⟦./missing.csv⟧\n{ "method": "getSlot" }'],
+  ['unresolved-variable', '### a\n# @if ⟦nobody.result⟧ == 1\n{ "method": "getSlot" }'],
+  ['unknown-path', '### a\n# @name a\n{ "method": "getSlot" }\n### b\n# @if ⟦a.reslt⟧ == 1\n{ "method": "getSlot" }'],
   ['unknown-path', '# @capture slot = ⟦reslt⟧\n{ "method": "getSlot" }'],
   [
     'reference-cycle',

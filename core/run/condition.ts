@@ -1,0 +1,31 @@
+// `@if`: whether a request runs, by answers and variables. Pure.
+import { answerOf } from './answer';
+import { checkAssertion } from './assertions';
+import { expectedValue, resolverFor, valueOf, type World } from './evaluate';
+import { printJson } from '../values/json/json';
+import { referencesIn } from '../document/splice';
+import type { RunCondition } from '../document/model';
+import type { Home } from '../document/evaluate';
+
+/** Of a value, in a reason. UTF-16 units. */
+const MAX_SHOWN = 100;
+
+/** Why a condition leaves a request out, as a sentence; undefined where it holds. Throws NoValue. */
+export async function unmetReason(
+  { content, condition, text }: RunCondition,
+  at: Home,
+  world: World,
+): Promise<string | undefined> {
+  const value = valueOf(content, at, world);
+  const { start = 0, end = 0 } = condition.value?.span ?? {};
+  const inside = referencesIn(at.block.references, start, end);
+  const expected = expectedValue(condition.value, inside, resolverFor(at, world));
+  const answer = answerOf({ durationMs: 0, headers: [], isBatch: false, ...(value !== undefined && { body: value }) });
+  const own = { ...condition, path: { ...condition.path, steps: [] } };
+  const { passed, actual } = await checkAssertion(own, expected, answer, { integersAsText: false });
+  if (passed) return undefined;
+  const found = actual === undefined ? 'there is no such value' : `the value is ${shortened(printJson(actual))}`;
+  return `@if ${text} does not hold: ${found}.`;
+}
+
+const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);

@@ -1,0 +1,48 @@
+// The steps of `@foreach`: one for each row. Reads files through the port, with the rules of every file that a request names.
+import { rowsOfFile, rowsOfJson, type RowsReading } from '../core/document/rows';
+import { abortable, Cancelled } from './wait';
+import type { ForEach } from '../core/document/model';
+import type { PlanProblem } from '../core/run/analyse';
+import type { Step } from '../core/run/plan';
+import type { RunPorts } from './ports';
+
+/** The steps with one for each row, and the files that give no rows. */
+export async function withRows(
+  steps: readonly Step[],
+  ports: Pick<RunPorts, 'files'>,
+  signal: AbortSignal,
+): Promise<{ readonly steps: readonly Step[]; readonly problems: readonly PlanProblem[] }> {
+  const all: Step[] = [];
+  const problems: PlanProblem[] = [];
+  for (const step of steps) {
+    const { foreach } = step.at.block.settings;
+    if (foreach === undefined || step.skip) {
+      all.push(step);
+      continue;
+    }
+    const reading = await readRows(foreach, step.at.scope.document.uri, ports, signal);
+    if (!reading.ok) {
+      const { span } = foreach.source.token;
+      problems.push({ at: step.at, span, code: 'unresolved-variable', message: reading.reason });
+    } else if (reading.rows.length === 0) all.push({ ...step, skip: true, reason: 'There are no rows.' });
+    else for (const row of reading.rows) all.push({ ...step, at: { ...step.at, row } });
+  }
+  return { steps: all, problems };
+}
+
+async function readRows(
+  { source }: ForEach,
+  from: string,
+  { files }: Pick<RunPorts, 'files'>,
+  signal: AbortSignal,
+): Promise<RowsReading> {
+  if (source.kind === 'json') return rowsOfJson(source.token.text);
+  try {
+    const read = await abortable(files.read(source.token.text, from, 'rows'), signal);
+    return read.ok ? rowsOfFile(source.token.text, read.value) : { ok: false, reason: read.error.message };
+  } catch (error) {
+    // A run that was cancelled sends nothing.
+    if (error instanceof Cancelled) return { ok: true, rows: [] };
+    throw error;
+  }
+}
