@@ -75,6 +75,7 @@ function genesisOf(options: Options): LedgerOptions {
     untilInclusive: !options.agaveUntil && !options.open,
     listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
+    agave: options.agave,
     accounts: programsLast([
       ...(options.clone === undefined ? [] : readClone(options.clone)),
       ...readAccountFiles(options),

@@ -2,6 +2,7 @@
 import { decodeBase58 } from '../core/values/encoding/base58';
 import { COMPRESSIONS } from './geyser/framing';
 import { isPlanName, PLANS, type PlanName } from './keys/plans';
+import type { AgaveLine } from './ledger/types';
 import { VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
 /** An account file; an `address` of `undefined` is the one in the file. */
@@ -37,6 +38,8 @@ export interface Options {
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
   readonly agaveUntil: boolean;
+  /** The line of Agave whose shapes answers have. */
+  readonly agave: AgaveLine;
   /** Milliseconds after which getProgramAccounts times out. */
   readonly scanMs: number;
   /** The line of ready.ts when it is ready, instead of a sentence. */
@@ -81,6 +84,7 @@ const DEFAULTS: Options = {
   clone: undefined,
   traffic: 0,
   agaveUntil: false,
+  agave: '4.3',
   scanMs: 30_000,
   json: false,
   withParent: false,
@@ -164,6 +168,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--agave-until': {
     text: 'getSignaturesForAddress leaves the until signature out, as nodes do',
     read: () => ({ agaveUntil: true }),
+  },
+  '--agave': {
+    value: 'LINE',
+    text: 'answer as this line of Agave does: 4.3 or 3.1 (default: 4.3)',
+    read: one((value) => (value === '4.3' || value === '3.1' ? { agave: value } : undefined)),
   },
   '--scan-ms': {
     value: 'N',

@@ -11,8 +11,9 @@ import {
   SubscribeReplayInfoResponseSchema,
   type CommitmentLevel,
 } from '../../proto';
+import type { JsonValue } from '../../core/values/json/json';
 import type { RpcEngine, WireJson } from '../api';
-import { NODE_VERSION, VERSION } from '../version';
+import { VERSION } from '../version';
 import { levelOf } from './levels';
 import type { UpdateLog } from './log';
 import { GrpcFailure } from './status';
@@ -32,9 +33,10 @@ const INVALID_PARAMS = -32602;
 /** The unary methods by name. */
 export const UNARY: Readonly<Record<string, Unary>> = {
   Ping: unary(Geyser.method.ping.input, PongResponseSchema, async (_sources, { count }) => ({ count })),
-  GetVersion: unary(Geyser.method.getVersion.input, GetVersionResponseSchema, async () => ({
-    version: JSON.stringify({ version: { package: 'solana-rpc-workbench', version: VERSION, solana: NODE_VERSION } }),
-  })),
+  GetVersion: unary(Geyser.method.getVersion.input, GetVersionResponseSchema, async ({ engine }) => {
+    const solana = at(await resultOf(engine, 'getVersion'), 'solana-core');
+    return { version: JSON.stringify({ version: { package: 'solana-rpc-workbench', version: VERSION, solana } }) };
+  }),
   GetSlot: unary(Geyser.method.getSlot.input, GetSlotResponseSchema, async (sources, { commitment }) => ({
     slot: wholeNumber(await ask(sources, 'getSlot', commitment)),
   })),
@@ -106,7 +108,11 @@ async function ask(
   commitment: CommitmentLevel | undefined,
   ...before: string[]
 ): Promise<WireJson | undefined> {
-  const outcome = await engine.call(method, [...before, { commitment: levelOf(commitment) }], { staked: false });
+  return resultOf(engine, method, [...before, { commitment: levelOf(commitment) }]);
+}
+
+async function resultOf(engine: RpcEngine, method: string, params?: JsonValue): Promise<WireJson | undefined> {
+  const outcome = await engine.call(method, params, { staked: false });
   if (outcome.ok) return outcome.result;
   const code = outcome.error.code === INVALID_PARAMS ? 'INVALID_ARGUMENT' : 'INTERNAL';
   throw new GrpcFailure(code, outcome.error.message);

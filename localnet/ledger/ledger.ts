@@ -8,8 +8,10 @@ import type {
   Wallet,
   ValidatorKeys,
   LedgerEvents,
+  AgaveLine,
   Commitment,
   Block,
+  NodeRelease,
   Troubles,
   NodeGates,
   GenesisProgram,
@@ -23,8 +25,12 @@ export interface Ledger {
   readonly wallet: Wallet;
   readonly validator: ValidatorKeys;
   readonly events: LedgerEvents;
-  /** The accounts as they stand at a commitment. */
-  readonly view: (commitment: Commitment) => { get(address: string): AccountState | undefined };
+  /** The accounts as they are at a commitment. */
+  readonly view: (commitment: Commitment) => {
+    readonly release: NodeRelease;
+    get(address: string): AccountState | undefined;
+  };
+  readonly release: NodeRelease;
   /** The vote of the ledger's one node on a block. */
   readonly vote: (block: Block) => Vote;
   readonly slotMs: number;
@@ -54,6 +60,8 @@ export interface LedgerOptions {
   readonly listEncoding?: 'base64' | 'binary';
   /** Milliseconds after which getProgramAccounts times out; default 30,000. */
   readonly scanMs?: number;
+  /** The line of Agave whose shapes answers have; default the newest. */
+  readonly agave?: AgaveLine;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
   /** The first open slot; default a little above the finality lag. */

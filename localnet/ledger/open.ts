@@ -6,6 +6,7 @@ import { genesisKeys, writeGenesis } from './accounts/genesis';
 import { byteSource, type Keypair } from './wallets/keys';
 import { Leader } from './chain/leader';
 import { loadNative } from './engine/native';
+import { DEFAULT_LINE } from './release';
 import { SlotClock } from './chain/slotClock';
 import { LedgerState } from './state';
 import type { Troubles, Wallet } from './types';
@@ -14,6 +15,7 @@ import type { Ledger } from './ledger';
 import { Voter } from './chain/votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
+export { versionsOf } from './release';
 export type * from './types';
 export type * from './ledger';
 
@@ -33,6 +35,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     bytes,
     finalityLag,
     slotsPerEpoch: options.slotsPerEpoch ?? DEFAULT_SLOTS_PER_EPOCH,
+    agave: options.agave ?? DEFAULT_LINE,
     startSlot: options.startSlot ?? finalityLag + 2,
     now: options.now ?? Date.now,
   });
@@ -76,6 +79,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     },
     events: state,
     view: (commitment) => state.view(commitment),
+    release: state.release,
     vote: (block) => voter.vote(block),
     slotMs,
     saved: () => state.saved(),

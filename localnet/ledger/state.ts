@@ -21,7 +21,17 @@ import { differences, replay, saveAll, saveBlock, type LedgerJournal, type Saved
 import { Svm } from './engine/svm';
 import { sysvarsAt } from './accounts/sysvars';
 import { Tower } from './chain/tower';
-import type { AccountState, Block, Commitment, LedgerEvent, LedgerEvents, SlotFate } from './types';
+import { releaseOf } from './release';
+import type {
+  AccountState,
+  AgaveLine,
+  Block,
+  Commitment,
+  LedgerEvent,
+  LedgerEvents,
+  NodeRelease,
+  SlotFate,
+} from './types';
 import { withVotes } from './accounts/voteState';
 
 /** Where the engine keeps what exists before the first transaction. */
@@ -47,6 +57,8 @@ export interface StateOptions {
   readonly bytes: (name: string) => Uint8Array;
   readonly finalityLag: number;
   readonly slotsPerEpoch: number;
+  /** Whose shapes answers have. */
+  readonly agave: AgaveLine;
   /** The first open slot. */
   readonly startSlot: number;
   /** Milliseconds since the epoch. */
@@ -56,6 +68,8 @@ export interface StateOptions {
 /** What a read at one commitment sees. */
 export interface StateView extends AccountView {
   readonly commitment: Commitment;
+  /** Whose shapes an answer has that shows what is in view. */
+  readonly release: NodeRelease;
   readonly slot: number;
   readonly height: number;
   readonly block: Block;
@@ -68,6 +82,7 @@ export class LedgerState implements LedgerEvents {
   readonly history = new History();
   readonly genesisHash: string;
   readonly slotsPerEpoch: number;
+  readonly release: NodeRelease;
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #engineAccounts: ReadonlyMap<string, AccountState>;
   #firstAccounts: ReadonlyMap<string, AccountState> = new Map();
@@ -84,6 +99,7 @@ export class LedgerState implements LedgerEvents {
     this.#tower = new Tower(options.finalityLag);
     this.svm = new Svm(options.native);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
+    this.release = releaseOf(options.agave, this.svm.features());
     this.genesisHash = encodeBase58(options.bytes('genesis'));
     for (const owner of GENESIS_OWNERS)
       for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
@@ -190,6 +206,7 @@ export class LedgerState implements LedgerEvents {
   #viewOf(commitment: Commitment, block: Block, accounts: AccountView): StateView {
     return {
       commitment,
+      release: this.release,
       slot: block.slot,
       height: block.height,
       block,

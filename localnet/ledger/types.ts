@@ -5,6 +5,17 @@ export type { CompiledInstruction } from './engine/wireTypes';
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
+/** A line of Agave releases whose answers the node can give. */
+export type AgaveLine = '3.1' | '4.3';
+
+/** What the node says that it runs. */
+export interface NodeRelease {
+  readonly line: AgaveLine;
+  readonly version: string;
+  /** The first four bytes of the hash of its features. */
+  readonly featureSet: number;
+}
+
 /** One account at one moment; never changed in place, so a view may hold it. */
 export interface AccountState {
   readonly lamports: bigint;

@@ -10,8 +10,8 @@ import type { ServiceContext } from '../http/context';
 import { errorText, outcomeChunks, parseBody, type Envelope } from '../http/envelope';
 import { wireText } from '../wireJson';
 import { suspended, type Payer } from '../keys/access';
+import { versionsOf } from '../ledger/open';
 import { RpcFailure } from '../rpc/failure';
-import { NODE_VERSIONS } from '../version';
 import { positional } from '../rpc/format/params';
 import type { Feed, Subscription } from './feed';
 import { PUBSUB, type ReadTopic } from './topics';
@@ -57,7 +57,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
     if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
       throw new RpcFailure(-32603, `A connection holds at most ${MAX_SUBSCRIPTIONS} subscriptions`);
     }
-    const topic = read(params);
+    const topic = read(params, feed.release.line);
     const subscription = feed.add(topic, (result, last) => {
       if (last) subscriptions.delete(subscription.id);
       notify(`${topic.kind}Notification`, subscription.id, result);
@@ -86,7 +86,7 @@ export function serveConnection(context: ServiceContext, { socket, stream, key, 
           throw new RpcFailure(-32601, 'Method not found');
         case 'version':
           positional(params, 0, 0);
-          return { outcome: { ok: true, result: NODE_VERSIONS } };
+          return { outcome: { ok: true, result: versionsOf(feed.release) } };
         case 'unsubscribe':
           return { outcome: { ok: true, result: unsubscribe(params) } };
         case 'subscribe': {

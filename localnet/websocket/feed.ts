@@ -3,7 +3,15 @@
 import type { JsonValue } from '../../core/values/json/json';
 import type { RpcEngine, WireJson } from '../api';
 import { SYSTEM_PROGRAM, SYSVAR_CLOCK, SYSVAR_OWNER, SYSVAR_SLOT_HASHES } from '../ledger/accounts/addresses';
-import type { AccountState, Block, Commitment, Ledger, LedgerEvent, TransactionRecord } from '../ledger/open';
+import type {
+  AccountState,
+  Block,
+  Commitment,
+  Ledger,
+  LedgerEvent,
+  NodeRelease,
+  TransactionRecord,
+} from '../ledger/open';
 import { encodeAccount, type AccountFormat } from '../rpc/format/encode';
 import { RpcFailure } from '../rpc/failure';
 import { blockUpdate } from './blocks';
@@ -43,13 +51,17 @@ export class Feed {
   #root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote'> & { readonly rpc: RpcEngine },
+    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release'> & { readonly rpc: RpcEngine },
     private readonly now: () => number,
   ) {}
 
   /** Listens from now on; returns what ends it. */
   start(): () => void {
     return this.ledger.events.on((event) => this.#take(event));
+  }
+
+  get release(): NodeRelease {
+    return this.ledger.release;
   }
 
   /** Ids are never used again. */

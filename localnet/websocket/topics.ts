@@ -1,7 +1,7 @@
 // What can be subscribed to (Solana's PubSub) and how its params are read. Reads as a node does: unknown members of a
 // config are ignored, the commitment is finalized where none is named.
 import { isJsonArray, isJsonObject, member, type JsonValue } from '../../core/values/json/json';
-import type { Commitment } from '../ledger/types';
+import type { AgaveLine, Commitment } from '../ledger/types';
 import { accountFormatOf, type AccountFormat } from '../rpc/format/encode';
 import { invalidParams } from '../rpc/failure';
 import { filtersOf, type Filter } from '../rpc/format/filters';
@@ -54,7 +54,7 @@ export type Topic =
 export type TopicKind = Topic['kind'];
 
 /** Reads the params of a subscribe call. Throws RpcFailure. */
-export type ReadTopic = (params: JsonValue | undefined) => Topic;
+export type ReadTopic = (params: JsonValue | undefined, line: AgaveLine) => Topic;
 
 const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   account: (params) => {
@@ -98,17 +98,16 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   slot: (params) => (positional(params, 0, 0), { kind: 'slot' }),
   root: (params) => (positional(params, 0, 0), { kind: 'root' }),
   slotsUpdates: (params) => (positional(params, 0, 0), { kind: 'slotsUpdates' }),
-  block: (params) => {
+  block: (params, line) => {
     const [filter, second] = positional(params, 1, 2);
     const config = configOf(second);
-    const { encoding, maxVersion } = transactionFormatOf({ encoding: 'base64', ...config });
+    const format = transactionFormatOf({ encoding: 'base64', ...config }, line);
     return {
       kind: 'block',
       mentions: mentionedOf(filter),
       commitment: confirmedCommitmentOf(config),
       format: {
-        encoding,
-        maxVersion,
+        ...format,
         details: detailsOf(config),
         rewards: optional(config, 'showRewards', boolOf) ?? false,
       },

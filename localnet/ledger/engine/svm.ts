@@ -97,6 +97,11 @@ export class Svm {
     this.#vm.setEpochSchedule(new this.native.EpochSchedule(BigInt(slots), BigInt(slots), false, 0n, 0n));
   }
 
+  /** The addresses of every feature that the engine knows; all of them are active. */
+  features(): readonly string[] {
+    return this.native.FeatureSet.allEnabled().getActiveFeatures().map(encodeBase58);
+  }
+
   /** Throws a plain Error when the engine refuses the program. */
   loadProgram(address: string, elf: Uint8Array): void {
     this.#vm.addProgram(addressBytes(address), elf);

@@ -2,11 +2,10 @@
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import { WireText, type WireJson } from '../../api';
-import type { AccountView } from '../../ledger/accounts/accounts';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';
 import { configOf, oneOf, optional, u64Of } from './params';
-import { parseAccount } from '../parsed/parsedAccounts';
+import { parseAccount, type ParseView } from '../parsed/parsedAccounts';
 
 /** `binary` is what nodes give when no encoding is named: a bare base58 string. */
 export type AccountEncoding = 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed';
@@ -48,7 +47,7 @@ export function encodeAccount(
   address: string,
   account: AccountState,
   format: AccountFormat,
-  view: Pick<AccountView, 'get'>,
+  view: ParseView,
 ): WireJson {
   return {
     data: encodeData(address, account, format, view),
@@ -64,7 +63,7 @@ function encodeData(
   address: string,
   account: AccountState,
   { encoding, slice }: AccountFormat,
-  view: Pick<AccountView, 'get'>,
+  view: ParseView,
 ): WireJson {
   if (encoding === 'jsonParsed') return parseAccount(address, account, view) ?? [base64Text(account.data), 'base64'];
   const data = slice === undefined ? account.data : account.data.subarray(slice.offset, slice.offset + slice.length);

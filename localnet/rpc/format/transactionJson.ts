@@ -3,6 +3,7 @@ import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { JsonValue } from '../../../core/values/json/json';
 import type { WireJson } from '../../api';
 import type {
+  AgaveLine,
   CompiledInstruction,
   TokenBalance,
   TransactionError,
@@ -14,7 +15,7 @@ import type { DecodedMessage } from '../../ledger/engine/wireTypes';
 import { tokenAmount } from './amount';
 import { base64 } from './encode';
 import { configOf, oneOf, optional, u64Of } from './params';
-import { RpcFailure } from '../failure';
+import { RpcFailure, invalidParams } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
@@ -23,29 +24,33 @@ export interface TransactionFormat {
   readonly encoding: TransactionEncoding;
   /** The highest version the caller can read; `undefined` for legacy only. */
   readonly maxVersion: bigint | undefined;
+  /** Whose shapes are wanted. */
+  readonly line: AgaveLine;
 }
 
 const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58', 'base64']);
 
 /** The config of a call that shows transactions; a bare encoding name is an old form of it. */
-export function transactionFormatOf(value: JsonValue | undefined): TransactionFormat {
-  if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined };
+export function transactionFormatOf(value: JsonValue | undefined, line: AgaveLine): TransactionFormat {
+  if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined, line };
   const config = configOf(value);
-  return {
-    encoding: optional(config, 'encoding', encodingName) ?? 'json',
-    maxVersion: optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n)),
-  };
+  const encoding = optional(config, 'encoding', encodingName) ?? 'json';
+  const maxVersion = optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n));
+  // Base58 holds no more than a packet, which a version 1 transaction may be larger than.
+  if (line !== '3.1' && encoding === 'base58' && (maxVersion ?? 0n) >= 1n)
+    throw invalidParams('base58 encoding is not supported with maxSupportedTransactionVersion 1 or above; use base64');
+  return { encoding, maxVersion, line };
 }
 
 /** {transaction, meta, version?}. Throws -32015 for a versioned transaction the caller cannot read. */
 export function transactionWithMeta(
   record: TransactionRecord,
-  { encoding, maxVersion }: TransactionFormat,
+  { encoding, maxVersion, line }: TransactionFormat,
 ): { readonly [key: string]: WireJson } {
   const version = versionFor(record, maxVersion);
   return {
-    meta: metaJson(record, encoding === 'jsonParsed'),
-    transaction: transactionJson(record, encoding),
+    meta: metaJson(record, encoding === 'jsonParsed', line),
+    transaction: transactionJson(record, encoding, line),
     ...version,
   };
 }
@@ -87,16 +92,16 @@ function versionFor(
 export const isSupported = (version: DecodedMessage['version'], most: bigint | undefined): boolean =>
   version === 'legacy' || (most !== undefined && most >= version);
 
-function transactionJson(record: TransactionRecord, encoding: TransactionEncoding): WireJson {
+function transactionJson(record: TransactionRecord, encoding: TransactionEncoding, line: AgaveLine): WireJson {
   switch (encoding) {
     case 'base58':
       return [encodeBase58(record.wire), 'base58'];
     case 'base64':
       return [base64(record.wire), 'base64'];
     case 'json':
-      return { message: messageJson(record.transaction.message), signatures: signaturesOf(record) };
+      return { message: messageJson(record.transaction.message, line), signatures: signaturesOf(record) };
     case 'jsonParsed':
-      return { message: parsedMessageJson(record), signatures: signaturesOf(record) };
+      return { message: parsedMessageJson(record, line), signatures: signaturesOf(record) };
   }
 }
 
@@ -104,7 +109,10 @@ function signaturesOf(record: TransactionRecord): string[] {
   return record.transaction.signatures.map(encodeBase58);
 }
 
-function messageJson(message: DecodedMessage): WireJson {
+/** Newer nodes give the height of what no other instruction called, too. */
+const topHeight = (line: AgaveLine): number | null => (line === '3.1' ? null : 1);
+
+function messageJson(message: DecodedMessage, line: AgaveLine): WireJson {
   return {
     accountKeys: message.staticKeys,
     header: {
@@ -112,18 +120,20 @@ function messageJson(message: DecodedMessage): WireJson {
       numReadonlyUnsignedAccounts: message.numReadonlyUnsigned,
       numRequiredSignatures: message.numRequiredSignatures,
     },
-    instructions: message.instructions.map((instruction) => instructionJson(instruction, 1)),
+    instructions: message.instructions.map((instruction) => instructionJson(instruction, topHeight(line))),
     recentBlockhash: message.blockhash,
     ...lookupsJson(message),
     ...configJson(message),
   };
 }
 
-function parsedMessageJson(record: TransactionRecord): WireJson {
+function parsedMessageJson(record: TransactionRecord, line: AgaveLine): WireJson {
   const { message } = record.transaction;
   return {
     accountKeys: parsedKeys(record),
-    instructions: message.instructions.map((instruction) => parseInstruction(instruction, record.accountKeys, 1)),
+    instructions: message.instructions.map((instruction) =>
+      parseInstruction(instruction, record.accountKeys, { stackHeight: topHeight(line), line }),
+    ),
     recentBlockhash: message.blockhash,
     ...lookupsJson(message),
     ...configJson(message),
@@ -164,7 +174,10 @@ function parsedKeys({ transaction: { message }, accountKeys }: TransactionRecord
   }));
 }
 
-function instructionJson({ programIdIndex, accounts, data }: CompiledInstruction, stackHeight: number): WireJson {
+function instructionJson(
+  { programIdIndex, accounts, data }: CompiledInstruction,
+  stackHeight: number | null,
+): WireJson {
   return { accounts: [...accounts], data: encodeBase58(data), programIdIndex, stackHeight };
 }
 
@@ -172,24 +185,25 @@ function instructionJson({ programIdIndex, accounts, data }: CompiledInstruction
 export function innerInstructionsJson(
   inner: TransactionMeta['innerInstructions'],
   keys: readonly string[] | undefined,
+  line: AgaveLine,
 ): WireJson {
   return inner.map(({ index, instructions }) => ({
     index,
     instructions: instructions.map((instruction) =>
       keys === undefined
         ? instructionJson(instruction, instruction.stackHeight)
-        : parseInstruction(instruction, keys, instruction.stackHeight),
+        : parseInstruction(instruction, keys, { stackHeight: instruction.stackHeight, line }),
     ),
   }));
 }
 
-function metaJson({ meta, accountKeys }: TransactionRecord, parsed: boolean): WireJson {
+function metaJson({ meta, accountKeys }: TransactionRecord, parsed: boolean, line: AgaveLine): WireJson {
   return {
     computeUnitsConsumed: meta.computeUnitsConsumed,
     ...(meta.costUnits === undefined ? {} : { costUnits: meta.costUnits }),
     err: errJson(meta.err),
     fee: meta.fee,
-    innerInstructions: innerInstructionsJson(meta.innerInstructions, parsed ? accountKeys : undefined),
+    innerInstructions: innerInstructionsJson(meta.innerInstructions, parsed ? accountKeys : undefined, line),
     ...(parsed ? {} : { loadedAddresses: { ...meta.loadedAddresses } }),
     logMessages: meta.logMessages,
     postBalances: meta.postBalances,

@@ -5,7 +5,7 @@ import type { StateView } from '../../ledger/state';
 import type { TokenBalance, TransactionRecord } from '../../ledger/types';
 import { invalidParams } from '../failure';
 import { transactionFormatOf, transactionWithMeta, type TransactionFormat } from '../format/transactionJson';
-import { boundary, order, signatureRow } from './historyMethods';
+import { boundary, indexOf, order, signatureRow } from './historyMethods';
 import { viewAt, type Method, type Service } from './method';
 import {
   addressOf,
@@ -41,7 +41,7 @@ const getTransactionsForAddress: Method = async (service, params) => {
   const filters = optional(config, 'filters', configOf) ?? {};
   const tests = testsOf(service, address, config, filters);
   const token = optional(config, 'paginationToken', stringOf);
-  const format = transactionFormatOf(config);
+  const format = transactionFormatOf(config, service.state.release.line);
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const start = token === undefined ? undefined : placeOf(service, token);
   if (start !== undefined) tests.push(isOldestFirst ? (one) => order(one, start) > 0 : (one) => order(one, start) < 0);
@@ -53,7 +53,7 @@ const getTransactionsForAddress: Method = async (service, params) => {
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map((record) => (details === 'full' ? fullRow(record, format) : signatureRow(service, record))),
+    data: page.map((record) => (details === 'full' ? fullRow(service, record, format) : signatureRow(service, record))),
     paginationToken: last !== undefined && found.length > page.length ? `${last.slot}:${last.index}` : null,
   };
 };
@@ -68,10 +68,10 @@ function limitOf(value: JsonValue): bigint {
   return limit;
 }
 
-const fullRow = (record: TransactionRecord, format: TransactionFormat): WireJson => ({
+const fullRow = (service: Service, record: TransactionRecord, format: TransactionFormat): WireJson => ({
   blockTime: record.blockTime,
   slot: record.slot,
-  transactionIndex: record.index,
+  ...indexOf(service, record),
   ...transactionWithMeta(record, format),
 });
 

@@ -38,7 +38,7 @@ const getBlock: Method = (service, params) => {
   const format = {
     details: detailsOf(config),
     rewards: optional(config, 'rewards', boolOf) ?? true,
-    ...transactionFormatOf(second),
+    ...transactionFormatOf(second, service.state.release.line),
   };
   const view = viewOf(service, config, commitment);
   return encodeBlockInSlices(blockAt(service, slot, view.height), format);

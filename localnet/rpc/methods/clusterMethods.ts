@@ -3,10 +3,10 @@ import { isJsonObject } from '../../../core/values/json/json';
 import { invalidParams } from '../failure';
 import { commitmentConfig, fixed, onHeld, viewAt, viewOf, withContext, type Method, type Service } from './method';
 import { isLocked } from '../../ledger/accounts/stakeState';
+import { versionsOf } from '../../ledger/release';
 import type { StateView } from '../../ledger/state';
 import { collectInSlices, topInSlices } from '../../slices';
 import { addressOf, boolOf, configOf, oneOf, optional, positional, slotOf, u64Of } from '../format/params';
-import { NODE_VERSIONS } from '../../version';
 
 const MAX_SLOT_LEADERS = 5000n;
 const LARGEST = 20;
@@ -148,5 +148,5 @@ export const clusterMethods = {
   getStakeMinimumDelegation,
   getSupply,
   getTransactionCount,
-  getVersion: fixed(() => NODE_VERSIONS),
+  getVersion: fixed(({ state }) => versionsOf(state.release)),
 } as const;

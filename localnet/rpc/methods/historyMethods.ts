@@ -28,7 +28,7 @@ const RECENT_BLOCKS = 150;
 const getTransaction: Method = (service, params) => {
   const [signature, second] = positional(params, 1, 2);
   const key = signatureOf(signature);
-  const format = transactionFormatOf(second);
+  const format = transactionFormatOf(second, service.state.release.line);
   const config = typeof second === 'string' ? {} : configOf(second);
   const view = viewOf(service, config, confirmedCommitmentOf(config));
   const context = optional(config, 'withContext', boolOf) ?? false;
@@ -39,12 +39,16 @@ const getTransaction: Method = (service, params) => {
     ? {
         blockTime: record.blockTime,
         slot: record.slot,
-        transactionIndex: record.index,
+        ...indexOf(service, record),
         ...transactionWithMeta(record, format),
       }
     : null;
   return context ? withContext(view, shown) : shown;
 };
+
+/** Its place in its block, which older nodes do not give. */
+export const indexOf = ({ state }: Service, { index }: TransactionRecord): { readonly transactionIndex?: number } =>
+  state.release.line === '3.1' ? {} : { transactionIndex: index };
 
 const getSignaturesForAddress: Method = async (service, params) => {
   const [first, second] = positional(params, 1, 2);
@@ -60,6 +64,11 @@ const getSignaturesForAddress: Method = async (service, params) => {
   if (until !== undefined && untilSlot !== undefined) throw invalidParams('until and untilSlot are mutually exclusive');
   const view = viewAt(service, config, confirmedCommitmentOf(config));
   const context = optional(config, 'withContext', boolOf) ?? false;
+  const isUnknown = (signature: string | undefined): boolean =>
+    signature !== undefined && service.state.history.find(signature) === undefined;
+  // An older node answers nothing where a newer one says that it does not know the bound.
+  if (service.state.release.line === '3.1' && (isUnknown(before) || isUnknown(until)))
+    return context ? withContext(view, []) : [];
   const bounds = {
     limit,
     before: boundary(service, before),
@@ -114,14 +123,14 @@ async function page(service: Service, address: string, view: StateView, bounds: 
 }
 
 /** A transaction in a list of signatures. */
-export const signatureRow = ({ state }: Service, record: TransactionRecord): WireJson => ({
+export const signatureRow = (service: Service, record: TransactionRecord): WireJson => ({
   blockTime: record.blockTime,
-  confirmationStatus: state.chain.commitmentOf(record.height),
+  confirmationStatus: service.state.chain.commitmentOf(record.height),
   err: errJson(record.meta.err),
   memo: record.memo,
   signature: record.signature,
   slot: record.slot,
-  transactionIndex: record.index,
+  ...indexOf(service, record),
 });
 
 type Place = Pick<TransactionRecord, 'height' | 'index'>;

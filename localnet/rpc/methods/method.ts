@@ -6,7 +6,6 @@ import type { Leader } from '../../ledger/chain/leader';
 import type { LedgerState, StateView } from '../../ledger/state';
 import type { Commitment, NodeGates } from '../../ledger/types';
 import type { AccountEncoding } from '../format/encode';
-import { NODE_VERSION } from '../../version';
 import { RpcFailure } from '../failure';
 import { commitmentOf, configOf, optional, positional, slotOf } from '../format/params';
 
@@ -61,7 +60,7 @@ export function viewAt(service: Service, config: JsonObject, commitment: Commitm
 
 /** A result with the slot it was evaluated at. */
 export function withContext(view: StateView, value: WireJson): WireJson {
-  return { context: { apiVersion: NODE_VERSION, slot: view.slot }, value };
+  return { context: { apiVersion: view.release.version, slot: view.slot }, value };
 }
 
 /** Makes a read that gives its turn away on a view that stays as it is now. */

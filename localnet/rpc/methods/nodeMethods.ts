@@ -1,34 +1,45 @@
 // Methods about a cluster that one local node can answer truly: it is the only node, and nothing inflates.
+import { decodeBase58 } from '../../../core/values/encoding/base58';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Block } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
 import { commitmentConfig, fixed, viewAt, viewOf, type Method, type Service } from './method';
 import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, u64Of } from '../format/params';
-import { FEATURE_SET, NODE_VERSION } from '../../version';
 
+/** The validator whose answers these are. */
+const CLIENT = 'Agave';
 const MAX_SAMPLES = 720;
 const SAMPLE_SECONDS = 60;
 const MAX_REWARD_ADDRESSES = 32;
 
-const getClusterNodes = fixed(({ identity, gates }) => [
+const getClusterNodes = fixed(({ state, identity, gates }) => [
   {
-    featureSet: FEATURE_SET,
+    ...(state.release.line === '3.1' ? {} : { clientId: CLIENT }),
+    featureSet: state.release.featureSet,
     gossip: null,
     pubkey: identity,
     pubsub: gates?.pubsub ?? null,
     rpc: gates?.rpc ?? null,
     serveRepair: null,
-    shredVersion: 0,
+    shredVersion: shredVersionOf(state.genesisHash),
     tpu: null,
     tpuForwards: null,
     tpuForwardsQuic: null,
     tpuQuic: null,
     tpuVote: null,
     tvu: null,
-    version: NODE_VERSION,
+    version: state.release.version,
   },
 ]);
+
+/** What a node folds out of the genesis hash, so that its peers know the cluster: 16 bits, never 0. */
+function shredVersionOf(genesisHash: string): number {
+  const bytes = Buffer.from(decodeBase58(genesisHash) ?? []);
+  let folded = 0;
+  for (let at = 0; at + 1 < bytes.length; at += 2) folded ^= bytes.readUInt16BE(at);
+  return Math.min(folded + 1, 0xffff);
+}
 
 const getInflationGovernor: Method = (service, params) => {
   viewOf(service, commitmentConfig(params));

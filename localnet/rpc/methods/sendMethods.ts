@@ -15,6 +15,8 @@ import {
   mostBytes,
   onBlockhash,
 } from '../../ledger/engine/wire';
+import type { DecodedTransaction } from '../../ledger/engine/wireTypes';
+import type { AgaveLine } from '../../ledger/types';
 import { WireError } from '../../ledger/engine/wireReader';
 import { encodeAccount, type AccountEncoding } from '../format/encode';
 import { base58Fault, base64Fault } from '../format/encodingFaults';
@@ -55,7 +57,7 @@ const sendTransaction: Method = (service, params, { route }) => {
   const skipPreflight = optional(config, 'skipPreflight', boolOf) ?? false;
   const commitment = optional(config, 'preflightCommitment', commitmentName) ?? 'finalized';
   const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
-  const packet = packetOf(text, config);
+  const packet = packetOf(text, config, service.state.release.line);
   const view = viewAt(service, config, commitment);
   if (!skipPreflight) preflight(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
@@ -111,7 +113,7 @@ const simulateTransaction: Method = (service, params) => {
   const inner = optional(config, 'innerInstructions', boolOf) ?? false;
   if (sigVerify && replace) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
   const view = viewAt(service, config, commitmentOf(config));
-  const given = packetOf(text, config);
+  const given = packetOf(text, config, service.state.release.line);
   const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
   const latest = service.state.chain.latestBlockhash(view.height);
   const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
@@ -121,7 +123,9 @@ const simulateTransaction: Method = (service, params) => {
   return withContext(view, {
     ...simulationJson(result, transaction, view),
     ...(wanted !== undefined && { accounts: accountsAfter(result, wanted, view) }),
-    ...(inner && { innerInstructions: innerInstructionsJson(innerOf(result.run), result.accountKeys) }),
+    ...(inner && {
+      innerInstructions: innerInstructionsJson(innerOf(result.run), result.accountKeys, view.release.line),
+    }),
     ...(replace && { replacementBlockhash: latest }),
   });
 };
@@ -153,6 +157,7 @@ function wantedAccountsOf(value: JsonValue, { transaction }: SentTransaction): W
 /** The wanted accounts as the simulation left them; a failed one left none. */
 function accountsAfter(result: Simulation, { addresses, encoding }: WantedAccounts, view: StateView): WireJson {
   const after = {
+    release: view.release,
     get: (address: string) => result.run.postAccounts.get(address) ?? view.get(address),
   };
   return addresses.map((address) => {
@@ -191,13 +196,19 @@ const getFeeForMessage: Method = (service, params) => {
 };
 
 /** Reads the packet a call carries, by its `encoding` (base58 when left out, as the contract says). */
-function packetOf(value: JsonValue | undefined, config: JsonObject): SentTransaction {
+function packetOf(value: JsonValue | undefined, config: JsonObject, line: AgaveLine): SentTransaction {
   const text = stringOf(value);
   const encoding = optional(config, 'encoding', stringOf) ?? 'base58';
   if (encoding !== 'base58' && encoding !== 'base64')
     throw invalidParams(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
   const wire = bytesIn(text, encoding, TRANSACTION);
-  return { wire, transaction: decoded(TRANSACTION, () => decodeTransaction(wire)) };
+  return { wire, transaction: decoded(TRANSACTION, () => known(decodeTransaction(wire), line)) };
+}
+
+/** Version 1 came after the older releases. Throws WireError. */
+function known(transaction: DecodedTransaction, line: AgaveLine): DecodedTransaction {
+  if (line === '3.1' && transaction.message.version === 1) throw new WireError('version 1 is not supported');
+  return transaction;
 }
 
 /** The bytes of a text. Throws -32602 where text or bytes are too long, or the text is not of its encoding. */

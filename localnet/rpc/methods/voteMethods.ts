@@ -3,6 +3,7 @@ import type { WireJson } from '../../api';
 import { STAKE_PROGRAM, VOTE_PROGRAM } from '../../ledger/accounts/addresses';
 import { effectiveStake, readDelegation } from '../../ledger/accounts/stakeState';
 import type { StateView } from '../../ledger/state';
+import type { NodeRelease } from '../../ledger/types';
 import { readVoteState, type VoteState } from '../../ledger/accounts/voteState';
 import { commitmentConfig, onHeld, viewOf, type Method, type Service } from './method';
 import { addressOf, boolOf, optional, positional, slotOf } from '../format/params';
@@ -30,10 +31,11 @@ const getVoteAccounts: Method = async (service, params) => {
       return state === undefined ? undefined : { address, state, stake: staked.get(address) ?? 0n };
     });
   });
+  const show = voteInfoOf(view.release);
   const isCurrent = ({ state }: VoteRow): boolean => state.lastVote > oldest;
   return {
-    current: rows.filter(isCurrent).map(voteInfo),
-    delinquent: rows.filter((row) => !isCurrent(row) && (keepUnstaked || row.stake > 0n)).map(voteInfo),
+    current: rows.filter(isCurrent).map(show),
+    delinquent: rows.filter((row) => !isCurrent(row) && (keepUnstaked || row.stake > 0n)).map(show),
   };
 };
 
@@ -43,19 +45,19 @@ interface VoteRow {
   readonly stake: bigint;
 }
 
-function voteInfo({ address, state, stake }: VoteRow): WireJson {
-  return {
+const voteInfoOf =
+  ({ line }: NodeRelease) =>
+  ({ address, state, stake }: VoteRow): WireJson => ({
     activatedStake: stake,
     commission: Math.floor(state.commissionBps / 100),
     epochCredits: state.credits.slice(-EPOCHS_SHOWN).map(({ epoch, credits, previous }) => [epoch, credits, previous]),
     epochVoteAccount: stake > 0n,
-    inflationRewardsCommissionBps: state.commissionBps,
+    ...(line === '3.1' ? {} : { inflationRewardsCommissionBps: state.commissionBps }),
     lastVote: state.lastVote,
     nodePubkey: state.node,
     rootSlot: state.root,
     votePubkey: address,
-  };
-}
+  });
 
 /** Lamports that count in the view's epoch, by vote account. */
 async function stakeByVoter({ state }: Service, view: StateView): Promise<ReadonlyMap<string, bigint>> {

@@ -16,7 +16,7 @@ import {
 import { readLookupTable } from '../../ledger/accounts/lookupTables';
 import { readNonce } from '../../ledger/accounts/nonce';
 import { readMint, readTokenAccount, tokenKind } from '../../ledger/accounts/tokens';
-import type { AccountState } from '../../ledger/types';
+import type { AccountState, NodeRelease } from '../../ledger/types';
 import { amountsOf } from '../format/amount';
 import { parseConfig } from './parsedConfig';
 import { parseExtensions } from './parsedExtensions';
@@ -26,7 +26,11 @@ import { parseStakeAccount } from './parsedStake';
 import { parseSysvar } from './parsedSysvars';
 import { parseVoteAccount } from './parsedVoteAccount';
 
-type View = Pick<AccountView, 'get'>;
+/** Finds the mint of a token account, and says whose shapes are wanted. */
+export interface ParseView extends Pick<AccountView, 'get'> {
+  readonly release: NodeRelease;
+}
+
 interface Parsed {
   readonly type: string;
   readonly info?: WireJson;
@@ -40,18 +44,33 @@ const PARSERS: ReadonlyMap<string, { program: string; parse: typeof parseToken }
   [TOKEN_2022_PROGRAM, { program: 'spl-token-2022', parse: parseToken }],
   [SYSTEM_PROGRAM, { program: 'nonce', parse: (_, account) => parseNonce(account.data) }],
   [LOOKUP_TABLE_PROGRAM, { program: 'address-lookup-table', parse: (_, account) => parseLookupTable(account.data) }],
-  [SYSVAR_OWNER, { program: 'sysvar', parse: (address, account) => parseSysvar(address, account.data) }],
+  [
+    SYSVAR_OWNER,
+    { program: 'sysvar', parse: (address, account, { release }) => parseSysvar(address, account.data, release.line) },
+  ],
   [
     BPF_LOADER_UPGRADEABLE,
     { program: 'bpf-upgradeable-loader', parse: (_, account) => parseLoaderAccount(account.data) },
   ],
-  [CONFIG_PROGRAM, { program: 'config', parse: (address, account) => parseConfig(address, account.data) }],
-  [STAKE_PROGRAM, { program: 'stake', parse: (_, account) => parseStakeAccount(account.data) }],
-  [VOTE_PROGRAM, { program: 'vote', parse: (address, account) => parseVoteAccount(address, account.data) }],
+  [
+    CONFIG_PROGRAM,
+    { program: 'config', parse: (address, account, { release }) => parseConfig(address, account.data, release.line) },
+  ],
+  [
+    STAKE_PROGRAM,
+    { program: 'stake', parse: (_, account, { release }) => parseStakeAccount(account.data, release.line) },
+  ],
+  [
+    VOTE_PROGRAM,
+    {
+      program: 'vote',
+      parse: (address, account, { release }) => parseVoteAccount(address, account.data, release.line),
+    },
+  ],
 ]);
 
 /** {program, parsed: {type, info}, space}, or `undefined` when nothing here knows the data. */
-export function parseAccount(address: string, account: AccountState, view: View): WireJson | undefined {
+export function parseAccount(address: string, account: AccountState, view: ParseView): WireJson | undefined {
   const parser = PARSERS.get(account.owner);
   const parsed = attempt(() => parser?.parse(address, account, view));
   if (parser === undefined || parsed === undefined) return undefined;
@@ -63,7 +82,7 @@ export function parseAccount(address: string, account: AccountState, view: View)
   };
 }
 
-function parseToken(_address: string, account: AccountState, view: View): Parsed | undefined {
+function parseToken(_address: string, account: AccountState, view: ParseView): Parsed | undefined {
   switch (tokenKind(account)) {
     case 'account':
       return parseTokenAccount(account, view);
@@ -77,7 +96,7 @@ function parseToken(_address: string, account: AccountState, view: View): Parsed
 }
 
 /** A holding can only be told with its mint's decimals: without the mint the data stays as bytes, as on a node. */
-function parseTokenAccount(account: AccountState, view: View): Parsed | undefined {
+function parseTokenAccount(account: AccountState, view: ParseView): Parsed | undefined {
   const token = readTokenAccount(account);
   if (token === undefined) return undefined;
   const mintAccount = view.get(token.mint);

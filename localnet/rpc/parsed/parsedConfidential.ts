@@ -85,6 +85,12 @@ const transfer =
     };
   };
 
+/** The accounts of a deposit or a withdrawal, which older nodes named as those of a transfer. */
+const holding = (c: Cursor): { readonly info: Info; readonly next: number } =>
+  c.line === '3.1'
+    ? { info: c.named('source', 'destination', 'mint'), next: 3 }
+    : { info: c.named('account', 'mint'), next: 2 };
+
 export const parseConfidentialTransfer = family([
   (c) => {
     const authority = c.nonZeroKey();
@@ -126,17 +132,17 @@ export const parseConfidentialTransfer = family([
   (c) => ({
     type: 'depositConfidentialTransfer',
     info: {
-      ...c.named('source', 'destination', 'mint'),
+      ...holding(c).info,
       amount: c.u64(),
       decimals: c.u8(),
-      ...signer(c, 3, 'owner'),
+      ...signer(c, holding(c).next, 'owner'),
     },
   }),
   (c) => {
     const [amount, decimals] = [c.u64(), c.u8()];
     const newDecryptableAvailableBalance = c.base64(ENCRYPTED_BALANCE);
     const { info, next } = proofAccounts(c, {
-      from: 3,
+      from: holding(c).next,
       kept: 1,
       proofs: ['equality', 'range'],
       suffix: 'Account',
@@ -144,7 +150,7 @@ export const parseConfidentialTransfer = family([
     return {
       type: 'withdrawConfidentialTransfer',
       info: {
-        ...c.named('source', 'destination', 'mint'),
+        ...holding(c).info,
         amount,
         decimals,
         newDecryptableAvailableBalance,

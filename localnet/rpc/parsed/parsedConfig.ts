@@ -2,15 +2,21 @@
 // themselves.
 import type { WireJson } from '../../api';
 import { STAKE_CONFIG } from '../../ledger/accounts/addresses';
+import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
 
 /** The first key of an account in which a validator tells about itself. */
 const VALIDATOR_INFO = 'Va1idator1nfo111111111111111111111111111111';
 
-export function parseConfig(address: string, data: Uint8Array): { readonly type: string; readonly info: WireJson } {
+/** Newer nodes leave the stake configuration, which nothing reads any more, as bytes. */
+export function parseConfig(
+  address: string,
+  data: Uint8Array,
+  line: AgaveLine,
+): { readonly type: string; readonly info: WireJson } {
   const fields = new Fields(data);
   const keys = fields.list(fields.varint(), 33, () => ({ pubkey: fields.key(), signer: fields.bool() }));
-  if (address === STAKE_CONFIG)
+  if (address === STAKE_CONFIG && line === '3.1')
     return { type: 'stakeConfig', info: { warmupCooldownRate: fields.f64(), slashPenalty: fields.u8() } };
   if (keys[0]?.pubkey !== VALIDATOR_INFO) throw new NotParsed();
   return { type: 'validatorInfo', info: { keys, configData: jsonOf(fields.longText()) } };

@@ -1,5 +1,6 @@
 // Reads an instruction's bytes and accounts in order; whatever does not fit makes the instruction unparsed, never wrong.
 import type { WireJson } from '../../api';
+import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
 
 export { NotParsed } from './parsedFields';
@@ -18,6 +19,8 @@ export class Cursor extends Fields {
   constructor(
     data: Uint8Array,
     readonly accounts: readonly string[],
+    /** Whose shapes are wanted. */
+    readonly line: AgaveLine,
   ) {
     super(data);
   }

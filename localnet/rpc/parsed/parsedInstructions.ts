@@ -14,7 +14,7 @@ import {
   TOKEN_PROGRAM,
   VOTE_PROGRAM,
 } from '../../ledger/accounts/addresses';
-import type { CompiledInstruction } from '../../ledger/types';
+import type { AgaveLine, CompiledInstruction } from '../../ledger/types';
 import { parseAssociatedToken } from './parsedAta';
 import { Cursor, type ParsedInstruction } from './parsedCursor';
 import { attempt } from './parsedFields';
@@ -48,13 +48,13 @@ const PARSERS: ReadonlyMap<string, { readonly program: string; readonly parse: P
 export function parseInstruction(
   instruction: CompiledInstruction,
   keys: readonly string[],
-  stackHeight: number,
+  { stackHeight, line }: { readonly stackHeight: number | null; readonly line: AgaveLine },
 ): WireJson {
   const programId = keys[instruction.programIdIndex] ?? '';
   const accounts = Array.from(instruction.accounts, (index) => keys[index] ?? '');
   const parser = PARSERS.get(programId);
   const parsed =
-    parser === undefined ? undefined : attempt(() => shown(parser.parse(new Cursor(instruction.data, accounts))));
+    parser === undefined ? undefined : attempt(() => shown(parser.parse(new Cursor(instruction.data, accounts, line))));
   if (parser === undefined || parsed === undefined)
     return { accounts, data: encodeBase58(instruction.data), programId, stackHeight };
   return { parsed, program: parser.program, programId, stackHeight };

@@ -1,6 +1,7 @@
 // Stake accounts and the stake program's instructions as `jsonParsed` shows them.
 import type { WireJson } from '../../api';
 import { STAKE_CONFIG, SYSVAR_CLOCK, SYSVAR_RENT } from '../../ledger/accounts/addresses';
+import type { AgaveLine } from '../../ledger/types';
 import { pick, type Cursor, type Info, type ParsedInstruction, type ReadInstruction } from './parsedCursor';
 import { Fields, NotParsed } from './parsedFields';
 
@@ -9,7 +10,7 @@ export interface ParsedStakeAccount {
   readonly info?: WireJson;
 }
 
-export function parseStakeAccount(data: Uint8Array): ParsedStakeAccount {
+export function parseStakeAccount(data: Uint8Array, line: AgaveLine): ParsedStakeAccount {
   const fields = new Fields(data);
   switch (fields.u32()) {
     case 0:
@@ -17,7 +18,7 @@ export function parseStakeAccount(data: Uint8Array): ParsedStakeAccount {
     case 1:
       return { type: 'initialized', info: { meta: metaOf(fields), stake: null } };
     case 2:
-      return { type: 'delegated', info: { meta: metaOf(fields), stake: stakeOf(fields) } };
+      return { type: 'delegated', info: { meta: metaOf(fields), stake: stakeOf(fields, line) } };
     case 3:
       return { type: 'rewardsPool' };
     default:
@@ -39,15 +40,21 @@ const lockupOf = (fields: Fields): WireJson => ({
   custodian: fields.key(),
 });
 
-function stakeOf(fields: Fields): WireJson {
+function stakeOf(fields: Fields, line: AgaveLine): WireJson {
   const delegation = {
     voter: fields.key(),
     stake: fields.u64().toString(),
     activationEpoch: fields.u64().toString(),
     deactivationEpoch: fields.u64().toString(),
-    warmupCooldownRate: fields.f64(),
+    ...rateOf(fields, line),
   };
   return { delegation, creditsObserved: fields.u64() };
+}
+
+/** The rate is the same for all stake, and newer nodes do not show it. */
+function rateOf(fields: Fields, line: AgaveLine): { readonly warmupCooldownRate?: number } {
+  const warmupCooldownRate = fields.f64();
+  return line === '3.1' ? { warmupCooldownRate } : {};
 }
 
 const AUTHORITY_TYPES = ['Staker', 'Withdrawer'] as const;

@@ -1,5 +1,6 @@
 // Sysvar accounts as `jsonParsed` shows them.
 import { WireText, type WireJson } from '../../api';
+import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
 
 interface Parsed {
@@ -10,7 +11,7 @@ interface Parsed {
 /** Slots that the history of slots remembers, a bit each. */
 const SLOT_HISTORY_BITS = 1024 * 1024;
 
-const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => WireJson }> = new Map([
+const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields, line: AgaveLine) => WireJson }> = new Map([
   [
     'SysvarC1ock11111111111111111111111111111111',
     {
@@ -37,17 +38,7 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
       }),
     },
   ],
-  [
-    'SysvarRent111111111111111111111111111111111',
-    {
-      type: 'rent',
-      read: (f) => ({
-        lamportsPerByteYear: f.u64().toString(),
-        exemptionThreshold: f.f64(),
-        burnPercent: f.u8(),
-      }),
-    },
-  ],
+  ['SysvarRent111111111111111111111111111111111', { type: 'rent', read: rentOf }],
   [
     'SysvarS1otHashes111111111111111111111111111',
     {
@@ -104,6 +95,13 @@ const SYSVARS: ReadonlyMap<string, { type: string; read: (fields: Fields) => Wir
   ['SysvarRewards111111111111111111111111111111', { type: 'rewards', read: (f) => ({ validatorPointValue: f.f64() }) }],
 ]);
 
+/** Since SIMD-0194 the rate is that of a byte, without years, and older nodes show it by its older name. */
+function rentOf(fields: Fields, line: AgaveLine): WireJson {
+  const rate = fields.u64().toString();
+  if (line !== '3.1') return { lamportsPerByte: rate };
+  return { lamportsPerByteYear: rate, exemptionThreshold: fields.f64(), burnPercent: fields.u8() };
+}
+
 /** The bits as text of a million digits, made while it is written. */
 function slotHistory(fields: Fields): WireJson {
   const words = fields.option(() => fields.u64());
@@ -124,7 +122,7 @@ function bitsOf(bytes: Uint8Array): string {
 }
 
 /** `undefined` for a sysvar not in the table; throws NotParsed for data too short for it. */
-export function parseSysvar(address: string, data: Uint8Array): Parsed | undefined {
+export function parseSysvar(address: string, data: Uint8Array, line: AgaveLine): Parsed | undefined {
   const sysvar = SYSVARS.get(address);
-  return sysvar === undefined ? undefined : { type: sysvar.type, info: sysvar.read(new Fields(data)) };
+  return sysvar === undefined ? undefined : { type: sysvar.type, info: sysvar.read(new Fields(data), line) };
 }

@@ -202,7 +202,7 @@ function parseBatch(c: Cursor): ParsedInstruction {
   while (c.rest > 0) {
     const [accounts, length] = [c.u8(), c.u8()];
     if (from + accounts > c.accounts.length) throw new NotParsed();
-    const inner = new Cursor(c.bytes(length), c.accounts.slice(from, (from += accounts)));
+    const inner = new Cursor(c.bytes(length), c.accounts.slice(from, (from += accounts)), c.line);
     const parsed = parseSingle(inner, inner.u8());
     instructions.push({ ...(parsed.info === undefined ? {} : { info: parsed.info }), type: parsed.type });
   }

@@ -1,6 +1,8 @@
-// Vote accounts of every version as `jsonParsed` shows them: all in the form of the newest.
+// Vote accounts of every version as `jsonParsed` shows them: all in the form of the newest, or for an older node in the
+// form before collectors and commissions in hundredths of a percent.
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import type { WireJson } from '../../api';
+import type { AgaveLine } from '../../ledger/types';
 import { Fields, NotParsed } from './parsedFields';
 
 const PRIOR_VOTERS = 32;
@@ -22,12 +24,32 @@ const READ: readonly ((fields: Fields, address: string) => Part)[] = [
 export function parseVoteAccount(
   address: string,
   data: Uint8Array,
+  line: AgaveLine,
 ): { readonly type: string; readonly info: WireJson } {
   const fields = new Fields(data);
   const read = READ[fields.u32()];
   if (read === undefined) throw new NotParsed();
-  return { type: 'vote', info: read(fields, address) };
+  const info = read(fields, address);
+  return { type: 'vote', info: line === '3.1' ? olderForm(info) : info };
 }
+
+/** Members that came with the newest version. */
+const NEWER: ReadonlySet<string> = new Set([
+  'inflationRewardsCollector',
+  'inflationRewardsCommissionBps',
+  'blockRevenueCollector',
+  'blockRevenueCommissionBps',
+  'pendingDelegatorRewards',
+  'blsPubkeyCompressed',
+]);
+
+function olderForm({ votes, ...info }: Part): Part {
+  const kept = Object.entries(info).filter(([name]) => !NEWER.has(name));
+  return { ...Object.fromEntries(kept), votes: votes === undefined ? [] : withoutLatency(votes) };
+}
+
+const withoutLatency = (votes: WireJson): WireJson =>
+  (votes as readonly Part[]).map(({ slot = 0, confirmationCount = 0 }) => ({ slot, confirmationCount }));
 
 function readOldest(fields: Fields, address: string): Part {
   const nodePubkey = fields.key();

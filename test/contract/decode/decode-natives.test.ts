@@ -47,13 +47,12 @@ describe('decoders and the service agree on', () => {
         voter,
         stake,
         activationEpoch,
-        warmupCooldownRate,
         creditsObserved,
       } = fields;
       assert.deepEqual([type, fields['state']], [state, state]);
       assert.deepEqual(info['meta'], { rentExemptReserve, authorized: { staker, withdrawer }, lockup });
       const deactivationEpoch = fields['deactivationEpoch'] ?? String(NEVER);
-      const delegation = { voter, stake, activationEpoch, deactivationEpoch, warmupCooldownRate };
+      const delegation = { voter, stake, activationEpoch, deactivationEpoch };
       assert.deepEqual(info['stake'], voter === undefined ? null : { delegation, creditsObserved });
     });
 

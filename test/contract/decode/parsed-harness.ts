@@ -30,7 +30,9 @@ export function explain(instruction: Plain): Explained {
 export function explanation({ program, accounts, data }: Plain): string {
   const keys = [program, ...new Set(accounts)];
   const indexes = Uint8Array.from(accounts, (account) => keys.indexOf(account, 1));
-  return wireText(parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, 1));
+  return wireText(
+    parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.3' }),
+  );
 }
 
 /** Every text and number that a value holds, as text. */

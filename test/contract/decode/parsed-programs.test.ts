@@ -241,7 +241,6 @@ describe('parsed stake program', { concurrency: true }, () => {
           stake: String(3 * SOL - 2_282_880),
           activationEpoch: '0',
           deactivationEpoch: '18446744073709551615',
-          warmupCooldownRate: 0.25,
         },
         creditsObserved: 0,
       }),

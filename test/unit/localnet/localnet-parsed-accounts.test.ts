@@ -135,10 +135,12 @@ describe('parsed config accounts', () => {
   });
   test('the stake configuration', () => {
     const data = Buffer.concat([u8(0), f64(0.25), u8(12)]);
-    assert.deepEqual(account(CONFIG, data, 'StakeConfig11111111111111111111111111111111'), {
+    const address = 'StakeConfig11111111111111111111111111111111';
+    assert.deepEqual(account(CONFIG, data, address, '3.1'), {
       type: 'stakeConfig',
       info: { warmupCooldownRate: 0.25, slashPenalty: 12 },
     });
+    assert.equal(account(CONFIG, data, address), undefined, 'newer nodes leave it as bytes');
     assert.equal(account(CONFIG, data), undefined);
   });
 });

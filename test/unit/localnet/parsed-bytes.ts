@@ -2,6 +2,7 @@
 import { encodeBase58 } from '../../../core/values/encoding/base58';
 import { wireText } from '../../../localnet/wireJson';
 import { parseAccount } from '../../../localnet/rpc/parsed/parsedAccounts';
+import type { AgaveLine } from '../../../localnet/ledger/types';
 import { parseInstruction } from '../../../localnet/rpc/parsed/parsedInstructions';
 
 export const u8 = (...values: readonly number[]): Buffer => Buffer.from(values);
@@ -34,9 +35,17 @@ export const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 export const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 
 /** The text of an account as answers show it; `undefined` where its bytes are told as they are. */
-export function accountText(owner: string, data: Buffer, address = ADDRESS): string | undefined {
+export function accountText(
+  owner: string,
+  data: Buffer,
+  address = ADDRESS,
+  line: AgaveLine = '4.3',
+): string | undefined {
   const account = { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
-  const parsed = parseAccount(address, account, { get: () => undefined });
+  const parsed = parseAccount(address, account, {
+    get: () => undefined,
+    release: { line, version: `${line}.0`, featureSet: 0 },
+  });
   return parsed === undefined ? undefined : wireText(parsed);
 }
 
@@ -45,8 +54,8 @@ export interface Told {
   readonly info?: unknown;
 }
 
-export function account(owner: string, data: Buffer, address = ADDRESS): Told | undefined {
-  const shown = accountText(owner, data, address);
+export function account(owner: string, data: Buffer, address = ADDRESS, line: AgaveLine = '4.3'): Told | undefined {
+  const shown = accountText(owner, data, address, line);
   return shown === undefined ? undefined : (JSON.parse(shown) as { readonly parsed: Told }).parsed;
 }
 
@@ -54,6 +63,8 @@ export function account(owner: string, data: Buffer, address = ADDRESS): Told | 
 export function instruction(program: string, data: Buffer, accounts: number): Told | undefined {
   const keys = [program, ...Array.from({ length: accounts }, (_, index) => key(index + 1))];
   const indexes = Uint8Array.from({ length: accounts }, (_, index) => index + 1);
-  const shown = wireText(parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, 1));
+  const shown = wireText(
+    parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.3' }),
+  );
   return (JSON.parse(shown) as { readonly parsed?: Told }).parsed;
 }

@@ -1,0 +1,183 @@
+// Answers have the shapes of one line of Agave: the newest, or with `agave: '3.1'` the older one. Never some of each.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { encodeBase58 } from '../../../core/values/encoding/base58';
+import type { JsonValue } from '../../../core/values/json/json';
+import { wireText } from '../../../localnet/wireJson';
+import type { AgaveLine } from '../../../localnet/ledger/types';
+import { createKeyPairSignerFromBytes } from '@solana/kit';
+import { kitV1, transferInstruction } from '../../support/data/v1Transactions';
+import { Bench, freshKey, textOf, type Instruction, type Loose } from './rpc-harness';
+import { FULL, plain, text } from './v1-bench';
+
+const RENT = 'SysvarRent111111111111111111111111111111111';
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const PARSED = { encoding: 'jsonParsed', commitment: 'processed' } as const;
+
+/** What tells the lines apart, as this test finds it in the answers. */
+interface Signs {
+  readonly version: string;
+  readonly rent: readonly string[];
+  readonly delegation: readonly string[];
+  readonly vote: readonly string[];
+  readonly voteRow: boolean;
+  readonly clientId: unknown;
+  readonly unknownBound: string;
+  readonly row: boolean;
+  readonly record: boolean;
+  readonly topHeight: unknown;
+  readonly base58: string;
+  readonly v1: string;
+  readonly deposit: readonly string[];
+}
+
+const SIGNS: Readonly<Record<AgaveLine, Signs>> = {
+  '4.3': {
+    version: '4.3.0',
+    rent: ['lamportsPerByte'],
+    delegation: ['activationEpoch', 'deactivationEpoch', 'stake', 'voter'],
+    vote: [
+      'authorizedVoters',
+      'authorizedWithdrawer',
+      'blockRevenueCollector',
+      'blockRevenueCommissionBps',
+      'blsPubkeyCompressed',
+      'commission',
+      'epochCredits',
+      'inflationRewardsCollector',
+      'inflationRewardsCommissionBps',
+      'lastTimestamp',
+      'nodePubkey',
+      'pendingDelegatorRewards',
+      'priorVoters',
+      'rootSlot',
+      'votes',
+    ],
+    voteRow: true,
+    clientId: 'Agave',
+    unknownBound: '-32020',
+    row: true,
+    record: true,
+    topHeight: 1,
+    base58: '-32602',
+    v1: 'taken',
+    deposit: ['account', 'amount', 'decimals', 'mint', 'owner'],
+  },
+  '3.1': {
+    version: '3.1.0',
+    rent: ['burnPercent', 'exemptionThreshold', 'lamportsPerByteYear'],
+    delegation: ['activationEpoch', 'deactivationEpoch', 'stake', 'voter', 'warmupCooldownRate'],
+    vote: [
+      'authorizedVoters',
+      'authorizedWithdrawer',
+      'commission',
+      'epochCredits',
+      'lastTimestamp',
+      'nodePubkey',
+      'priorVoters',
+      'rootSlot',
+      'votes',
+    ],
+    voteRow: false,
+    clientId: undefined,
+    unknownBound: '[]',
+    row: false,
+    record: false,
+    topHeight: null,
+    base58: 'taken',
+    v1: '-32602',
+    deposit: ['amount', 'decimals', 'destination', 'mint', 'owner', 'source'],
+  },
+};
+
+for (const line of ['4.3', '3.1'] as const)
+  describe(`Agave ${line}`, () => {
+    const expected = SIGNS[line];
+    let bench: Bench;
+    let signature: string;
+    before(async () => {
+      bench = await Bench.open({ agave: line });
+      signature = await bench.transfer(freshKey().address);
+      bench.finalize();
+    });
+    after(() => bench.close());
+
+    const parsed = async (address: string): Promise<Loose> => {
+      const { value } = await bench.call('getAccountInfo', address, PARSED);
+      return (value?.['data']?.['parsed']?.['info'] ?? {}) as Loose;
+    };
+    const outcome = async (method: string, ...params: JsonValue[]): Promise<string> => {
+      const answer = await bench.ledger.rpc.call(method, params, { staked: false });
+      return answer.ok ? 'taken' : String(answer.error.code);
+    };
+    const names = (value: object): string[] => Object.keys(value).sort();
+
+    test('the version is that of the line, everywhere', async () => {
+      assert.equal((await bench.call('getVersion'))['solana-core'], expected.version);
+      const { context } = await bench.call('getBalance', bench.wallet.address);
+      assert.equal(context?.['apiVersion'], expected.version);
+      const [node] = plain(await bench.call('getClusterNodes')) as [{ version: string; clientId?: string }];
+      assert.equal(node.version, expected.version);
+      assert.equal(node.clientId, expected.clientId);
+    });
+    test('parsed accounts: rent, stake, vote', async () => {
+      const { stake, vote } = bench.ledger.validator;
+      assert.deepEqual(names(await parsed(RENT)), expected.rent);
+      assert.deepEqual(names((await parsed(stake.address))['stake']?.['delegation'] ?? {}), expected.delegation);
+      const state = await parsed(vote.address);
+      assert.deepEqual(names(state), expected.vote);
+      const [first] = plain(state['votes']) as [object];
+      assert.equal(names(first).includes('latency'), line === '4.3');
+    });
+    test('rows of votes, signatures and transactions', async () => {
+      const { current } = await bench.call('getVoteAccounts');
+      assert.equal('inflationRewardsCommissionBps' in (current?.[0] ?? {}), expected.voteRow);
+      const rows = await bench.call('getSignaturesForAddress', bench.wallet.address);
+      assert.equal('transactionIndex' in (rows[0] ?? {}), expected.row);
+      const record = await bench.call('getTransaction', signature);
+      assert.equal('transactionIndex' in record, expected.record);
+      assert.equal(record['transaction']?.['message']?.['instructions']?.[0]?.['stackHeight'], expected.topHeight);
+    });
+    test('an unknown bound of a page', async () => {
+      const bound = encodeBase58(randomBytes(64));
+      const answer = await bench.ledger.rpc.call('getSignaturesForAddress', [bench.wallet.address, { before: bound }], {
+        staked: false,
+      });
+      assert.equal(answer.ok ? wireText(answer.result) : String(answer.error.code), expected.unknownBound);
+    });
+    test('version 1, and base58 for those who can read it', async () => {
+      const config = { encoding: 'base58', maxSupportedTransactionVersion: 1 };
+      assert.equal(await outcome('getTransaction', signature, config), expected.base58);
+      assert.equal(
+        await outcome('getTransaction', signature, { ...config, maxSupportedTransactionVersion: 0 }),
+        'taken',
+      );
+      const payer = await createKeyPairSignerFromBytes(bench.ledger.wallet.secretKey);
+      const instructions = [transferInstruction(payer, bench.wallet.address, 1n)];
+      const wire = text(await kitV1({ payer, blockhash: await bench.blockhash(), instructions, config: FULL }));
+      assert.equal(
+        await outcome('simulateTransaction', wire, { encoding: 'base64', commitment: 'processed' }),
+        expected.v1,
+      );
+    });
+    test('a confidential deposit names its accounts', async () => {
+      const keys = ['account', 'mint', 'owner', 'more'].map((name) => freshKey(name).address);
+      const instruction: Instruction = {
+        program: TOKEN_2022,
+        accounts: keys.map((address) => ({ address })),
+        data: Buffer.concat([Uint8Array.of(27, 5), Buffer.alloc(8, 1), Uint8Array.of(2)]),
+      };
+      const wire = await bench.signed([instruction]);
+      const sent = await bench.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
+      bench.finalize();
+      const shown = await bench.call('getTransaction', textOf(sent), { encoding: 'jsonParsed' });
+      const info = shown['transaction']?.['message']?.['instructions']?.[0]?.['parsed']?.['info'];
+      assert.deepEqual(
+        names(info ?? {})
+          .filter((name) => name !== 'signers')
+          .map((name) => name.replace('multisigOwner', 'owner')),
+        expected.deposit,
+      );
+    });
+  });
