@@ -31,6 +31,8 @@ export interface Ledger {
     get(address: string): AccountState | undefined;
   };
   readonly release: NodeRelease;
+  /** Addresses of the sysvars that every slot changes without an event. */
+  readonly moving: readonly string[];
   /** The vote of the ledger's one node on a block. */
   readonly vote: (block: Block) => Vote;
   readonly slotMs: number;

@@ -6,6 +6,7 @@ import { genesisKeys, writeGenesis } from './accounts/genesis';
 import { byteSource, type Keypair } from './wallets/keys';
 import { Leader } from './chain/leader';
 import { loadNative } from './engine/native';
+import { MOVING_SYSVARS } from './accounts/sysvars';
 import { DEFAULT_LINE } from './release';
 import { SlotClock } from './chain/slotClock';
 import { LedgerState } from './state';
@@ -80,6 +81,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     events: state,
     view: (commitment) => state.view(commitment),
     release: state.release,
+    moving: MOVING_SYSVARS,
     vote: (block) => voter.vote(block),
     slotMs,
     saved: () => state.saved(),

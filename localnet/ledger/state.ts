@@ -19,6 +19,7 @@ import { History } from './chain/history';
 import type { Native } from './engine/native';
 import { differences, replay, saveAll, saveBlock, type LedgerJournal, type SavedChange } from './saved';
 import { Svm } from './engine/svm';
+import { addedByNode, asOnNode } from './accounts/nodeAccounts';
 import { sysvarsAt } from './accounts/sysvars';
 import { Tower } from './chain/tower';
 import { releaseOf } from './release';
@@ -101,8 +102,16 @@ export class LedgerState implements LedgerEvents {
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
     this.release = releaseOf(options.agave, this.svm.features());
     this.genesisHash = encodeBase58(options.bytes('genesis'));
+    const rent = (bytes: number): bigint => this.svm.rentExemptMinimum(bytes);
     for (const owner of GENESIS_OWNERS)
-      for (const [address, account] of this.svm.accountsOf(owner)) this.accounts.setEverywhere(address, account);
+      for (const [address, account] of this.svm.accountsOf(owner)) {
+        const shown = asOnNode(address, account, rent);
+        if (shown !== undefined) this.accounts.setEverywhere(address, shown);
+      }
+    for (const [address, account] of addedByNode(this.svm.features(), rent)) {
+      this.svm.setAccount(address, account);
+      this.accounts.setEverywhere(address, account);
+    }
     // Enough empty blocks lie behind the first open slot for every commitment to have one from the first call on, with
     // votes on the blocks before it.
     const first = Math.max(0, options.startSlot - options.finalityLag - 2);

@@ -2,7 +2,7 @@
 // sockets; a slot's transactions and accounts come before that slot's own status.
 import type { JsonValue } from '../../core/values/json/json';
 import type { RpcEngine, WireJson } from '../api';
-import { SYSTEM_PROGRAM, SYSVAR_CLOCK, SYSVAR_OWNER, SYSVAR_SLOT_HASHES } from '../ledger/accounts/addresses';
+import { SYSTEM_PROGRAM, SYSVAR_OWNER } from '../ledger/accounts/addresses';
 import type {
   AccountState,
   Block,
@@ -33,9 +33,6 @@ const GONE: AccountState = {
   rentEpoch: 0n,
 };
 
-/** Sysvars that every slot changes; the ledger tells of no write of theirs. */
-const MOVING: readonly string[] = [SYSVAR_CLOCK, SYSVAR_SLOT_HASHES];
-
 type Changes = Map<string, AccountState | undefined>;
 type TopicOf<Kind extends Topic['kind']> = Extract<Topic, { kind: Kind }>;
 
@@ -51,7 +48,9 @@ export class Feed {
   #root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release'> & { readonly rpc: RpcEngine },
+    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release' | 'moving'> & {
+      readonly rpc: RpcEngine;
+    },
     private readonly now: () => number,
   ) {}
 
@@ -142,7 +141,9 @@ export class Feed {
   /** The sysvars of a slot that is the newest to have come as far; made for those who wait for them, and for nobody else. */
   #sysvars(slot: number, commitment: Commitment): void {
     const isProgramWatched = this.#waiting(`program:${SYSVAR_OWNER}`).size > 0;
-    const watched = MOVING.filter((address) => isProgramWatched || this.#waiting(`account:${address}`).size > 0);
+    const watched = this.ledger.moving.filter(
+      (address) => isProgramWatched || this.#waiting(`account:${address}`).size > 0,
+    );
     if (watched.length === 0 || slot === this.#sysvarsOf.get(commitment)) return;
     this.#sysvarsOf.set(commitment, slot);
     const view = this.ledger.view(commitment);

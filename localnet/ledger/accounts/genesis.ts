@@ -3,6 +3,7 @@
 import { LAMPORTS_PER_SOL, STAKE_PROGRAM, SYSTEM_PROGRAM, U64_MAX, VOTE_PROGRAM } from './addresses';
 import { LedgerInputError } from '../errors';
 import { keypairFromSeed, type Keypair } from '../wallets/keys';
+import { nativeMint } from './nodeAccounts';
 import { programAccounts } from './programs';
 import type { LedgerState } from '../state';
 import { genesisStakeData } from './stakeState';
@@ -43,17 +44,9 @@ export function writeGenesis(state: LedgerState, keys: GenesisKeys, options: Led
   const { wallet, faucet, identity, vote, stake } = keys;
   const funded = (lamports: bigint): AccountState => account(SYSTEM_PROGRAM, lamports, new Uint8Array());
   const staked = STAKE_SOL * LAMPORTS_PER_SOL;
+  const rent = (bytes: number): bigint => state.svm.rentExemptMinimum(bytes);
   state.overwrite(wallet.address, funded(WALLET_SOL * LAMPORTS_PER_SOL));
   state.overwrite(faucet.address, funded(options.faucetLamports ?? FAUCET_SOL * LAMPORTS_PER_SOL));
-  state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));
-  state.overwrite(vote.address, account(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
-  state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, vote.address, staked)));
-  if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
-  for (const program of options.programs ?? []) {
-    const rent = (bytes: number): bigint => state.svm.rentExemptMinimum(bytes);
-    for (const [address, content] of programAccounts(program, rent))
-      write(state, address, content, `The engine refuses the program ${program.name}: it is no program that can run.`);
-  }
   for (const [address, content] of options.accounts ?? [])
     write(
       state,
@@ -61,6 +54,15 @@ export function writeGenesis(state: LedgerState, keys: GenesisKeys, options: Led
       content,
       `The engine refuses the account ${address}: its data is not what its owner keeps there.`,
     );
+  for (const program of options.programs ?? [])
+    for (const [address, content] of programAccounts(program, rent))
+      write(state, address, content, `The engine refuses the program ${program.name}: it is no program that can run.`);
+  // As at a validator's genesis, its own accounts take the place of any that a file gives for the same address.
+  if (options.mint !== undefined) state.overwrite(options.mint, funded(MINT_SOL * LAMPORTS_PER_SOL));
+  state.overwrite(identity.address, funded(IDENTITY_SOL * LAMPORTS_PER_SOL));
+  state.overwrite(vote.address, account(VOTE_PROGRAM, staked, newVoteData(identity.address, vote.address)));
+  state.overwrite(stake.address, account(STAKE_PROGRAM, staked, genesisStakeData(stake.address, vote.address, staked)));
+  state.overwrite(...nativeMint());
 }
 
 function account(owner: string, lamports: bigint, data: Uint8Array): AccountState {

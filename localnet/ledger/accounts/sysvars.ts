@@ -1,12 +1,37 @@
 // The sysvars that move with every slot, as bytes at any block: reads at a commitment see the clock of that commitment.
 import { decodeBase58 } from '../../../core/values/encoding/base58';
-import { SYSVAR_CLOCK, SYSVAR_OWNER, SYSVAR_SLOT_HASHES, U64_MAX } from './addresses';
+import {
+  SYSVAR_CLOCK,
+  SYSVAR_OWNER,
+  SYSVAR_RECENT_BLOCKHASHES,
+  SYSVAR_SLOT_HASHES,
+  SYSVAR_SLOT_HISTORY,
+} from './addresses';
 import type { Chain } from '../chain/chain';
 import type { AccountState, Block } from '../types';
 
 const SLOT_HASHES = 512;
-const RENT_CLOCK = 1_169_280n;
-const RENT_SLOT_HASHES = 143_487_360n;
+const BLOCKHASHES = 150;
+/** Slots that the history of slots remembers, a bit each. */
+const HISTORY_BITS = 1024 * 1024;
+const LAMPORTS_PER_SIGNATURE = 5000n;
+
+/** What a sysvar is made of. */
+interface Moment {
+  readonly chain: Chain;
+  readonly block: Block;
+  readonly slotsPerEpoch: number;
+}
+
+const MOVING: ReadonlyMap<string, { readonly lamports: bigint; readonly data: (at: Moment) => Uint8Array }> = new Map([
+  [SYSVAR_CLOCK, { lamports: 1_169_280n, data: clock }],
+  [SYSVAR_SLOT_HASHES, { lamports: 143_487_360n, data: slotHashes }],
+  [SYSVAR_RECENT_BLOCKHASHES, { lamports: 42_706_560n, data: recentBlockhashes }],
+  [SYSVAR_SLOT_HISTORY, { lamports: 913_326_000n, data: slotHistory }],
+]);
+
+/** The sysvars that every slot changes; the ledger emits no event for their writes. */
+export const MOVING_SYSVARS: readonly string[] = [...MOVING.keys()];
 
 /** The account at a block, or `undefined` when the address is no moving sysvar. */
 export function sysvarsAt(
@@ -15,23 +40,20 @@ export function sysvarsAt(
   address: string,
   slotsPerEpoch: number,
 ): AccountState | undefined {
-  if (address === SYSVAR_CLOCK) return sysvar(RENT_CLOCK, clock(block, slotsPerEpoch));
-  if (address === SYSVAR_SLOT_HASHES) return sysvar(RENT_SLOT_HASHES, slotHashes(chain, block));
-  return undefined;
-}
-
-function sysvar(lamports: bigint, data: Uint8Array): AccountState {
-  return { lamports, owner: SYSVAR_OWNER, data, executable: false, rentEpoch: U64_MAX };
+  const sysvar = MOVING.get(address);
+  if (sysvar === undefined) return undefined;
+  const data = sysvar.data({ chain, block, slotsPerEpoch });
+  return { lamports: sysvar.lamports, owner: SYSVAR_OWNER, data, executable: false, rentEpoch: 0n };
 }
 
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */
-function clock(block: Block, slotsPerEpoch: number): Uint8Array {
+function clock({ block, slotsPerEpoch }: Moment): Uint8Array {
   const epoch = Math.floor(block.slot / slotsPerEpoch);
   return words([block.slot, block.epochStartTime, epoch, epoch + 1, block.blockTime]);
 }
 
 /** A count, then slot and hash per earlier block, newest first. */
-function slotHashes(chain: Chain, block: Block): Uint8Array {
+function slotHashes({ chain, block }: Moment): Uint8Array {
   const data = new Uint8Array(8 + SLOT_HASHES * 40);
   const view = new DataView(data.buffer);
   let count = 0;
@@ -42,6 +64,40 @@ function slotHashes(chain: Chain, block: Block): Uint8Array {
     data.set(decodeBase58(earlier.blockhash) ?? [], 16 + count * 40);
   }
   view.setBigUint64(0, BigInt(count), true);
+  return data;
+}
+
+/** A count, then hash and fee per signature of each earlier block, newest first; always of the length of a full list. */
+function recentBlockhashes({ chain, block }: Moment): Uint8Array {
+  const data = new Uint8Array(8 + BLOCKHASHES * 40);
+  const view = new DataView(data.buffer);
+  let count = 0;
+  for (let height = block.height - 1; count < BLOCKHASHES; height--, count++) {
+    const earlier = chain.atHeight(height);
+    if (earlier === undefined) break;
+    data.set(decodeBase58(earlier.blockhash) ?? [], 8 + count * 40);
+    view.setBigUint64(40 + count * 40, LAMPORTS_PER_SIGNATURE, true);
+  }
+  view.setBigUint64(0, BigInt(count), true);
+  return data;
+}
+
+/** A bit for each slot with a block that is kept, by its place modulo the size, and the slot after the newest. */
+function slotHistory({ chain, block }: Moment): Uint8Array {
+  const bytes = HISTORY_BITS / 8;
+  const data = new Uint8Array(9 + bytes + 16);
+  const view = new DataView(data.buffer);
+  data[0] = 1;
+  view.setBigUint64(1, BigInt(HISTORY_BITS / 64), true);
+  for (let height = block.height; ; height--) {
+    const slot = chain.atHeight(height)?.slot;
+    if (slot === undefined) break;
+    const bit = slot % HISTORY_BITS;
+    const at = 9 + (bit >> 3);
+    data[at] = (data[at] ?? 0) | (1 << (bit & 7));
+  }
+  view.setBigUint64(9 + bytes, BigInt(HISTORY_BITS), true);
+  view.setBigUint64(17 + bytes, BigInt(block.slot + 1), true);
   return data;
 }
 

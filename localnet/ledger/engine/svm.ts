@@ -30,7 +30,6 @@ export class Svm {
     this.#vm = new native.LiteSvm();
     this.#vm.setBlockhashCheck(false);
     this.#vm.setTransactionHistory(0n);
-    this.#vm.withNativeMints();
   }
 
   account(address: string): AccountState | undefined {

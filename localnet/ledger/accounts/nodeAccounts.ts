@@ -1,0 +1,95 @@
+// Accounts of the engine as a node has them at genesis: builtin programs by their names, sysvars of their full size that
+// pay for it, one account for each active feature, and the accounts of programs that nothing runs any more.
+import {
+  BPF_LOADER_1,
+  CONFIG_PROGRAM,
+  FEATURE_PROGRAM,
+  NATIVE_LOADER,
+  STAKE_CONFIG,
+  SYSTEM_PROGRAM,
+  SYSVAR_OWNER,
+  SYSVAR_RECENT_BLOCKHASHES,
+  TOKEN_PROGRAM,
+  U64_MAX,
+  VOTE_PROGRAM,
+} from './addresses';
+import type { AccountState } from '../types';
+
+/** Lamports that make an account of so many bytes rent-exempt. */
+export type Rent = (bytes: number) => bigint;
+
+/** What a builtin's account says, where the engine has another name for it. */
+const BUILTIN_NAMES: ReadonlyMap<string, string> = new Map([
+  [SYSTEM_PROGRAM, 'system_program'],
+  [VOTE_PROGRAM, 'vote_program'],
+  [BPF_LOADER_1, 'solana_bpf_loader_deprecated_program'],
+]);
+
+/** Sysvars that the engine keeps shorter than a node: the bytes of a full list. */
+const SYSVAR_BYTES: ReadonlyMap<string, number> = new Map([
+  [SYSVAR_RECENT_BLOCKHASHES, 6_008],
+  ['SysvarStakeHistory1111111111111111111111111', 16_392],
+]);
+
+/** The sysvar of fees, which nodes no longer write. */
+const SYSVAR_FEES = 'SysvarFees111111111111111111111111111111111';
+const SYSVAR_EPOCH_REWARDS = 'SysvarEpochRewards1111111111111111111111111';
+
+/** The account as a node has it; `undefined` for one that nodes do not have. */
+export function asOnNode(address: string, account: AccountState, rent: Rent): AccountState | undefined {
+  if (account.owner === NATIVE_LOADER) {
+    const name = BUILTIN_NAMES.get(address);
+    return { ...account, rentEpoch: 0n, ...(name === undefined ? {} : { data: Buffer.from(name) }) };
+  }
+  if (account.owner !== SYSVAR_OWNER) return account;
+  if (address === SYSVAR_FEES) return undefined;
+  const data = padded(account.data, SYSVAR_BYTES.get(address) ?? account.data.length);
+  const rentEpoch = address === SYSVAR_EPOCH_REWARDS ? U64_MAX : 0n;
+  return { ...account, data, lamports: rent(data.length), rentEpoch };
+}
+
+function padded(data: Uint8Array, length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  whole.set(data);
+  return whole;
+}
+
+const NATIVE_MINT = 'So11111111111111111111111111111111111111112';
+const NATIVE_DECIMALS = 9;
+/** An account of the feature program: active, since slot 0. */
+const ACTIVE_SINCE_GENESIS = Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0);
+
+/** What the engine does not bring. `features` are the addresses of active ones. */
+export function addedByNode(
+  features: readonly string[],
+  rent: Rent,
+): readonly (readonly [address: string, account: AccountState])[] {
+  const of = (owner: string, data: Uint8Array): AccountState => ({
+    lamports: rent(data.length),
+    owner,
+    data,
+    executable: false,
+    rentEpoch: 0n,
+  });
+  return [
+    ...features.map((feature) => [feature, of(FEATURE_PROGRAM, ACTIVE_SINCE_GENESIS)] as const),
+    [STAKE_CONFIG, of(CONFIG_PROGRAM, stakeConfig())],
+  ];
+}
+
+/** The mint of wrapped SOL as genesis has it: one SOL, nine decimals, no authority. */
+export function nativeMint(): readonly [address: string, account: AccountState] {
+  const data = new Uint8Array(82);
+  data[44] = NATIVE_DECIMALS;
+  data[45] = 1;
+  return [NATIVE_MINT, { lamports: 1_000_000_000n, owner: TOKEN_PROGRAM, data, executable: false, rentEpoch: 1n }];
+}
+
+/** No keys, the rate at which stake warms up, and the penalty that nobody pays. */
+function stakeConfig(): Uint8Array {
+  const data = new Uint8Array(10);
+  const view = new DataView(data.buffer);
+  view.setFloat64(1, 0.25, true);
+  data[9] = 12;
+  return data;
+}
