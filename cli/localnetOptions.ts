@@ -41,6 +41,6 @@ export const LOCALNET_OPTIONS = {
   'scan-ms': { value: 'N', text: 'milliseconds after which getProgramAccounts times out (default 30000)' },
   traffic: { value: 'N', text: 'transfers per second to show on streams' },
   'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
-  agave: { value: 'LINE', text: 'answer as Agave 4.3 (default) or 3.1 does' },
+  agave: { value: 'LINE', text: 'answer as Agave 4.2 (default) or 3.1 does' },
   'with-parent': { text: 'end when stdin ends or the parent process is gone' },
 } as const satisfies Readonly<Record<string, Row>>;

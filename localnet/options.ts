@@ -84,7 +84,7 @@ const DEFAULTS: Options = {
   clone: undefined,
   traffic: 0,
   agaveUntil: false,
-  agave: '4.3',
+  agave: '4.2',
   scanMs: 30_000,
   json: false,
   withParent: false,
@@ -171,8 +171,8 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--agave': {
     value: 'LINE',
-    text: 'answer as this line of Agave does: 4.3 or 3.1 (default: 4.3)',
-    read: one((value) => (value === '4.3' || value === '3.1' ? { agave: value } : undefined)),
+    text: 'answer as this line of Agave does: 4.2 or 3.1 (default: 4.2)',
+    read: one((value) => (value === '4.2' || value === '3.1' ? { agave: value } : undefined)),
   },
   '--scan-ms': {
     value: 'N',

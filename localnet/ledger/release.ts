@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { decodeBase58 } from '../../core/values/encoding/base58';
 import type { AgaveLine, NodeRelease } from './types';
 
-const VERSIONS: Readonly<Record<AgaveLine, string>> = { '3.1': '3.1.0', '4.3': '4.3.0' };
+const VERSIONS: Readonly<Record<AgaveLine, string>> = { '3.1': '3.1.0', '4.2': '4.2.0' };
 
-export const DEFAULT_LINE: AgaveLine = '4.3';
+export const DEFAULT_LINE: AgaveLine = '4.2';
 
 /** `features` are the addresses of every feature that the engine knows, in any order. */
 export function releaseOf(line: AgaveLine, features: readonly string[]): NodeRelease {

@@ -106,7 +106,10 @@ export class LedgerState implements LedgerEvents {
     for (const owner of GENESIS_OWNERS)
       for (const [address, account] of this.svm.accountsOf(owner)) {
         const shown = asOnNode(address, account, rent);
-        if (shown !== undefined) this.accounts.setEverywhere(address, shown);
+        if (shown === undefined) continue;
+        // What a transaction loads is counted by the engine too; sysvars it keeps as it likes.
+        if (shown !== account && owner === NATIVE_LOADER) this.svm.setAccount(address, shown);
+        this.accounts.setEverywhere(address, shown);
       }
     for (const [address, account] of addedByNode(this.svm.features(), rent)) {
       this.svm.setAccount(address, account);

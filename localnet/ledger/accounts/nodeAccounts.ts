@@ -33,19 +33,17 @@ const SYSVAR_BYTES: ReadonlyMap<string, number> = new Map([
 
 /** The sysvar of fees, which nodes no longer write. */
 const SYSVAR_FEES = 'SysvarFees111111111111111111111111111111111';
-const SYSVAR_EPOCH_REWARDS = 'SysvarEpochRewards1111111111111111111111111';
 
 /** The account as a node has it; `undefined` for one that nodes do not have. */
 export function asOnNode(address: string, account: AccountState, rent: Rent): AccountState | undefined {
   if (account.owner === NATIVE_LOADER) {
     const name = BUILTIN_NAMES.get(address);
-    return { ...account, rentEpoch: 0n, ...(name === undefined ? {} : { data: Buffer.from(name) }) };
+    return name === undefined ? account : { ...account, data: Buffer.from(name) };
   }
   if (account.owner !== SYSVAR_OWNER) return account;
   if (address === SYSVAR_FEES) return undefined;
   const data = padded(account.data, SYSVAR_BYTES.get(address) ?? account.data.length);
-  const rentEpoch = address === SYSVAR_EPOCH_REWARDS ? U64_MAX : 0n;
-  return { ...account, data, lamports: rent(data.length), rentEpoch };
+  return { ...account, data, lamports: rent(data.length) };
 }
 
 function padded(data: Uint8Array, length: number): Uint8Array {
@@ -69,7 +67,7 @@ export function addedByNode(
     owner,
     data,
     executable: false,
-    rentEpoch: 0n,
+    rentEpoch: U64_MAX,
   });
   return [
     ...features.map((feature) => [feature, of(FEATURE_PROGRAM, ACTIVE_SINCE_GENESIS)] as const),

@@ -6,6 +6,7 @@ import {
   SYSVAR_RECENT_BLOCKHASHES,
   SYSVAR_SLOT_HASHES,
   SYSVAR_SLOT_HISTORY,
+  U64_MAX,
 } from './addresses';
 import type { Chain } from '../chain/chain';
 import type { AccountState, Block } from '../types';
@@ -43,7 +44,7 @@ export function sysvarsAt(
   const sysvar = MOVING.get(address);
   if (sysvar === undefined) return undefined;
   const data = sysvar.data({ chain, block, slotsPerEpoch });
-  return { lamports: sysvar.lamports, owner: SYSVAR_OWNER, data, executable: false, rentEpoch: 0n };
+  return { lamports: sysvar.lamports, owner: SYSVAR_OWNER, data, executable: false, rentEpoch: U64_MAX };
 }
 
 /** slot, epoch start time, epoch, leader schedule epoch, unix time: 8 bytes each. */

@@ -15,7 +15,7 @@ import type { DecodedMessage } from '../../ledger/engine/wireTypes';
 import { tokenAmount } from './amount';
 import { base64 } from './encode';
 import { configOf, oneOf, optional, u64Of } from './params';
-import { RpcFailure, invalidParams } from '../failure';
+import { RpcFailure } from '../failure';
 import { parseInstruction } from '../parsed/parsedInstructions';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
@@ -34,12 +34,11 @@ const encodingName = oneOf<TransactionEncoding>(['json', 'jsonParsed', 'base58',
 export function transactionFormatOf(value: JsonValue | undefined, line: AgaveLine): TransactionFormat {
   if (typeof value === 'string') return { encoding: encodingName(value), maxVersion: undefined, line };
   const config = configOf(value);
-  const encoding = optional(config, 'encoding', encodingName) ?? 'json';
-  const maxVersion = optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n));
-  // Base58 holds no more than a packet, which a version 1 transaction may be larger than.
-  if (line !== '3.1' && encoding === 'base58' && (maxVersion ?? 0n) >= 1n)
-    throw invalidParams('base58 encoding is not supported with maxSupportedTransactionVersion 1 or above; use base64');
-  return { encoding, maxVersion, line };
+  return {
+    encoding: optional(config, 'encoding', encodingName) ?? 'json',
+    maxVersion: optional(config, 'maxSupportedTransactionVersion', (version) => u64Of(version, 255n)),
+    line,
+  };
 }
 
 /** {transaction, meta, version?}. Throws -32015 for a versioned transaction the caller cannot read. */

@@ -31,7 +31,7 @@ export function explanation({ program, accounts, data }: Plain): string {
   const keys = [program, ...new Set(accounts)];
   const indexes = Uint8Array.from(accounts, (account) => keys.indexOf(account, 1));
   return wireText(
-    parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.3' }),
+    parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.2' }),
   );
 }
 

@@ -39,7 +39,7 @@ export function accountText(
   owner: string,
   data: Buffer,
   address = ADDRESS,
-  line: AgaveLine = '4.3',
+  line: AgaveLine = '4.2',
 ): string | undefined {
   const account = { lamports: 1n, owner, data, executable: false, rentEpoch: 0n };
   const parsed = parseAccount(address, account, {
@@ -54,7 +54,7 @@ export interface Told {
   readonly info?: unknown;
 }
 
-export function account(owner: string, data: Buffer, address = ADDRESS, line: AgaveLine = '4.3'): Told | undefined {
+export function account(owner: string, data: Buffer, address = ADDRESS, line: AgaveLine = '4.2'): Told | undefined {
   const shown = accountText(owner, data, address, line);
   return shown === undefined ? undefined : (JSON.parse(shown) as { readonly parsed: Told }).parsed;
 }
@@ -64,7 +64,7 @@ export function instruction(program: string, data: Buffer, accounts: number): To
   const keys = [program, ...Array.from({ length: accounts }, (_, index) => key(index + 1))];
   const indexes = Uint8Array.from({ length: accounts }, (_, index) => index + 1);
   const shown = wireText(
-    parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.3' }),
+    parseInstruction({ programIdIndex: 0, accounts: indexes, data }, keys, { stackHeight: 1, line: '4.2' }),
   );
   return (JSON.parse(shown) as { readonly parsed?: Told }).parsed;
 }
