@@ -26,8 +26,10 @@ export type Landing =
 export interface Simulation {
   readonly err: TransactionError | null;
   readonly run: SvmRun;
-  /** Lamports; none where it would be refused. */
-  readonly fee: bigint;
+  /** Lamports; `undefined` where it would be refused, and pay nothing. */
+  readonly fee: bigint | undefined;
+  /** Bytes; 0 where it would be refused. */
+  readonly loadedBytes: number;
   readonly accountKeys: readonly string[];
   readonly loadedAddresses: LoadedAddresses;
   readonly preBalances: readonly bigint[];
@@ -67,7 +69,8 @@ export function execute(
   const loadedBytes = loadedBytesOf(message, accountKeys, view);
   const input = engineInput(state, view, { wire, transaction }, verifySignatures);
   if (input === undefined) return { kind: 'refused', err: 'SignatureFailure' };
-  const run = overLimit(state, message, loadedBytes, input) ?? state.svm.run(input.wire, input.verifySignatures);
+  const ran = overLimit(state, message, loadedBytes, input) ?? state.svm.run(input.wire, input.verifySignatures);
+  const run = withMissingProgram(ran, message, view);
   if (run.err !== null && !pays(run.err, message)) return { kind: 'refused', err: run.err };
   const fee = feeOf(message);
   if (isFeesOnly(run.err)) charge(state, accountKeys[0], fee);
@@ -140,7 +143,8 @@ export function simulate(
   const refused = (why: TransactionError): Simulation => ({
     err: why,
     run: { ...NO_RUN, err: why },
-    fee: 0n,
+    fee: undefined,
+    loadedBytes: 0,
     accountKeys,
     loadedAddresses: loaded,
     preBalances: before.lamports,
@@ -157,13 +161,15 @@ export function simulate(
   const input = engineInput(state, view, sent, options.verifySignatures);
   if (input === undefined) return refused('SignatureFailure');
   const loadedBytes = loadedBytesOf(message, accountKeys, view);
-  const run = onStateOf(
+  const ran = onStateOf(
     state,
     view,
     accountKeys,
     () => overLimit(state, message, loadedBytes, input) ?? state.svm.simulate(input.wire, input.verifySignatures),
   );
-  const fee = run.err === null || pays(run.err, message) ? feeOf(message) : 0n;
+  const run = withMissingProgram(ran, message, view);
+  if (run.err !== null && !pays(run.err, message)) return refused(run.err);
+  const fee = feeOf(message);
   const payer = accountKeys[0];
   // A failed one changes its payer's balance alone, which the engine leaves out.
   const get = (address: string): AccountState | undefined => {
@@ -178,9 +184,25 @@ export function simulate(
     err: run.err,
     run,
     fee,
+    loadedBytes,
     postBalances: after.lamports,
     postTokenBalances: after.tokens,
   };
+}
+
+/** The engine does not tell a program that is not there from an account that is no program; the first of either counts. */
+function withMissingProgram(
+  run: SvmRun,
+  { instructions, staticKeys }: DecodedTransaction['message'],
+  accounts: Pick<AccountView, 'get'>,
+): SvmRun {
+  if (run.err !== 'InvalidProgramForExecution') return run;
+  for (const { programIdIndex } of instructions) {
+    const program = accounts.get(staticKeys[programIdIndex] ?? '');
+    if (program === undefined) return { ...run, err: 'ProgramAccountNotFound' };
+    if (!program.executable) return run;
+  }
+  return run;
 }
 
 /**

@@ -5,6 +5,7 @@ import { WireText, type WireJson } from '../../api';
 import type { AccountState } from '../../ledger/types';
 import { RpcFailure } from '../failure';
 import { configOf, oneOf, optional, u64Of } from './params';
+import { zstdFrame } from './zstd';
 import { parseAccount, type ParseView } from '../parsed/parsedAccounts';
 
 /** `binary` is what nodes give when no encoding is named: a bare base58 string. */
@@ -104,26 +105,6 @@ function base64Text(data: Uint8Array, packed = (bytes: Uint8Array) => bytes): st
 
 export function base64(data: Uint8Array): string {
   return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
-}
-
-const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-/** Frame header: content size of four bytes, one segment, no checksum, no dictionary. */
-const ZSTD_DESCRIPTOR = 0xa0;
-const ZSTD_BLOCK = 128 * 1024;
-
-/** A Zstandard frame (RFC 8878) of raw blocks: valid for every reader, without a compressor, which Node 20 lacks. */
-export function zstdFrame(data: Uint8Array): Uint8Array {
-  const size = Buffer.alloc(4);
-  size.writeUInt32LE(data.length);
-  const parts: Uint8Array[] = [Uint8Array.of(...ZSTD_MAGIC, ZSTD_DESCRIPTOR), size];
-  let at = 0;
-  do {
-    const block = data.subarray(at, at + ZSTD_BLOCK);
-    at += ZSTD_BLOCK;
-    const head = (block.length << 3) | (at >= data.length ? 1 : 0);
-    parts.push(Uint8Array.of(head & 255, (head >> 8) & 255, head >> 16), block);
-  } while (at < data.length);
-  return Buffer.concat(parts);
 }
 
 /** Orders base58 addresses as their bytes: without leading ones (zero bytes) the longer number is the larger. */

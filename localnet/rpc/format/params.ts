@@ -125,6 +125,14 @@ export function commitmentOf(config: JsonObject): Commitment {
   return optional(config, 'commitment', commitmentName) ?? 'finalized';
 }
 
+/** The commitment of a parameter that is nothing else: an object without one is refused, as on a node. */
+export function bareCommitmentOf(value: JsonValue | undefined): Commitment {
+  if (value === undefined || value === null) return 'finalized';
+  const given = member(configOf(value), 'commitment');
+  if (given === undefined) throw invalidParams('Invalid params: missing field `commitment`.');
+  return commitmentName(given);
+}
+
 /** As `commitmentOf`, for calls that read confirmed blocks. */
 export function confirmedCommitmentOf(config: JsonObject): Commitment {
   const commitment = commitmentOf(config);

@@ -1,11 +1,21 @@
-// Methods about a cluster that one local node can answer truly: it is the only node, and nothing inflates.
+// Methods about a cluster that one local node can answer truly: it is the only node.
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import type { WireJson } from '../../api';
 import { U64_MAX } from '../../ledger/accounts/addresses';
 import type { Block } from '../../ledger/types';
 import { RpcFailure, invalidParams } from '../failure';
-import { commitmentConfig, fixed, viewAt, viewOf, type Method, type Service } from './method';
-import { addressOf, configOf, confirmedCommitmentOf, listOf, optional, positional, u64Of } from '../format/params';
+import { INFLATION, inflationAt } from '../../ledger/accounts/inflation';
+import { fixed, viewAt, type Method, type Service } from './method';
+import {
+  addressOf,
+  bareCommitmentOf,
+  configOf,
+  confirmedCommitmentOf,
+  listOf,
+  optional,
+  positional,
+  u64Of,
+} from '../format/params';
 
 /** The validator whose answers these are. */
 const CLIENT = 'Agave';
@@ -41,17 +51,15 @@ function shredVersionOf(genesisHash: string): number {
   return Math.min(folded + 1, 0xffff);
 }
 
-const getInflationGovernor: Method = (service, params) => {
-  viewOf(service, commitmentConfig(params));
-  return { foundation: 0, foundationTerm: 0, initial: 0, taper: 0, terminal: 0 };
+const getInflationGovernor: Method = (_service, params) => {
+  bareCommitmentOf(positional(params, 0, 1)[0]);
+  return { ...INFLATION };
 };
 
-const getInflationRate = fixed(({ state }) => ({
-  epoch: state.epochOf(state.chain.tip('finalized').slot),
-  foundation: 0,
-  total: 0,
-  validator: 0,
-}));
+const getInflationRate = fixed(({ state }) => {
+  const epoch = state.epochOf(state.chain.tip('finalized').slot);
+  return { epoch, ...inflationAt(epoch * state.slotsPerEpoch) };
+});
 
 /** Nothing is paid out on this ledger; what a node refuses, an epoch that has not ended, is refused here too. */
 const getInflationReward: Method = (service, params) => {

@@ -2,9 +2,9 @@
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import { isJsonArray, member, type JsonObject, type JsonValue } from '../../../core/values/json/json';
 import type { Route, WireJson } from '../../api';
-import { loadedBytesOf } from '../../ledger/engine/cost';
 import { innerOf, simulate, type SentTransaction, type Simulation } from '../../ledger/engine/execute';
 import { feeOf } from '../../ledger/engine/fees';
+import { resolveLookups } from '../../ledger/accounts/lookupTables';
 import { nonceAccountOf } from '../../ledger/accounts/nonce';
 import type { StateView } from '../../ledger/state';
 import {
@@ -59,11 +59,18 @@ const sendTransaction: Method = (service, params, { route }) => {
   const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
   const packet = packetOf(text, config, service.state.release.line);
   const view = viewAt(service, config, commitment);
+  requireTables(packet, view);
   if (!skipPreflight) preflight(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
   service.leader.send({ ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) });
   return firstSignature(packet);
 };
+
+/** A node needs the lookup tables to know the accounts: without them it takes no transaction, with and without preflight. */
+function requireTables({ transaction }: SentTransaction, view: StateView): void {
+  const { err } = resolveLookups(transaction.message, view);
+  if (err !== undefined) throw invalidParams(`invalid transaction: ${errorText(err)}`);
+}
 
 function firstSignature({ transaction }: SentTransaction): string {
   return encodeBase58(transaction.signatures[0] ?? new Uint8Array());
@@ -73,26 +80,18 @@ function firstSignature({ transaction }: SentTransaction): string {
 function preflight(service: Service, packet: SentTransaction, view: StateView): void {
   const result = simulate(service.state, packet, view, { verifySignatures: true, checkAge: true });
   if (result.err === null) return;
-  throw new RpcFailure(
-    -32002,
-    `Transaction simulation failed: ${errorText(result.err)}`,
-    simulationJson(result, packet.transaction, view),
-  );
+  throw new RpcFailure(-32002, `Transaction simulation failed: ${errorText(result.err)}`, simulationJson(result));
 }
 
 /** What a node says of a simulation: of a failed preflight, too. */
-function simulationJson(
-  result: Simulation,
-  { message }: SentTransaction['transaction'],
-  view: StateView,
-): Readonly<Record<string, WireJson>> {
+function simulationJson(result: Simulation): Readonly<Record<string, WireJson>> {
   const { run } = result;
   return {
     accounts: null,
     err: errJson(result.err),
-    fee: result.fee,
+    fee: result.fee ?? null,
     innerInstructions: null,
-    loadedAccountsDataSize: loadedBytesOf(message, result.accountKeys, view),
+    loadedAccountsDataSize: result.loadedBytes,
     loadedAddresses: { ...result.loadedAddresses },
     logs: run.logs,
     postBalances: result.postBalances,
@@ -114,6 +113,7 @@ const simulateTransaction: Method = (service, params) => {
   if (sigVerify && replace) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
   const view = viewAt(service, config, commitmentOf(config));
   const given = packetOf(text, config, service.state.release.line);
+  requireTables(given, view);
   const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
   const latest = service.state.chain.latestBlockhash(view.height);
   const wire = replace ? onBlockhash(given.wire, given.transaction, latest.blockhash) : given.wire;
@@ -121,7 +121,7 @@ const simulateTransaction: Method = (service, params) => {
   const sent = { wire, transaction };
   const result = simulate(service.state, sent, view, { verifySignatures: sigVerify, checkAge: !replace });
   return withContext(view, {
-    ...simulationJson(result, transaction, view),
+    ...simulationJson(result),
     ...(wanted !== undefined && { accounts: accountsAfter(result, wanted, view) }),
     ...(inner && {
       innerInstructions: innerInstructionsJson(innerOf(result.run), result.accountKeys, view.release.line),

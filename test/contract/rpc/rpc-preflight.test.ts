@@ -1,8 +1,8 @@
 // A preflight that fails says all that a simulation of the same transaction says: outcome, fee, balances, loaded addresses and
 // the data it loaded.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { Bench, bytesOf, freshKey, memo, transfer, u32, u64, type Loose } from './rpc-harness';
+import { after, before, describe, test } from 'node:test';
+import { Bench, bytesOf, freshKey, memo, textOf, transfer, u32, u64, type Loose } from './rpc-harness';
 import { plain } from './v1-bench';
 
 const LOOKUP = 'AddressLookupTab1e1111111111111111111111111';
@@ -71,4 +71,63 @@ test('one that is refused before it runs', async () => {
   const { data, simulation } = await both(wire);
   assert.deepEqual(plain(data), plain(simulation));
   assert.equal(data['err'], 'BlockhashNotFound');
+  // It pays nothing and loads nothing.
+  assert.equal(data['fee'], null);
+  assert.equal(Number(data['loadedAccountsDataSize']), 0);
+  assert.deepEqual(plain(data['logs']), []);
+});
+
+test('a signature that does not verify is a result', async () => {
+  const other = freshKey();
+  const forged = { ...bench.wallet, sign: (message: Uint8Array) => other.sign(message) };
+  const wire = await bench.signed([transfer(bench.wallet.address, freshKey().address, 1n)], [forged]);
+  const { data, simulation } = await both(wire);
+  assert.deepEqual(plain(data), plain(simulation));
+  assert.deepEqual([data['err'], data['fee']], ['SignatureFailure', null]);
+});
+
+describe('a lookup table that cannot be read refuses the transaction before it is sent', () => {
+  const table = freshKey().address;
+  const to = freshKey().address;
+  const sent = (): Promise<string> =>
+    bench.versioned([transfer(bench.wallet.address, to, 1_000_000n)], [{ address: table, addresses: [to] }]);
+  const text = "invalid transaction: Transaction loads an address table account that doesn't exist";
+  for (const [what, method, config] of [
+    ['with preflight', 'sendTransaction', AT_PROCESSED],
+    ['without preflight', 'sendTransaction', { ...AT_PROCESSED, skipPreflight: true }],
+    ['in a simulation', 'simulateTransaction', { encoding: 'base64', commitment: 'processed' }],
+  ] as const)
+    test(what, async () => {
+      const { code, message } = await bench.fails(method, await sent(), config);
+      assert.deepEqual([code, message], [-32602, text]);
+    });
+  test('one of another program', async () => {
+    bench.ledger.cheats.setAccount(table, { lamports: 10n ** 9n });
+    const { message } = await bench.fails('sendTransaction', await sent(), { ...AT_PROCESSED, skipPreflight: true });
+    assert.equal(message, 'invalid transaction: Transaction loads an address table account with an invalid owner');
+  });
+});
+
+describe('programs that cannot run', () => {
+  const outcome = async (program: string): Promise<unknown> => {
+    const wire = await bench.signed([{ program, accounts: [], data: new Uint8Array() }]);
+    const { value } = await bench.call('simulateTransaction', wire, { encoding: 'base64', commitment: 'processed' });
+    const sent = await bench.call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
+    bench.finalize();
+    const record = await bench.call('getTransaction', textOf(sent));
+    assert.deepEqual(plain(record['meta']?.['err']), plain(value?.['err']), 'the block says what the simulation said');
+    assert.equal(Number(record['meta']?.['fee']), 5000);
+    return plain(value?.['err']);
+  };
+  test('one that is not there', async () => {
+    assert.equal(await outcome(freshKey().address), 'ProgramAccountNotFound');
+  });
+  test('one that is a wallet', async () => {
+    const wallet = freshKey().address;
+    bench.ledger.cheats.fund(wallet, 10n ** 9n);
+    assert.equal(await outcome(wallet), 'InvalidProgramForExecution');
+  });
+  test('one that is data of a program', async () => {
+    assert.equal(await outcome('So11111111111111111111111111111111111111112'), 'InvalidProgramForExecution');
+  });
 });

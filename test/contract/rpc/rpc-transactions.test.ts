@@ -92,16 +92,14 @@ describe('transactions', () => {
         writable: true,
       });
     });
-    test('a table that does not exist is told by the preflight', async () => {
+    test('a table that does not exist refuses the transaction', async () => {
       const wire = await bench.versioned(
         [transfer(bench.wallet.address, textOf(addresses[0]), 1n)],
         [{ address: freshKey().address, addresses }],
       );
       const error = await bench.fails('sendTransaction', wire, AT_PROCESSED);
-      assert.equal(
-        error.message,
-        "Transaction simulation failed: Transaction loads an address table account that doesn't exist",
-      );
+      assert.equal(error.code, -32602);
+      assert.equal(error.message, "invalid transaction: Transaction loads an address table account that doesn't exist");
     });
     test('a table is parsed', async () => {
       const { value } = await bench.call('getAccountInfo', table.address, { encoding: 'jsonParsed' });
@@ -288,7 +286,7 @@ describe('transactions', () => {
           [limit, price, transfer(payer.address, freshKey().address, 10n ** 15n)],
           10_001n,
         ],
-        ['InvalidProgramForExecution', [absent], 5000n],
+        ['ProgramAccountNotFound', [absent], 5000n],
       ];
       const balance = async () =>
         bigOf((await bench.call('getBalance', payer.address, { commitment: 'processed' }))['value']);
