@@ -36,7 +36,7 @@ async function account(address: string, encoding = 'base64'): Promise<Loose | nu
   return value as Loose | null;
 }
 
-const bytesOf = (shown: Loose | null): Buffer => Buffer.from(textOf(shown?.['data']?.[0]), 'base64');
+const bytesOf = (shown: Loose | null | undefined): Buffer => Buffer.from(textOf(shown?.['data']?.[0]), 'base64');
 
 describe('sysvars', () => {
   for (const [address, bytes] of SYSVARS)
@@ -84,7 +84,7 @@ describe('programs', () => {
     assert.ok(list.length > 200);
     for (const { account } of list) {
       assert.deepEqual([...bytesOf(account)], [1, 0, 0, 0, 0, 0, 0, 0, 0]);
-      assert.equal(bigOf(account['lamports']), 953_520n);
+      assert.equal(bigOf(account?.['lamports']), 953_520n);
     }
   });
   test('the stake configuration', async () => {
