@@ -52,7 +52,7 @@ export function transactionMessage(record: TransactionRecord): Init<typeof Subsc
   const { signatures, message } = record.transaction;
   return {
     signature: signatures[0] ?? new Uint8Array(),
-    isVote: false,
+    isVote: record.isVote === true,
     index: BigInt(record.index),
     transaction: {
       signatures: [...signatures],
@@ -130,11 +130,12 @@ export function transactionStatusMessage({
   index,
   transaction,
   meta,
+  isVote,
 }: TransactionRecord): Init<typeof SubscribeUpdateTransactionStatusSchema> {
   return {
     slot: BigInt(slot),
     signature: transaction.signatures[0] ?? new Uint8Array(),
-    isVote: false,
+    isVote: isVote === true,
     index: BigInt(index),
     ...errorMessage(meta),
   };

@@ -1,6 +1,6 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
-import type { Vote } from './chain/votes';
+import type { Vote, VotedBlock } from './chain/votes';
 import type { LedgerJournal, SavedChange } from './saved';
 import type {
   AccountState,
@@ -10,7 +10,6 @@ import type {
   LedgerEvents,
   AgaveLine,
   Commitment,
-  Block,
   NodeRelease,
   Troubles,
   NodeGates,
@@ -34,7 +33,7 @@ export interface Ledger {
   /** Addresses of the sysvars that every slot changes without an event. */
   readonly moving: readonly string[];
   /** The vote of the ledger's one node on a block. */
-  readonly vote: (block: Block) => Vote;
+  readonly vote: (block: VotedBlock) => Vote;
   readonly slotMs: number;
   /** The whole ledger as of now, all but the open block: what a state file keeps. */
   saved(): Iterable<SavedChange>;
@@ -64,6 +63,8 @@ export interface LedgerOptions {
   readonly scanMs?: number;
   /** The line of Agave whose shapes answers have; default the newest. */
   readonly agave?: AgaveLine;
+  /** Whether the node puts a vote into each block; default true. */
+  readonly votes?: boolean;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;
   /** The first open slot; default a little above the finality lag. */

@@ -42,9 +42,9 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   });
   const keys = genesisKeys(bytes, options.faucetSeed);
   const { wallet, faucet, identity, vote, stake } = keys;
-  const voter = new Voter(identity, vote.address);
+  const voter = new Voter(identity, vote.address, vote);
   writeGenesis(state, keys, options);
-  state.begin(vote.address);
+  state.begin(voter, options.votes ?? true);
   if (options.saved !== undefined) state.resume(options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
 

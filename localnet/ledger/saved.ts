@@ -6,6 +6,7 @@ import type { AccountChange } from './types';
 import type { History } from './chain/history';
 import { memoOf } from './engine/memo';
 import { LandedTransaction } from './chain/record';
+import { VoteRecord, type CastVote } from './chain/voteRecord';
 import type { AccountState, Block, TransactionMeta } from './types';
 import { decodeTransaction } from './engine/wire';
 
@@ -18,7 +19,16 @@ export interface SavedTransaction {
 /** A closed block. */
 export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
   readonly transactions: readonly SavedTransaction[];
+  /** The node's vote, the last transaction of the block. */
+  readonly vote?: CastVote;
 }
+
+/** Makes the record of a vote again. */
+export type VoteMaker = (
+  cast: CastVote,
+  block: Pick<Block, 'slot' | 'height' | 'blockTime'>,
+  index: number,
+) => VoteRecord;
 
 export type SavedChange =
   /** Accounts that hold at every height, as if they had always been. */
@@ -44,39 +54,51 @@ const ACCOUNTS_AT_ONCE = 500;
 
 export function saveBlock(block: Block): SavedBlock {
   const { slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime, transactionCount } = block;
+  const vote = block.transactions.at(-1);
   return {
     ...{ slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime },
-    transactions: block.transactions.map(({ wire, meta }) => ({ wire, meta })),
+    transactions: block.transactions.flatMap((record) =>
+      record instanceof VoteRecord ? [] : [{ wire: record.wire, meta: record.meta }],
+    ),
+    ...(vote instanceof VoteRecord ? { vote: vote.cast } : {}),
     transactionCount,
   };
 }
 
 /** Banks are numbered by height here: an abandoned one of an earlier run is not among what was saved. */
-export function openSaved({ transactions, ...head }: SavedBlock): OpenBlock {
-  const { slot, height, blockTime } = head;
+export function openSaved({ transactions, vote, ...head }: SavedBlock, madeVote: VoteMaker): OpenBlock {
+  const { height } = head;
+  const votes = vote === undefined ? [] : [madeVote(vote, head, transactions.length)];
+  const records = transactions.map(({ wire, meta }, index) => landed({ wire, meta }, head, index));
   return {
     ...head,
     bankId: height,
     costUnits: 0n,
-    transactions: transactions.map(({ wire, meta }, index) => {
-      const transaction = decodeTransaction(wire);
-      const { writable, readonly } = meta.loadedAddresses;
-      const record = new LandedTransaction({
-        signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
-        slot,
-        height,
-        index,
-        blockTime,
-        wire,
-        transaction,
-        accountKeys: [...transaction.message.staticKeys, ...writable, ...readonly],
-        memo: memoOf(transaction.message),
-        meta,
-      });
-      record.settle();
-      return record;
-    }),
+    transactions: [...records, ...votes],
   };
+}
+
+function landed(
+  { wire, meta }: SavedTransaction,
+  { slot, height, blockTime }: Pick<Block, 'slot' | 'height' | 'blockTime'>,
+  index: number,
+): LandedTransaction {
+  const transaction = decodeTransaction(wire);
+  const { writable, readonly } = meta.loadedAddresses;
+  const record = new LandedTransaction({
+    signature: encodeBase58(transaction.signatures[0] ?? new Uint8Array()),
+    slot,
+    height,
+    index,
+    blockTime,
+    wire,
+    transaction,
+    accountKeys: [...transaction.message.staticKeys, ...writable, ...readonly],
+    memo: memoOf(transaction.message),
+    meta,
+  });
+  record.settle();
+  return record;
 }
 
 /** What a ledger is made of, as far as it is saved. */
@@ -142,12 +164,12 @@ export function replay(
   changes: Iterable<SavedChange>,
   accounts: AccountStore,
   history: History,
-  begin: (first: OpenBlock) => Chain,
+  { begin, vote }: { readonly begin: (first: OpenBlock) => Chain; readonly vote: VoteMaker },
 ): Replayed | undefined {
   let chain: Chain | undefined;
   let last = { timeOffset: 0, writes: 0 };
   const add = (saved: SavedBlock): Chain => {
-    const block = openSaved(saved);
+    const block = openSaved(saved, vote);
     if (chain === undefined) chain = begin(block);
     else chain.add(block);
     for (const record of block.transactions) history.add(record);

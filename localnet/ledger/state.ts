@@ -33,6 +33,9 @@ import type {
   NodeRelease,
   SlotFate,
 } from './types';
+import { castVote } from './chain/castVote';
+import { VoteRecord, type CastVote } from './chain/voteRecord';
+import type { Voter } from './chain/votes';
 import { withVotes } from './accounts/voteState';
 
 /** Where the engine keeps what exists before the first transaction. */
@@ -92,8 +95,9 @@ export class LedgerState implements LedgerEvents {
   #writes = 0;
   #banks = 0;
   readonly #tower: Tower;
-  /** Whose data follows the node's votes. */
-  #voteAddress: string | undefined;
+  /** Casts the node's votes; its vote account's data follows them. */
+  #voter: Voter | undefined;
+  #isVoting = false;
 
   constructor(private readonly options: StateOptions) {
     this.slotsPerEpoch = options.slotsPerEpoch;
@@ -133,22 +137,21 @@ export class LedgerState implements LedgerEvents {
     return this.#firstAccounts;
   }
 
-  /** Says that the accounts are now as a ledger begins with them, the node's vote account among them. */
-  begin(voteAddress: string): void {
+  /** Says that the accounts are now as a ledger begins with them, the voter's among them; from here on it votes, or does not. */
+  begin(voter: Voter, isVoting: boolean): void {
     this.#firstAccounts = new Map(this.accounts.entries());
-    this.#voteAddress = voteAddress;
+    this.#voter = voter;
+    this.#isVoting = isVoting;
     this.#syncEngine();
   }
 
   /** Goes on from what was kept of an earlier run, in a new slot. Throws where that is no ledger. */
   resume(changes: Iterable<SavedChange>): void {
     this.accounts.settle();
-    const replayed = replay(
-      changes,
-      this.accounts,
-      this.history,
-      (first) => new Chain(first, this.options.finalityLag),
-    );
+    const replayed = replay(changes, this.accounts, this.history, {
+      begin: (first) => new Chain(first, this.options.finalityLag),
+      vote: (cast, block, index) => this.#voteRecord(cast, block, index),
+    });
     if (replayed === undefined) throw new Error('There is no block to go on from');
     this.chain = replayed.chain;
     this.#timeOffset = replayed.timeOffset;
@@ -232,7 +235,7 @@ export class LedgerState implements LedgerEvents {
 
   /** The node's vote account goes with its votes, which no transaction brings. */
   #voting(block: Block, address: string, account: AccountState | undefined): AccountState | undefined {
-    if (address !== this.#voteAddress || account === undefined) return account;
+    if (account === undefined || address !== this.#voter?.address) return account;
     return withVotes(account, this.#tower.votesAt(this.chain, block));
   }
 
@@ -249,7 +252,7 @@ export class LedgerState implements LedgerEvents {
   /** Writes an account for the open block, in the mirror and as an event; the engine has it already. */
   recordWrite(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
     this.accounts.set(address, account);
-    this.#emitAccount(address, account, record);
+    this.emitAccount(address, account, record);
   }
 
   /** Writes an account at every height, in the engine too. */
@@ -290,11 +293,12 @@ export class LedgerState implements LedgerEvents {
   #setEverywhere(address: string, account: AccountState | undefined): void {
     this.accounts.setEverywhere(address, account);
     this.#journal({ kind: 'accounts', accounts: [[address, account]] });
-    this.#emitAccount(address, account);
+    this.emitAccount(address, account);
   }
 
   #step(slot: number): void {
     const closing = this.chain.open;
+    if (this.#voter !== undefined && this.#isVoting) castVote(this, this.#voter);
     const opened = this.#block(slot, closing);
     const timeOffset = this.#timeOffset;
     const writes = this.#writes;
@@ -313,6 +317,11 @@ export class LedgerState implements LedgerEvents {
     // Thousands a second may wait for finality.
     for (const record of settled.transactions) record.settle();
     this.emit(slotEvent(this.chain.tip('finalized'), 'finalized'));
+  }
+
+  #voteRecord(cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number): VoteRecord {
+    if (this.#voter === undefined) throw new Error('Nobody votes before the ledger begins');
+    return new VoteRecord(this.#voter, cast, { ...block, index });
   }
 
   #abandon(closing: OpenBlock, isReplaced: boolean): void {
@@ -365,12 +374,13 @@ export class LedgerState implements LedgerEvents {
       { slot, epoch, epochStart: epochStartTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
       hashes,
     );
-    const voteAddress = this.#voteAddress;
-    const voted = voteAddress === undefined ? undefined : this.view('processed').get(voteAddress);
-    if (voteAddress !== undefined && voted !== undefined) this.svm.setAccount(voteAddress, voted);
+    const address = this.#voter?.address;
+    const voted = address === undefined ? undefined : this.view('processed').get(address);
+    if (address !== undefined && voted !== undefined) this.svm.setAccount(address, voted);
   }
 
-  #emitAccount(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
+  /** Emits a write of the open block, without making it. */
+  emitAccount(address: string, account: AccountState | undefined, record?: Block['transactions'][number]): void {
     const { slot, bankId } = this.chain.open;
     this.emit({ kind: 'account', slot, bankId, address, account, writeVersion: ++this.#writes, record });
   }

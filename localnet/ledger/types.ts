@@ -95,6 +95,8 @@ export interface TransactionRecord {
   readonly accountKeys: readonly string[];
   readonly memo: string | null;
   readonly meta: TransactionMeta;
+  /** A vote of the ledger's node. */
+  readonly isVote?: boolean;
 }
 
 /** A slot that has a block. Open while it is the newest, then never changed again. */

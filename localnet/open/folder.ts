@@ -81,7 +81,7 @@ export class LedgerFolder {
 
   #note(event: LedgerEvent): void {
     if (event.kind === 'dead') this.#write(`slot ${event.slot} dead: ${logText(event.reason)}`);
-    if (event.kind !== 'transaction') return;
+    if (event.kind !== 'transaction' || event.record.isVote === true) return;
     const { slot, signature, meta } = event.record;
     const outcome = meta.err === null ? 'ok' : `failed ${JSON.stringify(meta.err)}`;
     this.#write([`slot ${slot} transaction ${signature} ${outcome}`, ...meta.logMessages.map(logText)].join('\n    '));

@@ -190,7 +190,8 @@ export class Feed {
       if (topic.commitment === commitment) this.#finish(subscription, { context, value: { err } });
     }
     for (const { topic, send } of this.#waiting('logs')) {
-      const { mentions, commitment: wanted } = topic as TopicOf<'logs'>;
+      const { mentions, votes, commitment: wanted } = topic as TopicOf<'logs'>;
+      if (record.isVote === true && !votes) continue;
       if (wanted !== commitment || (mentions !== undefined && !record.accountKeys.includes(mentions))) continue;
       send({ context, value: { signature: record.signature, err, logs: record.meta.logMessages } }, false);
     }

@@ -35,7 +35,13 @@ export type Topic =
       readonly filters: readonly Filter[];
     }
   /** `mentions` is the account a transaction must name; `undefined` for every transaction. */
-  | { readonly kind: 'logs'; readonly mentions: string | undefined; readonly commitment: Commitment }
+  | {
+      readonly kind: 'logs';
+      readonly mentions: string | undefined;
+      /** Votes too. */
+      readonly votes: boolean;
+      readonly commitment: Commitment;
+    }
   /** One notification, then it is over; `received` asks for one more when the transaction comes in. */
   | {
       readonly kind: 'signature';
@@ -83,7 +89,12 @@ const TOPICS: Readonly<Record<TopicKind, ReadTopic>> = {
   },
   logs: (params) => {
     const [filter, second] = positional(params, 1, 2);
-    return { kind: 'logs', mentions: mentionsOf(filter), commitment: commitmentOf(configOf(second)) };
+    return {
+      kind: 'logs',
+      mentions: mentionsOf(filter),
+      votes: filter !== 'all',
+      commitment: commitmentOf(configOf(second)),
+    };
   },
   signature: (params) => {
     const [signature, second] = positional(params, 1, 2);

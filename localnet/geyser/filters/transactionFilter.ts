@@ -17,8 +17,7 @@ export function transactionFilter(filter: SubscribeRequestFilterTransactions): T
   if (tokenAccounts !== undefined && TokenAccountExpansionControlFlag[tokenAccounts] === undefined)
     throw invalid(`there is no token_accounts ${String(tokenAccounts)}`);
   return (record) => {
-    // Nobody votes on this ledger.
-    if (vote === true) return false;
+    if (vote !== undefined && vote !== (record.isVote === true)) return false;
     if (failed !== undefined && failed !== (record.meta.err !== null)) return false;
     if (signature !== undefined && signature !== record.signature) return false;
     const keys = keysOf(record, filter);

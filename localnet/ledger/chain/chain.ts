@@ -1,6 +1,6 @@
 // The blocks of the ledger and what a commitment means: which block is open, which confirmed, which final. Slots may be
 // skipped (time travel), heights never are; everything that counts blocks counts heights.
-import type { LandedTransaction } from './record';
+import type { SettlingRecord } from './record';
 import type { Block, Commitment } from '../types';
 
 /** A blockhash may be used while at most this many blocks came after its own. */
@@ -9,7 +9,7 @@ export const BLOCKHASH_LIFE = 150;
 const BLOCKS_KEPT = 50_000;
 
 export interface OpenBlock extends Block {
-  readonly transactions: LandedTransaction[];
+  readonly transactions: SettlingRecord[];
   transactionCount: number;
   /** What its transactions cost so far, in compute units. */
   costUnits: bigint;

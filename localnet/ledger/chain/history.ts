@@ -50,6 +50,8 @@ export class History {
   /** The heights of transactions that may not come again, oldest first; longer than the records where those are many. */
   readonly #heightOf = new Map<string, number>();
   #bytes = 0;
+  /** Votes among the records: they are as many as blocks, and do not count. */
+  #votes = 0;
 
   constructor(
     private readonly kept = RECORDS_KEPT,
@@ -58,6 +60,7 @@ export class History {
 
   add(record: TransactionRecord): void {
     this.#all.push(record);
+    if (record.isVote === true) this.#votes++;
     this.#bytes += weightOf(record);
     this.#bySignature.set(record.signature, record);
     this.#heightOf.set(record.signature, record.height);
@@ -106,7 +109,7 @@ export class History {
   prune(firstHeight: number, needed: number): number {
     let first = firstHeight;
     for (let oldest = this.#all.oldest; oldest !== undefined; oldest = this.#all.oldest) {
-      const fits = this.#all.length <= this.kept && this.#bytes <= this.bytesKept;
+      const fits = this.#all.length - this.#votes <= this.kept && this.#bytes <= this.bytesKept;
       if (oldest.height >= first && (fits || oldest.height >= needed)) break;
       first = Math.max(first, oldest.height + 1);
       this.#dropOldest();
@@ -131,6 +134,7 @@ export class History {
   }
 
   #forget(record: TransactionRecord, drop: (queue: Queue) => void): void {
+    if (record.isVote === true) this.#votes--;
     this.#bytes -= weightOf(record);
     this.#bySignature.delete(record.signature);
     for (const address of record.accountKeys) {

@@ -8,7 +8,12 @@ const RECORD_BYTES = 2_000;
 const KEY_BYTES = 100;
 const INNER_BYTES = 300;
 
-export class LandedTransaction implements TransactionRecord {
+/** A transaction that may let go of what its bytes say too, once fewer ask for it. */
+export interface SettlingRecord extends TransactionRecord {
+  settle(): void;
+}
+
+export class LandedTransaction implements SettlingRecord {
   readonly signature: string;
   readonly slot: number;
   readonly height: number;
@@ -44,7 +49,10 @@ export class LandedTransaction implements TransactionRecord {
 }
 
 /** About how many bytes of memory a record takes. */
-export function weightOf({ wire, accountKeys, meta }: TransactionRecord): number {
+export function weightOf(record: TransactionRecord): number {
+  // The node's own vote goes with its block.
+  if (record.isVote === true) return 0;
+  const { wire, accountKeys, meta } = record;
   const logs = meta.logMessages.reduce((sum, line) => sum + line.length, 0);
   const inner = meta.innerInstructions.reduce((sum, { instructions }) => sum + instructions.length, 0);
   return RECORD_BYTES + wire.length + accountKeys.length * KEY_BYTES + logs + inner * INNER_BYTES;

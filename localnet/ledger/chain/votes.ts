@@ -1,5 +1,5 @@
-// The one node's votes: one for each block that it confirms, signed as a vote transaction. Votes run nowhere and stand in
-// no block: this ledger needs nobody's agreement, and its votes are what a listener of gossip would see.
+// The one node's votes: one for each block, signed as a vote transaction and put into the block after it. The engine does
+// not run them: what they would do follows from the blocks (tower.ts).
 import { decodeBase58, encodeBase58 } from '../../../core/values/encoding/base58';
 import type { Keypair } from '../wallets/keys';
 import { SYSVAR_CLOCK, SYSVAR_SLOT_HASHES, VOTE_PROGRAM } from '../accounts/addresses';
@@ -7,6 +7,9 @@ import type { Block } from '../types';
 
 /** The instruction `Vote` of the Vote program. */
 const VOTE = 2;
+
+/** The block that a vote is for. */
+export type VotedBlock = Pick<Block, 'slot' | 'blockhash' | 'blockTime'>;
 
 /** A vote as voteSubscribe tells it. */
 export interface Vote {
@@ -20,27 +23,60 @@ export interface Vote {
   readonly signature: string;
 }
 
+/** Lamports for one signature. */
+const SIGNATURE_FEE = 5_000n;
+
 export class Voter {
-  /** `votePubkey` is the address of the node's vote account. */
+  readonly #keys: readonly string[];
+  readonly fee: bigint;
+
+  /** `votePubkey` is the address of the node's vote account; `authority` signs for it, the identity where it is left out. */
   constructor(
     private readonly identity: Keypair,
     private readonly votePubkey: string,
-  ) {}
+    private readonly authority?: Keypair,
+  ) {
+    this.#keys = [identity.address, votePubkey, SYSVAR_SLOT_HASHES, SYSVAR_CLOCK, VOTE_PROGRAM];
+    this.fee = authority === undefined ? SIGNATURE_FEE : 2n * SIGNATURE_FEE;
+  }
 
-  vote({ slot, blockhash, blockTime }: Block): Vote {
-    const signature = this.identity.sign(this.#message(slot, blockhash, blockTime));
+  /** The vote account's. */
+  get address(): string {
+    return this.votePubkey;
+  }
+
+  /** Who pays, the vote account, the sysvars and the program: the accounts of every vote. */
+  get accountKeys(): readonly string[] {
+    return this.#keys;
+  }
+
+  vote(block: VotedBlock): Vote {
+    const { slot, blockhash, blockTime } = block;
     return {
       votePubkey: this.votePubkey,
       slots: [slot],
       hash: blockhash,
       timestamp: blockTime,
-      signature: encodeBase58(signature),
+      signature: this.signature(block),
     };
   }
 
+  /** Of the vote transaction, base58. */
+  signature(block: VotedBlock): string {
+    return encodeBase58(this.identity.sign(this.#message(block)));
+  }
+
+  /** The vote transaction, the same bytes each time. */
+  wire(block: VotedBlock): Uint8Array {
+    const message = this.#message(block);
+    const signers = this.authority === undefined ? [this.identity] : [this.identity, this.authority];
+    return new Uint8Array(
+      Buffer.concat([Uint8Array.of(signers.length), ...signers.map((key) => key.sign(message)), message]),
+    );
+  }
+
   /** The message of a legacy transaction: the node pays and votes, for its vote account, on the newest hash. */
-  #message(slot: number, blockhash: string, blockTime: number): Uint8Array {
-    const keys = [this.identity.address, this.votePubkey, SYSVAR_SLOT_HASHES, SYSVAR_CLOCK, VOTE_PROGRAM];
+  #message({ slot, blockhash, blockTime }: VotedBlock): Uint8Array {
     const data = Buffer.alloc(4 + 8 + 8 + 32 + 1 + 8);
     data.writeUInt32LE(VOTE, 0);
     data.writeBigUInt64LE(1n, 4);
@@ -48,11 +84,12 @@ export class Voter {
     data.set(bytesOf(blockhash), 20);
     data.writeUInt8(1, 52);
     data.writeBigInt64LE(BigInt(blockTime), 53);
+    const [signers, authority] = this.authority === undefined ? [1, 0] : [2, 1];
     return Buffer.concat([
-      Uint8Array.of(1, 0, 3, keys.length),
-      ...keys.map(bytesOf),
+      Uint8Array.of(signers, 0, 3, this.#keys.length),
+      ...this.#keys.map(bytesOf),
       bytesOf(blockhash),
-      Uint8Array.of(1, 4, 4, 1, 2, 3, 0, data.length),
+      Uint8Array.of(1, 4, 4, 1, 2, 3, authority, data.length),
       data,
     ]);
   }

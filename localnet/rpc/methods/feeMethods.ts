@@ -40,7 +40,8 @@ function pricesOf(block: Block): Prices {
   if (before !== undefined) return before;
   let least: bigint | undefined;
   const byAccount = new Map<string, bigint>();
-  for (const { transaction, accountKeys } of block.transactions) {
+  for (const { transaction, accountKeys, isVote } of block.transactions) {
+    if (isVote === true) continue;
     const price = unitPriceOf(transaction.message);
     least = smaller(least, price);
     accountKeys.forEach((address, index) => {

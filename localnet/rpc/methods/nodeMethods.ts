@@ -99,7 +99,7 @@ const getRecentPerformanceSamples: Method = (service, params) => {
     if (newest === undefined || oldest === undefined) continue;
     const transactions = newest.transactionCount - oldest.transactionCount + oldest.transactions.length;
     samples.push({
-      numNonVoteTransactions: transactions,
+      numNonVoteTransactions: transactions - blocks.reduce((sum, block) => sum + votesIn(block), 0),
       numSlots: blocks.length,
       numTransactions: transactions,
       samplePeriodSecs: SAMPLE_SECONDS,
@@ -108,6 +108,9 @@ const getRecentPerformanceSamples: Method = (service, params) => {
   }
   return samples;
 };
+
+/** The node's vote is the last transaction of a block. */
+const votesIn = ({ transactions }: Block): number => (transactions.at(-1)?.isVote === true ? 1 : 0);
 
 /** Closed blocks in groups of one minute, newest first; the minute that still runs is left out. */
 function* fullMinutes({ state }: Service, most: number): Iterable<readonly Block[]> {

@@ -61,7 +61,11 @@ for (const [method, row] of Object.entries(METHODS))
           );
         });
       test(row.minContextSlot === true ? 'waits for no slot' : 'knows no minContextSlot', async () => {
-        const params = await paramsOf(row, { minContextSlot: FAR });
+        const params = await paramsOf(row, {
+          minContextSlot: FAR,
+          // Where a commitment is all there is, an object must name it.
+          ...(row.minContextSlot === true ? {} : { commitment: 'finalized' }),
+        });
         if (row.minContextSlot !== true) {
           assertShape(await call(fixture.open, method, ...params), row.result, method);
           return;

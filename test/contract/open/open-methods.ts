@@ -124,6 +124,7 @@ export const METHODS: Readonly<Record<string, Row>> = {
   getClusterNodes: plain(
     list(
       object({
+        clientId: literal('Agave'),
         featureSet: nullable(u64),
         gossip: nullable(text),
         pubkey: address,

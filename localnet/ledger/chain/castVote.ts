@@ -1,0 +1,36 @@
+// Puts the node's vote for the block before into a block that closes: its record, its fee, and what listeners hear of it.
+import type { LedgerState } from '../state';
+import { VoteRecord } from './voteRecord';
+import type { Voter } from './votes';
+
+/** Does nothing where there is no block to vote for, or nothing left to pay with. */
+export function castVote(state: LedgerState, voter: Voter): void {
+  const closing = state.chain.open;
+  const voted = state.chain.atHeight(closing.height - 1);
+  const view = state.view('processed');
+  const [payer = ''] = voter.accountKeys;
+  const paying = view.get(payer);
+  if (voted === undefined || paying === undefined || paying.lamports <= voter.fee) return;
+  // No more of the block than its vote needs: the vote is kept longer than some blocks are.
+  const { slot, blockhash, blockTime } = voted;
+  const cast = {
+    voted: { slot, blockhash, blockTime },
+    signature: voter.signature(voted),
+    balances: voter.accountKeys.map((address) => view.get(address)?.lamports ?? 0n),
+  };
+  const record = new VoteRecord(voter, cast, {
+    slot: closing.slot,
+    height: closing.height,
+    index: closing.transactions.length,
+    blockTime: closing.blockTime,
+  });
+  closing.transactions.push(record);
+  closing.transactionCount++;
+  state.history.add(record);
+  const paid = { ...paying, lamports: paying.lamports - voter.fee };
+  state.svm.setAccount(payer, paid);
+  state.recordWrite(payer, paid, record);
+  // The vote account's data follows from the blocks.
+  state.emitAccount(voter.address, view.get(voter.address), record);
+  state.emit({ kind: 'transaction', record, bankId: closing.bankId });
+}

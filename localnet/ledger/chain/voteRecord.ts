@@ -1,0 +1,82 @@
+// A vote of the node in a block. One comes with each slot, so it keeps what it was made of and makes its bytes when
+// somebody asks for them.
+import { decodeTransaction } from '../engine/wire';
+import type { DecodedTransaction } from '../engine/wireTypes';
+import type { TransactionMeta, TransactionRecord } from '../types';
+import type { VotedBlock, Voter } from './votes';
+
+/** What a vote costs its block, and what it uses, in compute units. */
+const COST_UNITS = 3_428n;
+const COMPUTE_UNITS = 2_100n;
+const LOGS = [
+  'Program Vote111111111111111111111111111111111111111 invoke [1]',
+  'Program Vote111111111111111111111111111111111111111 success',
+];
+
+/** What a vote is made of, beside the block it is in. */
+export interface CastVote {
+  readonly voted: VotedBlock;
+  readonly signature: string;
+  /** Lamports of its accounts before it. */
+  readonly balances: readonly bigint[];
+}
+
+/** The place in the chain. */
+type Place = Pick<TransactionRecord, 'slot' | 'height' | 'index' | 'blockTime'>;
+
+export class VoteRecord implements TransactionRecord {
+  readonly isVote = true;
+  readonly memo = null;
+  readonly slot: number;
+  readonly height: number;
+  readonly index: number;
+  readonly blockTime: number;
+
+  constructor(
+    private readonly voter: Voter,
+    readonly cast: CastVote,
+    { slot, height, index, blockTime }: Place,
+  ) {
+    this.slot = slot;
+    this.height = height;
+    this.index = index;
+    this.blockTime = blockTime;
+  }
+
+  get signature(): string {
+    return this.cast.signature;
+  }
+
+  get accountKeys(): readonly string[] {
+    return this.voter.accountKeys;
+  }
+
+  get wire(): Uint8Array {
+    return this.voter.wire(this.cast.voted);
+  }
+
+  get transaction(): DecodedTransaction {
+    return decodeTransaction(this.wire);
+  }
+
+  get meta(): TransactionMeta {
+    const { balances } = this.cast;
+    return {
+      err: null,
+      fee: this.voter.fee,
+      preBalances: balances,
+      postBalances: balances.map((lamports, at) => (at === 0 ? lamports - this.voter.fee : lamports)),
+      preTokenBalances: [],
+      postTokenBalances: [],
+      logMessages: LOGS,
+      innerInstructions: [],
+      loadedAddresses: { writable: [], readonly: [] },
+      computeUnitsConsumed: COMPUTE_UNITS,
+      costUnits: COST_UNITS,
+      returnData: null,
+    };
+  }
+
+  /** Keeps nothing that could be let go of. */
+  settle(): void {}
+}
