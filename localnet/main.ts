@@ -76,6 +76,7 @@ function genesisOf(options: Options): LedgerOptions {
     listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
     agave: options.agave,
+    votes: options.votes ?? options.open,
     accounts: programsLast([
       ...(options.clone === undefined ? [] : readClone(options.clone)),
       ...readAccountFiles(options),

@@ -66,6 +66,8 @@ export interface Options {
   readonly warpSlot: number | undefined;
   /** Lamports. */
   readonly faucetLamports: bigint | undefined;
+  /** A vote transaction in each block; `undefined` where nothing was said: with `open` only. */
+  readonly votes: boolean | undefined;
   readonly help: boolean;
 }
 
@@ -101,6 +103,7 @@ const DEFAULTS: Options = {
   slotsPerEpoch: undefined,
   warpSlot: undefined,
   faucetLamports: undefined,
+  votes: undefined,
   help: false,
 };
 
@@ -268,6 +271,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: '127.0.0.1, the only address that is listened on',
     read: one((value) => (value === '127.0.0.1' || value === 'localhost' ? {} : undefined)),
   },
+  '--votes': {
+    text: 'a vote transaction of the node in each block (default with --open)',
+    read: () => ({ votes: true }),
+  },
+  '--no-votes': { text: 'no vote transactions in blocks', read: () => ({ votes: false }) },
   '--rpc-pubsub-enable-vote-subscription': { text: 'taken; voteSubscribe is always there', read: () => ({}) },
   '--rpc-pubsub-enable-block-subscription': { text: 'taken; blockSubscribe is always there', read: () => ({}) },
   '--quiet': { text: 'print nothing but errors', read: () => ({ quiet: true }) },

@@ -63,7 +63,7 @@ export interface LedgerOptions {
   readonly scanMs?: number;
   /** The line of Agave whose shapes answers have; default the newest. */
   readonly agave?: AgaveLine;
-  /** Whether the node puts a vote into each block; default true. */
+  /** Whether the node puts a vote into each block; default false. */
   readonly votes?: boolean;
   /** Default 432,000. */
   readonly slotsPerEpoch?: number;

@@ -13,7 +13,7 @@ const CONFIRMED = { commitment: 'confirmed' } as const;
 
 let bench: Bench;
 before(async () => {
-  bench = await Bench.open();
+  bench = await Bench.open({ votes: true });
 });
 after(() => bench.close());
 
@@ -131,7 +131,7 @@ describe('a vote', () => {
 
 test('votes are kept with their blocks', async () => {
   const seed = 'votes that are kept';
-  const first = await Bench.open({ seed });
+  const first = await Bench.open({ seed, votes: true });
   await first.transfer(freshKey().address);
   first.finalize();
   const slot = Number(await first.call('getSlot')) - 2;
@@ -146,7 +146,7 @@ test('votes are kept with their blocks', async () => {
 });
 
 test('a ledger that does not vote has empty blocks', async () => {
-  const quiet = await Bench.open({ votes: false });
+  const quiet = await Bench.open();
   quiet.slots(3);
   const slot = Number(await quiet.call('getSlot', CONFIRMED));
   const block = await quiet.call('getBlock', slot, CONFIRMED);
