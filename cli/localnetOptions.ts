@@ -42,6 +42,7 @@ export const LOCALNET_OPTIONS = {
   traffic: { value: 'N', text: 'transfers per second to show on streams' },
   'agave-until': { text: 'getSignaturesForAddress leaves the until signature out, as nodes do' },
   agave: { value: 'LINE', text: 'answer as Agave 4.2 (default) or 3.1 does' },
+  instant: { text: 'a slot for each transaction, which ends with it' },
   votes: { text: 'a vote transaction of the node in each block (default with --open)' },
   'no-votes': { text: 'no vote transactions in blocks' },
   'with-parent': { text: 'end when stdin ends or the parent process is gone' },

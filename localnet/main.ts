@@ -76,7 +76,8 @@ function genesisOf(options: Options): LedgerOptions {
     listEncoding: options.open ? 'binary' : 'base64',
     scanMs: options.scanMs,
     agave: options.agave,
-    votes: options.votes ?? options.open,
+    votes: options.votes ?? (options.open && !options.instant),
+    instant: options.instant,
     accounts: programsLast([
       ...(options.clone === undefined ? [] : readClone(options.clone)),
       ...readAccountFiles(options),

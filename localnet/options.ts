@@ -66,6 +66,8 @@ export interface Options {
   readonly warpSlot: number | undefined;
   /** Lamports. */
   readonly faucetLamports: bigint | undefined;
+  /** Each transaction gets a slot, which ends with it. */
+  readonly instant: boolean;
   /** A vote transaction in each block; `undefined` where nothing was said: with `open` only. */
   readonly votes: boolean | undefined;
   readonly help: boolean;
@@ -103,6 +105,7 @@ const DEFAULTS: Options = {
   slotsPerEpoch: undefined,
   warpSlot: undefined,
   faucetLamports: undefined,
+  instant: false,
   votes: undefined,
   help: false,
 };
@@ -270,6 +273,10 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'HOST',
     text: '127.0.0.1, the only address that is listened on',
     read: one((value) => (value === '127.0.0.1' || value === 'localhost' ? {} : undefined)),
+  },
+  '--instant': {
+    text: 'a slot for each transaction, which ends with it: confirmed at once, finalized when somebody asks',
+    read: () => ({ instant: true }),
   },
   '--votes': {
     text: 'a vote transaction of the node in each block (default with --open)',

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../core/values/json/json';
-import type { RpcOutcome } from '../api';
+import type { RpcOutcome, WireJson } from '../api';
 import { restError, type Answer } from '../http/answer';
 import { envelopeOf, errorText, outcomeChunks } from '../http/envelope';
 import { LedgerInputError, type AccountPatch, type Cheats } from '../ledger/open';
@@ -28,7 +28,7 @@ class BadParams extends Error {}
 interface Cheat {
   readonly takes: readonly string[];
   /** The result, `true` where there is nothing to tell. */
-  run(cheats: Cheats, params: JsonObject): string | void;
+  run(cheats: Cheats, params: JsonObject): WireJson | void;
 }
 
 const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
@@ -75,7 +75,23 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
       run: (cheats, params) => cheats.nextSlot(optional(params, 'count').count ?? 1),
     },
   ],
-  ['snapshot', { takes: [], run: (cheats) => cheats.snapshot() }],
+  ['finalize', { takes: [], run: (cheats) => cheats.finalize() }],
+  [
+    'profile',
+    {
+      takes: ['signature'],
+      run: (cheats, params) =>
+        cheats.profile(text(params, 'signature')).map(({ units = null, ...rest }) => ({ ...rest, units })),
+    },
+  ],
+  [
+    'snapshot',
+    {
+      takes: ['name'],
+      run: (cheats, params) => cheats.snapshot(member(params, 'name') === undefined ? undefined : text(params, 'name')),
+    },
+  ],
+  ['snapshots', { takes: [], run: (cheats) => cheats.snapshots() }],
   ['restore', { takes: ['name'], run: (cheats, params) => cheats.restore(text(params, 'name')) }],
   ['reset', { takes: [], run: (cheats) => cheats.reset() }],
   [

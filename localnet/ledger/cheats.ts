@@ -4,6 +4,7 @@ import { decodeBase58 } from '../../core/values/encoding/base58';
 import { SYSTEM_PROGRAM, U64_MAX } from './accounts/addresses';
 import { LedgerInputError } from './errors';
 import type { Leader } from './chain/leader';
+import { profileOf } from './engine/profile';
 import type { SlotClock } from './chain/slotClock';
 import { Snapshots } from './snapshots';
 import type { LedgerState } from './state';
@@ -65,7 +66,14 @@ export function createCheats(
       current(address);
       accepted(() => state.loadProgram(address, elf));
     },
-    snapshot: () => snapshots.take(),
+    finalize: () => leader.finalize(),
+    profile: (signature) => {
+      const record = state.history.find(signature);
+      if (record === undefined) throw new LedgerInputError('No transaction with this signature is kept.');
+      return profileOf(record.meta.logMessages);
+    },
+    snapshot: (name) => snapshots.take(name),
+    snapshots: () => snapshots.names(),
     restore: (name) => snapshots.restore(name),
     reset: () => snapshots.reset(),
   };

@@ -35,6 +35,8 @@ export interface Ledger {
   /** The vote of the ledger's one node on a block. */
   readonly vote: (block: VotedBlock) => Vote;
   readonly slotMs: number;
+  /** Says that somebody waits for finality: with `instant` it comes now. */
+  readonly finalizeOnRequest: () => void;
   /** The whole ledger as of now, all but the open block: what a state file keeps. */
   saved(): Iterable<SavedChange>;
   /** Every account as it is now, the engine's own programs and sysvars included. */
@@ -63,6 +65,8 @@ export interface LedgerOptions {
   readonly scanMs?: number;
   /** The line of Agave whose shapes answers have; default the newest. */
   readonly agave?: AgaveLine;
+  /** Each transaction gets a slot, which ends with it; a read at finalized makes final what there is. Default false. */
+  readonly instant?: boolean;
   /** Whether the node puts a vote into each block; default false. */
   readonly votes?: boolean;
   /** Default 432,000. */

@@ -49,7 +49,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   if (options.journal !== undefined) state.keep(options.journal);
 
   let troubles: Troubles = { stall: () => 0, fork: () => 'kept' };
-  const leader = new Leader(state, slotMs, () => troubles);
+  const leader = new Leader(state, slotMs, () => troubles, options.instant);
   const clock = new SlotClock(
     slotMs,
     () => leader.nextSlot(),
@@ -83,6 +83,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     release: state.release,
     moving: MOVING_SYSVARS,
     vote: (block) => voter.vote(block),
+    finalizeOnRequest: () => leader.finalizeOnRequest(),
     slotMs,
     saved: () => state.saved(),
     accounts: () => state.accounts.entries(),

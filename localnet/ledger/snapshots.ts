@@ -6,6 +6,7 @@ import type { LedgerState } from './state';
 import type { AccountState } from './types';
 
 const KEPT = 16;
+const NAME = /^[\w.-]{1,64}$/;
 
 export class Snapshots {
   readonly #taken = new Map<string, ReadonlyMap<string, AccountState>>();
@@ -13,12 +14,27 @@ export class Snapshots {
 
   constructor(private readonly state: LedgerState) {}
 
-  take(): string {
-    const name = `snapshot-${++this.#count}`;
+  take(given?: string): string {
+    if (given !== undefined && !NAME.test(given))
+      throw new LedgerInputError('A name has 1 to 64 letters, digits, dots, dashes and underscores.');
+    const name = given ?? this.#unusedName();
+    // One that is taken again is the newest.
+    this.#taken.delete(name);
     this.#taken.set(name, new Map(this.state.accounts.entries()));
     const [oldest] = this.#taken.keys();
     if (this.#taken.size > KEPT && oldest !== undefined) this.#taken.delete(oldest);
     return name;
+  }
+
+  /** Oldest first. */
+  names(): readonly string[] {
+    return [...this.#taken.keys()];
+  }
+
+  #unusedName(): string {
+    do this.#count++;
+    while (this.#taken.has(`snapshot-${this.#count}`));
+    return `snapshot-${this.#count}`;
   }
 
   restore(name: string): void {

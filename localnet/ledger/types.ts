@@ -173,6 +173,17 @@ export interface AccountPatch {
   readonly rentEpoch?: bigint;
 }
 
+/** The compute units of an instruction, those of what it called among them. */
+export interface InstructionProfile {
+  /** Of the instruction at the top, and of this one below it: 1 at the top. */
+  readonly index: number;
+  readonly depth: number;
+  readonly program: string;
+  /** `undefined` where the program does not say. */
+  readonly units: number | undefined;
+  readonly failed: boolean;
+}
+
 /** What the admin interface may do to the ledger. Edits hold at every commitment at once, as if they had always been. */
 export interface Cheats {
   /** Adds lamports from nowhere. Throws LedgerInputError for a bad address. */
@@ -190,8 +201,17 @@ export interface Cheats {
   traffic(perSecond: number): void;
   /** Installs an SBF program (.so bytes) at an address. Throws LedgerInputError when the engine refuses the bytes. */
   loadProgram(address: string, elf: Uint8Array): void;
-  /** Remembers every account as it is now; answers a name for `restore`. The oldest of too many is forgotten. */
-  snapshot(): string;
+  /** Ends slots until every block with a transaction is finalized. */
+  finalize(): void;
+  /**
+   * Remembers every account as it is now, under a name of 1 to 64 letters, digits, dots, dashes and underscores; answers the
+   * name, a new one where none is given. The oldest of too many is forgotten.
+   */
+  snapshot(name?: string): string;
+  /** The names of the snapshots, oldest first. */
+  snapshots(): readonly string[];
+  /** What each instruction of a transaction used. Throws LedgerInputError for one that is not kept. */
+  profile(signature: string): readonly InstructionProfile[];
   /** Puts every account back; slots, history and blockhashes go on. The snapshot stays. */
   restore(name: string): void;
   /** Puts every account back to what it was when the ledger opened; slots, history and blockhashes go on. */

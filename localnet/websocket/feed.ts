@@ -48,7 +48,7 @@ export class Feed {
   #root = 0;
 
   constructor(
-    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release' | 'moving'> & {
+    private readonly ledger: Pick<Ledger, 'events' | 'view' | 'vote' | 'release' | 'moving' | 'finalizeOnRequest'> & {
       readonly rpc: RpcEngine;
     },
     private readonly now: () => number,
@@ -83,6 +83,7 @@ export class Feed {
   async catchUp(subscription: Subscription): Promise<void> {
     const { topic } = subscription;
     if (topic.kind !== 'signature') return;
+    if (topic.commitment === 'finalized') this.ledger.finalizeOnRequest();
     const params: JsonValue = [[topic.signature]];
     const outcome = await this.ledger.rpc.call('getSignatureStatuses', params, { staked: false });
     const value = outcome.ok ? memberOf(outcome.result, 'value') : undefined;

@@ -45,11 +45,34 @@ export class Leader {
     private readonly state: LedgerState,
     private readonly slotMs: number,
     private readonly troubles: () => Troubles,
+    /** Every transaction gets a slot, which ends with it. */
+    private readonly instant = false,
   ) {}
 
   /** Takes a transaction; `undefined` when it is not in the open slot, where it may come later or never. */
   send(sending: Sending): Landing | undefined {
-    return this.#attempt(sending, sending.maxRetries ?? Number.POSITIVE_INFINITY);
+    return this.landed(this.#attempt(sending, sending.maxRetries ?? Number.POSITIVE_INFINITY));
+  }
+
+  /** Ends the slot of a transaction that has landed, where each gets one; answers what it was given. */
+  landed<T extends Landing | undefined>(landing: T): T {
+    if (this.instant && landing?.kind === 'landed') this.nextSlot();
+    return landing;
+  }
+
+  /** Ends slots until every block with a transaction is finalized; blocks that hold none wait for the next time. */
+  finalize(): void {
+    const { chain } = this.state;
+    for (let height = chain.open.height; height > chain.height('finalized'); height--)
+      if (chain.atHeight(height)?.transactions.some(({ isVote }) => isVote !== true) === true) {
+        while (chain.height('finalized') < height) this.nextSlot();
+        return;
+      }
+  }
+
+  /** As `finalize`, where each transaction gets a slot and nobody would wait for thirty more. */
+  finalizeOnRequest(): void {
+    if (this.instant) this.finalize();
   }
 
   /** Ends the open slot and opens the next. */

@@ -45,13 +45,19 @@ export function commitmentConfig(params: JsonValue | undefined): JsonObject {
 }
 
 /** The state at a commitment, for methods that know no minContextSlot. */
-export function viewOf({ state }: Service, config: JsonObject, commitment = commitmentOf(config)): StateView {
+export function viewOf(service: Service, config: JsonObject, commitment = commitmentOf(config)): StateView {
+  return stateAt(service, commitment);
+}
+
+/** The state at a commitment. */
+export function stateAt({ state, leader }: Service, commitment: Commitment): StateView {
+  if (commitment === 'finalized') leader.finalizeOnRequest();
   return state.view(commitment);
 }
 
 /** The state at a commitment, once it has reached the config's minContextSlot; -32016 before. */
 export function viewAt(service: Service, config: JsonObject, commitment: Commitment = commitmentOf(config)): StateView {
-  const view = service.state.view(commitment);
+  const view = stateAt(service, commitment);
   const least = optional(config, 'minContextSlot', slotOf);
   if (least !== undefined && view.slot < least)
     throw new RpcFailure(-32016, 'Minimum context slot has not been reached', { contextSlot: view.slot });

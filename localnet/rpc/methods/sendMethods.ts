@@ -177,7 +177,7 @@ const requestAirdrop: Method = (service, params) => {
   commitmentOf(options);
   const blockhash = optional(options, 'recentBlockhash', addressOf);
   if (lamports === 0n) throw invalidParams('Invalid param: lamports must be at least 1');
-  const landing = service.faucet.give(key, lamports, blockhash);
+  const landing = service.leader.landed(service.faucet.give(key, lamports, blockhash));
   if (landing.kind === 'refused') throw new RpcFailure(-32603, `airdrop request failed: ${errorText(landing.err)}`);
   const { err } = landing.record.meta;
   if (err !== null) throw new RpcFailure(-32603, `airdrop request failed: ${errorText(err)}`);

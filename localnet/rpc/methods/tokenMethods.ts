@@ -8,7 +8,7 @@ import { readMint, readTokenAccount, type TokenAccount } from '../../ledger/acco
 import { amountsOf, type MintAmounts } from '../format/amount';
 import { accountFormatOf, type AccountEncoding } from '../format/encode';
 import { invalidParams } from '../failure';
-import { onHeld, viewAt, withContext, type Method, type Service } from './method';
+import { onHeld, stateAt, viewAt, withContext, type Method, type Service } from './method';
 import { addressOf, bareCommitmentOf, configOf, optional, positional, wrongType } from '../format/params';
 import { ownedAccounts, type AccountScan } from './programMethods';
 import { collectInSlices, topInSlices } from '../../slices';
@@ -18,7 +18,7 @@ const LARGEST = 20;
 const getTokenSupply: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const key = addressOf(address);
-  const view = service.state.view(bareCommitmentOf(config));
+  const view = stateAt(service, bareCommitmentOf(config));
   const { mint, show } = mintAt(key, view);
   return withContext(view, show(mint.supply));
 };
@@ -26,7 +26,7 @@ const getTokenSupply: Method = (service, params) => {
 const getTokenAccountBalance: Method = (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const key = addressOf(address);
-  const view = service.state.view(bareCommitmentOf(config));
+  const view = stateAt(service, bareCommitmentOf(config));
   const account = view.get(key);
   if (account === undefined) throw invalidParams('Invalid param: could not find account');
   const token = readTokenAccount(account);
@@ -37,7 +37,7 @@ const getTokenAccountBalance: Method = (service, params) => {
 const getTokenLargestAccounts: Method = async (service, params) => {
   const [address, config] = positional(params, 1, 2);
   const mint = addressOf(address);
-  const view = service.state.view(bareCommitmentOf(config));
+  const view = stateAt(service, bareCommitmentOf(config));
   const { show } = mintAt(mint, view);
   const owner = view.get(mint)?.owner ?? '';
   const rows = await onHeld(service, view, async (still) => {
