@@ -39,16 +39,7 @@ describe('decoders and the service agree on', () => {
     test(`a stake that is ${state}`, async () => {
       const { info, type, decoded } = await put(bench, STAKE, layOut(...parts));
       const fields = plainFields(decoded.fields);
-      const {
-        rentExemptReserve,
-        staker,
-        withdrawer,
-        lockup,
-        voter,
-        stake,
-        activationEpoch,
-        creditsObserved,
-      } = fields;
+      const { rentExemptReserve, staker, withdrawer, lockup, voter, stake, activationEpoch, creditsObserved } = fields;
       assert.deepEqual([type, fields['state']], [state, state]);
       assert.deepEqual(info['meta'], { rentExemptReserve, authorized: { staker, withdrawer }, lockup });
       const deactivationEpoch = fields['deactivationEpoch'] ?? String(NEVER);
