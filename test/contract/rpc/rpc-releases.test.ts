@@ -102,7 +102,7 @@ for (const line of ['4.2', '3.1'] as const)
 
     const parsed = async (address: string): Promise<Loose> => {
       const { value } = await bench.call('getAccountInfo', address, PARSED);
-      return (value?.['data']?.['parsed']?.['info'] ?? {}) as Loose;
+      return value?.['data']?.['parsed']?.['info'] ?? {};
     };
     const outcome = async (method: string, ...params: JsonValue[]): Promise<string> => {
       const answer = await bench.ledger.rpc.call(method, params, { staked: false });

@@ -19,7 +19,7 @@ after(() => bench.close());
 
 const newestBlock = async (config: Record<string, string> = {}): Promise<Loose> => {
   const slot = Number(await bench.call('getSlot', CONFIRMED));
-  return (await bench.call('getBlock', slot, { ...CONFIRMED, ...config })) as Loose;
+  return await bench.call('getBlock', slot, { ...CONFIRMED, ...config });
 };
 
 const rowsOf = (value: unknown): readonly Loose[] => value as readonly Loose[];
