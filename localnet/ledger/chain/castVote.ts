@@ -1,10 +1,24 @@
 // Puts the node's vote for the block before into a block that closes: its record, its fee, and what listeners hear of it.
-import type { LedgerState } from '../state';
+import type { AccountView } from '../accounts/accounts';
+import type { AccountState, LedgerEvent, TransactionRecord } from '../types';
+import type { Chain } from './chain';
+import type { History } from './history';
 import { VoteRecord } from './voteRecord';
 import type { Voter } from './votes';
 
+/** What a vote is written into: the ledger's state. */
+interface Ballot {
+  readonly chain: Chain;
+  readonly history: Pick<History, 'add'>;
+  readonly svm: { setAccount(address: string, account: AccountState): void };
+  view(commitment: 'processed'): Pick<AccountView, 'get'>;
+  recordWrite(address: string, account: AccountState, record: TransactionRecord): void;
+  emitAccount(address: string, account: AccountState | undefined, record: TransactionRecord): void;
+  emit(event: LedgerEvent): void;
+}
+
 /** Does nothing where there is no block to vote for, or nothing left to pay with. */
-export function castVote(state: LedgerState, voter: Voter): void {
+export function castVote(state: Ballot, voter: Voter): void {
   const closing = state.chain.open;
   const voted = state.chain.atHeight(closing.height - 1);
   const view = state.view('processed');
