@@ -4,16 +4,23 @@ import { EXIT } from './exit';
 import { interruptible } from './interrupt';
 import { failureText, localProgram } from './session/local';
 import { LOCALNET_OPTIONS } from './localnetOptions';
+import { writeShim } from './shim';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
 import { readyLine, readyText } from './session/secrets';
 import { escapeLine, jsonFor } from './terminal';
 import type { ExitCode } from './exit';
 import type { LocalServiceState } from '../process/localService';
 
+/** The service says it too, into its log. */
+const OPEN_TO_ALL =
+  'The two ports of --open are open, without keys, to every machine that reaches this one; the rest stays on 127.0.0.1.\n';
+
 /** Every option but --json goes to the service as it is; it refuses what it does not know. */
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
   refuseKeys(args);
+  if (args[0] === '--shim') return writeShim(args[1]);
   refuseKeyWords(args.filter((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1])));
+  if (args.includes('0.0.0.0') || args.includes('--bind-address=0.0.0.0')) process.stderr.write(OPEN_TO_ALL);
   const isJson = args.includes('--json');
   const isQuiet = args.includes('--quiet') || args.includes('-q');
   return interruptible(

@@ -2,13 +2,16 @@
 import { answerParent } from './asked';
 import { programsLast, readClone } from './clone';
 import { watchLifetime } from './lifetime';
-import { EngineUnavailableError, LedgerInputError, openLedger, type LedgerOptions } from './ledger/open';
+import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
 import { probePort } from './http/listen';
 import { readAccountFiles, readProgramFiles } from './open/files';
 import { LedgerFolder } from './open/folder';
+import { serveFaucet } from './open/faucet';
 import { takeOpenPorts } from './open/serve';
+import { startText, walletOfTools } from './open/validator';
 import { logText } from './files';
-import { helpText, readOptions, type Options } from './options';
+import { helpText, readOptions } from './options';
+import type { Options } from './optionTypes';
 import { readyOf } from './ready';
 import { startService } from './service';
 import { StateFileError } from './state/error';
@@ -21,7 +24,7 @@ async function run(options: Options): Promise<void> {
   // Whatever may be wrong with files and ports shows before anything is begun, and what the engine refuses before anything
   // of an earlier run is given up.
   const genesis = genesisOf(options);
-  const openPorts = options.open ? await takeOpenPorts(options.rpcPort) : undefined;
+  const openPorts = options.open ? await takeOpenPorts(options.rpcPort, options.bindAddress) : undefined;
   for (const port of [options.port, options.grpcPort]) await probePort(port);
   const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger, options.reset);
   const faucetSeed = folder?.faucetSeed();
@@ -45,6 +48,7 @@ async function run(options: Options): Promise<void> {
     ...(openPorts === undefined ? {} : { openPorts }),
     ...(state === undefined ? {} : { state }),
   });
+  const faucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
   folder?.begin(ledger, `solana-rpc localnet ${VERSION}`);
   ledger.cheats.resumeClock();
   if (options.traffic > 0) ledger.cheats.traffic(options.traffic);
@@ -54,6 +58,7 @@ async function run(options: Options): Promise<void> {
     ending = true;
     void service
       .close()
+      .then(() => faucet?.close())
       .then(() => ledger.close())
       .then(() => state?.close())
       .then(() => folder?.close())
@@ -62,12 +67,15 @@ async function run(options: Options): Promise<void> {
   const ready = readyOf(service, ledger.wallet, ledger.slotMs, options.open ? options.rpcPort : undefined);
   if (options.json && options.withParent) answerParent(ledger.events, process);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
+  else if (options.validator && !options.quiet)
+    process.stdout.write(startText(ledger, { ledger: options.ledger ?? '', rpcPort: options.rpcPort }));
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json tells the keys.\n`);
 }
 
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
 function genesisOf(options: Options): LedgerOptions {
-  const { finalityLag, warpSlot, mint, slotsPerEpoch, faucetLamports, rpcPort } = options;
+  const { finalityLag, warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
+  const mint = options.mint ?? (options.validator ? walletOfTools(options.config) : undefined);
   const startSlot = warpSlot === undefined ? undefined : warpSlot + finalityLag;
   return {
     slotMs: options.slotMs,
@@ -105,13 +113,20 @@ function startFailure(error: unknown, options: Options): string | undefined {
   const port = error instanceof Error && 'port' in error ? Number(error.port) : options.port;
   const { rpcPort } = options;
   const isOpen = options.open && (port === rpcPort || port === rpcPort + 1);
-  const option = port === options.port ? '--port' : '--grpc-port';
+  const option = port === options.port ? '--port' : port === options.faucetPort ? '--faucet-port' : '--grpc-port';
   if (code === 'EADDRINUSE')
     return isOpen
       ? `Port ${port} is in use, and --open needs ${rpcPort} and ${rpcPort + 1}. Choose another pair with --rpc-port.`
       : `Port ${port} is in use. Choose another, or leave ${option} out for any free one.`;
   if (code === 'EACCES') return `Port ${port} may not be used here. Choose one above 1023.`;
   return undefined;
+}
+
+/** What somebody should know before the start; --quiet hides none of it. */
+function noticesOf({ notices, bindAddress, rpcPort }: Options): readonly string[] {
+  if (bindAddress === '127.0.0.1') return notices;
+  const open = `Ports ${rpcPort} and ${rpcPort + 1} are open, without keys, to every machine that reaches this one; the rest stays on 127.0.0.1.`;
+  return [...notices, open];
 }
 
 /** The exit code that tells a machine without the engine from a start that failed: another try cannot help there. */
@@ -121,9 +136,12 @@ const read = readOptions(process.argv.slice(2));
 if (!read.ok) {
   process.stderr.write(`${logText(read.message)}\nSee --help.\n`);
   process.exitCode = 1;
+} else if (read.options.version) {
+  process.stdout.write(`solana-test-validator ${versionOf(read.options.agave)} (solana-rpc-workbench ${VERSION})\n`);
 } else if (read.options.help) {
   process.stdout.write(helpText());
 } else {
+  for (const notice of noticesOf(read.options)) process.stderr.write(`${logText(notice)}\n`);
   run(read.options).catch((error: unknown) => {
     const known = startFailure(error, read.options);
     const text = known ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -1,77 +1,9 @@
 // The options of the service's command line. An option it does not know is an error, never ignored.
 import { decodeBase58 } from '../core/values/encoding/base58';
 import { COMPRESSIONS } from './geyser/framing';
-import { isPlanName, PLANS, type PlanName } from './keys/plans';
-import type { AgaveLine } from './ledger/types';
-import { VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
-
-/** An account file; an `address` of `undefined` is the one in the file. */
-export interface AccountFile {
-  readonly address: string | undefined;
-  readonly file: string;
-}
-
-/** A program file. `address` and `authority` are addresses or files of keypairs; "none" is an authority nobody has. */
-export interface ProgramFile {
-  readonly address: string;
-  readonly file: string;
-  readonly authority: string;
-}
-
-export interface Options {
-  /** 0 is any free port. */
-  readonly port: number;
-  readonly grpcPort: number;
-  /** What gRPC messages are compressed with for clients that accept it. */
-  readonly grpcCompression: readonly string[];
-  readonly plan: PlanName;
-  /** Milliseconds from one slot to the next. */
-  readonly slotMs: number;
-  /** Slots from the newest block to the finalized one. */
-  readonly finalityLag: number;
-  /** The same keys and wallet each time; `undefined` for random ones. */
-  readonly seed: string | undefined;
-  /** A state file, and a file of accounts to begin with. */
-  readonly state: string | undefined;
-  readonly clone: string | undefined;
-  /** Transfers per second that the service itself makes. */
-  readonly traffic: number;
-  /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
-  readonly agaveUntil: boolean;
-  /** The line of Agave whose shapes answers have. */
-  readonly agave: AgaveLine;
-  /** Milliseconds after which getProgramAccounts times out. */
-  readonly scanMs: number;
-  /** The line of ready.ts when it is ready, instead of a sentence. */
-  readonly json: boolean;
-  /** End when stdin ends or the process that started this one is gone. */
-  readonly withParent: boolean;
-  /** The seed is the first line of stdin: what `--seed` does, for seeds that other processes must not see. */
-  readonly seedFromStdin: boolean;
-  /** Serve at the root path without keys, as a validator for tests does. */
-  readonly open: boolean;
-  /** The port of the open HTTP; the open WebSocket has the next. */
-  readonly rpcPort: number;
-  /** The folder of keypair files, log and state. */
-  readonly ledger: string | undefined;
-  /** Begin anew where a state is there. */
-  readonly reset: boolean;
-  readonly quiet: boolean;
-  readonly accountFiles: readonly AccountFile[];
-  readonly accountFolders: readonly string[];
-  readonly programFiles: readonly ProgramFile[];
-  readonly mint: string | undefined;
-  readonly slotsPerEpoch: number | undefined;
-  /** The slot that is finalized at the start. */
-  readonly warpSlot: number | undefined;
-  /** Lamports. */
-  readonly faucetLamports: bigint | undefined;
-  /** Each transaction gets a slot, which ends with it. */
-  readonly instant: boolean;
-  /** A vote transaction in each block; `undefined` where nothing was said: with `open` only. */
-  readonly votes: boolean | undefined;
-  readonly help: boolean;
-}
+import { isPlanName, PLANS } from './keys/plans';
+import type { Options } from './optionTypes';
+import { spreadShorthands, VALIDATOR_NOTICES, VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
 export type ReadOptions =
   { readonly ok: true; readonly options: Options } | { readonly ok: false; readonly message: string };
@@ -96,6 +28,12 @@ const DEFAULTS: Options = {
   open: false,
   rpcPort: 8899,
   ledger: undefined,
+  bindAddress: '127.0.0.1',
+  faucetPort: undefined,
+  validator: false,
+  config: undefined,
+  notices: [],
+  version: false,
   reset: false,
   quiet: false,
   accountFiles: [],
@@ -114,10 +52,14 @@ interface Definition {
   /** The names of its values in the help text, with blanks between; without them the option is a switch. */
   readonly value?: string;
   readonly text: string;
+  /** Not in the help: what the program of --shim is started with. */
+  readonly hidden?: true;
   /** The change that the option makes to what was read so far; `undefined` when its values are not allowed. */
   read(values: readonly string[], before: Options): Partial<Options> | undefined;
 }
 
+/** Where solana-test-validator has its faucet. */
+const VALIDATOR_FAUCET_PORT = 9900;
 const MAX_PORT = 65_535;
 const MS_PER_TICK = 6.25;
 
@@ -271,8 +213,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--bind-address': {
     value: 'HOST',
-    text: '127.0.0.1, the only address that is listened on',
-    read: one((value) => (value === '127.0.0.1' || value === 'localhost' ? {} : undefined)),
+    text: '127.0.0.1 (default), or with --open 0.0.0.0: its two ports on every interface of this machine',
+    read: one((value) => {
+      if (value === '0.0.0.0') return { bindAddress: value };
+      return value === '127.0.0.1' || value === 'localhost' ? { bindAddress: '127.0.0.1' } : undefined;
+    }),
   },
   '--instant': {
     text: 'a slot for each transaction, which ends with it: confirmed at once, finalized when somebody asks',
@@ -285,15 +230,43 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   '--no-votes': { text: 'no vote transactions in blocks', read: () => ({ votes: false }) },
   '--rpc-pubsub-enable-vote-subscription': { text: 'taken; voteSubscribe is always there', read: () => ({}) },
   '--rpc-pubsub-enable-block-subscription': { text: 'taken; blockSubscribe is always there', read: () => ({}) },
+  '--faucet-port': {
+    value: 'N',
+    text: 'serve airdrops in the protocol of solana-faucet on this port of 127.0.0.1',
+    read: number('faucetPort', 1, MAX_PORT),
+  },
+  '--config': {
+    value: 'FILE',
+    text: 'the configuration of the Solana tools, whose wallet is the mint of a validator',
+    read: text('config'),
+  },
+  '--validator': {
+    text: 'answer for solana-test-validator: --open, ./test-ledger, its faucet port, what it prints',
+    hidden: true,
+    read: (_, { ledger, faucetPort }) => ({
+      validator: true,
+      open: true,
+      ledger: ledger ?? 'test-ledger',
+      faucetPort: faucetPort ?? VALIDATOR_FAUCET_PORT,
+    }),
+  },
+  '--version': { text: 'print the version', hidden: true, read: () => ({ version: true }) },
   '--quiet': { text: 'print nothing but errors', read: () => ({ quiet: true }) },
   '--help': { text: 'print this text', read: () => ({ help: true }) },
 };
 
-export function readOptions(args: readonly string[]): ReadOptions {
+export function readOptions(given: readonly string[]): ReadOptions {
+  const args = spreadShorthands(given);
   let options = DEFAULTS;
   for (let at = 0; at < args.length; at++) {
-    const [given = '', ...rest] = (args[at] ?? '').split('=');
-    const name = VALIDATOR_SHORTHANDS.get(given) ?? given;
+    const [short = '', ...rest] = (args[at] ?? '').split('=');
+    const name = VALIDATOR_SHORTHANDS.get(short) ?? short;
+    const idle = VALIDATOR_NOTICES.get(name);
+    if (idle !== undefined) {
+      if (rest.length === 0) at += idle.values;
+      options = { ...options, notices: [...options.notices, `${name} changes nothing: ${idle.notice}.`] };
+      continue;
+    }
     const definition = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
     if (definition === undefined) return { ok: false, message: unknownText(name) };
     const names = definition.value?.split(' ') ?? [];
@@ -306,6 +279,8 @@ export function readOptions(args: readonly string[]): ReadOptions {
     if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
     options = { ...options, ...change };
   }
+  if (options.bindAddress === '0.0.0.0' && !options.open)
+    return { ok: false, message: '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1' };
   return { ok: true, options };
 }
 
@@ -315,15 +290,25 @@ function unknownText(name: string): string {
 }
 
 export function helpText(): string {
-  const rows = Object.entries(OPTIONS).map(([name, { value, text }]) => {
+  const shown = Object.entries(OPTIONS).filter(([, { hidden }]) => hidden !== true);
+  const rows = shown.map(([name, { value, text }]) => {
     const usage = value === undefined ? name : `${name} ${value}`;
     return `  ${usage.padEnd(22)} ${text}`;
   });
-  return `Runs the service on this machine, on 127.0.0.1 only, until it is stopped.\n\n${rows.join('\n')}\n`;
+  return `Runs the service on this machine, on 127.0.0.1, until it is stopped.\n\n${rows.join('\n')}\n`;
 }
 
 type NumberOption =
-  'port' | 'grpcPort' | 'slotMs' | 'finalityLag' | 'traffic' | 'scanMs' | 'rpcPort' | 'slotsPerEpoch' | 'warpSlot';
+  | 'port'
+  | 'grpcPort'
+  | 'faucetPort'
+  | 'slotMs'
+  | 'finalityLag'
+  | 'traffic'
+  | 'scanMs'
+  | 'rpcPort'
+  | 'slotsPerEpoch'
+  | 'warpSlot';
 
 function number(name: NumberOption, least: number, most: number): Definition['read'] {
   return ([value = '']) => {
@@ -332,7 +317,7 @@ function number(name: NumberOption, least: number, most: number): Definition['re
   };
 }
 
-function text(name: 'seed' | 'state' | 'clone' | 'ledger'): Definition['read'] {
+function text(name: 'seed' | 'state' | 'clone' | 'ledger' | 'config'): Definition['read'] {
   return ([value = '']) => (value === '' ? undefined : { [name]: value });
 }
 

@@ -22,14 +22,23 @@ export function browserRefusal(headers: IncomingHttpHeaders, port: number, navig
 
 /**
  * As `browserRefusal`, for the interfaces without keys: pages from any port of this machine may call them, as the front
- * end of a project under development does.
+ * end of a project under development does. `anyHost` where the port is open to every interface.
  */
-export function openRefusal(headers: IncomingHttpHeaders, port: number): string | undefined {
+export function openRefusal(headers: IncomingHttpHeaders, port: number, anyHost = false): string | undefined {
   const { origin } = headers;
+  if (anyHost) return anywhereRefusal(headers);
   if (origin === undefined || !isLocalOrigin(origin)) return browserRefusal(headers, port, false);
   return isOwnAuthority(headers.host, port)
     ? undefined
     : 'The Host header must be a loopback name with the port of this service';
+}
+
+/** Containers and other machines call by any name. Programs send no Origin; of pages only those of this machine come in. */
+function anywhereRefusal({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders): string | undefined {
+  if (origin !== undefined && !isLocalOrigin(origin)) return 'Requests from other origins are refused';
+  return origin === undefined && (site === 'cross-site' || site === 'same-site')
+    ? 'Requests from other sites are refused'
+    : undefined;
 }
 
 /** True for the origin of a page that is served from a loopback name, on any port. */

@@ -45,10 +45,10 @@ export function boundedServer(timeouts: HttpTimeouts = HTTP_TIMEOUTS): Server {
 }
 
 /** Rejects when the port is taken. Port 0 is any free one. */
-export function listenOn(server: Server, port: number): Promise<void> {
+export function listenOn(server: Server, port: number, host = '127.0.0.1'): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, host, () => {
       server.off('error', reject);
       resolve();
     });

@@ -27,6 +27,7 @@ export interface Ledger {
   /** The accounts as they are at a commitment. */
   readonly view: (commitment: Commitment) => {
     readonly release: NodeRelease;
+    readonly slot: number;
     get(address: string): AccountState | undefined;
   };
   readonly release: NodeRelease;
@@ -35,6 +36,8 @@ export interface Ledger {
   /** The vote of the ledger's one node on a block. */
   readonly vote: (block: VotedBlock) => Vote;
   readonly slotMs: number;
+  /** The signed transaction of an airdrop, for somebody else to send. */
+  readonly signedAirdrop: (address: string, lamports: bigint, blockhash: string) => Uint8Array;
   /** Says that somebody waits for finality: with `instant` it comes now. */
   readonly finalizeOnRequest: () => void;
   /** The whole ledger as of now, all but the open block: what a state file keeps. */

@@ -16,7 +16,7 @@ import type { Ledger } from './ledger';
 import { Voter } from './chain/votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
-export { versionsOf } from './release';
+export { versionOf, versionsOf } from './release';
 export type * from './types';
 export type * from './ledger';
 
@@ -56,10 +56,11 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     () => troubles.stall(),
   );
   const cheats = createCheats(state, { clock, leader }, bytes);
+  const faucetWallet = new Faucet(state, faucet);
   const engine = createEngine({
     state,
     leader,
-    faucet: new Faucet(state, faucet),
+    faucet: faucetWallet,
     identity: identity.address,
     vote: vote.address,
     gates: options.gates,
@@ -83,6 +84,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
     release: state.release,
     moving: MOVING_SYSVARS,
     vote: (block) => voter.vote(block),
+    signedAirdrop: (address, lamports, blockhash) => faucetWallet.signed(address, lamports, blockhash),
     finalizeOnRequest: () => leader.finalizeOnRequest(),
     slotMs,
     saved: () => state.saved(),

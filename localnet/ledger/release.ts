@@ -7,6 +7,9 @@ const VERSIONS: Readonly<Record<AgaveLine, string>> = { '3.1': '3.1.0', '4.2': '
 
 export const DEFAULT_LINE: AgaveLine = '4.2';
 
+/** The version of a line's release. */
+export const versionOf = (line: AgaveLine): string => VERSIONS[line];
+
 /** `features` are the addresses of every feature that the engine knows, in any order. */
 export function releaseOf(line: AgaveLine, features: readonly string[]): NodeRelease {
   return { line, version: VERSIONS[line], featureSet: featureSetOf(features) };

@@ -7,7 +7,7 @@ import { isJsonArray, member } from '../../core/values/json/json';
 import { accountOf, readJsonFile, type ClonedAccount } from '../clone';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { GenesisProgram } from '../ledger/open';
-import type { AccountFile, Options, ProgramFile } from '../options';
+import type { AccountFile, Options, ProgramFile } from '../optionTypes';
 import { StateFileError } from '../state/error';
 
 const ELF_MAGIC = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);

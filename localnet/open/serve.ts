@@ -18,11 +18,11 @@ import { serveWebSocket, type WebSocketDoor } from '../websocket/listen';
 const ANYONE: Payer = { keyId: 'open', type: 'rpc', allowance: UNBOUNDED };
 const PAYERS: RpcPayers = { first: ANYONE, payerOf: () => ANYONE };
 
-const DOOR: WebSocketDoor = {
+const doorOf = (anyHost: boolean): WebSocketDoor => ({
   path: '/',
-  refusal: openRefusal,
+  refusal: (headers, port) => openRefusal(headers, port, anyHost),
   payer: () => ({ ok: true, value: ANYONE }),
-};
+});
 
 /** How long a browser may keep the answer to a preflight, in seconds. */
 const PREFLIGHT_SECONDS = '86400';
@@ -31,6 +31,8 @@ const PREFLIGHT_SECONDS = '86400';
 export interface OpenPorts {
   readonly http: Server;
   readonly webSocket: Server;
+  /** True where they are open to every interface. */
+  readonly anyHost: boolean;
   close(): Promise<void>;
 }
 
@@ -41,27 +43,27 @@ export interface OpenService {
 }
 
 /** Takes `port` and the one after it; rejects when one of them is not to be had, and then takes none. */
-export async function takeOpenPorts(port: number): Promise<OpenPorts> {
+export async function takeOpenPorts(port: number, host = '127.0.0.1'): Promise<OpenPorts> {
   const [http, webSocket] = [boundedServer(), boundedServer()];
   const close = async (): Promise<void> => {
     await Promise.all([http, webSocket].filter(({ listening }) => listening).map(closeServer));
   };
   for (const server of [http, webSocket]) server.on('request', notYet);
   try {
-    await listenOn(http, port);
-    await listenOn(webSocket, port + 1);
+    await listenOn(http, port, host);
+    await listenOn(webSocket, port + 1, host);
   } catch (error) {
     await close();
     throw error;
   }
-  return { http, webSocket, close };
+  return { http, webSocket, anyHost: host !== '127.0.0.1', close };
 }
 
 /** Serves on ports that were taken. */
 export function serveOpen(context: ServiceContext, feed: Feed, ports: OpenPorts): OpenService {
-  const sockets = serveWebSocket(context, feed, ports.webSocket, DOOR);
-  serve(ports.http, (request) => answerHttp(context, request));
-  serve(ports.webSocket, () =>
+  const sockets = serveWebSocket(context, feed, ports.webSocket, doorOf(ports.anyHost));
+  serve(ports.http, ports.anyHost, (request) => answerHttp(context, request));
+  serve(ports.webSocket, ports.anyHost, () =>
     Promise.resolve({
       answer: restError(426, 'This port is the WebSocket; HTTP is on the port before it', { upgrade: 'websocket' }),
     }),
@@ -79,19 +81,22 @@ function notYet(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { connection: 'close', 'retry-after': '1' }).end();
 }
 
-function serve(server: Server, answer: (request: IncomingMessage) => Promise<Routed | undefined>): void {
+type Answering = (request: IncomingMessage) => Promise<Routed | undefined>;
+
+function serve(server: Server, anyHost: boolean, answer: Answering): void {
   server.off('request', notYet);
   server.on('request', (request, response) => {
-    respond(request, response, answer).catch((error: unknown) => failRequest(response, error));
+    const refusal = openRefusal(request.headers, request.socket.localPort ?? 0, anyHost);
+    respond(request, response, refusal, answer).catch((error: unknown) => failRequest(response, error));
   });
 }
 
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: (request: IncomingMessage) => Promise<Routed | undefined>,
+  refusal: string | undefined,
+  answer: Answering,
 ): Promise<void> {
-  const refusal = openRefusal(request.headers, request.socket.localPort ?? 0);
   const routed = refusal === undefined ? await answer(request) : { answer: restError(403, refusal) };
   if (routed === undefined) {
     response.destroy();

@@ -1,21 +1,44 @@
-// What the command line of solana-test-validator has beyond our own options: shorthands that are taken, and options that
-// are refused with the reason, so that nobody believes in a thing this service does not do.
+// What the command line of solana-test-validator has beyond our own options: shorthands, options that are taken with a
+// notice since they change nothing here, and options that are refused with the reason, since ignoring them would lie.
 
 export const VALIDATOR_SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
+  ['-C', '--config'],
   ['-l', '--ledger'],
+  ['-V', '--version'],
   ['-q', '--quiet'],
   ['-r', '--reset'],
   ['-w', '--warp-slot'],
 ]);
 
 const NO_CLONING = 'it fetches from no cluster; save the accounts with "solana-rpc run --json" and give --clone FILE';
-const NO_GOSSIP = 'there is no gossip and no TPU on this node; leave it out';
-const NO_FAUCET_SERVER = 'airdrops come from requestAirdrop alone; leave it out';
+const NO_GOSSIP = 'there is no gossip and no TPU on this node';
 const NO_CAP = 'the faucet gives what it is asked for while it has it';
 const FIXED_ENGINE = 'the engine runs with every feature that it knows';
 const HISTORY = 'how much history is kept is fixed; see docs/local-service.md';
-const INDEXES = 'every account is indexed by its owner always; leave it out';
+const INDEXES = 'every account is indexed by its owner always';
+
+/** Options that are taken and change nothing: how many values they have, and the sentence that says why. */
+export const VALIDATOR_NOTICES: ReadonlyMap<string, { readonly values: number; readonly notice: string }> = new Map([
+  ['--gossip-host', { values: 1, notice: NO_GOSSIP }],
+  ['--gossip-port', { values: 1, notice: NO_GOSSIP }],
+  ['--dynamic-port-range', { values: 1, notice: NO_GOSSIP }],
+  ['--faucet-per-time-sol-cap', { values: 1, notice: NO_CAP }],
+  ['--faucet-per-request-sol-cap', { values: 1, notice: NO_CAP }],
+  ['--faucet-time-slice-secs', { values: 1, notice: NO_CAP }],
+  ['--limit-ledger-size', { values: 1, notice: HISTORY }],
+  ['--account-index', { values: 1, notice: INDEXES }],
+  ['--log', { values: 0, notice: 'the log is validator.log in the folder of --ledger' }],
+  [
+    '--geyser-plugin-config',
+    { values: 1, notice: 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md' },
+  ],
+]);
+
+/** Several shorthands in one argument, such as -rq, one by one. */
+export function spreadShorthands(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg) => (/^-[a-zA-Z]{2,}$/.test(arg) ? [...arg.slice(1)].map((letter) => `-${letter}`) : [arg]));
+}
 
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['-c', NO_CLONING],
@@ -25,27 +48,14 @@ export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
   ['--clone-upgradeable-program', NO_CLONING],
   ['--clone-feature-set', FIXED_ENGINE],
   ['--deep-clone-address-lookup-table', NO_CLONING],
-  ['-C', 'it reads no configuration of the Solana tools; give --mint ADDRESS'],
-  ['--config', 'it reads no configuration of the Solana tools; give --mint ADDRESS'],
-  ['--gossip-host', NO_GOSSIP],
-  ['--gossip-port', NO_GOSSIP],
-  ['--dynamic-port-range', NO_GOSSIP],
-  ['--faucet-port', NO_FAUCET_SERVER],
-  ['--faucet-per-time-sol-cap', NO_CAP],
-  ['--faucet-per-request-sol-cap', NO_CAP],
-  ['--faucet-time-slice-secs', NO_CAP],
   ['--deactivate-feature', FIXED_ENGINE],
   ['--compute-unit-limit', FIXED_ENGINE],
   ['--transaction-account-lock-limit', FIXED_ENGINE],
   ['--log-messages-bytes-limit', FIXED_ENGINE],
-  ['--geyser-plugin-config', 'plug-ins are not loaded; streams come over gRPC, see docs/local-service.md'],
-  ['--limit-ledger-size', HISTORY],
-  ['--account-index', INDEXES],
   ['--enable-rpc-bigtable-ledger-storage', HISTORY],
   ['--enable-bigtable-ledger-upload', HISTORY],
   ['--rpc-bigtable-instance', HISTORY],
   ['--rpc-bigtable-app-profile-id', HISTORY],
   ['--rpc-bigtable-instance-name', HISTORY],
   ['--enable-scheduler-bindings', FIXED_ENGINE],
-  ['--log', 'the log is validator.log in the folder of --ledger'],
 ]);

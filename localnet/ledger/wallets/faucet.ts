@@ -13,10 +13,15 @@ export class Faucet {
     private readonly keypair: Keypair,
   ) {}
 
+  /** The transaction of an airdrop, for somebody else to send. */
+  signed(address: string, lamports: bigint, blockhash: string): Uint8Array {
+    return transferWithMemo(this.keypair, { to: address, lamports, memo: `airdrop ${++this.#count}` }, blockhash);
+  }
+
   /** Sends lamports in the open block; `blockhash` defaults to the newest one. */
   give(address: string, lamports: bigint, blockhash?: string): Landing {
     const hash = blockhash ?? this.state.chain.latestBlockhash(this.state.chain.open.height).blockhash;
-    const wire = transferWithMemo(this.keypair, { to: address, lamports, memo: `airdrop ${++this.#count}` }, hash);
+    const wire = this.signed(address, lamports, hash);
     return execute(this.state, wire, decodeTransaction(wire));
   }
 }

@@ -322,21 +322,21 @@ describe('The command line', () => {
     [['--account', 'x', 'y'], '--account: not allowed: x y'],
     [['--slots-per-epoch', '31'], '--slots-per-epoch: not allowed: 31'],
     [['--rpc-port', '65535'], '--rpc-port: not allowed: 65535'],
-    [['--bind-address', '0.0.0.0'], '--bind-address: not allowed: 0.0.0.0'],
+    [['--bind-address', '0.0.0.0'], '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1'],
+    [['--bind-address', '10.0.0.1', '--open'], '--bind-address: not allowed: 10.0.0.1'],
     [
-      ['--gossip-port', '8001'],
-      '--gossip-port is not offered: there is no gossip and no TPU on this node; leave it out',
+      ['--deactivate-feature', someAddress()],
+      '--deactivate-feature is not offered: the engine runs with every feature that it knows',
     ],
-    [['--faucet-port', '9900'], '--faucet-port is not offered: airdrops come from requestAirdrop alone; leave it out'],
   ];
   for (const [args, said] of refusals)
     test(`${args.join(' ')} is refused by name`, () => {
       assert.deepEqual(readOptions(args), { ok: false, message: said });
     });
   test('A refusal ends the start with code 1 and names the option', async () => {
-    const { code, stdout, stderr } = await failedStart(['--open', '--faucet-port', '9900']);
+    const { code, stdout, stderr } = await failedStart(['--open', '--deactivate-feature', someAddress()]);
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^--faucet-port is not offered: /);
+    assert.match(stderr, /^--deactivate-feature is not offered: /);
   });
   test('The help of the terminal command names what the service takes', () => {
     const names = [...helpText().matchAll(/^ {2}--([a-z-]+)/gm)].map(([, name = '']) => name);

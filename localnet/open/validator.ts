@@ -1,0 +1,50 @@
+// What solana-test-validator takes from its surroundings, and what it prints.
+import { existsSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { encodeBase58 } from '../../core/values/encoding/base58';
+import type { Ledger } from '../ledger/open';
+import { readKeypairFile } from './files';
+
+const CONFIG = path.join('.config', 'solana', 'cli', 'config.yml');
+const WALLET = path.join('.config', 'solana', 'id.json');
+
+/**
+ * The address of the wallet of the Solana tools, which that program gives its SOL to; `undefined` where there is none. Of the
+ * wallet's file the public half alone is used.
+ */
+export function walletOfTools(config: string | undefined, home = os.homedir()): string | undefined {
+  const named = keypairPathIn(config ?? path.join(home, CONFIG));
+  const file = named?.replace(/^~(?=\/)/, home) ?? path.join(home, WALLET);
+  const keypair = existsSync(file) ? readKeypairFile(file) : undefined;
+  return keypair === undefined ? undefined : encodeBase58(keypair.subarray(32));
+}
+
+function keypairPathIn(file: string): string | undefined {
+  if (!existsSync(file)) return undefined;
+  const [, named] = /^keypair_path:[ \t]*["']?(.+?)["']?[ \t]*$/m.exec(readFileSync(file, 'utf8')) ?? [];
+  return named;
+}
+
+interface Places {
+  readonly ledger: string;
+  readonly rpcPort: number;
+}
+
+/** The lines that scripts wait for. */
+export function startText(
+  { validator, release, view }: Pick<Ledger, 'validator' | 'release' | 'view'>,
+  places: Places,
+): string {
+  const slot = view('processed').slot;
+  return [
+    `Ledger location: ${places.ledger}`,
+    `Log: ${path.join(places.ledger, 'validator.log')}`,
+    `Identity: ${validator.identity.address}`,
+    `Version: ${release.version}`,
+    `JSON RPC URL: http://127.0.0.1:${places.rpcPort}`,
+    `WebSocket PubSub URL: ws://127.0.0.1:${places.rpcPort + 1}`,
+    `Processed Slot: ${slot} | Confirmed Slot: ${view('confirmed').slot} | Finalized Slot: ${view('finalized').slot}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+// What the command line of the service comes to. Types only.
+import type { PlanName } from './keys/plans';
+import type { AgaveLine } from './ledger/types';
+
+/** An account file; an `address` of `undefined` is the one in the file. */
+export interface AccountFile {
+  readonly address: string | undefined;
+  readonly file: string;
+}
+
+/** A program file. `address` and `authority` are addresses or files of keypairs; "none" is an authority nobody has. */
+export interface ProgramFile {
+  readonly address: string;
+  readonly file: string;
+  readonly authority: string;
+}
+
+export interface Options {
+  /** 0 is any free port. */
+  readonly port: number;
+  readonly grpcPort: number;
+  /** What gRPC messages are compressed with for clients that accept it. */
+  readonly grpcCompression: readonly string[];
+  readonly plan: PlanName;
+  /** Milliseconds from one slot to the next. */
+  readonly slotMs: number;
+  /** Slots from the newest block to the finalized one. */
+  readonly finalityLag: number;
+  /** The same keys and wallet each time; `undefined` for random ones. */
+  readonly seed: string | undefined;
+  /** A state file, and a file of accounts to begin with. */
+  readonly state: string | undefined;
+  readonly clone: string | undefined;
+  /** Transfers per second that the service itself makes. */
+  readonly traffic: number;
+  /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */
+  readonly agaveUntil: boolean;
+  /** The line of Agave whose shapes answers have. */
+  readonly agave: AgaveLine;
+  /** Milliseconds after which getProgramAccounts times out. */
+  readonly scanMs: number;
+  /** The line of ready.ts when it is ready, instead of a sentence. */
+  readonly json: boolean;
+  /** End when stdin ends or the process that started this one is gone. */
+  readonly withParent: boolean;
+  /** The seed is the first line of stdin: what `--seed` does, for seeds that other processes must not see. */
+  readonly seedFromStdin: boolean;
+  /** Serve at the root path without keys, as a validator for tests does. */
+  readonly open: boolean;
+  /** The port of the open HTTP; the open WebSocket has the next. */
+  readonly rpcPort: number;
+  /** The folder of keypair files, log and state. */
+  readonly ledger: string | undefined;
+  /** Where the open ports are: this machine alone, or every interface. */
+  readonly bindAddress: '127.0.0.1' | '0.0.0.0';
+  /** The port of the faucet's own protocol; `undefined` for none. */
+  readonly faucetPort: number | undefined;
+  /** Answer for solana-test-validator: its defaults, and what it prints. */
+  readonly validator: boolean;
+  /** The configuration of the Solana tools, which names the wallet. */
+  readonly config: string | undefined;
+  /** Sentences about options that change nothing. */
+  readonly notices: readonly string[];
+  /** Print the version and end. */
+  readonly version: boolean;
+  /** Begin anew where a state is there. */
+  readonly reset: boolean;
+  readonly quiet: boolean;
+  readonly accountFiles: readonly AccountFile[];
+  readonly accountFolders: readonly string[];
+  readonly programFiles: readonly ProgramFile[];
+  readonly mint: string | undefined;
+  readonly slotsPerEpoch: number | undefined;
+  /** The slot that is finalized at the start. */
+  readonly warpSlot: number | undefined;
+  /** Lamports. */
+  readonly faucetLamports: bigint | undefined;
+  /** Each transaction gets a slot, which ends with it. */
+  readonly instant: boolean;
+  /** A vote transaction in each block; `undefined` where nothing was said: with `open` only. */
+  readonly votes: boolean | undefined;
+  readonly help: boolean;
+}
