@@ -154,10 +154,12 @@ test('The faucet answers with a transaction that lands', async (t) => {
   const open = await started(t, ['--faucet-port', String(port)]);
   const to = Keypair.generate().publicKey;
   const latest = member(await call(open, 'getLatestBlockhash', { commitment: 'processed' }), 'value');
+  const blockhash = member(latest, 'blockhash');
+  assert.ok(typeof blockhash === 'string');
   const ask = (lamports: bigint): Buffer => {
     const head = Buffer.alloc(12);
     head.writeBigUInt64LE(lamports, 4);
-    return Buffer.concat([head, to.toBytes(), decodeBase58(String(member(latest, 'blockhash'))) ?? Buffer.alloc(32)]);
+    return Buffer.concat([head, to.toBytes(), decodeBase58(blockhash) ?? Buffer.alloc(32)]);
   };
   const answer = async (asked: Buffer): Promise<Buffer> => {
     const socket = net.connect({ host: '127.0.0.1', port });
