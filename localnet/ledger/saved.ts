@@ -24,7 +24,7 @@ export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
 }
 
 /** Makes the record of a vote again. */
-export type VoteMaker = (
+type VoteMaker = (
   cast: CastVote,
   block: Pick<Block, 'slot' | 'height' | 'blockTime'>,
   index: number,

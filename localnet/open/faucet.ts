@@ -12,7 +12,7 @@ const REFUSED = Buffer.alloc(2);
 const MAX_CONNECTIONS = 100;
 const IDLE_MS = 5_000;
 
-export interface FaucetPort {
+interface FaucetPort {
   close(): Promise<void>;
 }
 

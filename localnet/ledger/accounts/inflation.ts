@@ -6,7 +6,7 @@ export const INFLATION = { foundation: 0.05, foundationTerm: 7, initial: 0.08, t
 /** At 64 ticks of 6.25 ms a slot, whatever a slot takes here. */
 const SLOTS_PER_YEAR = (365.242_199 * 24 * 60 * 60 * 1000) / (64 * 6.25);
 
-export interface InflationRates {
+interface InflationRates {
   readonly total: number;
   readonly validator: number;
   readonly foundation: number;

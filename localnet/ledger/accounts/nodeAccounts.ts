@@ -16,7 +16,7 @@ import {
 import type { AccountState } from '../types';
 
 /** Lamports that make an account of so many bytes rent-exempt. */
-export type Rent = (bytes: number) => bigint;
+type Rent = (bytes: number) => bigint;
 
 /** What a builtin's account says, where the engine has another name for it. */
 const BUILTIN_NAMES: ReadonlyMap<string, string> = new Map([
