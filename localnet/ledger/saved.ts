@@ -24,11 +24,7 @@ export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
 }
 
 /** Makes the record of a vote again. */
-type VoteMaker = (
-  cast: CastVote,
-  block: Pick<Block, 'slot' | 'height' | 'blockTime'>,
-  index: number,
-) => VoteRecord;
+type VoteMaker = (cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number) => VoteRecord;
 
 export type SavedChange =
   /** Accounts that hold at every height, as if they had always been. */
