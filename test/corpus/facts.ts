@@ -45,6 +45,8 @@ export interface MethodFacts {
 export type Named = Fact & { readonly name: string };
 
 export const LEVEL: Named = { name: 'commitment', type: 'enum', words: ['processed', 'confirmed', 'finalized'] };
+/** Of options that hold nothing else, which nodes read as `CommitmentConfig`: an object without it is refused. */
+export const NEEDED_LEVEL: Named = { ...LEVEL, required: true };
 export const SETTLED: Named = { name: 'commitment', type: 'enum', words: ['confirmed', 'finalized'] };
 export const AT_LEAST: Named = { name: 'minContextSlot', type: 'u64' };
 export const SLICE: Named = {

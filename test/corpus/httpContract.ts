@@ -5,6 +5,7 @@ import {
   AT_LEAST,
   FILTERS,
   LEVEL,
+  NEEDED_LEVEL,
   SETTLED,
   SLICE,
   TOKEN_FILTER,
@@ -83,7 +84,7 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
   { name: 'getHealth', on: 'http', params: [] },
   { name: 'getHighestSnapshotSlot', on: 'http', params: [] },
   { name: 'getIdentity', on: 'http', params: [] },
-  { name: 'getInflationGovernor', on: 'http', params: [config(LEVEL)] },
+  { name: 'getInflationGovernor', on: 'http', params: [config(NEEDED_LEVEL)] },
   { name: 'getInflationRate', on: 'http', params: [] },
   {
     name: 'getInflationReward',
@@ -115,7 +116,7 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
   {
     name: 'getMinimumBalanceForRentExemption',
     on: 'http',
-    params: [{ name: 'dataLength', type: 'u64', required: true, max: 10_485_760 }, config(LEVEL)],
+    params: [{ name: 'dataLength', type: 'u64', required: true, max: 10_485_760 }, config(NEEDED_LEVEL)],
   },
   {
     name: 'getMultipleAccounts',
@@ -184,7 +185,7 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
     on: 'http',
     params: [config(LEVEL, { name: 'excludeNonCirculatingAccountsList', type: 'bool' })],
   },
-  { name: 'getTokenAccountBalance', on: 'http', params: [need('pubkey', 'pubkey'), config(LEVEL)] },
+  { name: 'getTokenAccountBalance', on: 'http', params: [need('pubkey', 'pubkey'), config(NEEDED_LEVEL)] },
   {
     name: 'getTokenAccountsByDelegate',
     on: 'http',
@@ -195,8 +196,8 @@ export const HTTP_METHODS: readonly MethodFacts[] = [
     on: 'http',
     params: [need('owner', 'pubkey'), TOKEN_FILTER, config(ACCOUNT_DATA, LEVEL, SLICE, AT_LEAST)],
   },
-  { name: 'getTokenLargestAccounts', on: 'http', params: [need('mint', 'pubkey'), config(LEVEL)] },
-  { name: 'getTokenSupply', on: 'http', params: [need('mint', 'pubkey'), config(LEVEL)] },
+  { name: 'getTokenLargestAccounts', on: 'http', params: [need('mint', 'pubkey'), config(NEEDED_LEVEL)] },
+  { name: 'getTokenSupply', on: 'http', params: [need('mint', 'pubkey'), config(NEEDED_LEVEL)] },
   {
     name: 'getTransaction',
     on: 'http',

@@ -2,6 +2,7 @@
 import type { MethodRecord } from '../types';
 import {
   accountEncoding,
+  bareCommitment,
   BOOLEAN,
   commitment,
   config,
@@ -89,7 +90,7 @@ export const ACCOUNT_METHODS: readonly MethodRecord[] = [
         max: 10_485_760,
         unit: 'bytes',
       }),
-      config([commitment()]),
+      config([bareCommitment()]),
     ],
     result: 'lamports',
     errors: [-32600],

@@ -1,6 +1,7 @@
 // Methods about supply, inflation, stake and fees.
 import type { MethodRecord } from '../types';
 import {
+  bareCommitment,
   BOOLEAN,
   commitment,
   config,
@@ -19,7 +20,7 @@ export const ECONOMICS_METHODS: readonly MethodRecord[] = [
     category: 'economics',
     transport: 'http',
     summary: 'Reads the parameters that set inflation over the years.',
-    params: [config([commitment()])],
+    params: [config([bareCommitment()])],
     result: '{ initial, terminal, taper, foundation, foundationTerm }',
     errors: [],
     example: [],

@@ -51,6 +51,15 @@ export const commitment = (contract = false): FieldSpec => ({
   ...contracted(contract),
 });
 
+/** Commitment of methods whose options are nothing else: nodes refuse options without it (Agave's `CommitmentConfig`). */
+export const bareCommitment = (contract = false): FieldSpec => ({
+  name: 'commitment',
+  doc: 'How settled the state must be that the answer comes from. Without options it is finalized.',
+  spec: { kind: 'commitment', values: ALL_LEVELS },
+  required: true,
+  ...contracted(contract),
+});
+
 /** Commitment of methods that read confirmed blocks and refuse `processed`. */
 export const confirmedCommitment = (contract = false): FieldSpec => ({
   name: 'commitment',

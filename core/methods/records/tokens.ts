@@ -2,17 +2,18 @@
 import type { MethodRecord } from '../types';
 import {
   accountEncoding,
+  bareCommitment,
   commitment,
   config,
   DATA_SLICE,
   EXAMPLE,
-  MINT,
   MIN_CONTEXT_SLOT,
+  MINT,
+  tokenFilter,
   optional,
   PUBKEY,
   required,
   TOKEN_PROGRAMS,
-  tokenFilter,
 } from './shared';
 
 const TOKEN_AMOUNT = '{ amount, decimals, uiAmount: number | null, uiAmountString }';
@@ -24,7 +25,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     category: 'tokens',
     transport: 'http',
     summary: 'Reads the balance of one token account.',
-    params: [required('pubkey', 'The token account, not the wallet that owns it.', PUBKEY), config([commitment()])],
+    params: [required('pubkey', 'The token account, not the wallet that owns it.', PUBKEY), config([bareCommitment()])],
     result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
     errors: [],
     notes: ['An address that is no token account gives error -32602.'],
@@ -96,7 +97,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     category: 'tokens',
     transport: 'http',
     summary: 'Lists the 20 largest holders of a mint.',
-    params: [required('mint', 'The mint.', MINT), config([commitment()])],
+    params: [required('mint', 'The mint.', MINT), config([bareCommitment()])],
     result: `{ context: { slot }, value: { address, amount, decimals, uiAmount, uiAmountString }[] }`,
     errors: [-32010, -32012],
     example: [EXAMPLE.usdcMint],
@@ -107,7 +108,7 @@ export const TOKEN_METHODS: readonly MethodRecord[] = [
     transport: 'http',
     summary: 'Reads the total supply of a mint.',
     contract: true,
-    params: [required('mint', 'The mint.', MINT, true), config([commitment(true)], { contract: true })],
+    params: [required('mint', 'The mint.', MINT, true), config([bareCommitment(true)], { contract: true })],
     result: `{ context: { slot }, value: ${TOKEN_AMOUNT} }`,
     errors: [],
     notes: [

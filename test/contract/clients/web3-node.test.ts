@@ -77,9 +77,10 @@ describe('web3.js: the node and its cluster', () => {
       [await connection.getSlotLeader()],
     );
   });
-  test('nothing inflates', async () => {
-    assert.equal((await connection.getInflationRate()).total, 0);
-    assert.equal((await connection.getInflationGovernor()).initial, 0);
+  test("inflation has a validator's rates, and no rewards of an epoch that has not been", async () => {
+    const { initial, terminal } = await connection.getInflationGovernor();
+    assert.deepEqual([initial, terminal], [0.08, 0.015]);
+    assert.equal((await connection.getInflationRate()).total, initial);
     await assert.rejects(connection.getInflationReward([payer.publicKey]), /Block not available for slot 432000/);
     assert.ok((await connection.getStakeMinimumDelegation()).value > 0);
   });
