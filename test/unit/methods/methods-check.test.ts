@@ -149,7 +149,13 @@ describe('keys, signatures and hashes', () => {
 describe('options', () => {
   check([
     ['misspelt', 'getBalance', `["${WALLET}",{"comitment":"confirmed"}]`, ['unknown-field @ key /1/comitment']],
-    ['not there', 'getTokenSupply', `["${MINT}",{"minContextSlot":1}]`, ['unknown-field @ key /1/minContextSlot']],
+    [
+      'not there',
+      'getTokenSupply',
+      `["${MINT}",{"commitment":"confirmed","minContextSlot":1}]`,
+      ['unknown-field @ key /1/minContextSlot'],
+    ],
+    ['nothing where commitment is needed', 'getTokenSupply', `["${MINT}",{}]`, ['missing-field @ value /1']],
     [
       'a member named as a prototype',
       'getBalance',
