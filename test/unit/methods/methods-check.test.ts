@@ -155,7 +155,6 @@ describe('options', () => {
       `["${MINT}",{"commitment":"confirmed","minContextSlot":1}]`,
       ['unknown-field @ key /1/minContextSlot'],
     ],
-    ['nothing where commitment is needed', 'getTokenSupply', `["${MINT}",{}]`, ['missing-field @ value /1']],
     [
       'a member named as a prototype',
       'getBalance',
