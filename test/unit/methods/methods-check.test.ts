@@ -149,12 +149,7 @@ describe('keys, signatures and hashes', () => {
 describe('options', () => {
   check([
     ['misspelt', 'getBalance', `["${WALLET}",{"comitment":"confirmed"}]`, ['unknown-field @ key /1/comitment']],
-    [
-      'not there',
-      'getTokenSupply',
-      `["${MINT}",{"commitment":"confirmed","minContextSlot":1}]`,
-      ['unknown-field @ key /1/minContextSlot'],
-    ],
+    ['not there', 'getSupply', `[{"minContextSlot":1}]`, ['unknown-field @ key /0/minContextSlot']],
     [
       'a member named as a prototype',
       'getBalance',
