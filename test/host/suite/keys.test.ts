@@ -156,11 +156,11 @@ describe('keys of a user’s own endpoint', () => {
 
   it('an empty range offers another one', async () => {
     await fault('status', { status: 200, body: '{"request_count":0,"methods":[],"from":1,"to":2}', times: 1 });
-    assert.match(await loaded(), /^Account \| no requests\nNo requests in this range\nChoose another/);
+    assert.match(await loaded(), /^Account \| no requests\nNo requests in this range\nChoose Another/);
   });
 
   const REFUSALS: readonly (readonly [string, object, RegExp])[] = [
-    ['401', { status: 401 }, /^The key was refused \(401\)\nRotate or replace/],
+    ['401', { status: 401 }, /^The key was refused \(401\)\nRotate or Replace/],
     ['403', { status: 403 }, /^The key is of the wrong type \(403\)\nAdd an RPC Key/],
     ['404', { status: 404 }, /^The service does not know this key id \(404\)\nTry Again/],
     [
