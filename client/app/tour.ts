@@ -46,11 +46,13 @@ export class Tour implements vscode.Disposable {
     };
   }
 
-  /** Where VS Code may open walkthroughs after an installation, the first request file opens the tour too. */
+  /** The first request file opens the tour too, except for those who want no page that they did not ask for. */
   #saw(editor: vscode.TextEditor | undefined): void {
     if (editor?.document.languageId !== 'jsonrpc' || this.#deps.context.globalState.get(SEEN) === true) return;
-    const settings = vscode.workspace.getConfiguration('workbench.welcomePage.walkthroughs');
-    if (settings.get('openOnInstall') !== false) void this.#open(this.#category, { toSide: true, inactive: true });
+    const settings = vscode.workspace.getConfiguration('workbench');
+    const wantsNone =
+      settings.get('startupEditor') === 'none' || settings.get('welcomePage.walkthroughs.openOnInstall') === false;
+    if (!wantsNone) void this.#open(this.#category, { toSide: true, inactive: true });
   }
 
   async #open(what: string | { readonly category: string; readonly step: string }, how: unknown): Promise<void> {

@@ -14,7 +14,6 @@ const QUIET_SETTINGS = {
   'extensions.ignoreRecommendations': true,
   'workbench.startupEditor': 'none',
   'workbench.tips.enabled': false,
-  'workbench.welcomePage.walkthroughs.openOnInstall': false,
   'workbench.enableExperiments': false,
   'chat.disableAIFeatures': true,
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

@@ -71,7 +71,7 @@ describe('the first request file after the installation', () => {
     const text = '### Slot\n{ "method": "getSlot" }\n';
     editor = await openEditor({
       files: { 'first.jsonrpc': text, 'second.jsonrpc': text },
-      settings: { 'workbench.welcomePage.walkthroughs.openOnInstall': true },
+      settings: { 'workbench.startupEditor': 'welcomePageInEmptyWorkbench' },
     });
   });
   after(() => editor.close());
@@ -82,6 +82,7 @@ describe('the first request file after the installation', () => {
     await workbench.openFile('first.jsonrpc');
     await workbench.page.locator('h2', { hasText: 'Solana RPC in two minutes' }).waitFor();
     await tour.waitFor();
+    await workbench.lens('Send').waitFor();
     await workbench.screenshot('tour-first-file');
     await workbench.page.keyboard.type('# mine\n');
     await workbench.waitForText('first.jsonrpc', '# mine');
