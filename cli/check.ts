@@ -1,4 +1,5 @@
 // `solana-rpc check`: the diagnostics of the editor in a terminal. Sends nothing and loads no transport.
+import { withoutSilenced } from '../core/language/checks/file/silence';
 import { realpathSync } from 'node:fs';
 import { rangeOf } from '../core/document/lines';
 import { FILE_BYTES } from '../core/fileKinds';
@@ -10,7 +11,7 @@ import { printJson } from '../core/values/json/json';
 import { whyUnreadable, whyUnwritable } from '../process/files';
 import { isInAny, savePlace } from '../process/workspaceFiles';
 import { EXIT, UsageError } from './exit';
-import { givenEndpoints } from './session/endpoints';
+import { givenEndpoints, givenEnvironment } from './session/endpoints';
 import { loadFiles, sayEmpty, targetOf } from './session/files';
 import { givenFiles } from './session/given';
 import { interruptible } from './interrupt';
@@ -49,7 +50,8 @@ async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<Exi
   sayEmpty(files);
   const methods = await loadMethods(process.cwd(), await givenEndpoints(given, process.env));
   const port = filesPort(process.cwd());
-  const surroundings = { vars: values, imports, ...methods };
+  const environment = await givenEnvironment(given, process.cwd());
+  const surroundings = { vars: values, imports, ...(environment !== undefined && { environment }), ...methods };
   const checked = files.map((document) => ({
     document,
     problems: problemsOf({ document, surroundings, files: port }),
@@ -63,7 +65,8 @@ async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<Exi
 /** Every problem of a file, with the tips that its endpoint's sender would miss. */
 function problemsOf(analysis: Analysis): CheckedFile['problems'] {
   const { problems, sends } = examine(analysis);
-  return together(problems, untippedIn(new Scope(analysis.document, analysis.surroundings), sends));
+  const tips = untippedIn(new Scope(analysis.document, analysis.surroundings), sends);
+  return withoutSilenced(analysis.document, together(problems, tips));
 }
 
 /** What is wanted beside standard output's text; false when some of it could not be written. */

@@ -45,6 +45,7 @@ const ENDPOINT: Options = {
 };
 
 const VARIABLES: Options = {
+  env: { value: 'NAME', text: 'an environment of solana-rpc.json: its variables, and its endpoint' },
   var: { value: 'NAME=VALUE', multiple: true, text: 'a variable, read as in a file; outranks the files' },
   'var-file': { value: 'FILE', text: 'variables from lines NAME=VALUE' },
   'env-file': { value: 'FILE', text: 'the same; Node 20 itself follows a NODE_OPTIONS in that file' },

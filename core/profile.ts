@@ -83,9 +83,20 @@ export interface KeyQuery {
   readonly label?: string;
 }
 
+/** An environment of a project: variables, and the endpoint that goes with them. */
+export interface Environment {
+  readonly name: string;
+  readonly endpoint?: string;
+  /** A JSON object as text, as in a profile. */
+  readonly variables: string;
+}
+
 /** The variables of a profile, with their digits. */
-export function variablesOf(placed: Pick<PlacedProfile, 'profile'> | undefined): ReadonlyMap<string, JsonValue> {
-  const text = placed?.profile.variables;
+export const variablesOf = (placed: Pick<PlacedProfile, 'profile'> | undefined): ReadonlyMap<string, JsonValue> =>
+  variablesIn(placed?.profile.variables);
+
+/** Variables as they cross processes; none where there is no text. */
+export function variablesIn(text: string | undefined): ReadonlyMap<string, JsonValue> {
   const variables = text === undefined ? undefined : parseJson(text);
   return new Map(isJsonObject(variables) ? Object.entries(variables) : []);
 }

@@ -1,8 +1,8 @@
 // Reads solana-rpc.json and the terminal's user-level configuration, which have the same form. Numbers keep their digits. Pure.
 import { originOf } from './origin';
-import type { ProfileFault } from './profile';
+import type { Environment, ProfileFault } from './profile';
 import { readProfiles, type ReadProfile } from './profileReader';
-import { isJsonArray, isJsonObject, member, parseJson, type JsonValue } from './values/json/json';
+import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from './values/json/json';
 
 export interface ProfileFile {
   readonly endpoints: readonly ReadProfile[];
@@ -15,9 +15,18 @@ export interface ProfileFile {
   readonly schemas: readonly string[];
   /** Method packs that the project uses, by name. */
   readonly packs: readonly string[];
+  /** Of a project. */
+  readonly environments: readonly Environment[];
 }
 
-export const EMPTY_FILE: ProfileFile = { endpoints: [], origins: [], wallets: new Map(), schemas: [], packs: [] };
+export const EMPTY_FILE: ProfileFile = {
+  endpoints: [],
+  origins: [],
+  wallets: new Map(),
+  schemas: [],
+  packs: [],
+  environments: [],
+};
 
 /** A file as a whole, or why it cannot be used. Faults of single profiles are with them. */
 export type ReadFile =
@@ -32,6 +41,12 @@ export function readProfileFile(text: string): ReadFile {
   const wallets = member(value, 'wallets') ?? {};
   const schemas = member(value, 'schemas') ?? [];
   const packs = member(value, 'packs') ?? [];
+  const environments = environmentsIn(member(value, 'environments') ?? {});
+  if (environments === undefined)
+    return wrong(
+      '"environments" does not name an object for each environment.',
+      'Write { "dev": { "endpoint": "NAME", "variables": { … } } }.',
+    );
   if (endpoint !== undefined && typeof endpoint !== 'string')
     return wrong('"endpoint" is not a name.', 'Write the name of an endpoint.');
   if (!isTexts(origins)) return wrong('"origins" is not a list of origins.', 'Write ["https://HOST"].');
@@ -47,10 +62,24 @@ export function readProfileFile(text: string): ReadFile {
     ...(endpoint !== undefined && { endpoint }),
     schemas,
     packs,
+    environments,
     origins: origins.flatMap((item) => originOf(item) ?? []),
     wallets: new Map(paths),
   };
   return { kind: 'file', file };
+}
+
+/** Undefined where one of them cannot be read. */
+function environmentsIn(value: JsonValue): readonly Environment[] | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const read = Object.entries(value).map(([name, one]): Environment | undefined => {
+    const endpoint = member(one, 'endpoint');
+    const variables = member(one, 'variables') ?? {};
+    if (!isJsonObject(one) || !isJsonObject(variables)) return undefined;
+    if (endpoint !== undefined && typeof endpoint !== 'string') return undefined;
+    return { name, variables: printJson(variables), ...(endpoint !== undefined && { endpoint }) };
+  });
+  return read.every((one) => one !== undefined) ? read : undefined;
 }
 
 const wrong = (message: string, hint: string): ReadFile => ({ kind: 'faulty', fault: { message, hint } });

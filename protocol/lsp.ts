@@ -20,6 +20,8 @@ export interface WindowState {
   readonly profiles: readonly PlacedProfile[];
   /** Name of the active profile. */
   readonly endpoint: string | undefined;
+  /** The variables of the chosen environment: a JSON object as text. */
+  readonly environment?: string;
   readonly settings: ServerSettings;
   /** OpenRPC documents that add methods, as paths from a folder of the workspace. */
   readonly schemas: readonly SchemaPlace[];

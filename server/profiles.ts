@@ -1,5 +1,5 @@
 // The endpoint profiles as the server reads them from the window.
-import { variablesOf, type PlacedProfile } from '../core/profile';
+import { variablesIn, variablesOf, type PlacedProfile } from '../core/profile';
 import { isPackId, type PackId } from '../core/methods/packs/ids';
 import type { JsonValue } from '../core/values/json/json';
 import type { Window } from './window';
@@ -12,6 +12,10 @@ export function profileNamed(window: Window, name: string | undefined): PlacedPr
 
 /** The method packs that the window's settings and files ask for. */
 export const packsOf = ({ state: { packs } }: Window): readonly PackId[] => packs.filter(isPackId);
+
+/** The variables of the chosen environment. */
+export const environmentVariables = ({ state }: Window): ReadonlyMap<string, JsonValue> =>
+  variablesIn(state.environment);
 
 /** The variables of an endpoint's profile. */
 export const profileVariables = (window: Window, name: string | undefined): ReadonlyMap<string, JsonValue> =>

@@ -15,7 +15,16 @@ import { originsOf, waysOf } from './keys';
 import { shownArgument } from './keysInArgv';
 import { escapeLine } from '../terminal';
 import type { AuthForm } from '../../core/authForm';
-import { URL_OF, type EndpointProfile, type KeyWay, type PlacedProfile, type ProfileFault } from '../../core/profile';
+import type { JsonValue } from '../../core/values/json/json';
+import {
+  URL_OF,
+  variablesIn,
+  type EndpointProfile,
+  type Environment,
+  type KeyWay,
+  type PlacedProfile,
+  type ProfileFault,
+} from '../../core/profile';
 import type { Keys } from './keys';
 import { DESTINATION, type Given } from '../options';
 
@@ -37,6 +46,8 @@ export interface Endpoints {
   readonly schemas: readonly string[];
   /** Method packs that the project names. */
   readonly packs: readonly string[];
+  /** The variables of `--env`; undefined without one. */
+  readonly environment: ReadonlyMap<string, JsonValue> | undefined;
 }
 
 /** `…/solana-rpc/config.json` below XDG_CONFIG_HOME, else below ~/.config. */
@@ -57,6 +68,7 @@ export async function resolveEndpoints(
 ): Promise<Endpoints> {
   const user = await readConfiguration(userConfigPath(environment));
   const project = await readConfiguration(path.join(workspace, 'solana-rpc.json'));
+  const chosen = environmentOf(given, project);
   const placed = new Map<string, PlacedProfile>();
   for (const one of mergeProfiles(user.endpoints, undefined, project.endpoints))
     placed.set(one.profile.name, withoutMissingKeys(one, keys));
@@ -72,7 +84,7 @@ export async function resolveEndpoints(
   const active =
     asked === undefined && line.name !== undefined
       ? withoutMissingKeys({ profile: lineProfile(line.name, line), source: 'user' }, keys)
-      : namedProfile(asked, project.endpoint ?? user.endpoint, line, placed);
+      : namedProfile(asked, chosen?.endpoint ?? project.endpoint ?? user.endpoint, line, placed);
   return {
     active,
     find: (name) => (name === undefined || name === active?.profile.name ? active : placed.get(name)),
@@ -82,7 +94,28 @@ export async function resolveEndpoints(
     wallets: user.wallets,
     schemas: project.schemas,
     packs: project.packs,
+    environment: chosen === undefined ? undefined : variablesIn(chosen.variables),
   };
+}
+
+/** The environment that `--env` names. Throws UsageError. */
+function environmentOf(given: Given, { environments }: ProfileFile): Environment | undefined {
+  const name = given.text('env');
+  if (name === undefined) return undefined;
+  const found = environments.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const known = environments.map((one) => escapeLine(one.name)).join(', ');
+  throw new UsageError(`There is no environment "${escapeLine(name)}". Known: ${known === '' ? 'none' : known}.`);
+}
+
+/** The variables of `--env`, for a command that sends nothing. Throws UsageError. */
+export async function givenEnvironment(
+  given: Given,
+  workspace: string,
+): Promise<ReadonlyMap<string, JsonValue> | undefined> {
+  if (given.text('env') === undefined) return undefined;
+  const found = environmentOf(given, await readConfiguration(path.join(workspace, 'solana-rpc.json')));
+  return variablesIn(found?.variables);
 }
 
 /** The profile of the URLs on the command line. Throws UsageError. */

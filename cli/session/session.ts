@@ -17,7 +17,7 @@ import { allowedEnvironment, readVariables } from './variables';
 export interface Session {
   readonly ports: RunPorts;
   /** The part of a run that is the same for all files. */
-  readonly input: Pick<RunInput, 'variables' | 'profileVariables' | 'endpoint' | 'defaultTimeoutMs'>;
+  readonly input: Pick<RunInput, 'variables' | 'environment' | 'profileVariables' | 'endpoint' | 'defaultTimeoutMs'>;
   readonly net: Net;
   /** Where a request goes. */
   place(request: PreparedRequest): Result<Target>;
@@ -76,6 +76,7 @@ export async function withSession<T>(
       const active = find(undefined);
       const input = {
         variables: variables.values,
+        ...(endpoints.environment !== undefined && { environment: endpoints.environment }),
         profileVariables: (name: string | undefined) => variablesOf(find(name)),
         endpoint: active?.profile.name ?? '',
         defaultTimeoutMs,

@@ -42,7 +42,9 @@ export function createStatus({ profiles, traffic, local, slot, server }: StatusD
       serverHealth(server.state, vscode.l10n.t) ?? (isLocal ? localHealth(local.state, vscode.l10n.t) : undefined);
     const ledger = isLocal ? slot.words : undefined;
     const state = health?.words ?? ledger;
-    const words = [plain(ends(name, LONGEST_NAME)), ...(state === undefined ? [] : [state])].join(' · ');
+    const environment = profiles.environment();
+    const shown = environment === undefined ? [] : [plain(ends(environment.name, LONGEST_NAME))];
+    const words = [plain(ends(name, LONGEST_NAME)), ...shown, ...(state === undefined ? [] : [state])].join(' · ');
     item.text = `$(${health?.icon ?? (isLocal ? SOURCE_ICONS.local : 'plug')}) ${words}${countsText(counts)}`;
     const background = health?.isOver === true ? 'error' : counts?.isThrottled === true ? 'warning' : undefined;
     item.backgroundColor =
@@ -51,6 +53,7 @@ export function createStatus({ profiles, traffic, local, slot, server }: StatusD
     const absent = profiles.absent();
     const lines = [
       ...(absent === undefined ? [] : [vscode.l10n.t('The chosen endpoint “{0}” is not there.', plain(absent))]),
+      ...(environment === undefined ? [] : [vscode.l10n.t('Environment: {0}', plain(environment.name))]),
       ...(health?.more ?? (ledger === undefined ? [] : [vscode.l10n.t('The local service runs: {0}.', ledger)])),
       ...linesOf(counts),
     ];

@@ -11,6 +11,7 @@ export function windowState(profiles: Profiles): WindowState {
   const settings = vscode.workspace.getConfiguration('solanaRpc');
   const proxy = proxySetting();
   const { responseInlineBytes, respectPlan, inlayHints } = DEFAULT_SETTINGS;
+  const environment = profiles.environment()?.variables;
   return {
     trusted: vscode.workspace.isTrusted,
     folders: (vscode.workspace.workspaceFolders ?? [])
@@ -18,6 +19,7 @@ export function windowState(profiles: Profiles): WindowState {
       .map(({ uri }) => uri.fsPath),
     profiles: profiles.list(),
     endpoint: profiles.active()?.profile.name,
+    ...(environment !== undefined && { environment }),
     schemas: [...ownSchemas(settings), ...profiles.schemas()],
     packs: [...ownPacks(settings), ...profiles.packs()],
     idls: idlPlaces(settings),

@@ -77,13 +77,39 @@ export function endpointCommands(deps: EndpointCommandDeps): CommandTable {
           : [command('$(vm)', vscode.l10n.t('Start Local Service'), 'startLocalService')]),
       ];
       const line: Row = { label: '', kind: vscode.QuickPickItemKind.Separator, run: () => Promise.resolve() };
-      const choice = await vscode.window.showQuickPick([...endpoints, line, ...more], {
+      const choice = await vscode.window.showQuickPick([...endpoints, ...environmentRows(profiles), line, ...more], {
         title: vscode.l10n.t('Active endpoint'),
         matchOnDetail: true,
       });
       await choice?.run();
     },
   };
+}
+
+/** The environments of the project, where it has some. */
+function environmentRows(profiles: Profiles): readonly Row[] {
+  const environments = profiles.environments();
+  if (environments.length === 0) return [];
+  const chosenName = profiles.environment()?.name;
+  const active = (name: string | undefined): string => (name === chosenName ? vscode.l10n.t('active') : '');
+  return [
+    {
+      label: vscode.l10n.t('Environment'),
+      kind: vscode.QuickPickItemKind.Separator,
+      run: () => Promise.resolve(),
+    },
+    ...environments.map((environment) => ({
+      label: `$(layers) ${plain(environment.name)}`,
+      description: active(environment.name),
+      detail: plain(environment.endpoint ?? ''),
+      run: () => profiles.chooseEnvironment(environment),
+    })),
+    {
+      label: `$(circle-slash) ${vscode.l10n.t('No Environment')}`,
+      description: active(undefined),
+      run: () => profiles.chooseEnvironment(undefined),
+    },
+  ];
 }
 
 /** The endpoint that a row of the view names, else one the user picks; of the given sources. */

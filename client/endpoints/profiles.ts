@@ -1,7 +1,7 @@
 // The window's endpoint profiles: read from the user's settings, the workspace's `solana-rpc.json` and the running local
 // service, watched, and merged. Of settings it reads the user's own alone: no workspace can add to them.
 import * as vscode from 'vscode';
-import type { EndpointProfile, PlacedProfile, ProfileFault } from '../../core/profile';
+import type { EndpointProfile, Environment, PlacedProfile, ProfileFault } from '../../core/profile';
 import { readProfileFile } from '../../core/profileFile';
 import { exactly, mergeProfiles, readProfiles, type ReadProfile } from '../../core/profileReader';
 import type { SchemaPlace } from '../../protocol/lsp';
@@ -20,9 +20,12 @@ interface WorkspaceFiles {
   readonly endpoint: string | undefined;
   readonly schemas: readonly SchemaPlace[];
   readonly packs: readonly string[];
+  readonly environments: readonly Environment[];
 }
 
-const NO_FILE: WorkspaceFiles = { profiles: [], endpoint: undefined, schemas: [], packs: [] };
+const NO_FILE: WorkspaceFiles = { profiles: [], endpoint: undefined, schemas: [], packs: [], environments: [] };
+/** Where the window's own state has the chosen environment. */
+const ENVIRONMENT_KEY = 'solanaRpc.environment';
 
 export class Profiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -40,7 +43,7 @@ export class Profiles implements vscode.Disposable {
   constructor(
     private readonly log: vscode.LogOutputChannel,
     storage: vscode.Uri,
-    memory: vscode.Memento,
+    private readonly memory: vscode.Memento,
   ) {
     this.#choice = new EndpointChoice(memory, () =>
       vscode.workspace.getConfiguration('solanaRpc').get<string>('endpoint'),
@@ -83,6 +86,7 @@ export class Profiles implements vscode.Disposable {
       endpoint: files.find(({ endpoint }) => endpoint !== undefined)?.endpoint,
       schemas: files.flatMap(({ schemas }) => schemas),
       packs: files.flatMap(({ packs }) => packs),
+      environments: files.flatMap(({ environments }) => environments),
     };
     this.#changed.fire();
   }
@@ -116,6 +120,24 @@ export class Profiles implements vscode.Disposable {
   /** Method packs that the workspace's files name. */
   packs(): readonly string[] {
     return this.#file.packs;
+  }
+
+  /** The environments that the workspace's files name. */
+  environments(): readonly Environment[] {
+    return this.#file.environments;
+  }
+
+  /** The environment that was chosen in this window; undefined for none, and for one that is not there. */
+  environment(): Environment | undefined {
+    const name = this.memory.get<string>(ENVIRONMENT_KEY);
+    return this.#file.environments.find((environment) => environment.name === name);
+  }
+
+  /** Chooses an environment, and with it the endpoint that it names; undefined chooses none. */
+  async chooseEnvironment(environment: Environment | undefined): Promise<void> {
+    await this.memory.update(ENVIRONMENT_KEY, environment?.name);
+    if (environment?.endpoint !== undefined) await this.#choice.choose(environment.endpoint);
+    this.#changed.fire();
   }
 
   find(name: string): PlacedProfile | undefined {
@@ -208,10 +230,10 @@ export class Profiles implements vscode.Disposable {
       if (size > MAX_FILE) throw new Error(`larger than ${MAX_FILE} bytes`);
       const read = readProfileFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
       if (read.kind === 'faulty') return faulty(read.fault);
-      const { endpoints: profiles, endpoint, schemas, packs } = read.file;
+      const { endpoints: profiles, endpoint, schemas, packs, environments } = read.file;
       const folder = vscode.Uri.joinPath(uri, '..').fsPath;
       const named = uri.scheme === 'file' ? schemas : [];
-      return { profiles, endpoint, schemas: named.map((path) => ({ path, folder })), packs };
+      return { profiles, endpoint, schemas: named.map((path) => ({ path, folder })), packs, environments };
     } catch (error) {
       const missing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
       if (missing) return NO_FILE;

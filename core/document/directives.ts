@@ -3,7 +3,18 @@
 import { readCondition } from './condition';
 import { readDuration } from './duration';
 import { readPath } from './path';
-import type { Capture, Directive, ForEach, Prompt, Retry, RunCondition, Settings, Token, Until } from './model';
+import type {
+  Capture,
+  Directive,
+  ForEach,
+  Prompt,
+  Retry,
+  RunCondition,
+  Settings,
+  Silence,
+  Token,
+  Until,
+} from './model';
 import { isPackId, PACK_IDS, type PackId } from '../methods/packs/ids';
 import { NAME_PATTERN } from './reference';
 import { rowsOfJson } from './rows';
@@ -14,6 +25,7 @@ export type SettingsDraft = { -readonly [K in keyof Settings]: Settings[K] } & {
   prompts: Prompt[];
   captures: Capture[];
   conditions: RunCondition[];
+  silences: Silence[];
   imports: Token[];
   tags: string[];
   packs: PackId[];
@@ -24,6 +36,7 @@ export const emptySettings = (): SettingsDraft => ({
   prompts: [],
   captures: [],
   conditions: [],
+  silences: [],
   disabled: false,
   imports: [],
   tags: [],
@@ -188,6 +201,18 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
     read: (directive, draft) => {
       if (directive.value.text === '') return '@import takes the path of a file.';
       draft.imports.push({ text: directive.value.text, span: directive.span });
+      return undefined;
+    },
+  },
+  silence: {
+    preamble: 'default',
+    usage: '@silence unbounded-scan a test ledger has few accounts',
+    doc: 'Findings of this code are not shown here; in the preamble, in the file. Say why behind the code. Never what stops a run, nor `secret-in-file`.',
+    read: ({ value, span }, draft) => {
+      const [, code, why = ''] = /^([a-z][a-z0-9-]*)(?:\s+(.*))?$/.exec(value.text) ?? [];
+      if (code === undefined) return '@silence takes the code of a finding and the reason.';
+      const { start } = value.span;
+      draft.silences.push({ code: { text: code, span: { start, end: start + code.length } }, why, span });
       return undefined;
     },
   },

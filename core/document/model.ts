@@ -192,6 +192,14 @@ export interface ForEach {
   readonly source: { readonly kind: 'file' | 'json'; readonly token: Token };
 }
 
+/** `@silence CODE why`. The span runs from "@" to the end. */
+export interface Silence {
+  readonly code: Token;
+  /** Empty without one. */
+  readonly why: string;
+  readonly span: Span;
+}
+
 /** What the directives of one block say, read; of a directive that stands twice the last counts. */
 export interface Settings {
   readonly name?: Token;
@@ -207,6 +215,7 @@ export interface Settings {
   /** All of them have to hold. */
   readonly conditions: readonly RunCondition[];
   readonly foreach?: ForEach;
+  readonly silences: readonly Silence[];
   /** Runs before the first, or after the last selected block of its file. */
   readonly role?: 'setup' | 'teardown';
   /** Paths as written, with the span of the whole directive from "@". */

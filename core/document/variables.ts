@@ -1,5 +1,5 @@
 // What a name in `{{…}}` means at a place of a file. Order: --var, prompts, the row of @foreach, captures, the block's variables, the preamble's,
-// imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
+// the environment, imports, the endpoint profile, and last the whole response of a request. Holds no state but caches; files come through
 // a port; `evaluate.ts` works out the values.
 import type { JsonValue } from '../values/json/json';
 import type { MethodTable } from '../methods';
@@ -44,6 +44,8 @@ export interface EndpointFacts {
 export interface Surroundings {
   /** `--var`; values read with `readVariableText`. */
   readonly vars?: ReadonlyMap<string, JsonValue>;
+  /** Variables of the chosen environment. */
+  readonly environment?: ReadonlyMap<string, JsonValue>;
   /** Variables of the endpoint profile. */
   readonly profile?: ReadonlyMap<string, JsonValue>;
   readonly imports?: ImportPort;
@@ -93,6 +95,7 @@ export type Evaluation =
 /** Where a value comes from; go to definition and hover need the place. */
 export type Origin =
   | { readonly kind: 'var' }
+  | { readonly kind: 'environment' }
   | { readonly kind: 'profile' }
   | {
       readonly kind: 'variable';
@@ -218,15 +221,19 @@ export class Scope {
   }
 
   #meaningOfName(block: Block | undefined, name: string): Meaning {
-    const { vars, profile } = this.surroundings;
+    const { vars, environment, profile } = this.surroundings;
     const given = vars?.get(name);
     if (given !== undefined) return { kind: 'value', value: given, origin: { kind: 'var' } };
     const prompt = block?.settings.prompts.find((candidate) => candidate.name === name);
     if (prompt !== undefined) return { kind: 'dynamic', dynamic: { kind: 'prompt', prompt } };
     if (block?.settings.foreach?.name.text === name)
       return { kind: 'dynamic', dynamic: { kind: 'row', name, path: [] } };
-    const found = this.#captured(name) ?? this.#ownName(block, name) ?? this.#importedName(name);
-    if (found !== undefined) return found;
+    const own = this.#captured(name) ?? this.#ownName(block, name);
+    if (own !== undefined) return own;
+    const chosen = environment?.get(name);
+    if (chosen !== undefined) return { kind: 'value', value: chosen, origin: { kind: 'environment' } };
+    const imported = this.#importedName(name);
+    if (imported !== undefined) return imported;
     const value = profile?.get(name);
     if (value !== undefined) return { kind: 'value', value, origin: { kind: 'profile' } };
     const request = this.requestNamed(name);
@@ -248,8 +255,9 @@ export class Scope {
 
   /** True where `{{name}}` is a variable or a prompt in some block of this file, whatever request has the name. */
   hasVariable(name: string): boolean {
-    const { profile } = this.surroundings;
-    if (profile?.has(name) === true || this.#importedName(name) !== undefined) return true;
+    const { environment, profile } = this.surroundings;
+    if (environment?.has(name) === true || profile?.has(name) === true || this.#importedName(name) !== undefined)
+      return true;
     return this.document.chunks.some((chunk) => variableNamesIn(chunk).has(name));
   }
 

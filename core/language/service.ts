@@ -37,6 +37,7 @@ import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
 import { expiredIn } from './checks/file/expiry';
 import { Memory } from './checks/findings';
+import { withoutSilenced } from './checks/file/silence';
 import { untippedIn } from './checks/file/tips';
 import { fixAllAction } from './checks/fixAll';
 import { codeActions, mendsOf } from './checks/fixes';
@@ -192,7 +193,8 @@ export function createLanguageService(host: LanguageHost): LanguageService {
     const analysis = { document, surroundings, others, ...(files === undefined ? {} : { files }) };
     const { problems, sends } = examine(analysis, memory);
     const scope = new Scope(document, surroundings);
-    return together(problems, [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)]);
+    const apart = [...expiredIn(document, scope, answers.expired()), ...untippedIn(scope, sends)];
+    return withoutSilenced(document, together(problems, apart));
   };
 
   const territoryOf = (document: RequestDocument): Territory => ({

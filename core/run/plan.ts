@@ -108,6 +108,16 @@ export function createPlan(
     takeRole('teardown');
   }
   const names = selection.kind === 'named' ? selection.names : [];
+  // Of a file that is imported the first request of the name, as a reference means it.
+  for (const name of names) {
+    if (found.has(name)) continue;
+    const imported = files.flatMap((file) => {
+      const [first] = file.blocks;
+      return first === undefined ? [] : (sources.locate(file, first).scope.requestNamed(name) ?? []);
+    });
+    const [request] = imported;
+    if (request !== undefined) take(sources.request(request), 'run');
+  }
   return {
     steps: planner.steps,
     problems: planner.problems,

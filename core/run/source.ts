@@ -12,6 +12,8 @@ import type { JsonValue } from '../values/json/json';
 export interface SourceOptions {
   /** `--var`: above everything a file says. */
   readonly variables: ReadonlyMap<string, JsonValue>;
+  /** Variables of the chosen environment. */
+  readonly environment?: ReadonlyMap<string, JsonValue>;
   /** Variables of an endpoint's profile; undefined asks for the active endpoint. */
   readonly profileVariables: (endpoint: string | undefined) => ReadonlyMap<string, JsonValue>;
   /** Other files, already read. */
@@ -41,10 +43,15 @@ export class Sources {
   }
 
   #scopeOf(document: RequestDocument, endpoint: string | undefined): Scope {
-    const { variables, profileVariables, imports } = this.options;
+    const { variables, environment, profileVariables, imports } = this.options;
     const known = this.#scopes.get(endpoint) ?? new Map<string, Scope>();
     this.#scopes.set(endpoint, known);
-    const surroundings = { vars: variables, profile: profileVariables(endpoint), imports };
+    const surroundings = {
+      vars: variables,
+      profile: profileVariables(endpoint),
+      imports,
+      ...(environment !== undefined && { environment }),
+    };
     return known.get(document.uri) ?? new Scope(document, surroundings, known);
   }
 }

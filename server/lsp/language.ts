@@ -40,7 +40,7 @@ import { requireMembers, type InFile, type Serve } from './serve';
 import type { EndpointFacts } from '../../core/document/variables';
 import { profileFacts } from '../../core/language/packs';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
-import { packsOf, profileNamed, profileVariables } from '../profiles';
+import { environmentVariables, packsOf, profileNamed, profileVariables } from '../profiles';
 import type { MethodTable } from '../../core/methods';
 import { checkAnswer } from '../../core/tools/check';
 import { methodsLike } from '../../core/tools/methods';
@@ -109,6 +109,7 @@ export function serveLanguage(deps: LanguageDeps): Language {
   let imports: Imported | undefined;
   const service = createLanguageService({
     surroundings: () => ({
+      environment: environmentVariables(window),
       profile: profileVariables(window, undefined),
       packs: packsOf(window),
       methods: methods(),

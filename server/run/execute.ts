@@ -25,7 +25,7 @@ import { missingEndpoint } from './endpoint';
 import { Exchanges, wasSent } from './exchanges';
 import { keep } from './keep';
 import { LiveStream, titleOf } from './live';
-import { profileNamed, profileVariables } from '../profiles';
+import { environmentVariables, profileNamed, profileVariables } from '../profiles';
 import { stopFor, type Reuse } from './reuse';
 import type { Transports } from './transports';
 import { createWallet } from './wallet';
@@ -125,6 +125,7 @@ export async function execute(deps: ExecuteDeps, params: ExecuteParams, signal: 
         imports,
         selection,
         variables: new Map(),
+        environment: environmentVariables(deps.window),
         profileVariables: (endpoint) => profileVariables(deps.window, variant.endpoint ?? endpoint),
         endpoint: variant.endpoint ?? deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,

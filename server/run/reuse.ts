@@ -22,7 +22,7 @@ import type { RunPorts } from '../../runner/ports';
 import type { ExecuteParams, SendFirst } from '../../protocol/lsp';
 import type { ServiceError } from '../../core/errors';
 import type { Imported } from '../lsp/imports';
-import { profileNamed, profileVariables } from '../profiles';
+import { environmentVariables, profileNamed, profileVariables } from '../profiles';
 import type { Results } from '../responses/results';
 import type { Window } from '../window';
 import { requestName } from './live';
@@ -111,6 +111,7 @@ export class Reuse {
     if (candidates.length === 0) return [];
     const sources = new Sources({
       variables: new Map(),
+      environment: environmentVariables(window),
       profileVariables: (endpoint) => profileVariables(window, endpoint),
       imports,
     });

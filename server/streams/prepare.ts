@@ -16,7 +16,7 @@ import { Exchanges } from '../run/exchanges';
 import { profileFor } from '../../net/target/target';
 import { importsOf } from '../lsp/imports';
 import { titleOf } from '../run/live';
-import { profileNamed, profileVariables } from '../profiles';
+import { environmentVariables, profileNamed, profileVariables } from '../profiles';
 
 export interface PreparedStream {
   readonly request: PreparedRequest;
@@ -85,6 +85,7 @@ export async function prepareStream(
         imports,
         selection: { kind: 'lines', lines: [line] },
         variables: new Map(),
+        environment: environmentVariables(deps.window),
         profileVariables: (named) => profileVariables(deps.window, endpoint ?? named),
         endpoint: endpoint ?? deps.window.state.endpoint ?? '',
         defaultTimeoutMs: DEFAULT_TIMEOUT_MS,

@@ -9,9 +9,22 @@ import type { ImportPort, Scope } from '../../document/variables';
 import { nearestNames } from '../../methods/describe';
 import type { FilesPort } from './analysis';
 import { helperFaults, nearHelpers } from './helperFaults';
-import { problem, type FixData } from './problem';
+import { problem, removal, type FixData } from './problem';
 
 const NONE: readonly Problem[] = [];
+
+/** Variables of a block with the name of one before them; the one before has no effect. */
+function variablesTwice(block: Block): Problem[] {
+  const first = new Map<string, Block['variables'][number]>();
+  return block.variables.flatMap((variable) => {
+    const { text, span } = variable.name;
+    const before = first.get(text);
+    first.set(text, variable);
+    if (before === undefined) return [];
+    const message = `"${text}" is defined above: this one counts.`;
+    return [problem('duplicate-variable', message, span, removal(block, before.span))];
+  });
+}
 
 /** What is said of an import that gave no file. */
 export function importFailure(imports: ImportPort, path: string, from: string): string {
@@ -31,11 +44,28 @@ export class NameChecker {
   ) {}
 
   problemsOf(block: Block): readonly Problem[] {
-    if (block.references.length === 0 && block.directives.length === 0) return NONE;
+    const twice = block.variables.length > 1 ? variablesTwice(block) : NONE;
+    if (block.references.length === 0 && block.directives.length === 0) return twice;
     return [
+      ...twice,
+      ...this.#capturesTwice(block),
       ...block.directives.flatMap((directive) => this.#directive(block, directive)),
       ...block.references.flatMap((reference) => this.#reference(block, reference)),
     ];
+  }
+
+  /** Captures of a name that one before them has. */
+  #capturesTwice(block: Block): Problem[] {
+    return block.settings.captures
+      .filter((capture) => this.scope.captures.get(capture.name.text)?.capture !== capture)
+      .map(({ name, span }) =>
+        problem(
+          'duplicate-variable',
+          `"${name.text}" is captured before: this has no effect.`,
+          name.span,
+          removal(block, span),
+        ),
+      );
   }
 
   #directive(block: Block, directive: Directive): Problem[] {

@@ -38,6 +38,14 @@ export const CODES = {
   ),
   'bare-variable': hint('syntax', 'Write the variable in quotes: alone in a string it keeps its type.'),
   'duplicate-name': error('names', 'Another request of the file has this name; references mean the first one.'),
+  'duplicate-variable': hint(
+    'names',
+    'The same place defines this name twice: of two variables the later counts, of two captures the first.',
+  ),
+  'useless-silence': hint(
+    'names',
+    '`@silence` has no reason behind the code, or no effect: nothing of that code is found here, or it cannot be silenced because it stops a run or is `secret-in-file`.',
+  ),
   'ambiguous-name': warning(
     'names',
     'A variable has the name of this request: `{{x}}` is the variable, `{{x.result}}` reads the response. Rename one of them.',
@@ -136,6 +144,8 @@ export const FIXES: Readonly<Partial<Record<Code, string>>> = {
   'trailing-comma': 'the comma goes; safe for the whole file',
   'bare-variable': 'quotes around it; safe for the whole file',
   'duplicate-name': 'a name that is free',
+  'duplicate-variable': 'the line without effect goes',
+  'useless-silence': 'the line goes, or the nearest codes',
   'ambiguous-name': 'a name that is free, wherever the response is read',
   'duplicate-id': 'an id that is free',
   'unresolved-variable': 'the nearest names, a new variable, or a question before the request is sent',

@@ -129,8 +129,11 @@ function replacedChunks(
   return { before: last.slice(start, end), after: current.slice(start, end + shift) };
 }
 
-function partsOf(document: RequestDocument, { vars, profile, imports, endpoints }: Surroundings): unknown[] {
-  const parts: unknown[] = [printed(vars), printed(profile), endpoints?.join('\n')];
+function partsOf(
+  document: RequestDocument,
+  { vars, environment, profile, imports, endpoints }: Surroundings,
+): unknown[] {
+  const parts: unknown[] = [printed(vars), printed(environment), printed(profile), endpoints?.join('\n')];
   for (const chunk of document.chunks) parts.push(linksOf(chunk));
   if (document.first.settings.imports.length === 0 || imports === undefined) return parts;
   const seen = new Set([document]);

@@ -1,5 +1,5 @@
 // A diagnostic before it has a place in the file, and the facts its quick fixes need.
-import type { PlacedBlock, Position, Problem, Span } from '../../document/model';
+import type { Block, PlacedBlock, Position, Problem, Span } from '../../document/model';
 import type { Fix } from '../../methods/problems';
 import type { ParamSpec } from '../../methods/types';
 import { CODES, type Code } from './codes';
@@ -61,4 +61,12 @@ export type CallPath = readonly (string | number)[];
 export function problem(code: Code, message: string, span: Span, data?: FixData): Problem {
   const base = { code, severity: CODES[code].severity, message, span };
   return data === undefined ? base : { ...base, data };
+}
+
+/** The fix that takes away the line of a part of the block. */
+export function removal({ text }: Block, span: Span): FixData {
+  const start = text.lastIndexOf('\n', span.start - 1) + 1;
+  const end = text.indexOf('\n', span.end);
+  const line = { start, end: end < 0 ? text.length : end + 1 };
+  return { kind: 'edits', choices: [{ title: 'Remove the line', edits: [{ span: line, text: '' }] }] };
 }

@@ -10,6 +10,7 @@ import type { Scope } from '../../document/variables';
 import { textOf } from '../../document/template';
 import type { AnswersPort } from '../answers';
 import { PACKS } from '../../methods/packs/packs';
+import { CODES, STOPS_A_RUN } from '../checks/codes';
 import { packsAsked } from '../packs';
 import { bodyItems, requestItems } from './bodyCompletion';
 import { GEYSER_CALLS, GEYSER_SERVICE } from '../call';
@@ -40,6 +41,8 @@ export function completionsAt(cursor: Cursor, scope: () => Scope, answers: Answe
   if (run !== undefined) return runConditionItems(cursor, scope(), answers, run);
   const condition = /^\s*(?:\?\?|(?:#|\/\/)\s*@\s*retry\s.*\swhile\s)(.*)$/.exec(before)?.[1];
   if (condition !== undefined) return conditionItems(cursor, scope(), answers, condition);
+  const silenced = /^\s*(?:#|\/\/)\s*@\s*silence\s+([\w-]*)$/.exec(before)?.[1];
+  if (silenced !== undefined) return codeItems(cursor, silenced);
   const captured = /^\s*(?:#|\/\/)\s*@\s*capture\s+[\w-]+\s*=\s*(\S*)$/.exec(before)?.[1];
   if (captured !== undefined) return answerItems(cursor, scope(), answers, captured);
   const path = /^\s*GRPC\s+(\S*)$/.exec(before)?.[1];
@@ -124,6 +127,15 @@ function packItems(cursor: Cursor, prefix: string): CompletionItem[] {
   return PACKS.filter(({ id }) => !named.includes(id)).map(({ id, title, doc }) =>
     item(cursor, typed(cursor, prefix), { label: id, doc, detail: title, kind: CompletionItemKind.Module }),
   );
+}
+
+/** The codes of findings that can be silenced. */
+function codeItems(cursor: Cursor, prefix: string): CompletionItem[] {
+  return Object.entries(CODES)
+    .filter(([label]) => !STOPS_A_RUN.has(label) && label !== 'secret-in-file')
+    .map(([label, { doc }]) =>
+      item(cursor, typed(cursor, prefix), { label, doc, kind: CompletionItemKind.EnumMember }),
+    );
 }
 
 function keywordItems(cursor: Cursor, prefix: string): CompletionItem[] {
@@ -230,7 +242,8 @@ function referenceItems(cursor: Cursor, scope: Scope, prefix: string): Completio
   for (const place of places)
     for (const { name, value } of place.variables)
       add(name.text, { kind: CompletionItemKind.Variable, detail: value.text });
-  for (const map of [scope.surroundings.vars, scope.surroundings.profile])
+  const { vars, environment, profile } = scope.surroundings;
+  for (const map of [vars, environment, profile])
     for (const [name, value] of map ?? []) add(name, { kind: CompletionItemKind.Variable, detail: textOf(value) });
   for (const source of [scope, ...scope.imported()])
     for (const [name, request] of source.requests)

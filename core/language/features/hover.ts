@@ -78,6 +78,7 @@ function referenceText(cursor: Cursor, ports: HoverPorts, { content, span }: Ref
 
 const originText = {
   var: 'From `--var`.',
+  environment: 'From the environment.',
   profile: 'From the endpoint profile.',
   variable: 'Variable.',
   dynamic: 'Known when the request is sent.',

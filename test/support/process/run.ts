@@ -20,6 +20,7 @@ export interface Setup {
   readonly ports?: Partial<RunPorts>;
   readonly vars?: Readonly<Record<string, string>>;
   readonly profile?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   /** In place of `profile`. */
   readonly profileVariables?: RunInput['profileVariables'];
   readonly selection?: Selection;
@@ -119,6 +120,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       files: [parseDocument('file.jsonrpc', 1, text)],
       selection: setup.selection ?? { kind: 'all' },
       variables: valuesOf(setup.vars),
+      ...(setup.environment !== undefined && { environment: valuesOf(setup.environment) }),
       profileVariables: setup.profileVariables ?? (() => valuesOf(setup.profile)),
       imports: { documentOf: (path) => parsed.get(path) },
       endpoint: 'local',

@@ -202,6 +202,10 @@ describe('a file', () => {
     ['{"schemas":[5]}', /"schemas"/],
     ['{"origins":"x"}', /"origins"/],
     ['{"wallets":{"a":5}}', /"wallets"/],
+    ['{"environments":[]}', /"environments"/],
+    ['{"environments":{"dev":5}}', /"environments"/],
+    ['{"environments":{"dev":{"endpoint":5}}}', /"environments"/],
+    ['{"environments":{"dev":{"variables":[]}}}', /"environments"/],
   ];
   for (const [text, message] of FAULTS)
     test(`${text} is a fault`, () => {
@@ -209,6 +213,16 @@ describe('a file', () => {
       assert.equal(read.kind, 'faulty');
       assert.match(read.fault.message, message);
     });
+
+  test('names environments, whose numbers keep their digits', () => {
+    const text = '{"environments":{"dev":{"endpoint":"local","variables":{"n":18446744073709551615}},"empty":{}}}';
+    const read = readProfileFile(text);
+    assert.equal(read.kind, 'file');
+    assert.deepEqual(read.file.environments, [
+      { name: 'dev', endpoint: 'local', variables: '{"n":18446744073709551615}' },
+      { name: 'empty', variables: '{}' },
+    ]);
+  });
 
   test('may begin with a byte order mark', () => assert.equal(fileOf('\ufeff{"endpoints":[{"name":"a"}]}')?.name, 'a'));
 

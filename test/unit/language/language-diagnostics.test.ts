@@ -68,6 +68,15 @@ const FAULTS: readonly (readonly [Code, string])[] = [
   ['unresolved-variable', '### a\n# @foreach row in ⟦./missing.csv⟧\n{ "method": "getSlot" }'],
   ['unresolved-variable', '### a\n# @if ⟦nobody.result⟧ == 1\n{ "method": "getSlot" }'],
   ['unknown-path', '### a\n# @name a\n{ "method": "getSlot" }\n### b\n# @if ⟦a.reslt⟧ == 1\n{ "method": "getSlot" }'],
+  [
+    'duplicate-variable',
+    '@x = 1\n@⟦x⟧ = 2\n### a\n{ "method": "getBlock", "params": ["{{x}}", { "maxSupportedTransactionVersion": 1 }] }',
+  ],
+  [
+    'duplicate-variable',
+    '### a\n# @capture x = result\n{ "method": "getSlot" }\n### b\n# @capture ⟦x⟧ = result\n{ "method": "getSlot" }',
+  ],
+  ['bad-directive', '### a\n# ⟦@silence⟧\n{ "method": "getSlot" }'],
   ['unknown-path', '# @capture slot = ⟦reslt⟧\n{ "method": "getSlot" }'],
   [
     'reference-cycle',
@@ -243,6 +252,8 @@ test('every code of the table has a fault that shows it', () => {
   // These are made by the checks of core/methods, whose own tests show them.
   const elsewhere: readonly Code[] = [
     'unstable-method',
+    // Of language-silence.test.ts.
+    'useless-silence',
     'no-effect',
     'empty-answer',
     'wrong-account',

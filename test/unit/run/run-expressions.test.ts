@@ -95,6 +95,40 @@ describe('defaults', () => {
   });
 });
 
+describe('which value counts', () => {
+  /** What `{{x}}` is where each of these places says its own name. */
+  async function winner(places: ReadonlySet<string>): Promise<string> {
+    const has = (place: string): boolean => places.has(place);
+    const text = [
+      '# @import ./lib',
+      ...(has('preamble') ? ['@x = preamble'] : []),
+      '### giver',
+      ...(has('capture') ? ['# @capture x = result'] : ['# nothing']),
+      '{"method":"give"}',
+      '### a',
+      ...(has('prompt') ? ['# @prompt x'] : []),
+      ...(has('row') ? ['# @foreach x in ["row"]'] : []),
+      ...(has('block') ? ['@x = block'] : []),
+      '{"method":"m","params":["{{x}}"]}',
+    ].join('\n');
+    const ran = await runText(text, {
+      imports: { './lib': has('import') ? '@x = import\n### b' : '### b' },
+      reply: (request) => `{"id":${request.ids[0]},"result":"capture"}`,
+      ports: { prompt: async () => 'prompt' },
+      ...(has('var') && { vars: { x: 'var' } }),
+      ...(has('environment') && { environment: { x: 'environment' } }),
+      ...(has('profile') && { profile: { x: 'profile' } }),
+    });
+    return /"params":\["(\w+)"\]/.exec(ran.bodies.at(-1) ?? '')?.[1] ?? codesOf(ran).join();
+  }
+
+  const ORDER = ['var', 'prompt', 'row', 'capture', 'block', 'preamble', 'environment', 'import', 'profile'];
+
+  test('the whole order, one place after another', async () => {
+    for (let from = 0; from < ORDER.length; from++) assert.equal(await winner(new Set(ORDER.slice(from))), ORDER[from]);
+  });
+});
+
 describe('captures', () => {
   const text = [
     '### user',

@@ -3,7 +3,7 @@ import { mayHold } from '../../../document/chunk';
 import type { Block, Chunk, PlacedBlock, Reference, RequestDocument, Span } from '../../../document/model';
 import { perObject } from '../../../perObject';
 import type { Surroundings } from '../../../document/variables';
-import { problem, type PlacedProblem } from '../problem';
+import { problem, removal, type PlacedProblem } from '../problem';
 
 /**
  * Variables of a block are looked for in it, those of the preamble in the whole file and in `others`: files that may import
@@ -39,12 +39,7 @@ interface Definition {
 }
 
 function hint(placed: PlacedBlock, { name, at, span }: Definition): PlacedProblem {
-  const { text } = placed.block;
-  const start = text.lastIndexOf('\n', span.start - 1) + 1;
-  const end = text.indexOf('\n', span.end);
-  const line = { start, end: end < 0 ? text.length : end + 1 };
-  const data = { kind: 'edits' as const, choices: [{ title: 'Remove the line', edits: [{ span: line, text: '' }] }] };
-  return { placed, problem: problem('unused-variable', `Nothing uses "${name}".`, at, data) };
+  return { placed, problem: problem('unused-variable', `Nothing uses "${name}".`, at, removal(placed.block, span)) };
 }
 
 const hasRequest = perObject((chunk: Chunk): boolean =>

@@ -1,0 +1,71 @@
+// `@silence CODE why`: findings that a file says are meant, left out; and what is wrong with such a line itself.
+import { mayHold } from '../../../document/chunk';
+import type { Chunk, PlacedBlock, Problem, RequestDocument, Silence } from '../../../document/model';
+import { nearestNames } from '../../../methods/describe';
+import { perObject } from '../../../perObject';
+import { CODES, STOPS_A_RUN } from '../codes';
+import { problem, removal, type PlacedProblem } from '../problem';
+import { together } from '../diagnostics';
+
+const cannotBeSilenced = (code: string): boolean => STOPS_A_RUN.has(code) || code === 'secret-in-file';
+
+/** The findings of a file without those that it silences, and with what its own lines say wrongly. */
+export function withoutSilenced(
+  document: RequestDocument,
+  problems: readonly PlacedProblem[],
+): readonly PlacedProblem[] {
+  const placed = silencingBlocks(document);
+  if (placed.length === 0) return problems;
+  const used = new Set<Silence>();
+  const shared = document.first.kind === 'preamble' ? document.first.settings.silences : [];
+  const left = problems.filter(({ placed: { block }, problem: { code } }) => {
+    if (cannotBeSilenced(code)) return true;
+    const own = block === document.first && block.kind === 'preamble' ? [] : block.settings.silences;
+    const silence = [...own, ...shared].find((one) => one.code.text === code);
+    if (silence !== undefined) used.add(silence);
+    return silence === undefined;
+  });
+  const hints = placed.flatMap((one) =>
+    one.block.settings.silences.flatMap((silence): PlacedProblem[] => {
+      const found = faultOf(one, silence, used.has(silence));
+      return found === undefined ? [] : [{ placed: one, problem: found }];
+    }),
+  );
+  return together(left, hints);
+}
+
+function faultOf({ block }: PlacedBlock, { code, why, span }: Silence, isUsed: boolean): Problem | undefined {
+  const gone = removal(block, span);
+  if (!Object.hasOwn(CODES, code.text)) {
+    const names = nearestNames(code.text, Object.keys(CODES), 2);
+    const message = `There is no finding "${code.text}".${names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`}`;
+    return problem('useless-silence', message, code.span, { kind: 'rename', span: code.span, names });
+  }
+  if (cannotBeSilenced(code.text))
+    return problem('useless-silence', `${code.text} cannot be silenced.`, code.span, gone);
+  if (!isUsed) return problem('useless-silence', `There is no ${code.text} here to silence.`, code.span, gone);
+  return why === '' ? problem('useless-silence', 'Say why, behind the code.', code.span) : undefined;
+}
+
+function silencingBlocks(document: RequestDocument): readonly PlacedBlock[] {
+  return document.chunks.flatMap((chunk, index) => {
+    const found = silencingIn(chunk);
+    if (found.length === 0) return [];
+    const start = document.chunkLines[index] ?? 0;
+    return found.map(({ block, line }) => document.placed(block, start + line));
+  });
+}
+
+const NONE: readonly PlacedBlock[] = [];
+
+/** The blocks of a chunk that silence something, with lines counted from its first one. */
+const silencingIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
+  if (!mayHold(chunk, 'silence')) return NONE;
+  let next = 0;
+  const found = chunk.blocks.flatMap((block) => {
+    const line = next;
+    next += block.lineStarts.length;
+    return block.settings.silences.length === 0 ? [] : [{ block, line }];
+  });
+  return found.length === 0 ? NONE : found;
+});
