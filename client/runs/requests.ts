@@ -1,7 +1,8 @@
 // What is done with one request beside sending it: simulate, compare at two endpoints, copy as a command, paste one.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { readCurl, type PastedRequest } from '../../core/curl/read';
+import type { PastedRequest } from '../../core/curl/read';
+import { readAllCurl } from '../../core/curl/several';
 import { copyAs, type CopyAsParams } from '../../protocol/lsp';
 import type { MissingEndpoint } from '../endpoints/missingEndpoint';
 import type { Profiles } from '../endpoints/profiles';
@@ -10,6 +11,7 @@ import { offerTrust, type Runs } from './runs';
 import { plain } from '../app/words';
 import type { CommandTable } from '../app/command';
 import { copyOneOf } from './copyAs';
+import { offerAll } from './paste';
 import { placeOf } from './run';
 
 export interface RequestCommandDeps {
@@ -41,19 +43,19 @@ export function requestCommands(deps: RequestCommandDeps): CommandTable {
     async pasteCurl() {
       const editor = vscode.window.activeTextEditor;
       if (editor?.document.languageId !== 'jsonrpc') return;
-      const pasted = readCurl(await vscode.env.clipboard.readText());
-      if (pasted.kind === 'refused') {
-        await vscode.window.showWarningMessage(
-          vscode.l10n.t('The clipboard holds no request: {0}', plain(pasted.reason)),
-        );
+      const { blocks, reasons } = readAllCurl(await vscode.env.clipboard.readText());
+      const [reason] = reasons;
+      if (reason !== undefined) {
+        await vscode.window.showWarningMessage(vscode.l10n.t('The clipboard holds no request: {0}', plain(reason)));
         return;
       }
       const { document, selection } = editor;
       const blank = document.lineAt(selection.active.line).isEmptyOrWhitespace;
       const at = blank ? selection.active : document.lineAt(document.lineCount - 1).range.end;
-      const text = at.character === 0 ? pasted.text : `\n\n${pasted.text}`;
+      const pasted = blocks.map((block) => block.text).join('\n');
+      const text = at.character === 0 ? pasted : `\n\n${pasted}`;
       await editor.edit((edit) => edit.insert(at, text));
-      await deps.offerKeys(pasted);
+      await offerAll(blocks, deps.offerKeys);
     },
   };
 }

@@ -8,9 +8,8 @@ import { withoutKeyPlace } from '../providers/urlText';
 import { Secret } from '../secret';
 import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
-import { findCommand, type Shell } from './shells';
-import { splitCmd, splitPowerShell } from './windows';
-import { splitWords, type Words } from './words';
+import { withoutComments } from './comments';
+import { findCommand, wordsOf } from './shells';
 
 /** A longer text is no command that somebody copied. UTF-16 units. */
 export const MAX_CURL = 1_000_000;
@@ -35,12 +34,6 @@ export type Pasted = PastedRequest | { readonly kind: 'refused'; readonly reason
 /** True for a text that begins like a curl command; cheap enough to ask of every pasted text. */
 export const looksLikeCurl = (text: string): boolean =>
   text.length <= MAX_CURL && /\bcurl(?:\.exe)?\s/.test(text) && findCommand(text) !== undefined;
-
-const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {
-  posix: splitWords,
-  cmd: splitCmd,
-  powershell: splitPowerShell,
-};
 
 /** Short options with a value. */
 const SHORT_WITH_VALUE = 'AbcCdDeEFHKmoPQrtTuUwxXYyz';
@@ -81,7 +74,7 @@ export function readCurl(text: string): Pasted {
   if (text.length > MAX_CURL) return refused('The command is too long.');
   const found = findCommand(text);
   if (found === undefined) return refused('This is no curl command.');
-  const split = SPLIT[found.shell](found.text);
+  const split = wordsOf(found);
   if (split.kind === 'refused') return split;
   const command = commandOf(split.words.slice(1), split.input);
   return typeof command === 'string' ? refused(command) : blockOf(command);
@@ -232,16 +225,20 @@ function methodOf(call: JsonValue): string | undefined {
 
 /** The request, or the sentence that says why this is none. */
 function bodyOf(text: string): { readonly value: JsonValue } | string {
-  let value: JsonValue;
-  try {
-    value = parseJson(text);
-  } catch {
-    return 'Its body is no JSON, and a JSON-RPC request is.';
-  }
+  const value = parsed(text) ?? parsed(withoutComments(text));
+  if (value === undefined) return 'Its body is no JSON, and a JSON-RPC request is.';
   const calls: readonly JsonValue[] = isJsonArray(value) ? value : [value];
   if (calls.length === 0 || !calls.every((call) => isJsonObject(call) && methodOf(call) !== undefined))
     return 'Its body is JSON without a "method", so it is no JSON-RPC request.';
   return { value };
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A key in a header, and the form in which it travels there; no key where a variable of the shell was written. */

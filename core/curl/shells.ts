@@ -1,5 +1,7 @@
 // Finds the curl command in a pasted text and says which shell it is written for: fences, comments and prompts in front of
 // it go. Pure.
+import { splitCmd, splitPowerShell } from './windows';
+import { splitWords, type Words } from './words';
 
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
@@ -35,14 +37,43 @@ export function findCommand(pasted: string): FoundCommand | undefined {
   }
   const end = fence === undefined ? -1 : lines.findIndex((line, at) => at > first && line.trim() === fence);
   const [head = '', ...rest] = lines.slice(first, end < 0 ? undefined : end);
-  for (const [prompt, shell] of PROMPTS) {
-    const found = prompt.exec(head.trimStart());
-    const command = head.trimStart().slice(found?.[0].length ?? 0);
-    if (found === null || !CURL.test(command)) continue;
-    const text = [command, ...(found[0] === '' ? rest : withoutPrompts(rest))].join('\n').trim();
-    return { text, shell: shell ?? shellOf(text) };
+  const begun = commandAt(head);
+  if (begun === undefined) return undefined;
+  const { command, prompt, shell } = begun;
+  const text = [command, ...(prompt === '' ? rest : withoutPrompts(rest))].join('\n').trim();
+  return { text, shell: shell ?? shellOf(text) };
+}
+
+/** The command on a line, and the prompt in front of it. */
+function commandAt(
+  line: string,
+): { readonly command: string; readonly prompt: string; readonly shell: Shell | undefined } | undefined {
+  const text = line.trimStart();
+  for (const [pattern, shell] of PROMPTS) {
+    const found = pattern.exec(text);
+    const command = text.slice(found?.[0].length ?? 0);
+    if (found !== null && CURL.test(command)) return { command, prompt: found[0], shell };
   }
   return undefined;
+}
+
+/** Whether a line begins a command, as far as the line shows it. */
+export const beginsCommand = (line: string): boolean => commandAt(line) !== undefined;
+
+const SPLIT: Readonly<Record<Shell, (text: string) => Words>> = {
+  posix: splitWords,
+  cmd: splitCmd,
+  powershell: splitPowerShell,
+};
+
+/** The words of a command, as its shell splits it. */
+export const wordsOf = ({ text, shell }: FoundCommand): Words => SPLIT[shell](text);
+
+/** Whether a text holds a command that is over: no quote is open, and the last line does not go on. */
+export function isWholeCommand(text: string): boolean {
+  const found = findCommand(text);
+  if (found === undefined || /[\\^`][ \t]*\n*$/.test(text)) return false;
+  return wordsOf(found).kind === 'words';
 }
 
 /** A shell asks for the rest of a command with `>`. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { looksLikeCurl, readCurl, type PastedRequest } from '../../../core/curl/read';
+import { readAllCurl } from '../../../core/curl/several';
 import { splitCmd, splitPowerShell } from '../../../core/curl/windows';
 import { splitWords } from '../../../core/curl/words';
 import { parseDocument } from '../../../core/document/document';
@@ -204,5 +205,52 @@ describe('a pasted command', () => {
     ];
     for (let round = 0; round < 2_000; round++)
       readCurl(`curl ${Array.from({ length: random(20) }, () => parts[random(parts.length)]).join('')}`);
+  });
+});
+
+describe('several commands in one text', () => {
+  const call = (method: string): string => `curl ${URL_} -d '{"method":"${method}"}'`;
+  const methodsIn = (text: string): readonly string[] => readAllCurl(text).blocks.map(({ method }) => method);
+
+  test('are a block each, behind comments, prompts and in fences', () => {
+    assert.deepEqual(methodsIn(`${call('getSlot')}\n${call('getHealth')}`), ['getSlot', 'getHealth']);
+    assert.deepEqual(methodsIn(`# first\n$ ${call('getSlot')}\n{"result":1}\n\n# second\n$ ${call('getHealth')}\n`), [
+      'getSlot',
+      'getHealth',
+    ]);
+    assert.deepEqual(methodsIn('```bash\n' + `${call('getSlot')}\n${call('getHealth')}` + '\n```'), [
+      'getSlot',
+      'getHealth',
+    ]);
+  });
+
+  test('a line in quotes or behind a continuation begins none', () => {
+    const inside = `curl ${URL_} -d '{"method":"getSlot", "note": "\ncurl x\n"}'`;
+    assert.equal(readAllCurl(inside).blocks.length + readAllCurl(inside).reasons.length, 1);
+    assert.deepEqual(methodsIn(`curl \\\n${URL_} -d '{"method":"getSlot"}'`), ['getSlot']);
+  });
+
+  test('why one of them is none is said', () => {
+    const { blocks, reasons } = readAllCurl(`${call('getSlot')}\ncurl ${URL_}`);
+    assert.deepEqual([blocks.length, reasons], [1, ['It sends no body, and a JSON-RPC request is one.']]);
+  });
+
+  test('a hostile text costs little', () => {
+    const began = performance.now();
+    readAllCurl('curl x\n'.repeat(100_000));
+    readAllCurl(`curl x -d '${'\ncurl y'.repeat(100_000)}`);
+    assert.ok(performance.now() - began < 5_000);
+  });
+});
+
+describe('bodies with comments', () => {
+  test('comments and trailing commas go, strings stay', () => {
+    const body = '{ // one\n "method": "getSlot", /* two */ "params": [{"a": "// no, /* comment */ ,]"},], }';
+    assert.match(block(`curl ${URL_} -d '${body}'`).text, /"a":\s*"\/\/ no, \/\* comment \*\/ ,\]"/);
+  });
+
+  test('what is no JSON without them either is refused', () => {
+    assert.match(reason(`curl ${URL_} -d '{ "method": "getSlot", , }'`), /no JSON/);
+    assert.match(reason(`curl ${URL_} -d '{ /* "method": "getSlot" }'`), /no JSON/);
   });
 });

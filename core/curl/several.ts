@@ -1,0 +1,37 @@
+// Several curl commands in one pasted text, each a request of its own. Pure.
+import { MAX_CURL, readCurl, type Pasted, type PastedRequest } from './read';
+import { beginsCommand, isWholeCommand } from './shells';
+
+/** More lines that may begin a command are read as part of the one before. */
+const MAX_COMMANDS = 200;
+
+/** What became of a pasted text: the blocks of its commands, and why others are none. */
+export interface PastedAll {
+  /** In the order of the text; none where no command can be carried over. */
+  readonly blocks: readonly PastedRequest[];
+  readonly reasons: readonly string[];
+}
+
+export function readAllCurl(text: string): PastedAll {
+  const read = text.length > MAX_CURL ? [readCurl(text)] : commandsIn(text).map(readCurl);
+  return {
+    blocks: read.flatMap((pasted: Pasted) => (pasted.kind === 'block' ? [pasted] : [])),
+    reasons: read.flatMap((pasted) => (pasted.kind === 'refused' ? [pasted.reason] : [])),
+  };
+}
+
+/** The text from each command to the next: a line in quotes, or behind a continuation, begins none. */
+function commandsIn(text: string): readonly string[] {
+  const parts: string[] = [];
+  let lines: string[] = [];
+  let candidates = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const begins = beginsCommand(line) && ++candidates <= MAX_COMMANDS;
+    if (begins && isWholeCommand(lines.join('\n'))) {
+      parts.push(lines.join('\n'));
+      lines = [];
+    }
+    lines.push(line);
+  }
+  return [...parts, lines.join('\n')];
+}

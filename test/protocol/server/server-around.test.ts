@@ -1,0 +1,143 @@
+// What runs around a request and once per row, through the built server against the local service: nothing but the user's
+// word sends a transaction. Also the environment that the window has chosen.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ExecuteParams, ExecuteResult } from '../../../protocol/lsp';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { startServer, type StartOptions } from '../../support/lsp/serverProcess';
+import { grantingBroker, localWindow } from '../../support/lsp/window';
+
+let local: Localnet;
+before(async () => {
+  local = await startLocalnet();
+});
+after(() => local.stop());
+
+const FILE = 'file:///requests/around.jsonrpc';
+
+interface Opened {
+  readonly send: (line: number | undefined, more?: Partial<ExecuteParams>) => Promise<ExecuteResult>;
+}
+
+async function open(
+  t: { after(done: () => Promise<void>): void },
+  text: string,
+  options: StartOptions = {},
+): Promise<Opened> {
+  const broker = grantingBroker(local);
+  const server = await startServer({
+    answer: (request) => broker.answer(request),
+    ...options,
+    window: { ...localWindow(local), ...options.window },
+  });
+  t.after(() => server.stop());
+  await server.open(FILE, text);
+  const version = 1;
+  return {
+    send: (line, more) =>
+      server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', {
+        uri: FILE,
+        version,
+        ...(line !== undefined && { lines: [line] }),
+        ...more,
+      }),
+  };
+}
+
+/** Transactions of the wallet that the ledger knows. */
+async function payments(): Promise<number> {
+  const { rpcUrl, keys, wallet } = local.ready;
+  const body = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'getSignaturesForAddress',
+    params: [wallet.address, { commitment: 'confirmed' }],
+  };
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${keys.rpc.key}` },
+    body: JSON.stringify(body),
+  });
+  const { result } = (await response.json()) as { readonly result: readonly unknown[] };
+  return result.length;
+}
+
+/** Waits until the ledger knows as many; a surplus fails at once. */
+async function paid(count: number): Promise<void> {
+  let known = await payments();
+  for (let tries = 0; known < count && tries < 100; tries++) {
+    await delay(100);
+    known = await payments();
+  }
+  assert.equal(known, count);
+}
+
+interface Ended {
+  readonly titles: readonly string[];
+  readonly skipped: readonly string[];
+}
+
+function ended(result: ExecuteResult): Ended {
+  assert.equal(result.kind, 'done', JSON.stringify(result));
+  return {
+    titles: result.outcomes.map(({ title, status }) => `${title} ${status}`),
+    skipped: (result.skipped ?? []).map(({ line, why }) => `${line} ${why}`),
+  };
+}
+
+const PAY = '{ "method": "sendTransaction", "params": ["{{$transfer $wallet 5000}}", { "encoding": "base64" }] }\n';
+const FILE_TEXT = `### Fund\n# @setup\n${PAY}### Ready\n# @setup\n{ "method": "getHealth" }\n### Slot\n{ "method": "getSlot" }\n### Back\n# @teardown\n${PAY.replace('5000', '6000')}`;
+const SLOT_LINE = 6;
+const FUND_LINE = 0;
+
+test('a request that is sent alone has around it what only reads; no transaction leaves', async (t) => {
+  const { send } = await open(t, FILE_TEXT);
+  const before = await payments();
+  const { titles, skipped } = ended(await send(SLOT_LINE));
+  assert.deepEqual(titles, ['Ready passed', 'Slot passed']);
+  assert.equal(skipped.length, 2);
+  for (const why of skipped) assert.match(why, /sends a transaction/);
+  await paid(before);
+});
+
+test('Send All and the request itself send them', async (t) => {
+  const { send } = await open(t, FILE_TEXT);
+  const before = await payments();
+  assert.deepEqual(ended(await send(undefined)).titles, ['Fund passed', 'Ready passed', 'Slot passed', 'Back passed']);
+  await paid(before + 2);
+  assert.deepEqual(ended(await send(FUND_LINE)).titles, ['Fund passed']);
+  await paid(before + 3);
+});
+
+test('a request that reads the answer of a setup that sends is stopped, and the setup is offered', async (t) => {
+  const text = `### Fund\n# @name fund\n# @setup\n${PAY}### Status\n{ "method": "getSignatureStatuses", "params": [["{{fund.result}}"]] }\n`;
+  const { send } = await open(t, text);
+  const before = await payments();
+  const stopped = await send(4);
+  assert.ok(stopped.kind === 'refused' && stopped.sendFirst?.name === 'fund', JSON.stringify(stopped));
+  await paid(before);
+});
+
+test('each row has a response and a title of its own; a row that is left out says why', async (t) => {
+  const { send } = await open(
+    t,
+    '### Each\n# @foreach row in [{"least":0},{"least":1},{"least":99}]\n# @if row.least < 50\n{ "method": "getSlot" }\n?? result >= {{row.least}}\n',
+  );
+  const result = await send(0);
+  assert.deepEqual(ended(result).titles, ['Each [0] passed', 'Each [1] passed']);
+  assert.match(ended(result).skipped[0] ?? '', /^0 @if row\.least < 50 does not hold: the value is 99\.$/);
+  assert.ok(result.kind === 'done');
+  const responses = new Set(result.outcomes.map(({ response }) => response?.request));
+  assert.equal(responses.size, 2);
+});
+
+test('the variables of the chosen environment are filled in', async (t) => {
+  const text =
+    '### Slot\n{ "method": "getBlockHeight", "params": [{ "commitment": "{{level}}" }] }\n?? result >= {{least}}\n';
+  const { send } = await open(t, text, { window: { environment: '{"level":"confirmed","least":0}' } });
+  assert.deepEqual(ended(await send(0)).titles, ['Slot passed']);
+  const without = await open(t, text);
+  const refused = await without.send(0);
+  assert.ok(refused.kind === 'refused', JSON.stringify(refused));
+});
