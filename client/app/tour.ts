@@ -1,5 +1,5 @@
-// The tour: the walkthrough with the sample beside it. Opens by itself beside the first request file after the
-// installation, once for a user and never over the file.
+// The tour: the walkthrough with the sample beside it. Offered with the first request file after the installation, once
+// for a user: a walkthrough that opened by itself would take the keyboard from the file.
 import * as vscode from 'vscode';
 import type { CommandTable } from './command';
 import type { OpenCopy } from './guide';
@@ -11,7 +11,7 @@ export interface TourDeps {
   readonly opened: OpenCopy;
 }
 
-/** Marks in the storage of the user that the tour was open. */
+/** Marks in the storage of the user that the tour was open or offered. */
 const SEEN = 'tourSeen';
 
 /** The step at which the tour begins once the local service runs. */
@@ -46,13 +46,21 @@ export class Tour implements vscode.Disposable {
     };
   }
 
-  /** The first request file opens the tour too, except for those who want no page that they did not ask for. */
+  /** Not offered to those who want no page at the start. */
   #saw(editor: vscode.TextEditor | undefined): void {
     if (editor?.document.languageId !== 'jsonrpc' || this.#deps.context.globalState.get(SEEN) === true) return;
     const settings = vscode.workspace.getConfiguration('workbench');
     const wantsNone =
       settings.get('startupEditor') === 'none' || settings.get('welcomePage.walkthroughs.openOnInstall') === false;
-    if (!wantsNone) void this.#open(this.#category, { toSide: true, inactive: true });
+    if (!wantsNone) void this.#offer();
+  }
+
+  async #offer(): Promise<void> {
+    await this.#deps.context.globalState.update(SEEN, true);
+    const start = vscode.l10n.t('Start Tour');
+    const text = vscode.l10n.t('The two-minute tour runs on a ledger of this machine: no account, no cost.');
+    if ((await vscode.window.showInformationMessage(text, start)) === start)
+      await vscode.commands.executeCommand('solanaRpc.startTour');
   }
 
   async #open(what: string | { readonly category: string; readonly step: string }, how: unknown): Promise<void> {
