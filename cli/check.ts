@@ -23,6 +23,8 @@ import { writeReport } from './report/file';
 import { loadMethods } from './session/schemas';
 import { readVariables } from './session/variables';
 import { productVersion } from './version';
+import { loadIdls } from './session/idls';
+import { holdsTransactions } from '../core/language/packs';
 import type { ExitCode } from './exit';
 import type { CheckedFile } from './report/checked';
 import type { ReadFiles } from './session/watching';
@@ -51,7 +53,10 @@ async function checkOnce(given: Given, read: ReadFiles | undefined): Promise<Exi
   const methods = await loadMethods(process.cwd(), await givenEndpoints(given, process.env));
   const port = filesPort(process.cwd());
   const environment = await givenEnvironment(given, process.cwd());
-  const surroundings = { vars: values, imports, ...(environment !== undefined && { environment }), ...methods };
+  const isBuilt = files.some((document) => holdsTransactions(document));
+  const table = isBuilt ? { methods: methods.methods.withPrograms(await loadIdls(process.cwd())) } : {};
+  const own = { ...(environment !== undefined && { environment }), ...methods, ...table };
+  const surroundings = { vars: values, imports, ...own };
   const checked = files.map((document) => ({
     document,
     problems: problemsOf({ document, surroundings, files: port }),

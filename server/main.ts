@@ -24,6 +24,7 @@ import { Suspensions } from '../net/auth/suspensions';
 import type { FilePort } from '../runner/ports';
 import { LastAnswers } from './run/answers';
 import { readableEnvironment, rememberedConsent } from './run/environment';
+import { ProgramTable } from './lsp/programTable';
 import type { ExecuteDeps } from './run/execute';
 import { createFiles } from './run/files';
 import { Idls } from './idls/idls';
@@ -94,6 +95,7 @@ export function serve(host?: EditorHost): void {
     running,
     answers,
     usedAnswers: (document, imports) => usedAnswers(document, imports),
+    programs: new ProgramTable({ known: () => idls.known() }, () => window.permit().ok && host === undefined),
     log,
     serve: answer,
     adapter,
@@ -153,6 +155,7 @@ export function serve(host?: EditorHost): void {
       connection.onDidChangeWatchedFiles(() => {
         void schemas.load();
         idls.changed();
+        language.refresh();
         void streams?.idlsChanged();
       });
       drawLenses = lensRefresh(connection, params);

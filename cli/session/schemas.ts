@@ -17,7 +17,7 @@ import { escapeLine } from '../terminal';
 export async function loadMethods(
   workspace: string,
   find?: FindEndpoint,
-): Promise<Pick<Surroundings, 'methods' | 'packs' | 'endpoint'>> {
+): Promise<Pick<Surroundings, 'packs' | 'endpoint'> & { readonly methods: MethodTable }> {
   const files = createFilePort(workspace);
   const from = path.join(workspace, 'solana-rpc.json');
   const { schemas, packs, endpointNamed } = await projectMethods(workspace);

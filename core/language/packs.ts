@@ -1,12 +1,23 @@
 // Which methods are known to a file, and which method packs a request may use without a word: those its block, its file, the endpoint or a setting names.
-import type { Block, RequestDocument } from '../document/model';
+import { mayHold } from '../document/chunk';
+import type { Block, Chunk, RequestDocument } from '../document/model';
 import type { EndpointFacts, Surroundings } from '../document/variables';
 import { STANDARD_METHODS, type MethodTable } from '../methods';
 import { isPackId, withIncluded, type PackId } from '../methods/packs/ids';
 import type { EndpointProfile } from '../profile';
+import { perObject } from '../perObject';
+import { TRANSACTION_KEY } from '../transaction/fields';
 import { matchAddress } from '../providers/match';
 
 export const methodsOf = ({ methods = STANDARD_METHODS }: Pick<Surroundings, 'methods'>): MethodTable => methods;
+
+/** Whether a file has transactions in their members: then the IDLs of the workspace play a part. */
+export const holdsTransactions = ({ chunks }: RequestDocument): boolean => chunks.some(hasTransaction);
+
+const hasTransaction = perObject(
+  (chunk: Chunk): boolean =>
+    mayHold(chunk, TRANSACTION_KEY) && chunk.blocks.some(({ text }) => text.includes(TRANSACTION_KEY)),
+);
 
 export function packsAsked(document: RequestDocument, block: Block, surroundings: Surroundings): ReadonlySet<PackId> {
   const { packs = [] } = surroundings;

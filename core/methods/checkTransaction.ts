@@ -11,6 +11,8 @@ import {
   type Transaction,
 } from '../values/solana/transactionTypes';
 import { V1 } from '../values/solana/messageV1';
+import { meaningFaults, transactionIn } from '../transaction/check';
+import { TRANSACTION_KEY } from '../transaction/fields';
 import type { Fix } from './problems';
 import type { Place, Reporter } from './reporter';
 import type { ValueSpec } from './types';
@@ -36,6 +38,8 @@ export function checkTransaction(
   const place: Place = { parent: undefined, step: at };
   const text = params[at];
   const config = params[at + 1];
+  const body = transactionIn(text);
+  if (body !== undefined) return checkBody(report, body, at);
   if (typeof text !== 'string' || report.isUnknown(config)) return;
   const encoding = wireEncodingOf(member(config, 'encoding'));
   if (encoding === undefined) return;
@@ -64,6 +68,30 @@ export function checkTransaction(
     return;
   }
   checkText(report, text, encoding, place);
+}
+
+/** What the members of `$transaction` mean together; their shape was checked with the other parameters. */
+function checkBody(report: Reporter, body: JsonValue, at: number): void {
+  const { programs } = report;
+  const isUnknown = (value: JsonValue): boolean => report.isUnknown(value);
+  const before = [at, TRANSACTION_KEY];
+  const shape = report.problems.flatMap(({ path }) => (path[0] === at ? [path.slice(before.length)] : []));
+  for (const { code, path, target, message, near } of meaningFaults(
+    body,
+    { programs, wallet: undefined, isUnknown },
+    shape,
+  ))
+    report.found({
+      code,
+      severity: 'error',
+      target,
+      path: [...before, ...path],
+      message,
+      fixes:
+        near === undefined
+          ? []
+          : [target === 'key' ? { kind: 'rename', name: near } : { kind: 'replace', value: near }],
+    });
 }
 
 /** `undefined`: the encoding is wrong or not known yet, so that nothing can be said about the text. */

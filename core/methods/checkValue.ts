@@ -1,5 +1,5 @@
 // Checks one value against its spec, and what is inside it. Valid values cost no more than the look at them.
-import { isJsonArray, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
+import { isJsonArray, isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
 import { judgeBase58, KEY_BYTES, SIGNATURE_BYTES } from '../values/solana/keys';
 import { checkInteger } from './checkInteger';
 import { checkMemcmpBytes } from './checkMemcmp';
@@ -26,10 +26,16 @@ function meant(offered: ValueSpec, others: readonly ValueSpec[], value: JsonValu
   const type = jsonTypeOf(value);
   for (const other of others) {
     if (other.kind === 'enum' && isOneOf(other.values, value)) return other;
-    if (!takes(offered, type) && takes(other, type)) return other;
+    if (!takes(offered, type) && takes(other, type) && isMeantFor(other, value)) return other;
   }
   return offered;
 }
+
+/** An object that is read here says so by a member: any other object is meant for a node. */
+const isMeantFor = (spec: ValueSpec, value: JsonValue): boolean =>
+  spec.kind !== 'object' ||
+  spec.ours !== true ||
+  (isJsonObject(value) && spec.fields.some(({ name }) => Object.hasOwn(value, name)));
 
 function isOneOf(values: readonly EnumValue[], value: JsonValue): boolean {
   for (const one of values) if (one.value === value) return true;

@@ -11,6 +11,7 @@ import { REMOVED_METHODS } from './records/removed';
 import { SENDING_METHODS } from './records/sending';
 import { SUBSCRIPTION_METHODS } from './records/subscriptions';
 import { TOKEN_METHODS } from './records/tokens';
+import type { Programs } from '../values/decode/decoded';
 import type { MethodRecord, RemovedMethod } from './types';
 
 /** Every method, in the order of docs/methods.md. */
@@ -35,12 +36,22 @@ const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 
 /** The methods that are known in one place: the standard's, those of the packs, and those of its own documents. */
 export class MethodTable {
-  readonly #byName: ReadonlyMap<string, MethodRecord>;
+  #byName: ReadonlyMap<string, MethodRecord>;
   #all: readonly MethodRecord[] | undefined;
 
-  /** `custom`: of two with one name the first counts. */
-  constructor(custom: readonly MethodRecord[] = []) {
+  /** `custom`: of two with one name the first counts. `programs`: the IDLs at hand; undefined while none were read. */
+  constructor(
+    custom: readonly MethodRecord[] = [],
+    readonly programs?: Programs,
+  ) {
     this.#byName = custom.length === 0 ? byName : withCustom(custom);
+  }
+
+  /** The same methods beside these IDLs. */
+  withPrograms(programs: Programs): MethodTable {
+    const table = new MethodTable([], programs);
+    table.#byName = this.#byName;
+    return table;
   }
 
   /** The standard's methods, those of the packs, then those that the documents add. */

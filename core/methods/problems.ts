@@ -1,6 +1,7 @@
 // What a check reports: codes, places as paths within `params`, and the facts a quick fix needs. Data only.
 import type { Severity } from '../document/model';
 import type { Code } from '../language/checks/codes';
+import type { Programs } from '../values/decode/decoded';
 import type { JsonValue } from '../values/json/json';
 import type { PackId } from './packs/ids';
 import type { Release } from './releases';
@@ -65,6 +66,8 @@ export interface CheckOptions {
   readonly isUnknown?: (text: string) => boolean;
   /** True for a string that becomes a signed base64 transaction when it is sent (`{{$transfer …}}`, `{{$memo …}}`). */
   readonly isWalletTransaction?: (text: string) => boolean;
+  /** The IDLs that calls of programs are checked against; undefined: they are not checked. */
+  readonly programs?: Programs | undefined;
   /** Also report what holds under a condition only: the caller leaves out what does not apply. */
   readonly conditional?: true;
 }

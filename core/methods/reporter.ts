@@ -3,6 +3,7 @@ import type { Release } from './releases';
 import type { Availability, Lane } from './types';
 import { CODES, type Code } from '../language/checks/codes';
 import { isJsonObject, JsonNumber, type JsonObject, type JsonValue } from '../values/json/json';
+import type { Programs } from '../values/decode/decoded';
 import type { PackId } from './packs/ids';
 import type { CheckOptions, Condition, Fix, Path, Problem } from './problems';
 
@@ -101,6 +102,16 @@ export class Reporter {
   /** Where the request goes. */
   get lane(): Lane {
     return this.options.lane ?? 'http';
+  }
+
+  /** The IDLs at hand. */
+  get programs(): Programs | undefined {
+    return this.options.programs;
+  }
+
+  /** A problem that somebody else has found. */
+  found(problem: Problem): void {
+    this.#add(problem);
   }
 
   /** A string whose value is not known yet; a wallet transaction is one, too. */

@@ -5,6 +5,7 @@ import { Reporter } from '../methods/reporter';
 import { isJsonArray, isJsonObject, JsonNumber, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { writtenBytes } from '../values/encoding/writtenBytes';
 import { isPublicKey } from '../values/solana/keys';
+import type { Programs } from '../values/decode/decoded';
 import { NAMED_INSTRUCTIONS, PROGRAM_FIELDS, TRANSACTION_BODY, TRANSACTION_KEY } from './fields';
 import { programNamed, resolveCall } from './idlCall';
 import type { InstructionWorld, TransactionFault, TransactionPath } from './model';
@@ -17,10 +18,21 @@ export function transactionIn(value: JsonValue | undefined): JsonValue | undefin
 /** Every fault that can be seen before anything is asked of a node, each once. */
 export function transactionFaults(transaction: JsonValue, world: InstructionWorld): readonly TransactionFault[] {
   const shape = shapeFaults(transaction, world);
-  // Of a value that has not even the right shape nothing more is said.
-  const isJudged = ({ path }: TransactionFault): boolean => shape.every((one) => !overlaps(one.path, path));
-  return [...shape, ...meaningFaults(transaction, world).filter(isJudged)];
+  const places = shape.map(({ path }) => path);
+  return [...shape, ...meaningFaults(transaction, world, places)];
 }
+
+/** What the members mean together. `shape`: the places of faults in their shape, of which nothing more is said. */
+export function meaningFaults(
+  transaction: JsonValue,
+  world: CheckedAgainst,
+  shape: readonly TransactionPath[],
+): readonly TransactionFault[] {
+  return faultsIn(transaction, world).filter(({ path }) => shape.every((one) => !overlaps(one, path)));
+}
+
+/** Without IDLs the calls of programs are not judged. */
+type CheckedAgainst = Omit<InstructionWorld, 'programs'> & { readonly programs: Programs | undefined };
 
 /** By the table of members alone. */
 export function shapeFaults(
@@ -41,7 +53,7 @@ export function shapeFaults(
 const overlaps = (a: TransactionPath, b: TransactionPath): boolean =>
   a.length <= b.length ? a.every((step, at) => b[at] === step) : b.length > 2 && b.every((step, at) => a[at] === step);
 
-function meaningFaults(transaction: JsonValue, world: InstructionWorld): TransactionFault[] {
+function faultsIn(transaction: JsonValue, world: CheckedAgainst): TransactionFault[] {
   const faults: TransactionFault[] = [];
   const version = member(transaction, 'version') ?? 0;
   if (member(transaction, 'lookupTables') !== undefined && version !== 0 && !world.isUnknown(version))
@@ -69,7 +81,7 @@ const NAMES = NAMED_INSTRUCTIONS.map(({ name }) => name);
 const OF_PROGRAMS = PROGRAM_FIELDS.map(({ name }) => name);
 
 /** An instruction of one kind, and what that kind needs. */
-function instructionFaults(one: JsonObject, world: InstructionWorld): readonly TransactionFault[] {
+function instructionFaults(one: JsonObject, world: CheckedAgainst): readonly TransactionFault[] {
   const keys = Object.keys(one);
   if (keys.some((key) => world.isUnknown(key))) return [];
   const named = keys.filter((key) => NAMES.includes(key));
@@ -91,7 +103,7 @@ function instructionFaults(one: JsonObject, world: InstructionWorld): readonly T
   return keys.includes('instruction') ? idlFaults(one, world) : rawFaults(one, world);
 }
 
-function tokenFaults(given: JsonValue | undefined, { isUnknown }: InstructionWorld): readonly TransactionFault[] {
+function tokenFaults(given: JsonValue | undefined, { isUnknown }: CheckedAgainst): readonly TransactionFault[] {
   const amount = member(given, 'amount');
   if (amount === undefined && member(given, 'rawAmount') === undefined)
     return [fault('missing-field', ['transferToken'], 'Say the "amount" in whole tokens, or the "rawAmount".')];
@@ -106,13 +118,13 @@ export function amountText(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-function idlFaults(call: JsonObject, world: InstructionWorld): readonly TransactionFault[] {
+function idlFaults(call: JsonObject, { programs, ...world }: CheckedAgainst): readonly TransactionFault[] {
   if (Object.hasOwn(call, 'data'))
     return [fault('conflicting-fields', ['data'], 'The arguments make the data: leave one of them out.', 'key')];
-  return resolveCall(call, world).faults;
+  return programs === undefined ? [] : resolveCall(call, { ...world, programs }).faults;
 }
 
-function rawFaults(call: JsonObject, { programs, isUnknown }: InstructionWorld): readonly TransactionFault[] {
+function rawFaults(call: JsonObject, { programs, isUnknown }: CheckedAgainst): readonly TransactionFault[] {
   const program = member(call, 'program');
   const data = member(call, 'data');
   if (data === undefined)
@@ -122,6 +134,7 @@ function rawFaults(call: JsonObject, { programs, isUnknown }: InstructionWorld):
     typeof program === 'string' &&
     !isUnknown(program) &&
     !isPublicKey(program) &&
+    programs !== undefined &&
     programNamed(programs, program) === undefined
   )
     faults.push(

@@ -30,6 +30,7 @@ import {
 } from '../../protocol/lsp';
 import { Completions } from './completions';
 import { capabilitiesOfEditing, serveEditing } from './editing';
+import type { ProgramTable } from './programTable';
 import { importsOf, uriOf, type Imported } from './imports';
 import type { UsedAnswers } from '../run/reuse';
 import { usedLenses, withCancel, type Running } from './lenses';
@@ -38,7 +39,7 @@ import type { Documents } from './connection';
 import { PushedDiagnostics } from './pushed';
 import { requireMembers, type InFile, type Serve } from './serve';
 import type { EndpointFacts } from '../../core/document/variables';
-import { profileFacts } from '../../core/language/packs';
+import { holdsTransactions, profileFacts } from '../../core/language/packs';
 import { LOCAL_PROFILE, type PlacedProfile } from '../../core/profile';
 import { environmentVariables, packsOf, profileNamed, profileVariables } from '../profiles';
 import type { MethodTable } from '../../core/methods';
@@ -58,6 +59,8 @@ export interface LanguageDeps {
   readonly methods: () => MethodTable;
   /** The answers that the requests of a file read if they are sent now. */
   readonly usedAnswers: (document: RequestDocument, imports: Imported) => Promise<readonly UsedAnswers[]>;
+  /** The IDLs that transactions are checked against. */
+  readonly programs: ProgramTable;
   readonly log: Log;
   readonly serve: Serve;
   /** What an editor that is not ours can carry out; undefined for our own. */
@@ -108,11 +111,11 @@ export function serveLanguage(deps: LanguageDeps): Language {
   /** Read ahead for each question, since names are looked up at once. */
   let imports: Imported | undefined;
   const service = createLanguageService({
-    surroundings: () => ({
+    surroundings: (document) => ({
       environment: environmentVariables(window),
       profile: profileVariables(window, undefined),
       packs: packsOf(window),
-      methods: methods(),
+      methods: holdsTransactions(document) ? deps.programs.with(methods()) : methods(),
       endpoint: (name) => factsOf(answers, profileNamed(window, name)),
       ...endpointNames(window),
       ...(imports !== undefined && { imports }),
@@ -134,6 +137,8 @@ export function serveLanguage(deps: LanguageDeps): Language {
         documents,
         files,
       );
+      const before = documents.get(uri);
+      if (before !== undefined && holdsTransactions(before)) await deps.programs.load();
       // The file may have changed while others were read; the answer is for the text as it is now.
       const document = documents.get(uri);
       if (document === undefined) return empty;

@@ -78,7 +78,16 @@ class BodyChecker {
     const { isUnknown, isWalletTransaction } = this.checked.filled;
     const isMisplaced = this.checked.body.isBatch && this.checked.lane !== 'http';
     const { lane, methods } = this.checked;
-    const options = { lane, methods, isMisplaced, isUnknown, isWalletTransaction, conditional: true } as const;
+    const { programs } = methods;
+    const options = {
+      lane,
+      methods,
+      programs,
+      isMisplaced,
+      isUnknown,
+      isWalletTransaction,
+      conditional: true,
+    } as const;
     for (const call of calls) this.#report(call, checkRequest(call.request, options));
     if (this.checked.body.isBatch) this.#ids(calls);
   }

@@ -15,6 +15,7 @@ const known = (): boolean => false;
 const optionsOf = (lane: RequestOptions['lane'], methods: MethodTable): RequestOptions => ({
   lane,
   methods,
+  programs: methods.programs,
   isMisplaced: false,
   isUnknown: known,
   isWalletTransaction: known,

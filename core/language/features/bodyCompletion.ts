@@ -17,12 +17,14 @@ import type { PackId } from '../../methods/packs/ids';
 import { knownTo } from '../../methods/packs/packs';
 import { FILTERS } from '../../methods/records/shared';
 import type { FieldSpec, MethodRecord, ValueSpec } from '../../methods/types';
+import { TRANSACTION_KEY } from '../../transaction/fields';
 import { perObject } from '../../perObject';
 import { addressName, KNOWN_ADDRESSES, type KnownAddress } from '../../values/solana/addresses';
 import { printJson } from '../../values/json/json';
 import { propertyOf } from '../call';
 import type { BodyPlace, Cursor } from './context';
 import { addressItem, filterKindItems, item, type Words } from './items';
+import { callItems } from './transactionHelp';
 import { messageItems } from '../grpc/messageHelp';
 
 const MEMBERS: readonly (readonly [name: string, snippet: string, doc: string])[] = [
@@ -45,6 +47,8 @@ export function bodyItems(cursor: Cursor, given: BodyPlace, packs: ReadonlySet<P
     const text = paramsSnippet(place.record);
     return [item(cursor, span, { label: 'params', kind: CompletionItemKind.Snippet, text, isSnippet: true })];
   }
+  const ofCall = callItems(cursor, place, span);
+  if (ofCall !== undefined) return ofCall;
   if (place.isKey) {
     const owner = path.length === 1 ? byName(place.record) : specAt(place.record, path.slice(0, -1));
     return owner === undefined ? [] : fieldItems(cursor, place, span, owner);
@@ -183,11 +187,14 @@ function fieldItems(cursor: Cursor, place: BodyPlace, span: Span, owner: FieldSp
         detail: specLabel(field.spec),
         doc: fieldMarkdown(field),
         kind: CompletionItemKind.Field,
-        text: colon ? `"${field.name}"` : `"${field.name}": ${fieldSnippet(field, 1)}`,
+        text: colon ? `"${escaped(field.name)}"` : `"${escaped(field.name)}": ${fieldSnippet(field, 1)}`,
         isSnippet: true,
       }),
     );
 }
+
+/** In a snippet a dollar sign begins a place to fill in. */
+const escaped = (name: string): string => name.replaceAll('$', '\\$');
 
 function nodeAt(root: Node | undefined, path: readonly (string | number)[]): Node | undefined {
   let node = root;
@@ -213,6 +220,7 @@ function valueItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionIte
     ...booleans.map((label) => item(cursor, span, { label, kind: CompletionItemKind.Value })),
     ...addressesFor(spec).map((known) => addressItem(cursor, span, known)),
     ...objectItems(cursor, span, field),
+    ...transactionItems(cursor, span, spec),
   ];
 }
 
@@ -221,6 +229,14 @@ function addressesFor(spec: ValueSpec): readonly Pick<KnownAddress, 'address' | 
   if (spec.kind !== 'pubkey') return [];
   if (spec.known === undefined) return KNOWN_ADDRESSES;
   return spec.known.map((address) => ({ address, name: addressName(address) ?? address }));
+}
+
+/** A transaction that is built when it is sent, in place of its bytes. */
+function transactionItems(cursor: Cursor, span: Span, { kind }: ValueSpec): CompletionItem[] {
+  if (kind !== 'transaction') return [];
+  const text = `{ "${escaped(TRANSACTION_KEY)}": { "instructions": [{ $1 }] } }`;
+  const doc = "A transaction that is built and signed with the endpoint's wallet when the request is sent.";
+  return [item(cursor, span, { label: TRANSACTION_KEY, doc, kind: CompletionItemKind.Struct, text, isSnippet: true })];
 }
 
 function objectItems(cursor: Cursor, span: Span, field: FieldSpec): CompletionItem[] {

@@ -17,6 +17,7 @@ import { unitText, type Unit, type UnitContext } from '../../values/solana/units
 import { lastValue, type AnswersPort } from '../answers';
 import { callOfPath, GEYSER_CALLS } from '../call';
 import { messageHover } from '../grpc/messageHelp';
+import { callMarkdown } from './transactionHelp';
 import { transactionMarkdown } from './transactionText';
 import { answerShape, labelOf, shapeAt, unitOfShape, type Shape } from '../shape';
 import { bodyPlace, lspRange, referenceAt, type BodyPlace, type Cursor } from './context';
@@ -221,6 +222,8 @@ function placeText(cursor: Cursor, ports: HoverPorts, place: BodyPlace, token: S
   if (first === 'method' && path.length === 0)
     return place.record === undefined ? undefined : methodMarkdown(place.record, true);
   if (first !== 'params' || place.record === undefined) return undefined;
+  const ofCall = callMarkdown(cursor, place);
+  if (ofCall !== undefined) return ofCall;
   const field = specAt(place.record, path);
   if (field === undefined) return undefined;
   if (place.isKey) return fieldMarkdown(field);

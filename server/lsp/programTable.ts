@@ -1,0 +1,43 @@
+// The methods of a file with the IDLs that its transactions are checked against: one table while neither has changed, so
+// that what was found with it is kept.
+import type { MethodTable } from '../../core/methods';
+import type { PlacedIdl } from '../../core/values/decode/idl/registry';
+import type { Programs } from '../../core/values/decode/decoded';
+import type { Idls } from '../idls/idls';
+
+export class ProgramTable {
+  readonly #idls: Pick<Idls, 'known'>;
+  readonly #isTrusted: () => boolean;
+  #read: readonly PlacedIdl[] = [];
+  #programs: Programs | undefined;
+  #table: { readonly from: MethodTable; readonly programs: Programs; readonly merged: MethodTable } | undefined;
+
+  constructor(idls: Pick<Idls, 'known'>, isTrusted: () => boolean) {
+    this.#idls = idls;
+    this.#isTrusted = isTrusted;
+  }
+
+  /** Reads the IDLs if they may have changed; those of a window that is not trusted are not known. */
+  async load(): Promise<void> {
+    if (!this.#isTrusted()) {
+      this.#programs = undefined;
+      return;
+    }
+    const { workspace, published } = await this.#idls.known();
+    const all = [...published.map(({ idl }) => idl), ...workspace];
+    const isSame = all.length === this.#read.length && all.every(({ idl }, at) => idl === this.#read[at]?.idl);
+    if (this.#programs !== undefined && isSame) return;
+    const { programsOf } = await import('../../core/values/decode/idl/registry');
+    this.#read = all;
+    this.#programs = programsOf(all);
+  }
+
+  /** These methods beside the IDLs that were read last. */
+  with(methods: MethodTable): MethodTable {
+    const programs = this.#programs;
+    if (programs === undefined) return methods;
+    if (this.#table?.from !== methods || this.#table.programs !== programs)
+      this.#table = { from: methods, programs, merged: methods.withPrograms(programs) };
+    return this.#table.merged;
+  }
+}
