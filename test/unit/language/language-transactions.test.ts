@@ -16,7 +16,10 @@ const { idl } = readIdl(IDL);
 assert.ok(idl);
 const withIdl = STANDARD_METHODS.withPrograms(programsOf([{ idl }]));
 const serviceWith = (methods = withIdl): LanguageService =>
-  createLanguageService({ surroundings: () => ({ methods }) });
+  createLanguageService({
+    surroundings: () => ({ methods }),
+    log: (message) => assert.fail(message),
+  });
 const service = serviceWith();
 
 const request = (instructions: string, rest = ''): string =>
