@@ -57,7 +57,7 @@ export async function fetchHelpers(
   return values;
 }
 
-async function fetchHelper({ helper, home }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
+async function fetchHelper({ helper, home, span }: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {
   const [first = '', second = ''] = helper.args.map((arg) => arg.text);
   const { ports, world, signal, endpoint } = context;
   switch (helper.name) {
@@ -79,7 +79,7 @@ async function fetchHelper({ helper, home }: HelperUse, context: HelperContext):
       return signed(memoMessage({ from, text: first, blockhash: await freshBlockhash(context) }), context);
     }
     default:
-      return undefined;
+      return (await import('./solanaHelpers')).solanaHelper({ helper, home, span }, context);
   }
 }
 

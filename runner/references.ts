@@ -180,8 +180,11 @@ export class AnswerLookup {
           const address = await ports.wallet.address(endpoint);
           return address.ok ? address.value : '';
         }
-        default:
-          return '';
+        default: {
+          if (!helper.args.some(({ text }) => text === '$wallet')) return '';
+          const address = await ports.wallet.address(endpoint);
+          return address.ok ? address.value : '';
+        }
       }
     } catch (error) {
       if (error instanceof NoValue) return '';

@@ -56,6 +56,10 @@ export function holdsMoreReferences(text: string, most: number): boolean {
 interface HelperShape {
   readonly args: 'none' | 'words' | 'text';
   readonly count: number;
+  /** The most, where some may be left out. */
+  readonly most?: number;
+  /** Arguments may be names of variables. */
+  readonly takesNames?: true;
   /** As shown to people. */
   readonly usage: string;
   readonly doc: string;
@@ -87,6 +91,7 @@ export const HELPERS: Readonly<Record<string, HelperShape>> = {
   $transfer: {
     args: 'words',
     count: 2,
+    takesNames: true,
     usage: '$transfer TO LAMPORTS',
     doc: "A transfer signed by the endpoint's wallet, as base64, with a blockhash that the request's own check knows. The config must say base64.",
   },
@@ -96,7 +101,53 @@ export const HELPERS: Readonly<Record<string, HelperShape>> = {
     usage: '$memo TEXT',
     doc: "A memo transaction signed by the endpoint's wallet, as base64. The config must say base64.",
   },
+  $sol: {
+    args: 'words',
+    count: 1,
+    takesNames: true,
+    usage: '$sol 1.5',
+    doc: 'An amount of SOL in lamports, exact, as a number.',
+  },
+  $ata: {
+    args: 'words',
+    count: 2,
+    most: 3,
+    takesNames: true,
+    usage: '$ata OWNER MINT [TOKEN_PROGRAM]',
+    doc: "The associated token account of an owner for a mint. Without a token program the mint's own is asked for.",
+  },
+  $pda: {
+    args: 'words',
+    count: 2,
+    most: 17,
+    takesNames: true,
+    usage: '$pda PROGRAM text:vault ADDRESS u64:5',
+    doc: 'A program-derived address. Seeds: `text:vault` or text in quotes, addresses (32 bytes), `u64:5` and other integers (little-endian), `hex:ff`.',
+  },
+  $withSeed: {
+    args: 'words',
+    count: 3,
+    takesNames: true,
+    usage: '$withSeed BASE SEED OWNER',
+    doc: 'The address that a base, a text as seed and an owner give (CreateAccountWithSeed).',
+  },
+  $datetime: {
+    args: 'words',
+    count: 1,
+    most: 2,
+    usage: '$datetime iso -1d',
+    doc: 'The time, or so long before or after it: `iso`, `date`, `unix` (seconds), `unixms`; offsets in `s`, `m`, `h`, `d`, `w`.',
+  },
+  $base58: {
+    args: 'text',
+    count: 1,
+    usage: '$base58 hex:00ff',
+    doc: 'Bytes in base58: `hex:…`, `base64:…`, `text:…`.',
+  },
 };
+
+/** Whether arguments of a helper may be names of variables. */
+export const takesNames = (name: string): boolean => Object.hasOwn(HELPERS, name) && HELPERS[name]?.takesNames === true;
 
 /** The helpers that build a transaction, in base64. */
 export const TRANSACTION_HELPERS: ReadonlySet<string> = new Set(['$transfer', '$memo']);
@@ -146,7 +197,7 @@ function readHelper(text: string, start: number): ReferenceContent {
   }
   const rest = text.slice(name.length);
   const args = shape.args === 'text' ? textArgument(rest, start + name.length) : words(rest, start + name.length);
-  if (args.length !== shape.count) {
+  if (args.length < shape.count || args.length > (shape.most ?? shape.count)) {
     const bare = rest.includes('{{') ? ' A variable stands in it by its name, without braces.' : '';
     return { kind: 'invalid', reason: `It is written {{${shape.usage}}}.${bare}` };
   }
@@ -166,9 +217,11 @@ function textArgument(rest: string, offset: number): Token[] {
 }
 
 function words(rest: string, offset: number): Token[] {
-  return [...rest.matchAll(/\S+/g)].map((match) => {
+  // Inside a JSON string the quotes around a text are escaped.
+  return [...rest.matchAll(/\\?"([^"\\]*)\\?"|\S+/g)].map((match) => {
     const start = offset + match.index;
-    return { text: match[0], span: { start, end: start + match[0].length } };
+    const [whole, quoted] = match;
+    return { text: quoted === undefined ? whole : `"${quoted}"`, span: { start, end: start + whole.length } };
   });
 }
 

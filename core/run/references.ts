@@ -1,5 +1,6 @@
 // Follows references to what they mean: through variables, and through the arguments of helpers that may be names of
 // variables. The one walk behind what a run needs (analyse.ts) and what an answer depends on (subject.ts).
+import { takesNames } from '../document/reference';
 import { referencesIn } from '../document/splice';
 import { meaningAt } from './source';
 import type { Home } from '../document/evaluate';
@@ -24,9 +25,6 @@ export type Followed = {
   | { readonly kind: 'response'; readonly request: NamedRequest; readonly path: readonly PathStep[] }
   | { readonly kind: 'helper'; readonly helper: Helper }
 );
-
-/** Arguments of these helpers may be names of variables. */
-const TAKES_NAMES: ReadonlySet<string> = new Set(['$transfer']);
 
 type Step =
   | { readonly kind: 'follow'; readonly home: Home; readonly reference: Reference }
@@ -78,7 +76,7 @@ export function* follow(from: Home, references: readonly Reference[]): Generator
           yield { kind: 'response', home, reference, request: dynamic.request, path: dynamic.path };
         } else if (dynamic.kind === 'helper') {
           yield { kind: 'helper', home, reference, helper: dynamic };
-          if (TAKES_NAMES.has(dynamic.name)) enter(home, namesIn(home, reference, dynamic));
+          if (takesNames(dynamic.name)) enter(home, namesIn(home, reference, dynamic));
         }
       }
     }

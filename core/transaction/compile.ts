@@ -16,7 +16,7 @@ import {
   unitLimit,
   unitPrice,
 } from '../values/solana/wellKnown';
-import { unitsOf } from './amounts';
+import { unitsOf } from '../values/solana/writtenArguments';
 import { amountText, transactionFaults } from './check';
 import { MAX_UNITS } from './fields';
 import { metaOfValue, programNamed, resolveCall } from './idlCall';

@@ -4,8 +4,17 @@ import type { Block, Problem, ReferenceContent, Span, Token } from '../../docume
 import { HELPERS, NAME_PATTERN } from '../../document/reference';
 import type { Scope } from '../../document/variables';
 import { nearestNames } from '../../methods/describe';
-import { integerOf, type JsonValue } from '../../values/json/json';
+import { integerOf, printJson, type JsonValue } from '../../values/json/json';
 import { judgeBase58, KEY_BYTES } from '../../values/solana/keys';
+import { writtenBytes } from '../../values/encoding/writtenBytes';
+import {
+  lamportsOfSol,
+  offsetSeconds,
+  quotedText,
+  seedBytes,
+  TIME_FORMATS,
+  timeIn,
+} from '../../values/solana/writtenArguments';
 import type { Code } from './codes';
 import { problem, type FixData } from './problem';
 
@@ -16,6 +25,8 @@ interface ArgumentShape {
   readonly what: string;
   /** Words that are no name of a variable. */
   readonly words?: readonly string[];
+  /** It is never the name of a variable. */
+  readonly isLiteral?: true;
   /** What is wrong with a value; undefined where nothing is. */
   readonly fault: (value: JsonValue) => Code | undefined;
 }
@@ -41,8 +52,64 @@ const LAMPORTS: ArgumentShape = {
   },
 };
 
+const SOL: ArgumentShape = {
+  what: 'an amount in SOL',
+  fault: (value) => (lamportsOfSol(plain(value)) === undefined ? 'wrong-type' : undefined),
+};
+
+/** An address; a short word may be the name of an IDL. */
+const PROGRAM: ArgumentShape = {
+  what: 'an address',
+  fault: (value) =>
+    typeof value === 'string' && value.length <= MAX_NAME && NAME_PATTERN.test(value)
+      ? undefined
+      : ADDRESS.fault(value),
+};
+
+const SEED: ArgumentShape = {
+  what: 'a seed',
+  words: ['$wallet'],
+  fault: (value) => (seedBytes(plain(value)) === undefined ? 'wrong-type' : undefined),
+};
+
+const SEED_TEXT: ArgumentShape = {
+  what: 'text of at most 32 bytes',
+  isLiteral: true,
+  fault: (value) =>
+    new TextEncoder().encode(quotedText(plain(value)) ?? plain(value)).length > 32 ? 'wrong-length' : undefined,
+};
+
+const FORMAT: ArgumentShape = {
+  what: `one of ${TIME_FORMATS.join(', ')}`,
+  isLiteral: true,
+  fault: (value) => (timeIn(quotedText(plain(value)) ?? plain(value), 0) === undefined ? 'enum-value' : undefined),
+};
+
+const OFFSET: ArgumentShape = {
+  what: 'an offset such as -1d or +90m',
+  isLiteral: true,
+  fault: (value) => (offsetSeconds(plain(value)) === undefined ? 'wrong-type' : undefined),
+};
+
+const BYTES: ArgumentShape = {
+  what: 'bytes such as hex:00ff',
+  isLiteral: true,
+  fault: (value) => (writtenBytes(plain(value)) === undefined ? 'wrong-type' : undefined),
+};
+
+/** A value as it is written in an argument. */
+const plain = (value: JsonValue): string => (typeof value === 'string' ? value : printJson(value));
+
 /** By the helper's name, in the order of its arguments. */
-const ARGUMENTS: Readonly<Record<string, readonly ArgumentShape[]>> = { $transfer: [ADDRESS, LAMPORTS] };
+const ARGUMENTS: Readonly<Record<string, readonly ArgumentShape[]>> = {
+  $transfer: [ADDRESS, LAMPORTS],
+  $sol: [SOL],
+  $ata: [ADDRESS, ADDRESS, ADDRESS],
+  $pda: [PROGRAM, ...Array.from({ length: 16 }, () => SEED)],
+  $withSeed: [ADDRESS, SEED_TEXT, ADDRESS],
+  $datetime: [FORMAT, OFFSET],
+  $base58: [BYTES],
+};
 
 /** What is wrong with the arguments of a helper, each at its place. */
 export function helperFaults(scope: Scope, block: Block, { name, args }: Helper): Problem[] {
@@ -56,6 +123,10 @@ export function helperFaults(scope: Scope, block: Block, { name, args }: Helper)
 /** A word that nothing has as its name is meant as it is written. */
 function argumentFault(scope: Scope, block: Block, shape: ArgumentShape, { text, span }: Token): Problem[] {
   if (shape.words?.includes(text) === true) return [];
+  if (shape.isLiteral === true) {
+    const code = shape.fault(text);
+    return code === undefined ? [] : [problem(code, `Expected ${shape.what}.`, span)];
+  }
   const found = evaluate({ scope, block }, { kind: 'variable', name: text });
   if (found.kind === 'unknown' || found.kind === 'cycle') return [];
   const value = found.kind === 'known' ? found.value : text;
