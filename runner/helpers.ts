@@ -1,41 +1,17 @@
 // Helpers that need the outside: files, the environment, the wallet. They are fetched before a request is filled in; a
 // transaction is built and signed here, once per request, and sent again unchanged when the request is repeated.
 import { argumentText, NoValue } from '../core/run/evaluate';
-import { lookUp } from '../core/run/answer';
 import { encodeBase64 } from '../core/values/encoding/base64';
 import { attachSignature, memoMessage, transferMessage } from '../core/values/solana/message';
-import { integerOf } from '../core/values/json/json';
 import { readEnvironment } from './environment';
+import { freshBlockhash, walletAddress, walletSignature, type HelperContext } from './outside';
 import { abortable } from './wait';
 import type { Analysis, HelperUse } from '../core/run/analyse';
 import type { Helper } from '../core/run/references';
-import type { World } from '../core/run/evaluate';
 import type { Home } from '../core/document/evaluate';
-import type { ServiceError } from '../core/errors';
-import type { PreparedRequest } from '../core/run/model';
 import type { JsonValue } from '../core/values/json/json';
 import type { Built } from '../core/values/solana/message';
 import type { RunPorts } from './ports';
-
-/** A helper failed for a reason the service or the wallet gave. */
-export class HelperFailed extends Error {
-  constructor(readonly error: ServiceError) {
-    super(error.message);
-    this.name = 'HelperFailed';
-  }
-}
-
-export interface HelperContext {
-  readonly ports: RunPorts;
-  readonly world: World;
-  readonly endpoint: string | undefined;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
-  /** Of the blockhash that a transaction built here is signed with. */
-  readonly commitment: () => 'confirmed' | 'finalized';
-  /** Told the last block height at which a transaction built here can land. */
-  readonly onBlockhash?: (lastValidBlockHeight: bigint) => void;
-}
 
 /** Same helper, same arguments, same file: one value per request. */
 export function helperKey(helper: Helper, home: Home): string {
@@ -122,55 +98,7 @@ function lamportsOf(text: string): bigint {
   return BigInt(text);
 }
 
-/** The address of the endpoint's wallet. Throws HelperFailed, Cancelled. */
-export async function walletAddress(endpoint: string | undefined, { ports, signal }: HelperContext): Promise<string> {
-  const address = await abortable(ports.wallet.address(endpoint), signal);
-  if (!address.ok) throw new HelperFailed(address.error);
-  return address.value;
-}
-
-/** The signature of the endpoint's wallet; whether it may sign is the port's to decide. Throws HelperFailed, Cancelled. */
-export async function walletSignature(
-  message: Uint8Array,
-  { ports, endpoint, signal }: HelperContext,
-): Promise<Uint8Array> {
-  const signature = await abortable(ports.wallet.sign(endpoint, message), signal);
-  if (!signature.ok) throw new HelperFailed(signature.error);
-  return signature.value;
-}
-
 async function signed(built: Built, context: HelperContext): Promise<string> {
   if (!built.ok) throw new NoValue(`The transaction cannot be built: ${built.reason}.`);
   return encodeBase64(attachSignature(built.message, await walletSignature(built.message, context)));
-}
-
-/** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
-export async function ask(method: string, params: string, context: HelperContext): Promise<JsonValue | undefined> {
-  const { ports, endpoint, timeoutMs, signal } = context;
-  const request: PreparedRequest = {
-    transport: 'POST',
-    method,
-    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
-    ids: ['1'],
-    isBatch: false,
-    headers: [],
-    ...(endpoint === undefined ? {} : { endpoint }),
-    timeoutMs,
-  };
-  const answer = await abortable(ports.send(request, signal), signal);
-  if (!answer.ok) throw new HelperFailed(answer.error);
-  if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);
-  const { body } = answer.value;
-  return body.kind === 'text' ? body.value : undefined;
-}
-
-/** A blockhash for a transaction that is sent now. Throws NoValue, HelperFailed, Cancelled. */
-export async function freshBlockhash(context: HelperContext): Promise<string> {
-  const answer = await ask('getLatestBlockhash', `[{"commitment":"${context.commitment()}"}]`, context);
-  const value = lookUp(answer, ['result', 'value']);
-  const blockhash = lookUp(value, ['blockhash']);
-  const lastValid = integerOf(lookUp(value, ['lastValidBlockHeight']));
-  if (lastValid !== undefined) context.onBlockhash?.(lastValid);
-  if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
-  return blockhash;
 }

@@ -12,7 +12,7 @@ import { addressWithSeed, programAddress } from '../core/values/solana/programAd
 import { lamportsOfSol, offsetSeconds, quotedText, seedBytes, timeIn } from '../core/values/solana/writtenArguments';
 import { associatedAddress } from '../core/values/solana/wellKnown';
 import type { HelperUse } from '../core/run/analyse';
-import { ask, walletAddress, type HelperContext } from './helpers';
+import { ask, walletAddress, type HelperContext } from './outside';
 
 /** The value of one of these helpers; undefined for every other one. Throws NoValue, HelperFailed, Cancelled. */
 export async function solanaHelper(use: HelperUse, context: HelperContext): Promise<JsonValue | undefined> {

@@ -15,7 +15,7 @@ import { decodeBase64, encodeBase64 } from '../core/values/encoding/base64';
 import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/values/json/json';
 import { SIGNATURE_BYTES } from '../core/values/solana/keys';
 import { NO_BLOCKHASH, writeTransaction } from '../core/values/solana/messageWriter';
-import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignature, type HelperContext } from './helpers';
+import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignature, type HelperContext } from './outside';
 
 /** What a simulated limit has beyond what was used: state may differ when it lands. */
 const SPARE_UNITS = 1_000;

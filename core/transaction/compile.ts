@@ -1,6 +1,6 @@
 // Compiles the value of `$transaction` into the message that the wallet signs. Pure: blockhash, mints, lookup tables and
 // the simulated limit are handed in.
-import { addressWithSeed } from '../values/solana/programAddress';
+import { addressWithSeed, programAddress } from '../values/solana/programAddress';
 import { integerOf, isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { writtenBytes } from '../values/encoding/writtenBytes';
 import { isPublicKey } from '../values/solana/keys';
@@ -219,7 +219,12 @@ class Compiler {
 
   #call(given: JsonObject, path: TransactionPath): UncompiledInstruction {
     const { programs, wallet } = this.#context;
-    const { instruction } = resolveCall(given, { programs, wallet, isUnknown: NOTHING_UNKNOWN });
+    const { instruction } = resolveCall(given, {
+      programs,
+      wallet,
+      isUnknown: NOTHING_UNKNOWN,
+      derive: programAddress,
+    });
     return instruction ?? stop(path, 'An account of this instruction cannot be derived and must be named.');
   }
 

@@ -16,7 +16,6 @@ import { nearestName, sameName, withName } from '../values/decode/idl/names';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../values/solana/addresses';
 import { isPublicKey, keyBytes } from '../values/solana/keys';
 import type { AccountMeta, UncompiledInstruction } from '../values/solana/messageWriter';
-import { programAddress } from '../values/solana/programAddress';
 import type { InstructionWorld, TransactionFault, TransactionPath } from './model';
 
 /** Accounts of old IDLs, which name no address, by the name that Anchor gives them. */
@@ -277,7 +276,8 @@ class Call {
         if (owner === undefined || seeds.includes(undefined)) return undefined;
         const known = seeds.filter((seed) => seed instanceof Uint8Array);
         if (!(owner instanceof Uint8Array) || known.length < seeds.length) return LATER;
-        return found(programAddress(known, encodeBase58(owner))?.address);
+        const { derive } = this.#world;
+        return derive === undefined ? LATER : found(derive(known, encodeBase58(owner))?.address);
       }
     }
   }

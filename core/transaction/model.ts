@@ -20,7 +20,12 @@ export interface TransactionFault {
 }
 
 /** What an instruction is built against. */
+/** The address that seeds give, and its program (both as they are hashed); handed in, since its mathematics load late. */
+export type DeriveAddress = (seeds: readonly Uint8Array[], program: string) => { readonly address: string } | undefined;
+
 export interface InstructionWorld {
+  /** Absent where nothing is built: derived addresses are then taken for right. */
+  readonly derive?: DeriveAddress;
   readonly programs: Programs;
   /** Base58; undefined while nobody has asked for it. */
   readonly wallet: string | undefined;

@@ -1,0 +1,76 @@
+// What helpers and transactions ask the outside for: the wallet's address and signature, a blockhash, facts of the endpoint.
+import { lookUp } from '../core/run/answer';
+import { NoValue, type World } from '../core/run/evaluate';
+import { integerOf, type JsonValue } from '../core/values/json/json';
+import { abortable } from './wait';
+import type { ServiceError } from '../core/errors';
+import type { PreparedRequest } from '../core/run/model';
+import type { RunPorts } from './ports';
+
+/** A helper failed for a reason the service or the wallet gave. */
+export class HelperFailed extends Error {
+  constructor(readonly error: ServiceError) {
+    super(error.message);
+    this.name = 'HelperFailed';
+  }
+}
+
+export interface HelperContext {
+  readonly ports: RunPorts;
+  readonly world: World;
+  readonly endpoint: string | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Of the blockhash that a transaction built here is signed with. */
+  readonly commitment: () => 'confirmed' | 'finalized';
+  /** Told the last block height at which a transaction built here can land. */
+  readonly onBlockhash?: (lastValidBlockHeight: bigint) => void;
+}
+
+/** The address of the endpoint's wallet. Throws HelperFailed, Cancelled. */
+export async function walletAddress(endpoint: string | undefined, { ports, signal }: HelperContext): Promise<string> {
+  const address = await abortable(ports.wallet.address(endpoint), signal);
+  if (!address.ok) throw new HelperFailed(address.error);
+  return address.value;
+}
+
+/** The signature of the endpoint's wallet; whether it may sign is the port's to decide. Throws HelperFailed, Cancelled. */
+export async function walletSignature(
+  message: Uint8Array,
+  { ports, endpoint, signal }: HelperContext,
+): Promise<Uint8Array> {
+  const signature = await abortable(ports.wallet.sign(endpoint, message), signal);
+  if (!signature.ok) throw new HelperFailed(signature.error);
+  return signature.value;
+}
+
+/** Asks the endpoint, beside the requests of the file. `params`: as JSON. Throws HelperFailed, Cancelled. */
+export async function ask(method: string, params: string, context: HelperContext): Promise<JsonValue | undefined> {
+  const { ports, endpoint, timeoutMs, signal } = context;
+  const request: PreparedRequest = {
+    transport: 'POST',
+    method,
+    body: `{"jsonrpc":"2.0","id":1,"method":"${method}","params":${params}}`,
+    ids: ['1'],
+    isBatch: false,
+    headers: [],
+    ...(endpoint === undefined ? {} : { endpoint }),
+    timeoutMs,
+  };
+  const answer = await abortable(ports.send(request, signal), signal);
+  if (!answer.ok) throw new HelperFailed(answer.error);
+  if (answer.value.error !== undefined) throw new HelperFailed(answer.value.error);
+  const { body } = answer.value;
+  return body.kind === 'text' ? body.value : undefined;
+}
+
+/** A blockhash for a transaction that is sent now. Throws NoValue, HelperFailed, Cancelled. */
+export async function freshBlockhash(context: HelperContext): Promise<string> {
+  const answer = await ask('getLatestBlockhash', `[{"commitment":"${context.commitment()}"}]`, context);
+  const value = lookUp(answer, ['result', 'value']);
+  const blockhash = lookUp(value, ['blockhash']);
+  const lastValid = integerOf(lookUp(value, ['lastValidBlockHeight']));
+  if (lastValid !== undefined) context.onBlockhash?.(lastValid);
+  if (typeof blockhash !== 'string') throw new NoValue('The endpoint gave no blockhash to sign with.');
+  return blockhash;
+}
