@@ -3,7 +3,7 @@
 import { isJsonArray, isJsonObject, member, type JsonObject, type JsonValue } from '../values/json/json';
 import { encodeBase58 } from '../values/encoding/base58';
 import type { Programs } from '../values/decode/decoded';
-import { encodeInstruction, encodeValue, type EncodingFault } from '../values/decode/idl/encoder';
+import type { EncodingFault } from '../values/decode/idl/encoder';
 import type {
   Idl,
   IdlAccountRole,
@@ -12,7 +12,7 @@ import type {
   IdlPart,
   IdlType,
 } from '../values/decode/idl/model';
-import { nearestName, sameName, withName } from '../values/decode/idl/names';
+import { nearestName, sameName, withName } from '../values/decode/names';
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../values/solana/addresses';
 import { isPublicKey, keyBytes } from '../values/solana/keys';
 import type { AccountMeta, UncompiledInstruction } from '../values/solana/messageWriter';
@@ -91,12 +91,13 @@ class Call {
     const name = member(this.#call, 'instruction') ?? '';
     if (typeof program !== 'string' || typeof name !== 'string') return { faults: [] };
     if (this.#world.isUnknown(program) || this.#world.isUnknown(name)) return { faults: [] };
-    const known = programNamed(this.#world.programs, program);
-    if (known === undefined) return this.#noProgram(program);
+    const { programs, isUnknown } = this.#world;
+    const known = programNamed(programs, program);
+    if (known === undefined || programs.encoder === undefined) return this.#noProgram(program);
     const instruction = withName(known.idl.instructions, name);
     if (instruction === undefined) return this.#noInstruction(known.idl, name);
     const args = member(this.#call, 'args');
-    const data = encodeInstruction(known.idl, instruction, args, this.#world.isUnknown);
+    const data = programs.encoder.instruction(known.idl, instruction, args, isUnknown);
     if (!data.ok) for (const fault of data.faults) this.#argument(fault, args !== undefined);
     const accounts = this.#accounts(known, instruction);
     const isComplete = this.#faults.length === 0 && data.ok && accounts !== undefined;
@@ -305,8 +306,8 @@ class Call {
         const type = typeAt(place.idl, part.type, part.path.slice(1));
         if (type === undefined) return undefined;
         if (value === undefined) return 'later';
-        const bytes = encodeValue(place.idl, withoutPrefix(type), value);
-        return bytes.ok ? bytes.bytes : 'later';
+        const written = this.#world.programs.encoder?.value(place.idl, withoutPrefix(type), value);
+        return written?.ok === true ? written.bytes : 'later';
       }
     }
   }

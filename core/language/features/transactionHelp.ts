@@ -8,7 +8,7 @@ import { calledInstruction, programNamed } from '../../transaction/idlCall';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../values/json/json';
 import type { Programs } from '../../values/decode/decoded';
 import type { Idl, IdlAccountRole, IdlField, IdlInstruction, IdlType } from '../../values/decode/idl/model';
-import { sameName, withName } from '../../values/decode/idl/names';
+import { sameName, withName } from '../../values/decode/names';
 import { harmless } from '../../values/decode/decodedText';
 import type { BodyPlace, Cursor } from './context';
 import { item } from './items';

@@ -1,6 +1,7 @@
 // What the bytes of accounts, instructions, events and transactions mean: the types every decoder fills and every view
 // shows. Types alone; core/values/decode/decode.ts decodes accounts, core/values/decode/transactions/ transactions.
 import type { TransactionConfig } from '../solana/transactionTypes';
+import type { IdlEncoder } from './idl/encoder';
 import type { Idl } from './idl/model';
 import type { Unit } from './unit';
 
@@ -21,6 +22,8 @@ export interface Programs {
   readonly idl: (program: string) => Idl | undefined;
   /** All of them, by program (base58). */
   readonly all?: () => Iterable<readonly [program: string, idl: Idl]>;
+  /** Writes arguments by an IDL. It comes with the IDLs, so that nobody reads it who has none. */
+  readonly encoder?: IdlEncoder;
   /** Decimals of a mint (base58) that is not in the table of known addresses. */
   readonly decimals?: (mint: string) => number | undefined;
 }

@@ -10,7 +10,7 @@ import { transactionFaults } from '../../../core/transaction/check';
 import type { Programs } from '../../../core/values/decode/decoded';
 import { fieldLines } from '../../../core/values/decode/decodedText';
 import { decodeArguments } from '../../../core/values/decode/idl/decode';
-import { encodeInstruction } from '../../../core/values/decode/idl/encoder';
+import { ENCODER } from '../../../core/values/decode/idl/encoder';
 import type { Idl } from '../../../core/values/decode/idl/model';
 import { readIdl } from '../../../core/values/decode/idl/read';
 import { programsOf } from '../../../core/values/decode/idl/registry';
@@ -97,7 +97,7 @@ const ARGS = `{ "label": "höme", "params": { "id": 513, "kind": { "Timed": { "u
 
 function encoded(idl: Idl, name: string, args: string): Uint8Array {
   const instruction = idl.instructions.find((one) => one.name === name) ?? assert.fail(name);
-  const made = encodeInstruction(idl, instruction, parseJson(args));
+  const made = ENCODER.instruction(idl, instruction, parseJson(args));
   assert.ok(made.ok, made.ok ? '' : JSON.stringify(made.faults));
   return made.bytes;
 }

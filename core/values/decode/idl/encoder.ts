@@ -4,7 +4,7 @@ import { ByteWriter } from '../../encoding/byteWriter';
 import { textBytes, writtenBytes } from '../../encoding/writtenBytes';
 import { integerOf, isJsonArray, isJsonObject, JsonNumber, member, numberOf, type JsonValue } from '../../json/json';
 import { keyBytes } from '../../solana/keys';
-import { nearestName, sameName } from './names';
+import { nearestName, sameName } from '../names';
 import { alignmentOf, knownCount, NO_SCOPE, scopeOf, sizeOf, type Scope } from './size';
 import { NUMBERS, type Idl, type IdlField, type IdlInstruction, type IdlType } from './model';
 
@@ -30,8 +30,16 @@ export type Encoded =
 /** True for a value that is not known yet: it is taken for right, and nothing is written of it. */
 export type IsUnknown = (value: JsonValue) => boolean;
 
+/** Writes JSON values by an IDL. */
+export interface IdlEncoder {
+  readonly instruction: typeof encodeInstruction;
+  readonly value: typeof encodeValue;
+}
+
+export const ENCODER: IdlEncoder = { instruction: encodeInstruction, value: encodeValue };
+
 /** The data of an instruction: its discriminator and its arguments, by name. */
-export function encodeInstruction(
+function encodeInstruction(
   idl: Pick<Idl, 'types'>,
   instruction: IdlInstruction,
   args: JsonValue | undefined,
@@ -45,7 +53,7 @@ export function encodeInstruction(
 }
 
 /** One value by its type. */
-export function encodeValue(idl: Pick<Idl, 'types'>, type: IdlType, value: JsonValue): Encoded {
+function encodeValue(idl: Pick<Idl, 'types'>, type: IdlType, value: JsonValue): Encoded {
   const encoder = new Encoder(idl, () => false);
   encoder.write(type, value, []);
   return encoder.done();

@@ -1,6 +1,7 @@
 // The IDLs at hand, by program.
 import type { Decoded, Programs } from '../decoded';
 import { decodeRecord, recordOf } from './decode';
+import { ENCODER } from './encoder';
 import type { Idl } from './model';
 
 /** An IDL with the program it is of, where somebody else than its file says so: its file's name, or the chain. */
@@ -19,6 +20,7 @@ export function programsOf(idls: readonly PlacedIdl[], decimals?: Programs['deci
   return {
     idl: (program) => byProgram.get(program),
     all: () => byProgram,
+    encoder: ENCODER,
     ...(decimals === undefined ? {} : { decimals }),
   };
 }
