@@ -27,6 +27,8 @@ const SEVERITY: Readonly<Record<string, string>> = {
   'unknown-path': 'warning',
   'unknown-endpoint': 'warning',
   'unused-variable': 'hint',
+  'duplicate-variable': 'hint',
+  'useless-silence': 'hint',
   'base58-version': 'warning',
   'unbounded-scan': 'information',
   'empty-subscription': 'information',

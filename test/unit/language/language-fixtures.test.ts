@@ -6,6 +6,7 @@ import { parseDocument } from '../../../core/document/document';
 import { rangeOf } from '../../../core/document/lines';
 import { CODES } from '../../../core/language/checks/codes';
 import { diagnose } from '../../../core/language/checks/diagnostics';
+import { withoutSilenced } from '../../../core/language/checks/file/silence';
 
 const read = (name: string): string => readFileSync(`test/fixtures/${name}`, 'utf8');
 
@@ -18,11 +19,13 @@ interface Row {
 function rows(text: string): Row[] {
   const document = parseDocument('file:///project/test.jsonrpc', 0, text);
   const surroundings = { imports: { documentOf: () => undefined }, endpoints: ['mainnet', 'local'] };
-  return diagnose({ document, surroundings }).map(({ placed, problem: { code, severity, span } }) => ({
-    code,
-    severity,
-    range: rangeOf(placed, span),
-  }));
+  return withoutSilenced(document, diagnose({ document, surroundings })).map(
+    ({ placed, problem: { code, severity, span } }) => ({
+      code,
+      severity,
+      range: rangeOf(placed, span),
+    }),
+  );
 }
 
 test('the valid fixture has no diagnostics', () => {
