@@ -7,6 +7,7 @@ import { isJsonArray, member, parseJson, printJson } from '../../../core/values/
 import { Scope } from '../../../core/document/variables';
 import { transportOf } from '../../../core/language/call';
 import { STANDARD_METHODS } from '../../../core/methods';
+import { TRANSACTION_KEY } from '../../../core/transaction/fields';
 import { fillBody } from '../../../core/language/fill';
 import { documentFor, filesOf, findings, imports, readDocument } from '../../corpus/check';
 import { METHODS, REMOVED } from '../../corpus/contract';
@@ -107,8 +108,8 @@ function writtenIn(folder: 'valid' | 'faulty'): Written[] {
       const { body } = block;
       if (body?.valid !== true) return [];
       const { filled, key } = fillBody(scope, block, body);
-      // A question mark stands for what only a run can know.
-      if (/^\?/m.test(key)) return [];
+      // A question mark stands for what only a run can know; only a run builds a transaction out of its members.
+      if (/^\?/m.test(key) || body.text.includes(TRANSACTION_KEY)) return [];
       const isHere = ({ start }: (typeof found)[number]): boolean =>
         start.line >= line && start.line < line + block.lineStarts.length;
       const errors = found.filter(isHere).map(({ code }) => code);

@@ -160,7 +160,8 @@ test('nonempty_txn_signature asks whether a transaction made the write', async (
 });
 
 test('a compressed set of accounts passes its addresses, ORed with the plain list', async () => {
-  const set = new CompressedAccountFilterSet(100);
+  // Much more room than needed: where the addresses, which are random, fall into few places, a full set takes no more.
+  const set = new CompressedAccountFilterSet(1_000);
   const [inSet, inList, other] = [address(), address(), address()];
   for (const each of [inSet, ...Array.from({ length: 90 }, address)]) set.insert(each);
   const cuckooAccountsFilter = cuckooOf(set);
