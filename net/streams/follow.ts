@@ -7,7 +7,7 @@ import { systemClock } from '../clock';
 import { CANCELLED } from '../failures';
 import type { Following, Moved } from './following';
 import { backoff, isReplayRefused, judgeEnd, withFromSlot, type Replay } from './followRules';
-import { ReplayDeduper, ConnectionHistory } from './replayDeduper';
+import { Comparisons, ReplayDeduper } from './replayDeduper';
 
 /** How long replayed updates are compared with earlier ones. ms */
 const DEDUPE_MS = 2_000;
@@ -34,9 +34,10 @@ export class Follow {
   #stopping = new AbortController();
   #turn = new AbortController();
   #stream: RawStream | undefined;
+  /** Of the connection that the stream is on. */
+  #comparisons = new Comparisons();
   #running: Promise<void> | undefined;
   #moving: Promise<unknown> | undefined;
-  #deduper: ReplayDeduper | undefined;
   /** About where the stream began: nothing before it was missed. */
   #startSlot = -1;
   #startCount = 0;
@@ -121,7 +122,7 @@ export class Follow {
   /** Takes a message that was made here as if it had come: how things stand when the stream opens. */
   insert(bytes: Buffer): void {
     this.bytes -= bytes.length;
-    this.#take(bytes, 0, bytes.length, new ConnectionHistory());
+    this.#take(bytes, 0, bytes.length, this.#comparisons.beside());
   }
 
   async #run(stopped: AbortSignal): Promise<void> {
@@ -182,8 +183,9 @@ export class Follow {
     const { lastSlot } = this;
     const from = replay === undefined || lastSlot < 0 ? undefined : this.#replayFrom(replay.tries);
     this.#hasCome = false;
-    this.#deduper = undefined;
-    if (from !== undefined) this.#startDeduping(from).until = this.#clock.now() + DEDUPE_MS;
+    const comparisons = new Comparisons();
+    this.#comparisons = comparisons;
+    if (from !== undefined) comparisons.with(this.#deduper(from)).until = this.#clock.now() + DEDUPE_MS;
     this.#isGapOpen = replay !== undefined;
     this.#isCatchingUp = from !== undefined;
     let isReported = false;
@@ -202,7 +204,7 @@ export class Follow {
       }
       sink.state(from === undefined ? { kind: 'live' } : { kind: 'catchingUp', fromSlot: String(from) });
     };
-    const opened = await this.#open(from, signal, opening);
+    const opened = await this.#open({ from, comparisons, before: opening }, signal);
     if (!opened.ok) return opened.error;
     this.#stream = opened.value;
     const forget = whenAborted(signal, () => void this.#stream?.close());
@@ -230,14 +232,13 @@ export class Follow {
     }
   }
 
-  #open(from: number | undefined, signal: AbortSignal, before?: () => void): Promise<Result<RawStream>> {
+  #open({ from, comparisons, before }: Opening, signal: AbortSignal): Promise<Result<RawStream>> {
     const { net, target, request, beside, sink } = this.following;
-    const history = new ConnectionHistory();
     return net.openRaw(target, from === undefined ? request : withFromSlot(request, from), {
       signal,
       take: (bytes, start, end) => {
         before?.();
-        this.#take(bytes, start, end, history);
+        this.#take(bytes, start, end, comparisons);
       },
       ...(beside !== undefined && {
         beside: { request: beside, take: (bytes, start, end) => sink.beside?.(bytes, start, end) },
@@ -261,15 +262,18 @@ export class Follow {
       sink.gap({ fromSlot, isFilled: false, reason: CUT_WHILE_MOVED });
     };
     let from: number | undefined;
+    let comparisons: Comparisons;
     let deduper: ReplayDeduper;
     let opened: Result<RawStream>;
     for (let tries = 0; ; tries++) {
       from = this.lastSlot < 0 ? undefined : this.#replayFrom(tries);
-      deduper = this.#startDeduping(from);
+      comparisons = new Comparisons();
+      deduper = comparisons.with(this.#comparisons.with(this.#deduper(from)));
       // The first update behind a break comes behind its gap, too.
       const before = from === undefined ? (): void => void (isCut && reportUnsure()) : undefined;
-      opened = await this.#open(from, own.signal, before);
+      opened = await this.#open({ from, comparisons, ...(before && { before }) }, own.signal);
       if (opened.ok || from === undefined || !isReplayRefused(opened.error)) break;
+      deduper.until = this.#clock.now();
     }
     forget[0]?.();
     if (!opened.ok || own.signal.aborted) {
@@ -286,6 +290,7 @@ export class Follow {
     deduper.slot = sinceSlot;
     this.reconnects++;
     this.#stream = fresh;
+    this.#comparisons = comparisons;
     if (this.isPaused) fresh.pause();
     if (isUnsure) void sink.opened?.({ sinceSlot }, turn).catch(() => undefined);
     await old.close();
@@ -304,11 +309,11 @@ export class Follow {
     return isDrained;
   }
 
-  /** From now on updates are compared with those from this slot on. */
-  #startDeduping(from: number | undefined): ReplayDeduper {
+  /** What compares updates with those from this slot on. */
+  #deduper(from: number | undefined): ReplayDeduper {
     const { request, sink } = this.following;
     const known = from === undefined ? [] : sink.known(from);
-    return (this.#deduper = new ReplayDeduper(known, request.transport === 'GRPC', this.lastSlot));
+    return new ReplayDeduper(known, request.transport === 'GRPC', this.lastSlot);
   }
 
   /** A replay that brings nothing more is over, too: no new slot shows it. */
@@ -327,12 +332,11 @@ export class Follow {
     this.following.sink.state({ kind: 'live' });
   }
 
-  #take(bytes: Buffer, start: number, end: number, history: ConnectionHistory): void {
+  #take(bytes: Buffer, start: number, end: number, comparisons: Comparisons): void {
     const { shape, sink } = this.following;
     this.bytes += end - start;
     const slot = shape.slot(bytes, start, end);
-    if (this.#deduper !== undefined && this.#isRepeat(this.#deduper, shape.identity(bytes, start, end), slot, history))
-      return;
+    if (!comparisons.isEmpty && this.#isRepeat(comparisons, shape.identity(bytes, start, end), slot)) return;
     this.#hasCome = true;
     if (this.#startCount < START_UPDATES) {
       this.#startCount++;
@@ -346,12 +350,14 @@ export class Follow {
     }
   }
 
-  #isRepeat(deduper: ReplayDeduper, identity: string, slot: number, history: ConnectionHistory): boolean {
-    if (slot > deduper.slot) this.#caughtUp();
-    const remembers = this.#clock.now() < deduper.until;
-    if (deduper.isRepeat(identity, history, remembers)) return true;
-    // An update that names a slot not above the deduper's may still be followed by earlier ones.
-    if (!remembers && !this.#isCatchingUp && !(slot <= deduper.slot)) this.#deduper = undefined;
+  #isRepeat(comparisons: Comparisons, identity: string, slot: number): boolean {
+    for (const { deduper, history } of comparisons) {
+      if (slot > deduper.slot) this.#caughtUp();
+      const remembers = this.#clock.now() < deduper.until;
+      if (deduper.isRepeat(identity, history, remembers)) return true;
+      // An update that names a slot not above the deduper's may still be followed by earlier ones.
+      if (!remembers && !this.#isCatchingUp && !(slot <= deduper.slot)) comparisons.end(deduper);
+    }
     return false;
   }
 
@@ -372,6 +378,14 @@ export class Follow {
       await this.#clock.sleep(KEY_POLL_MS, signal).catch(() => undefined);
     }
   }
+}
+
+interface Opening {
+  /** The slot that a replay begins at. */
+  readonly from: number | undefined;
+  readonly comparisons: Comparisons;
+  /** Called before each message. */
+  readonly before?: () => void;
 }
 
 const CUT_WHILE_MOVED = 'The old connection broke before the new one was open.';

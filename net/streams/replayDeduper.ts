@@ -73,3 +73,41 @@ export class ReplayDeduper {
     this.#bankless.add(withoutBank(identity));
   }
 }
+
+interface Comparison {
+  readonly deduper: ReplayDeduper;
+  readonly history: ConnectionHistory;
+}
+
+/**
+ * What the messages of one connection are compared with: what was handed on before it, as long as it replays that, and
+ * what the connection brings that takes its place. Both at once where a stream moves again before the replay is over.
+ */
+export class Comparisons implements Iterable<Comparison> {
+  #all: readonly Comparison[] = [];
+
+  get isEmpty(): boolean {
+    return this.#all.length === 0;
+  }
+
+  /** From now on the connection takes part in this one, too. */
+  with(deduper: ReplayDeduper): ReplayDeduper {
+    this.#all = [...this.#all, { deduper, history: new ConnectionHistory() }];
+    return deduper;
+  }
+
+  end(deduper: ReplayDeduper): void {
+    this.#all = this.#all.filter((one) => one.deduper !== deduper);
+  }
+
+  /** For messages that come beside those of the connection. */
+  beside(): Comparisons {
+    const own = new Comparisons();
+    for (const { deduper } of this.#all) own.with(deduper);
+    return own;
+  }
+
+  [Symbol.iterator](): Iterator<Comparison> {
+    return this.#all[Symbol.iterator]();
+  }
+}

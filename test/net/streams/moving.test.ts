@@ -260,3 +260,72 @@ test('over gRPC without a replay the old connection ends when all it had to tell
   await watched.until(({ ring }) => ring.next >= 4);
   assert.deepEqual([...watched.column('slot')].sort(), ['1', '2', '3', '4']);
 });
+
+describe('a stream that moves again before the first move has brought all', () => {
+  /** What comes when each connection is asked for: on the one before it, then, once that was told, on itself. */
+  interface Connection {
+    readonly before: readonly number[];
+    readonly own: readonly number[];
+  }
+  type Bring = (slots: readonly number[]) => void;
+
+  /** Moves it twice; the slots that it told, in order, once `last` is among them. */
+  async function movedTwice(
+    connections: readonly Connection[],
+    last: number,
+    open: (connected: (confirm: () => void, bring: Bring) => void) => Promise<Watched>,
+  ): Promise<readonly number[]> {
+    const brought: Bring[] = [];
+    const slots = (): readonly number[] => watched.column('slot').map(Number);
+    const connected = async (confirm: () => void, bring: Bring): Promise<void> => {
+      const at = brought.push(bring) - 1;
+      const { before, own } = connections[at] ?? assert.fail();
+      brought[at - 1]?.(before);
+      const awaited = before.at(-1);
+      if (awaited !== undefined) await watched.until(() => slots().includes(awaited));
+      confirm();
+      bring(own);
+    };
+    const watched = await open((confirm, bring) => void connected(confirm, bring));
+    await watched.until(({ state }) => state.kind === 'live' && slots().length > 0);
+    for (let move = 0; move < 2; move++) assert.deepEqual(await watched.stream.move(IN_TIME()), STANDS);
+    await watched.until(() => slots().includes(last));
+    return slots();
+  }
+
+  test('over gRPC tells nothing twice of what is replayed late', async (t) => {
+    const connections: readonly Connection[] = [
+      { before: [], own: [1, 2] },
+      { before: [3], own: [] },
+      { before: [2, 3, 4], own: [3, 4, 5] },
+    ];
+    const slots = await movedTwice(connections, 5, async (connected) => {
+      const server = await grpcService(({ stream }) => {
+        const bring: Bring = (some) => some.forEach((slot) => stream.write(slotUpdate(BigInt(slot))));
+        connected(() => begin(stream), bring);
+      });
+      t.after(() => server.close());
+      const request = asking(SUBSCRIBE, '{"slots":{"all":{}}}');
+      return watch(t, { profile: { name: 'test', grpcUrl: server.origin }, request });
+    });
+    assert.deepEqual(slots, [1, 2, 3, 4, 5]);
+  });
+
+  test('over a WebSocket tells nothing twice of what both connections bring', async (t) => {
+    const connections: readonly Connection[] = [
+      { before: [], own: [1] },
+      { before: [2, 2], own: [] },
+      { before: [2, 2, 3], own: [3, 4] },
+    ];
+    const slots = await movedTwice(connections, 4, async (connected) => {
+      const server = await webSocketServer((socket, text) => {
+        if (!text.includes('slotSubscribe')) return;
+        const bring: Bring = (some) => some.forEach((slot) => notify(socket, `{"slot":${slot}}`));
+        connected(() => confirm(socket), bring);
+      });
+      t.after(() => server.close());
+      return watch(t, { profile: { name: 'test', wsUrl: server.origin }, request: askingWs('slotSubscribe') });
+    });
+    assert.deepEqual(slots, [1, 2, 2, 3, 4]);
+  });
+});
