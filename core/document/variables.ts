@@ -334,7 +334,8 @@ const NO_BLOCKS: readonly PlacedBlock[] = [];
 
 /** The blocks of a chunk that capture something, with lines counted from its first one. */
 const capturingIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
-  if (!mayHold(chunk, 'capture')) return NO_BLOCKS;
+  // Most chunks have no directive, which one character shows sooner than a word.
+  if (!mayHold(chunk, '@') || !mayHold(chunk, 'capture')) return NO_BLOCKS;
   let next = 0;
   const found = chunk.blocks.flatMap((block) => {
     const line = next;

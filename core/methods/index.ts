@@ -38,6 +38,8 @@ const removedByName = new Map(REMOVED.map((method) => [method.name, method]));
 export class MethodTable {
   #byName: ReadonlyMap<string, MethodRecord>;
   #all: readonly MethodRecord[] | undefined;
+  #lastName: string | undefined;
+  #last: MethodRecord | undefined;
 
   /** `custom`: of two with one name the first counts. `programs`: the IDLs at hand; undefined while none were read. */
   constructor(
@@ -60,7 +62,12 @@ export class MethodTable {
   }
 
   named(name: string): MethodRecord | undefined {
-    return this.#byName.get(name);
+    // Whoever asks mostly asks again.
+    if (name !== this.#lastName) {
+      this.#last = this.#byName.get(name);
+      this.#lastName = name;
+    }
+    return this.#last;
   }
 }
 

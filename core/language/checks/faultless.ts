@@ -6,7 +6,7 @@ import { laneOf, transportOfCall } from '../call';
 import type { MethodTable } from '../../methods';
 import { mayHoldDuplicates } from './duplicates';
 import { checkRequest, type RequestOptions } from './checkRequest';
-import { isJsonObject, type JsonObject } from '../../values/json/json';
+import { hasPlainNumbers, isJsonObject, type JsonObject } from '../../values/json/json';
 
 /** JSON's white space alone: what else looks blank, such as a byte order mark, is for the full way to judge. */
 const BLANK = /^[ \t\r\n]*$/;
@@ -47,12 +47,13 @@ export function isFaultless(text: string, methods: MethodTable): boolean {
 function requestsIn(text: string): readonly JsonObject[] | undefined {
   if (!isTitle(text) || NEEDS_MORE.some((mark) => text.includes(mark))) return undefined;
   const requests: JsonObject[] = [];
+  const isPlain = hasPlainNumbers(text) || undefined;
   for (let start = 0; start >= 0;) {
     const next = text.indexOf('\n###', start);
     const titleEnd = text.indexOf('\n', start);
     if (titleEnd !== next) {
       const rest = next < 0 ? text.slice(titleEnd) : text.slice(titleEnd, next);
-      const value = readStrictValue(rest);
+      const value = readStrictValue(rest, isPlain);
       if (isJsonObject(value) && !mayHoldDuplicates(rest, value)) requests.push(value);
       else if (value !== undefined || !BLANK.test(rest)) return undefined;
     }

@@ -67,9 +67,15 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
  */
 const NEEDS_TOKENS = /(?:^|[\s[:,-])(?:\d{16}|\d{1,15}[.eE])|-0/;
 
-/** Parses strict JSON (RFC 8259). Throws JsonSyntaxError. A repeated key keeps its last value, as nodes do. */
-export function parseJson(text: string): JsonValue {
-  if (!NEEDS_TOKENS.test(text)) {
+/** True where a plain `number` holds each number of a text, and so of every part of it. */
+export const hasPlainNumbers = (text: string): boolean => !NEEDS_TOKENS.test(text);
+
+/**
+ * Parses strict JSON (RFC 8259). Throws JsonSyntaxError. A repeated key keeps its last value, as nodes do. `isPlain`: what
+ * hasPlainNumbers says of it, where the caller knows.
+ */
+export function parseJson(text: string, isPlain = hasPlainNumbers(text)): JsonValue {
+  if (isPlain) {
     try {
       return JSON.parse(text) as JsonValue;
     } catch {

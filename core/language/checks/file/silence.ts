@@ -60,7 +60,8 @@ const NONE: readonly PlacedBlock[] = [];
 
 /** The blocks of a chunk that silence something, with lines counted from its first one. */
 const silencingIn = perObject((chunk: Chunk): readonly PlacedBlock[] => {
-  if (!mayHold(chunk, 'silence')) return NONE;
+  // Most chunks have no directive, which one character shows sooner than a word.
+  if (!mayHold(chunk, '@') || !mayHold(chunk, 'silence')) return NONE;
   let next = 0;
   const found = chunk.blocks.flatMap((block) => {
     const line = next;
