@@ -74,7 +74,11 @@ describe('examples of files', () => {
     getBalance: '{"context":{"slot":1},"value":5000}',
     getLatestBlockhash: '{"context":{"slot":1},"value":{"blockhash":"4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T"}}',
   };
-  const answerTo = ({ id = 1, method = '' }: { readonly id?: number; readonly method?: string }): string =>
+  interface Call {
+    readonly id?: number;
+    readonly method?: string;
+  }
+  const answerTo = ({ id = 1, method = '' }: Call): string =>
     `{"jsonrpc":"2.0","id":${id},"result":${RESULTS[method] ?? '1'}}`;
   const files = { './wallets.csv': readFileSync('test/corpus/valid/wallets.csv', 'utf8') };
 
@@ -87,8 +91,8 @@ describe('examples of files', () => {
       const ran = await runText(text, {
         files,
         reply: ({ body }) => {
-          const sent = JSON.parse(body) as object | readonly object[];
-          return Array.isArray(sent) ? `[${sent.map(answerTo).join(',')}]` : answerTo(sent);
+          const sent = JSON.parse(body) as Call | readonly Call[];
+          return 'length' in sent ? `[${sent.map(answerTo).join(',')}]` : answerTo(sent);
         },
       });
       assert.equal(ran.outcome.kind, 'done', JSON.stringify(ran.outcome.kind === 'invalid' && ran.outcome.problems));
