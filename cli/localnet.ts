@@ -1,26 +1,40 @@
-// `solana-rpc localnet`: the local service in the foreground, restarted after a crash, ended with Ctrl+C.
+// `solana-rpc localnet`: the local service in the foreground, restarted after a crash, ended with Ctrl+C. Reads other
+// endpoints for it, where its options say so.
 import { LocalService } from '../process/localService';
 import { EXIT } from './exit';
 import { interruptible } from './interrupt';
 import { failureText, localProgram } from './session/local';
 import { LOCALNET_OPTIONS } from './localnetOptions';
+import { openSource, type Source } from './session/source';
 import { writeShim } from './shim';
 import { refuseKeys, refuseKeyWords } from './session/keysInArgv';
 import { readyLine, readyText } from './session/secrets';
 import { escapeLine, jsonFor } from './terminal';
 import type { ExitCode } from './exit';
-import type { LocalServiceState } from '../process/localService';
+import type { LocalServiceReady, LocalServiceState } from '../process/localService';
 
 /** The service says it too, into its log. */
 const OPEN_TO_ALL =
   'The two ports of --open are open, without keys, to every machine that reaches this one; the rest stays on 127.0.0.1.\n';
 
-/** Every option but --json goes to the service as it is; it refuses what it does not know. */
+/** Options whose value is an endpoint that this process reads for the service. */
+const SOURCES: readonly string[] = ['--url', '-u'];
+
+/** Every option but --json and --key-stdin goes to the service as it is; it refuses what it does not know. */
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
   refuseKeys(args);
   if (args[0] === '--shim') return writeShim(args[1]);
   refuseKeyWords(args.filter((arg, index) => !arg.startsWith('-') && !takesValue(args[index - 1])));
   if (args.includes('0.0.0.0') || args.includes('--bind-address=0.0.0.0')) process.stderr.write(OPEN_TO_ALL);
+  const source = await sourceIn(args);
+  try {
+    return await serve(args, source);
+  } finally {
+    await source?.close();
+  }
+}
+
+function serve(args: readonly string[], source: Source | undefined): Promise<ExitCode> {
   const isJson = args.includes('--json');
   const isQuiet = args.includes('--quiet') || args.includes('-q');
   return interruptible(
@@ -28,7 +42,8 @@ export async function localnetCommand(args: readonly string[]): Promise<ExitCode
       new Promise((resolve) => {
         const service = new LocalService({
           program: localProgram(),
-          args: args.filter((arg) => arg !== '--json'),
+          args: argumentsOf(args, source?.name),
+          ...(source !== undefined && { source: source.read }),
           onState: (state) => {
             if (state.kind !== 'running' || isJson || !isQuiet) printState(state, isJson);
             if (state.kind === 'failed') resolve(EXIT.usage);
@@ -38,6 +53,32 @@ export async function localnetCommand(args: readonly string[]): Promise<ExitCode
         signal.addEventListener('abort', () => void service.stop(), { once: true });
       }),
   );
+}
+
+/** The endpoint that the options name last; `undefined` where they name none. Throws UsageError. */
+async function sourceIn(args: readonly string[]): Promise<Source | undefined> {
+  let address: string | undefined;
+  for (const [index, arg] of args.entries()) {
+    const [name = '', ...own] = arg.split('=');
+    if (SOURCES.includes(name)) address = own.length > 0 ? own.join('=') : args[index + 1];
+  }
+  return address === undefined ? undefined : openSource(address, args.includes('--key-stdin'));
+}
+
+/** What the service is started with: its source is a name there, never a URL. */
+function argumentsOf(args: readonly string[], source: string | undefined): readonly string[] {
+  const passed: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    const [name = '', ...own] = arg.split('=');
+    if (arg === '--json' || arg === '--key-stdin') continue;
+    if (source === undefined || !SOURCES.includes(name)) passed.push(arg);
+    else {
+      passed.push(name, source);
+      if (own.length === 0) at++;
+    }
+  }
+  return passed;
 }
 
 /** An option that the service knows under a short name only takes what follows it. */
@@ -50,9 +91,7 @@ function takesValue(option: string | undefined): boolean {
 function printState(state: LocalServiceState, isJson: boolean): void {
   switch (state.kind) {
     case 'running':
-      process.stdout.write(
-        isJson ? `${jsonFor(process.stdout, readyLine(state.ready))}\n` : readyText(state.ready, process.stdout.isTTY),
-      );
+      process.stdout.write(isJson ? `${jsonFor(process.stdout, readyLine(state.ready))}\n` : textOf(state.ready));
       return;
     case 'restarting':
       process.stderr.write(`${escapeLine(state.reason)} Starting it again.\n`);
@@ -65,3 +104,5 @@ function printState(state: LocalServiceState, isJson: boolean): void {
       return;
   }
 }
+
+const textOf = (ready: LocalServiceReady): string => ready.validatorText ?? readyText(ready, process.stdout.isTTY);

@@ -3,7 +3,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXIT, type ExitCode } from './exit';
-import { localProgram } from './session/local';
+import { commandProgram, localProgram } from './session/local';
 import { escapeLine } from './terminal';
 
 const NAME = 'solana-test-validator';
@@ -18,7 +18,7 @@ export function writeShim(folder: string | undefined): ExitCode {
   const file = path.join(whole, NAME);
   try {
     mkdirSync(whole, { recursive: true });
-    writeFileSync(file, shimText(process.execPath, localProgram()));
+    writeFileSync(file, shimText(process.execPath, { service: localProgram(), command: commandProgram() }));
     chmodSync(file, 0o755);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -29,9 +29,29 @@ export function writeShim(folder: string | undefined): ExitCode {
   return EXIT.ok;
 }
 
-/** A script that any POSIX shell runs. It is replaced by the service: signals and exit code are the service's own. */
-export function shimText(node: string, program: string): string {
-  return `#!/bin/sh\nexec ${quoted(node)} ${quoted(program)} --validator "$@"\n`;
+/** The built programs that an executable starts. */
+interface ShimPrograms {
+  readonly service: string;
+  /** The terminal command, which reads the endpoint that accounts come from. */
+  readonly command: string;
 }
+
+/**
+ * A script that any POSIX shell runs. It is replaced by the service, whose signals and exit code are its own; by the terminal
+ * command where accounts come from elsewhere.
+ */
+export function shimText(node: string, { service, command }: ShimPrograms): string {
+  return `#!/bin/sh
+for arg in "$@"; do
+  case "$arg" in
+    ${FROM_ELSEWHERE}) exec ${quoted(node)} ${quoted(command)} localnet --validator "$@" ;;
+  esac
+done
+exec ${quoted(node)} ${quoted(service)} --validator "$@"
+`;
+}
+
+/** Options with which accounts come from elsewhere, as patterns of the shell. */
+const FROM_ELSEWHERE = '-c | --clone* | --maybe-clone* | --deep-clone*';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,6 +1,6 @@
 // dist/localnet.js: the local service as a process of its own. Prints that it is ready, then runs until it is stopped.
+import { programsLast, readAccountsFile, type GivenAccount } from './accountsFile';
 import { answerParent } from './asked';
-import { programsLast, readClone } from './clone';
 import { watchLifetime } from './lifetime';
 import { EngineUnavailableError, LedgerInputError, openLedger, versionOf, type LedgerOptions } from './ledger/open';
 import { probePort } from './http/listen';
@@ -14,25 +14,33 @@ import { helpText, readOptions } from './options';
 import type { Options } from './optionTypes';
 import { readyOf } from './ready';
 import { startService } from './service';
+import { SourceChannel } from './source/channel';
+import { fetchClones } from './source/clone';
+import { SourceError } from './source/error';
 import { StateFileError } from './state/error';
 import { StateKeeper } from './state/keeper';
 import { firstLine } from './stdin';
 import { VERSION } from './version';
 
 async function run(options: Options): Promise<void> {
-  const given = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
+  const givenSeed = options.seedFromStdin ? await firstLine(process.stdin) : options.seed;
   // Whatever may be wrong with files and ports shows before anything is begun, and what the engine refuses before anything
   // of an earlier run is given up.
+  const source = sourceOf(options);
+  const given = givenAccounts(options);
   const genesis = genesisOf(options);
   const openPorts = options.open ? await takeOpenPorts(options.rpcPort, options.bindAddress) : undefined;
   for (const port of [options.port, options.grpcPort]) await probePort(port);
   const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger, options.reset);
   const faucetSeed = folder?.faucetSeed();
   const file = options.state ?? folder?.state;
-  const state = file === undefined ? undefined : new StateKeeper(file, given, endWith, options.reset);
-  const seed = state?.origin.seed ?? given;
+  const state = file === undefined ? undefined : new StateKeeper(file, givenSeed, endWith, options.reset);
+  const seed = state?.origin.seed ?? givenSeed;
+  // A ledger that was kept has them already.
+  const cloned = source === undefined || state?.saved !== undefined ? [] : await fetchClones(options.clones, source);
   const ledger = await openLedger({
     ...genesis,
+    accounts: programsLast([...cloned, ...given]),
     paused: true,
     ...(faucetSeed === undefined ? {} : { faucetSeed }),
     ...(seed === undefined ? {} : { seed }),
@@ -64,12 +72,25 @@ async function run(options: Options): Promise<void> {
       .then(() => folder?.close())
       .then(() => process.exit(0));
   });
-  const ready = readyOf(service, ledger.wallet, ledger.slotMs, options.open ? options.rpcPort : undefined);
+  const validatorText = options.validator
+    ? startText(ledger, { ledger: options.ledger ?? '', rpcPort: options.rpcPort })
+    : undefined;
+  const ready = readyOf(service, ledger, { openPort: options.open ? options.rpcPort : undefined, validatorText });
   if (options.json && options.withParent) answerParent(ledger.events, process);
   if (options.json) process.stdout.write(`${JSON.stringify(ready)}\n`);
-  else if (options.validator && !options.quiet)
-    process.stdout.write(startText(ledger, { ledger: options.ledger ?? '', rpcPort: options.rpcPort }));
+  else if (validatorText !== undefined && !options.quiet) process.stdout.write(validatorText);
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json tells the keys.\n`);
+}
+
+/** Whoever reads from elsewhere for this service; `undefined` where nothing is read. Throws SourceError. */
+function sourceOf({ clones, source }: Options): SourceChannel | undefined {
+  return clones.length === 0 || source === undefined ? undefined : new SourceChannel(source, process);
+}
+
+/** Throws StateFileError for a file that is not what it should be. */
+function givenAccounts(options: Options): readonly GivenAccount[] {
+  const { accountsFile } = options;
+  return [...(accountsFile === undefined ? [] : readAccountsFile(accountsFile)), ...readAccountFiles(options)];
 }
 
 /** What the ledger begins with and how it goes. Throws StateFileError for a file that is not what it should be. */
@@ -86,10 +107,6 @@ function genesisOf(options: Options): LedgerOptions {
     agave: options.agave,
     votes: options.votes ?? (options.open && !options.instant),
     instant: options.instant,
-    accounts: programsLast([
-      ...(options.clone === undefined ? [] : readClone(options.clone)),
-      ...readAccountFiles(options),
-    ]),
     programs: readProgramFiles(options),
     ...(startSlot === undefined ? {} : { startSlot }),
     ...(mint === undefined ? {} : { mint }),
@@ -107,7 +124,7 @@ function endWith(error: StateFileError): void {
 
 /** What went wrong at the start, in one sentence for people; `undefined` for a mistake of ours. */
 function startFailure(error: unknown, options: Options): string | undefined {
-  const told = [EngineUnavailableError, LedgerInputError, StateFileError];
+  const told = [EngineUnavailableError, LedgerInputError, SourceError, StateFileError];
   if (told.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const port = error instanceof Error && 'port' in error ? Number(error.port) : options.port;

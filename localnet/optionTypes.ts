@@ -15,6 +15,12 @@ export interface ProgramFile {
   readonly authority: string;
 }
 
+/** An account to fetch: it must exist, it may, it is a program, or a lookup table whose accounts come along. */
+export interface CloneOrder {
+  readonly address: string;
+  readonly kind: 'account' | 'maybe' | 'program' | 'table';
+}
+
 export interface Options {
   /** 0 is any free port. */
   readonly port: number;
@@ -30,7 +36,11 @@ export interface Options {
   readonly seed: string | undefined;
   /** A state file, and a file of accounts to begin with. */
   readonly state: string | undefined;
-  readonly clone: string | undefined;
+  readonly accountsFile: string | undefined;
+  /** What is fetched from the source before the ledger begins. */
+  readonly clones: readonly CloneOrder[];
+  /** The name of the endpoint that the process which started this one reads from. */
+  readonly source: string | undefined;
   /** Transfers per second that the service itself makes. */
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */

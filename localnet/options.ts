@@ -2,7 +2,7 @@
 import { decodeBase58 } from '../core/values/encoding/base58';
 import { COMPRESSIONS } from './geyser/framing';
 import { isPlanName, PLANS } from './keys/plans';
-import type { Options } from './optionTypes';
+import type { CloneOrder, Options } from './optionTypes';
 import { spreadShorthands, VALIDATOR_NOTICES, VALIDATOR_REFUSALS, VALIDATOR_SHORTHANDS } from './open/validatorOptions';
 
 export type ReadOptions =
@@ -17,7 +17,9 @@ const DEFAULTS: Options = {
   finalityLag: 31,
   seed: undefined,
   state: undefined,
-  clone: undefined,
+  accountsFile: undefined,
+  clones: [],
+  source: undefined,
   traffic: 0,
   agaveUntil: false,
   agave: '4.2',
@@ -103,10 +105,35 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     text: 'keep ledger, keys and usage in this file, across restarts',
     read: text('state'),
   },
-  '--clone': {
+  '--accounts': {
     value: 'FILE',
     text: 'begin with the accounts of this JSON file',
-    read: text('clone'),
+    read: text('accountsFile'),
+  },
+  '--url': {
+    value: 'URL',
+    text: 'where --clone fetches from: a URL, a profile, or m, d, t, l as the Solana tools have them',
+    read: text('source'),
+  },
+  '--clone': {
+    value: 'ADDRESS',
+    text: 'begin with this account of --url, a program with its code; refused where it does not exist',
+    read: cloneAs('account'),
+  },
+  '--maybe-clone': {
+    value: 'ADDRESS',
+    text: 'the same for an account that may not exist',
+    read: cloneAs('maybe'),
+  },
+  '--clone-upgradeable-program': {
+    value: 'ADDRESS',
+    text: 'the same for a program of the upgradeable loader',
+    read: cloneAs('program'),
+  },
+  '--deep-clone-address-lookup-table': {
+    value: 'ADDRESS',
+    text: 'the same for a lookup table and the accounts that it names',
+    read: cloneAs('table'),
   },
   '--traffic': {
     value: 'N',
@@ -279,6 +306,8 @@ export function readOptions(given: readonly string[]): ReadOptions {
     if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
     options = { ...options, ...change };
   }
+  if (options.clones.length > 0 && options.source === undefined)
+    return { ok: false, message: '--clone needs --url: where the accounts are fetched from' };
   if (options.bindAddress === '0.0.0.0' && !options.open)
     return { ok: false, message: '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1' };
   return { ok: true, options };
@@ -317,8 +346,12 @@ function number(name: NumberOption, least: number, most: number): Definition['re
   };
 }
 
-function text(name: 'seed' | 'state' | 'clone' | 'ledger' | 'config'): Definition['read'] {
+function text(name: 'seed' | 'state' | 'accountsFile' | 'source' | 'ledger' | 'config'): Definition['read'] {
   return ([value = '']) => (value === '' ? undefined : { [name]: value });
+}
+
+function cloneAs(kind: CloneOrder['kind']): Definition['read'] {
+  return ([address = ''], { clones }) => (isAddress(address) ? { clones: [...clones, { address, kind }] } : undefined);
 }
 
 /** An option of one value. */

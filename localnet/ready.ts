@@ -1,6 +1,6 @@
 // What the service says when it is ready, as one line of JSON. It holds secrets: whoever reads it keeps it out of logs.
-import type { Wallet } from './ledger/open';
 import { encodeBase58 } from '../core/values/encoding/base58';
+import type { Ledger } from './ledger/open';
 import type { Service } from './service';
 import { VERSION } from './version';
 
@@ -21,10 +21,21 @@ export interface Ready {
   readonly version: string;
   /** The interfaces without keys, where they are served. */
   readonly open?: { readonly rpcUrl: string; readonly wsUrl: string };
+  /** What solana-test-validator prints, where the service answers for it. */
+  readonly validatorText?: string;
 }
 
-/** `openPort` is that of the HTTP without keys. */
-export function readyOf(service: Service, wallet: Wallet, slotMs: number, openPort?: number): Ready {
+interface Shown {
+  /** The port of the HTTP without keys. */
+  readonly openPort: number | undefined;
+  readonly validatorText: string | undefined;
+}
+
+export function readyOf(
+  service: Service,
+  { wallet, slotMs }: Pick<Ledger, 'wallet' | 'slotMs'>,
+  { openPort, validatorText }: Shown,
+): Ready {
   const base = `http://127.0.0.1:${service.port}`;
   return {
     pid: process.pid,
@@ -42,5 +53,6 @@ export function readyOf(service: Service, wallet: Wallet, slotMs: number, openPo
     ...(openPort === undefined
       ? {}
       : { open: { rpcUrl: `http://127.0.0.1:${openPort}`, wsUrl: `ws://127.0.0.1:${openPort + 1}` } }),
+    ...(validatorText === undefined ? {} : { validatorText }),
   };
 }

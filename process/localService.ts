@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment } from './environment';
+import { readQuestion, type SourceReader } from './sourceQuestions';
 import { readReadyLine, type LocalServiceReady } from './readyLine';
 
 export type { LocalServiceReady } from './readyLine';
@@ -30,6 +31,8 @@ export interface LocalServiceOptions {
   readonly nodeArgs?: readonly string[];
   readonly cwd?: string;
   readonly environment?: NodeJS.ProcessEnv;
+  /** Reads from another endpoint for the service, over an IPC channel that it has for nothing else. */
+  readonly source?: SourceReader;
   /** Called with every new state; the first is `starting`. */
   readonly onState?: (state: LocalServiceState) => void;
 }
@@ -110,14 +113,28 @@ export class LocalService {
     const again = this.#port !== undefined;
     const port = this.#port === undefined ? [] : ['--port', this.#port];
     const given = again ? args.filter((arg) => !RESETS.includes(arg)) : args;
+    const channel = this.options.source === undefined ? [] : (['ipc'] as const);
     const child = spawn(
       process.execPath,
       [...nodeArgs, program, '--json', '--with-parent', '--seed-stdin', ...given, ...port],
-      { stdio: ['pipe', 'pipe', 'pipe'], env: childEnvironment(environment), ...(cwd === undefined ? {} : { cwd }) },
-    );
+      {
+        stdio: ['pipe', 'pipe', 'pipe', ...channel],
+        env: childEnvironment(environment),
+        ...(cwd === undefined ? {} : { cwd }),
+      },
+      // Its first three streams are pipes, with and without the channel.
+    ) as Child;
     this.#child = child;
-    const deadline = setTimeout(() => child.kill('SIGKILL'), START_MS);
     let ready = false;
+    const startsBy = (): NodeJS.Timeout => setTimeout(() => child.kill('SIGKILL'), START_MS);
+    let deadline = startsBy();
+    // What others take to answer is no part of its start.
+    this.#serveSource(child, {
+      before: () => clearTimeout(deadline),
+      after: () => {
+        if (!ready) deadline = startsBy();
+      },
+    });
     const said: string[] = [];
     child.stdin.on('error', () => undefined);
     child.stdin.write(`${this.#seed}\n`);
@@ -148,6 +165,24 @@ export class LocalService {
       // Once it ran, an end without a word is one more crash, however early it came.
       if (ready || this.#stopping || (again && said.length === 0)) this.#ended(how);
       else this.#unstarted(said, how, code === NO_ENGINE ? 'platform' : 'start');
+    });
+  }
+
+  /** Answers what the service asks of its source, until it ends. */
+  #serveSource(child: Child, { before, after }: { readonly before: () => void; readonly after: () => void }): void {
+    const { source } = this.options;
+    if (source === undefined) return;
+    const ended = new AbortController();
+    child.once('close', () => ended.abort());
+    child.on('message', (message: unknown) => {
+      const asked = readQuestion(message);
+      if (asked === undefined) return;
+      before();
+      void source(asked.question, ended.signal).then((answer) => {
+        if (ended.signal.aborted || !child.connected) return;
+        after();
+        child.send({ source: asked.id, ...(answer.ok ? { result: answer.result } : { failure: answer.message }) });
+      });
     });
   }
 

@@ -23,6 +23,8 @@ export interface LocalServiceReady {
   readonly version: string;
   /** The interfaces without keys, where they are served. */
   readonly open?: { readonly rpcUrl: string; readonly wsUrl: string };
+  /** What solana-test-validator prints, where the service answers for it. */
+  readonly validatorText?: string;
 }
 
 /** `undefined` for a line that is not the service's. */
@@ -45,6 +47,7 @@ export function readReadyLine(line: string): LocalServiceReady | undefined {
       slotMs: number(value, 'slotMs'),
       version: text(value, 'version'),
       ...openOf(value),
+      ...(has(value, 'validatorText') && { validatorText: text(value, 'validatorText') }),
     };
   } catch {
     return undefined;
@@ -66,10 +69,13 @@ function text(value: unknown, name: string): string {
 }
 
 function openOf(value: unknown): Pick<LocalServiceReady, 'open'> {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'open')) return {};
+  if (!has(value, 'open')) return {};
   const open = field(value, 'open');
   return { open: { rpcUrl: text(open, 'rpcUrl'), wsUrl: text(open, 'wsUrl') } };
 }
+
+const has = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 
 function number(value: unknown, name: string): number {
   const found = field(value, name);

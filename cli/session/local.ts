@@ -10,6 +10,7 @@ import type { Secret } from '../../core/secret';
 import type { LocalServiceReady, LocalServiceState } from '../../process/localService';
 
 export const localProgram = (): string => path.join(__dirname, 'localnet.js');
+export const commandProgram = (): string => path.join(__dirname, 'cli.js');
 
 export interface Local {
   readonly profile: PlacedProfile;

@@ -16,6 +16,8 @@ import type { Ledger } from './ledger';
 import { Voter } from './chain/votes';
 
 export { EngineUnavailableError, LedgerInputError } from './errors';
+export { readLookupTable } from './accounts/lookupTables';
+export { codeAddressOf, withoutSlot } from './accounts/programs';
 export { versionOf, versionsOf } from './release';
 export type * from './types';
 export type * from './ledger';

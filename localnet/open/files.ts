@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
 import { isJsonArray, member } from '../../core/values/json/json';
-import { accountOf, readJsonFile, type ClonedAccount } from '../clone';
+import { accountOf, readJsonFile, type GivenAccount } from '../accountsFile';
 import { SYSTEM_PROGRAM } from '../ledger/accounts/addresses';
 import type { GenesisProgram } from '../ledger/open';
 import type { AccountFile, Options, ProgramFile } from '../optionTypes';
@@ -17,7 +17,7 @@ const MAX_PROGRAM_BYTES = 10 * 1024 * 1024;
 const NOBODY = SYSTEM_PROGRAM;
 
 /** The accounts of --account and --account-dir. Throws StateFileError. */
-export function readAccountFiles({ accountFiles, accountFolders }: Options): readonly ClonedAccount[] {
+export function readAccountFiles({ accountFiles, accountFolders }: Options): readonly GivenAccount[] {
   const inFolders = accountFolders.flatMap((folder) =>
     jsonFilesOf(folder).map((file): AccountFile => ({ address: undefined, file })),
   );
@@ -34,7 +34,7 @@ export function readProgramFiles({ programFiles }: Options): readonly GenesisPro
   }));
 }
 
-function readAccount({ address, file }: AccountFile): readonly ClonedAccount[] {
+function readAccount({ address, file }: AccountFile): readonly GivenAccount[] {
   const value = readJsonFile(file);
   const account = accountOf(address ?? member(value, 'pubkey'), member(value, 'account'));
   if (typeof account === 'string')

@@ -4,14 +4,15 @@
 export const VALIDATOR_SHORTHANDS: ReadonlyMap<string, string> = new Map([
   ['-h', '--help'],
   ['-C', '--config'],
+  ['-c', '--clone'],
   ['-l', '--ledger'],
   ['-V', '--version'],
   ['-q', '--quiet'],
   ['-r', '--reset'],
+  ['-u', '--url'],
   ['-w', '--warp-slot'],
 ]);
 
-const NO_CLONING = 'it fetches from no cluster; save the accounts with "solana-rpc run --json" and give --clone FILE';
 const NO_GOSSIP = 'there is no gossip and no TPU on this node';
 const NO_CAP = 'the faucet gives what it is asked for while it has it';
 const FIXED_ENGINE = 'the engine runs with every feature that it knows';
@@ -41,13 +42,7 @@ export function spreadShorthands(args: readonly string[]): readonly string[] {
 }
 
 export const VALIDATOR_REFUSALS: ReadonlyMap<string, string> = new Map([
-  ['-c', NO_CLONING],
-  ['-u', NO_CLONING],
-  ['--url', NO_CLONING],
-  ['--maybe-clone', NO_CLONING],
-  ['--clone-upgradeable-program', NO_CLONING],
   ['--clone-feature-set', FIXED_ENGINE],
-  ['--deep-clone-address-lookup-table', NO_CLONING],
   ['--deactivate-feature', FIXED_ENGINE],
   ['--compute-unit-limit', FIXED_ENGINE],
   ['--transaction-account-lock-limit', FIXED_ENGINE],

@@ -49,6 +49,14 @@ export const codeAddressOf = ({ owner, data }: AccountState): string | undefined
     ? encodeBase58(data.subarray(4, PROGRAM_BYTES))
     : undefined;
 
+/** The account with a program's code, as if it had been deployed at slot 0. */
+export function withoutSlot(code: AccountState): AccountState {
+  if (!isProgramCode(code)) return code;
+  const data = Uint8Array.from(code.data);
+  new DataView(data.buffer).setBigUint64(4, 0n, true);
+  return { ...code, data };
+}
+
 /** Where the loader keeps a program's code: the first address derived from the program's that is nobody's public key. */
 export function programDataAddress(program: string): string {
   const seeds = decodeBase58(program) ?? new Uint8Array();

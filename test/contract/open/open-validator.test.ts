@@ -71,12 +71,21 @@ describe('The command line', () => {
 test('The executable hands its arguments on as they are', () => {
   const folder = path.join(temporaryFolder(), "it's a folder");
   mkdirSync(folder);
-  const [shim, program] = [path.join(folder, 'solana-test-validator'), path.join(folder, 'program.js')];
-  writeFileSync(program, 'process.stdout.write(JSON.stringify(process.argv.slice(2)));');
-  writeFileSync(shim, shimText(process.execPath, program), { mode: 0o755 });
-  const args = ['--mint', 'a b', '$HOME', "it's", '-rq'];
-  const { stdout, status } = spawnSync(shim, args, { encoding: 'utf8' });
-  assert.deepEqual([status, JSON.parse(stdout)], [0, ['--validator', ...args]]);
+  const shim = path.join(folder, 'solana-test-validator');
+  const [service, command] = ['service.js', 'command.js'].map((name) => path.join(folder, name));
+  assert.ok(service !== undefined && command !== undefined);
+  const program = 'process.stdout.write(JSON.stringify(process.argv.slice(1)));';
+  for (const file of [service, command]) writeFileSync(file, program);
+  writeFileSync(shim, shimText(process.execPath, { service, command }), { mode: 0o755 });
+  const started = (args: readonly string[]): unknown => {
+    const { stdout, status } = spawnSync(shim, args, { encoding: 'utf8' });
+    return [status, JSON.parse(stdout)];
+  };
+  const args = ['--mint', 'a b', '$HOME', "it's", '-rq', '--url', 'https://api.devnet.solana.com'];
+  assert.deepEqual(started(args), [0, [service, '--validator', ...args]]);
+  // The terminal command reads the endpoint where accounts come from one.
+  for (const clone of ['--clone', '-c', '--clone-upgradeable-program', '--maybe-clone'])
+    assert.deepEqual(started([...args, clone, 'x']), [0, [command, 'localnet', '--validator', ...args, clone, 'x']]);
 });
 
 test('The wallet of the Solana tools is the one their configuration names', () => {

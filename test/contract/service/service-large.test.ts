@@ -28,7 +28,7 @@ before(async () => {
   });
   const owners = [...Array.from({ length: MANY }, () => large), ...Array.from({ length: FEW }, () => small)];
   writeFileSync(file, JSON.stringify(owners.map(account)));
-  local = await startLocalnet(['--plan', 'Shared Metal', '--scan-ms', String(SCAN_MS), '--clone', file]);
+  local = await startLocalnet(['--plan', 'Shared Metal', '--scan-ms', String(SCAN_MS), '--accounts', file]);
 });
 after(async () => {
   await local.stop();

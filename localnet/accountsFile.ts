@@ -1,4 +1,4 @@
-// Reads a file of accounts to begin a ledger with (`--clone`): accounts as `solana account --output json` writes them,
+// Reads a file of accounts to begin a ledger with (`--accounts`): accounts as `solana account --output json` writes them,
 // the report of a run that asked for them, or answers as they came. Opens nothing but the file.
 import { readFileSync } from 'node:fs';
 import { decodeBase58 } from '../core/values/encoding/base58';
@@ -14,15 +14,15 @@ import {
 import type { AccountState } from './ledger/open';
 import { StateFileError } from './state/error';
 
-export type ClonedAccount = readonly [address: string, account: AccountState];
+export type GivenAccount = readonly [address: string, account: AccountState];
 
 const MAX_BYTES = 512 * 1024 * 1024;
 const U64_MAX = 2n ** 64n - 1n;
 
 /** The accounts of a file, programs last. Throws StateFileError. */
-export function readClone(path: string): readonly ClonedAccount[] {
+export function readAccountsFile(path: string): readonly GivenAccount[] {
   const value = readJsonFile(path);
-  const accounts: ClonedAccount[] = [];
+  const accounts: GivenAccount[] = [];
   for (const [index, [address, account]] of pairsOf(value, path).entries()) {
     const read = accountOf(address, account);
     if (typeof read === 'string') throw new StateFileError(`${path}, account ${index + 1}: ${read}.`);
@@ -32,7 +32,7 @@ export function readClone(path: string): readonly ClonedAccount[] {
 }
 
 /** A program is taken only where the account with its code is there already. */
-export function programsLast(accounts: readonly ClonedAccount[]): readonly ClonedAccount[] {
+export function programsLast(accounts: readonly GivenAccount[]): readonly GivenAccount[] {
   return [...accounts].sort((a, b) => Number(a[1].executable) - Number(b[1].executable));
 }
 
@@ -93,7 +93,7 @@ const FORMS =
 export function accountOf(
   address: JsonValue | undefined,
   account: JsonValue | undefined,
-): ClonedAccount | string | undefined {
+): GivenAccount | string | undefined {
   if (typeof address !== 'string' || decodeBase58(address)?.length !== 32) return 'the address is not one of 32 bytes';
   if (account === null) return undefined;
   const [lamports, rentEpoch] = [u64Of(member(account, 'lamports')), u64Of(member(account, 'rentEpoch') ?? undefined)];

@@ -1,4 +1,4 @@
-// --clone FILE: a ledger that begins with accounts of elsewhere, in each form such a file may have.
+// --accounts FILE: a ledger that begins with accounts of elsewhere, in each form such a file may have.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { after, before, test } from 'node:test';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { member, type JsonValue } from '../../../core/values/json/json';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
-import { readClone } from '../../../localnet/clone';
+import { readAccountsFile } from '../../../localnet/accountsFile';
 import { readyLineOf, spawnLocalnet, startLocalnet, type Localnet } from '../../support/process/localnet';
 import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'clone-'));
+const folder = mkdtempSync(path.join(os.tmpdir(), 'accounts-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let origin: Localnet;
@@ -38,7 +38,7 @@ const asked = (method: string, params: unknown[], response: string): string =>
 
 /** Address, lamports, owner, data and rent epoch of each account of a file. */
 const read = (text: string): unknown[][] =>
-  readClone(fileOf(text))
+  readAccountsFile(fileOf(text))
     .map(([address, account]) => [
       address,
       account.lamports,
@@ -100,7 +100,7 @@ for (const [text, sentence] of [
 
 test('the service begins with the accounts, owns them in its index, and reset goes back to them', async () => {
   const file = fileOf(await answerOf('getProgramAccounts', owner));
-  const local = await startLocalnet(['--clone', file, '--plan', 'Shared Metal']);
+  const local = await startLocalnet(['--accounts', file, '--plan', 'Shared Metal']);
   const found = await local.rpc('getProgramAccounts', [owner, { encoding: 'base64', filters: [{ dataSize: 3 }] }]);
   assert.match(found.text, new RegExp(one));
   await local.cheat('setAccount', { address: one, lamports: 0 });
@@ -110,13 +110,13 @@ test('the service begins with the accounts, owns them in its index, and reset go
   await local.stop();
 });
 
-test('a cloned token account is one: its balance can be asked for', async () => {
+test('a token account of a file is one: its balance can be asked for', async () => {
   const mint = 'So11111111111111111111111111111111111111112';
   const holder = freshKey().address;
   await origin.cheat('setTokenAccount', { address: holder, mint, owner, amount: 77 });
   const answered = await answerOf('getMultipleAccounts', [holder]);
   const file = fileOf(`{"addresses":["${holder}"],${answered.slice(1)}`);
-  const local = await startLocalnet(['--clone', file]);
+  const local = await startLocalnet(['--accounts', file]);
   const answer = (await local.rpc('getTokenAccountBalance', [holder])).json;
   assert.equal(member(member(member(answer, 'result'), 'value'), 'amount'), '77');
   await local.stop();
@@ -128,21 +128,21 @@ async function logsOf(local: Localnet, program: string): Promise<string> {
   const wallet = keypairFromSeed(secret.subarray(0, 32));
   const latest = member((await local.rpc('getLatestBlockhash')).json, 'result');
   const hash = member(member(latest, 'value'), 'blockhash') as string;
-  const message = compile([{ ...memo('to a clone'), program }], [wallet], hash);
+  const message = compile([{ ...memo('to a copy'), program }], [wallet], hash);
   const wire = toBase64(signTransaction(message, [wallet]));
   return (await local.rpc('simulateTransaction', [wire, { encoding: 'base64' }])).text;
 }
 
-test('a cloned program runs, and runs after a restart from the state alone', async () => {
+test('a program of a file runs, and runs after a restart from the state alone', async () => {
   const program = freshKey().address;
   const account = member(member(JSON.parse(await answerOf('getAccountInfo', MEMO)) as JsonValue, 'result'), 'value');
   const state = path.join(folder, 'program.state');
   const file = fileOf(JSON.stringify([{ pubkey: program, account }]));
-  for (const args of [['--clone', file], []]) {
+  for (const args of [['--accounts', file], []]) {
     const local = await startLocalnet(['--state', state, ...args]);
     const logs = await logsOf(local, program);
     assert.match(logs, new RegExp(`Program ${program} success`));
-    assert.match(logs, /to a clone/);
+    assert.match(logs, /to a copy/);
     await local.stop();
   }
 });
@@ -168,7 +168,7 @@ test('a program that was loaded from outside runs after kill -9, and after a for
 });
 
 test('a file that is wrong ends the start with exit code 1 and one sentence', async () => {
-  const child = spawnLocalnet(['--json', '--clone', path.join(folder, 'none.json')]);
+  const child = spawnLocalnet(['--json', '--accounts', path.join(folder, 'none.json')]);
   const message = await readyLineOf(child).then(
     () => 'it started',
     (error: Error) => error.message,
@@ -178,10 +178,20 @@ test('a file that is wrong ends the start with exit code 1 and one sentence', as
 
 test('with a state the accounts it knows win, and the others are added', async () => {
   const state = path.join(folder, 'with.state');
-  const first = await startLocalnet(['--state', state, '--clone', fileOf(await answerOf('getProgramAccounts', owner))]);
+  const first = await startLocalnet([
+    '--state',
+    state,
+    '--accounts',
+    fileOf(await answerOf('getProgramAccounts', owner)),
+  ]);
   await first.cheat('setAccount', { address: one, lamports: 5 });
   await first.stop();
-  const again = await startLocalnet(['--state', state, '--clone', fileOf(await answerOf('getProgramAccounts', owner))]);
+  const again = await startLocalnet([
+    '--state',
+    state,
+    '--accounts',
+    fileOf(await answerOf('getProgramAccounts', owner)),
+  ]);
   const value = async (local: Localnet, address: string): Promise<unknown> =>
     member(member((await local.rpc('getBalance', [address])).json, 'result'), 'value');
   assert.deepEqual([await value(again, one), await value(again, two)], [5, 22]);

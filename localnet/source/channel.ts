@@ -1,0 +1,144 @@
+// Asks the process that started the service to read from another endpoint, over Node's IPC: this process opens no
+// connection and knows neither URL nor key. One question at a time, so that the endpoint is read at its own pace.
+import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
+import { accountOf, type GivenAccount } from '../accountsFile';
+import type { AccountState } from '../ledger/open';
+import { SourceError } from './error';
+
+type Question =
+  | { readonly ask: 'slot' }
+  | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
+  | { readonly ask: 'program'; readonly address: string; readonly filters?: string }
+  | { readonly ask: 'tokens'; readonly owner: string; readonly program: string };
+
+/** Addresses of one question, as many as a node answers for. */
+const AT_ONCE = 100;
+
+/** The end of Node's IPC that a forked process has. */
+interface Parent {
+  readonly connected: boolean;
+  send?(message: unknown): boolean;
+  on(event: 'message', listener: (message: unknown) => void): unknown;
+  once(event: 'disconnect', listener: () => void): unknown;
+}
+
+/** Accounts as they were at a slot of the source. */
+interface FetchedAccounts {
+  readonly slot: number;
+  /** In the order of the addresses; `undefined` for one that does not exist. */
+  readonly accounts: readonly (AccountState | undefined)[];
+}
+
+export class SourceChannel {
+  readonly #waiting = new Map<number, (message: unknown) => void>();
+  #line: Promise<unknown> = Promise.resolve();
+  #asked = 0;
+
+  /** Throws SourceError where the service was started by nobody who could read for it. */
+  constructor(
+    readonly name: string,
+    private readonly parent: Parent,
+  ) {
+    if (!parent.connected || parent.send === undefined)
+      throw new SourceError(`${name} is read by the terminal command: start the service with "solana-rpc localnet".`);
+    parent.on('message', (message) => this.#take(message));
+    parent.once('disconnect', () => {
+      for (const answer of this.#waiting.values()) answer({ failure: 'the process that reads from it has ended' });
+      this.#waiting.clear();
+    });
+  }
+
+  /** Questions that were asked so far. */
+  get reads(): number {
+    return this.#asked;
+  }
+
+  /** The slot of the newest confirmed block. Rejects with SourceError. */
+  async slot(): Promise<number> {
+    const slot = await this.#ask({ ask: 'slot' });
+    if (typeof slot !== 'number' || !Number.isSafeInteger(slot)) throw this.#strange('getSlot');
+    return slot;
+  }
+
+  /** Up to 100 accounts. Rejects with SourceError. */
+  async accounts(addresses: readonly string[]): Promise<FetchedAccounts> {
+    if (addresses.length > AT_ONCE) throw new RangeError(`at most ${AT_ONCE} accounts are read at once`);
+    const answer = await this.#ask({ ask: 'accounts', addresses });
+    const values = member(answer, 'value');
+    if (!isJsonArray(values) || values.length !== addresses.length) throw this.#strange('getMultipleAccounts');
+    const accounts = addresses.map((address, index) => this.#accountOf(address, values[index])?.[1]);
+    return { slot: this.#slotOf(answer), accounts };
+  }
+
+  /** The accounts of any number of addresses that exist, by address. Rejects with SourceError. */
+  async existing(addresses: Iterable<string>): Promise<Map<string, AccountState>> {
+    const all = [...addresses];
+    const found = new Map<string, AccountState>();
+    for (let at = 0; at < all.length; at += AT_ONCE) {
+      const some = all.slice(at, at + AT_ONCE);
+      const { accounts } = await this.accounts(some);
+      for (const [index, address] of some.entries()) {
+        const account = accounts[index];
+        if (account !== undefined) found.set(address, account);
+      }
+    }
+    return found;
+  }
+
+  #accountOf(address: JsonValue | undefined, value: JsonValue | undefined): GivenAccount | undefined {
+    const read = accountOf(address, value);
+    if (typeof read === 'string') throw new SourceError(`${this.name} answered with an account that is none: ${read}.`);
+    return read;
+  }
+
+  #slotOf(answer: JsonValue): number {
+    const slot = member(member(answer, 'context'), 'slot');
+    return typeof slot === 'number' && Number.isSafeInteger(slot) ? slot : 0;
+  }
+
+  #strange(method: string): SourceError {
+    return new SourceError(`The answer of ${this.name} to ${method} is not what a node answers.`);
+  }
+
+  async #ask(question: Question): Promise<JsonValue> {
+    const before = this.#line;
+    const answered = before.then(
+      () => this.#exchange(question),
+      () => this.#exchange(question),
+    );
+    this.#line = answered;
+    const message = await answered;
+    const [result, failure] = [textIn(message, 'result'), textIn(message, 'failure')];
+    if (result === undefined) throw new SourceError(`${this.name} could not be read: ${failure ?? 'no answer'}.`);
+    try {
+      return parseJson(result);
+    } catch {
+      throw this.#strange(question.ask);
+    }
+  }
+
+  #exchange(question: Question): Promise<unknown> {
+    const id = ++this.#asked;
+    return new Promise((resolve) => {
+      if (!this.parent.connected) {
+        resolve({ failure: 'the process that reads from it has ended' });
+        return;
+      }
+      this.#waiting.set(id, resolve);
+      this.parent.send?.({ source: id, question });
+    });
+  }
+
+  #take(message: unknown): void {
+    const id = typeof message === 'object' && message !== null && 'source' in message ? message.source : undefined;
+    if (typeof id !== 'number') return;
+    this.#waiting.get(id)?.(message);
+    this.#waiting.delete(id);
+  }
+}
+
+function textIn(message: unknown, name: 'result' | 'failure'): string | undefined {
+  if (typeof message !== 'object' || message === null || !Object.hasOwn(message, name)) return undefined;
+  const value = (message as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,53 @@
+// Fetches the accounts of --clone and its kin before the ledger begins. What the engine needs beside them comes along:
+// the code of programs, and the accounts that a lookup table names.
+import type { GivenAccount } from '../accountsFile';
+import { codeAddressOf, readLookupTable, withoutSlot, type AccountState } from '../ledger/open';
+import { LOOKUP_TABLE_PROGRAM } from '../ledger/accounts/addresses';
+import type { CloneOrder } from '../optionTypes';
+import type { SourceChannel } from './channel';
+import { SourceError } from './error';
+
+/** Rejects with SourceError where an account is not there or is not what it should be. */
+export async function fetchClones(
+  orders: readonly CloneOrder[],
+  source: SourceChannel,
+): Promise<readonly GivenAccount[]> {
+  const found = await source.existing(new Set(orders.map(({ address }) => address)));
+  const tables = new Set<string>();
+  for (const { address, kind } of orders) {
+    const account = found.get(address);
+    if (account === undefined) {
+      if (kind !== 'maybe') throw new SourceError(`${address} does not exist at ${source.name}.`);
+      continue;
+    }
+    if (kind === 'program' && codeAddressOf(account) === undefined)
+      throw new SourceError(`${address} is no program of the upgradeable loader at ${source.name}; use --clone.`);
+    if (kind === 'table') for (const named of namedIn(address, account, source.name)) tables.add(named);
+  }
+  for (const [address, account] of await source.existing(missing(tables, found))) found.set(address, account);
+  const codes = new Map([...found].flatMap(([program, account]) => codeOf(program, account)));
+  for (const [address, account] of await source.existing(missing(codes.keys(), found))) found.set(address, account);
+  for (const [address, program] of codes) {
+    const code = found.get(address);
+    if (code === undefined)
+      throw new SourceError(`The code of the program ${program} does not exist at ${source.name}.`);
+    // The slot of the deployment may lie ahead of a ledger that begins at its own first slot.
+    found.set(address, withoutSlot(code));
+  }
+  return [...found];
+}
+
+function codeOf(program: string, account: AccountState): [code: string, program: string][] {
+  const code = codeAddressOf(account);
+  return code === undefined ? [] : [[code, program]];
+}
+
+function namedIn(address: string, { owner, data }: AccountState, name: string): readonly string[] {
+  const table = owner === LOOKUP_TABLE_PROGRAM ? readLookupTable(data) : undefined;
+  if (table === undefined) throw new SourceError(`${address} is no address lookup table at ${name}.`);
+  return table.addresses;
+}
+
+function missing(addresses: Iterable<string>, found: ReadonlyMap<string, AccountState>): readonly string[] {
+  return [...new Set(addresses)].filter((address) => !found.has(address));
+}

@@ -1,0 +1,66 @@
+// What the local service may ask the process that started it to read from another endpoint: a closed list, reads only.
+// Crosses Node's IPC; neither URL nor key does.
+
+export type SourceQuestion =
+  | { readonly ask: 'slot' }
+  | { readonly ask: 'accounts'; readonly addresses: readonly string[] }
+  /** Every account of a program; `filters` is the JSON text of getProgramAccounts' filters. */
+  | { readonly ask: 'program'; readonly address: string; readonly filters: string | undefined }
+  /** Every token account that `owner` has of a token program. */
+  | { readonly ask: 'tokens'; readonly owner: string; readonly program: string };
+
+/** The JSON text of an answer's `result`, or a sentence that says why there is none. */
+export type SourceAnswer =
+  { readonly ok: true; readonly result: string } | { readonly ok: false; readonly message: string };
+
+/** Reads from another endpoint. Never rejects. */
+export type SourceReader = (question: SourceQuestion, signal: AbortSignal) => Promise<SourceAnswer>;
+
+/** Addresses of one question, as many as a node answers for. */
+const MAX_ADDRESSES = 100;
+
+interface AskedQuestion {
+  readonly id: number;
+  readonly question: SourceQuestion;
+}
+
+/** A message of the service; `undefined` for one that is no question. */
+export function readQuestion(message: unknown): AskedQuestion | undefined {
+  const id = field(message, 'source');
+  const asked = field(message, 'question');
+  const question = typeof id === 'number' ? questionOf(asked) : undefined;
+  return question === undefined || typeof id !== 'number' ? undefined : { id, question };
+}
+
+function questionOf(asked: unknown): SourceQuestion | undefined {
+  const text = (name: string): string | undefined => {
+    const value = field(asked, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  switch (field(asked, 'ask')) {
+    case 'slot':
+      return { ask: 'slot' };
+    case 'accounts': {
+      const addresses = field(asked, 'addresses');
+      const isList = Array.isArray(addresses) && addresses.length > 0 && addresses.length <= MAX_ADDRESSES;
+      const all: readonly unknown[] = isList ? addresses : [];
+      const texts = all.filter((address) => typeof address === 'string');
+      return texts.length === 0 || texts.length < all.length ? undefined : { ask: 'accounts', addresses: texts };
+    }
+    case 'program': {
+      const address = text('address');
+      return address === undefined ? undefined : { ask: 'program', address, filters: text('filters') };
+    }
+    case 'tokens': {
+      const [owner, program] = [text('owner'), text('program')];
+      return owner === undefined || program === undefined ? undefined : { ask: 'tokens', owner, program };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
+}
