@@ -1,13 +1,9 @@
 // `solana-rpc explain`: what a transaction did, or would do: its calls with their logs and compute units, fee, balances.
 // The transaction is one of the chain by its signature, or the text of a file: base64, base58, or a node's JSON.
-import { explain } from '../core/explain/explain';
+import { explainedAnswer, explainedText } from '../core/explain/given';
 import { explanationJson } from '../core/explain/json';
 import { explanationLines } from '../core/explain/text';
-import { wireTransaction } from '../core/tools/decode';
-import type { Programs } from '../core/values/decode/decoded';
-import { transactionFromJson, transactionFromWire } from '../core/values/decode/transactions/decode';
-import { decodeBase64 } from '../core/values/encoding/base64';
-import { isJsonArray, member, parseJson, printJson, type JsonValue } from '../core/values/json/json';
+import { member, printJson, type JsonValue } from '../core/values/json/json';
 import { isSignature } from '../core/values/solana/keys';
 import { run } from '../runner/run';
 import { EXIT, UsageError, type ExitCode } from './exit';
@@ -21,7 +17,6 @@ import { loadIdls } from './session/idls';
 import { withSession } from './session/session';
 import { escapeLine, jsonFor } from './terminal';
 import { readFile } from 'node:fs/promises';
-import type { Explanation } from '../core/explain/explanation';
 
 const USAGE =
   'What is to be explained? A signature, a FILE with a transaction, or - for one on standard input. See: solana-rpc explain --help';
@@ -33,11 +28,9 @@ export async function explainCommand(args: readonly string[]): Promise<ExitCode>
   if (wanted === STANDARD_INPUT && given.flag('key-stdin'))
     throw new UsageError('Standard input holds either the transaction (-) or the keys (--key-stdin), not both.');
   const programs = await loadIdls(process.cwd());
-  const found = isSignature(wanted)
-    ? await fetchTransaction(wanted, given)
-    : { answer: parseGiven(await textOf(wanted)) };
+  const found = isSignature(wanted) ? await fetchTransaction(wanted, given) : { text: await textOf(wanted) };
   if ('error' in found) return printRefusal(found.error);
-  const explanation = explained(found.answer, programs);
+  const explanation = 'text' in found ? explainedText(found.text, programs) : explainedAnswer(found.answer, programs);
   if (typeof explanation === 'string') throw new UsageError(`${escapeLine(wanted, 100)}: ${explanation}`);
   process.stdout.write(
     given.flag('json')
@@ -49,9 +42,6 @@ export async function explainCommand(args: readonly string[]): Promise<ExitCode>
   return EXIT.ok;
 }
 
-/** A text, or the transaction in a node's JSON. */
-type Answer = string | JsonValue;
-
 async function textOf(wanted: string): Promise<string> {
   if (wanted !== STANDARD_INPUT) {
     const text = await readFile(wanted, 'utf8').catch(() => undefined);
@@ -60,33 +50,6 @@ async function textOf(wanted: string): Promise<string> {
   }
   const [{ text = '' } = {}] = await givenFiles([STANDARD_INPUT], process.stdin);
   return text;
-}
-
-function parseGiven(text: string): Answer {
-  if (!text.trimStart().startsWith('{')) return text.trim();
-  try {
-    return parseJson(text);
-  } catch {
-    throw new UsageError('It begins like JSON and is none.');
-  }
-}
-
-/** The explanation, or why there is none. */
-function explained(answer: Answer, programs: Programs): Explanation | string {
-  if (typeof answer === 'string') {
-    const wire = wireTransaction(answer);
-    if (typeof wire === 'string') return wire;
-    const transaction = transactionFromWire(wire.bytes, programs);
-    return transaction.ok ? explain(transaction.value, { bytes: wire.bytes.length }) : `${transaction.reason}.`;
-  }
-  // A whole answer of a node, or its result.
-  const result = member(answer, 'result') ?? answer;
-  const transaction = transactionFromJson(result, programs);
-  if (!transaction.ok) return `${transaction.reason}.`;
-  const wire = member(result, 'transaction');
-  const [text, encoding] = isJsonArray(wire) ? wire : [];
-  const bytes = typeof text === 'string' && encoding === 'base64' ? decodeBase64(text)?.length : undefined;
-  return explain(transaction.value, bytes === undefined ? {} : { bytes });
 }
 
 async function fetchTransaction(

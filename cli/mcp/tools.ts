@@ -5,9 +5,11 @@ import { holdsMoreReferences } from '../../core/document/reference';
 import { MAX_FILE_REFERENCES } from '../../core/fileKinds';
 import { createLanguageService } from '../../core/language/service';
 import { STANDARD_METHODS } from '../../core/methods';
+import { explainedAnswer, explainedText, type Explained } from '../../core/explain/given';
 import { checkAnswer } from '../../core/tools/check';
 import { boundedTexts, decodedData, decodedResponse, decodedWire, wireTransaction } from '../../core/tools/decode';
 import type { DecodedAnswer, WireTransaction } from '../../core/tools/decode';
+import { explainAnswer } from '../../core/tools/explain';
 import { holdsKey, KEY_REFUSAL } from '../../core/tools/keys';
 import { explainMethod, methodsLike } from '../../core/tools/methods';
 import { requestBlock, streamBlock, wantedRequest, type WantedRequest } from '../../core/tools/request';
@@ -87,13 +89,28 @@ const HANDLERS: Readonly<Record<ToolName, (call: Call) => Promise<object> | obje
   run_file: runFile,
 
   async decode_transaction({ args, ...call }) {
-    const { transaction, signature } = texts(args, ['transaction', 'signature']);
-    if ((transaction === undefined) === (signature === undefined))
-      throw new ToolError('Give either "transaction" or "signature".');
+    const { transaction, signature } = transactionOrSignature(args);
     if (transaction !== undefined) return decodedWire(readTransaction(transaction), await loadIdls(call.host.folder));
-    if (signature === undefined || !isSignature(signature)) throw new ToolError('"signature" is no signature.');
     const options = { encoding: 'json', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
     return lookedUp({ method: 'getTransaction', params: [signature, options] }, { args, ...call });
+  },
+
+  async explain_transaction({ args, ...call }) {
+    const { transaction, signature } = transactionOrSignature(args);
+    const known = await loadIdls(call.host.folder);
+    if (transaction !== undefined) {
+      readTransaction(transaction);
+      return explanationAnswer(explainedText(transaction, known));
+    }
+    const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
+    const [row] = await ran(requestBlock({ method: 'getTransaction', params: [signature, options] }), {
+      args,
+      ...call,
+    });
+    if (row?.large !== undefined) throw new ToolError('The response is too large to explain here.');
+    const result = answered(row);
+    if (result === null || result === undefined) throw new ToolError('It was not found.');
+    return explanationAnswer(explainedAnswer(result, known));
   },
 
   async decode_account({ args, ...call }) {
@@ -211,6 +228,25 @@ function wanted(args: Args): WantedRequest {
   } catch (error) {
     throw new ToolError(error instanceof Error ? error.message : '"method" is the name of a method.');
   }
+}
+
+function explanationAnswer(explanation: Explained): object {
+  if (typeof explanation === 'string') throw new ToolError(explanation);
+  return plainJson(explainAnswer(explanation)) as object;
+}
+
+/** One of the two. */
+function transactionOrSignature(
+  args: Args,
+):
+  | { readonly transaction: string; readonly signature?: never }
+  | { readonly transaction?: never; readonly signature: string } {
+  const { transaction, signature } = texts(args, ['transaction', 'signature']);
+  if ((transaction === undefined) === (signature === undefined))
+    throw new ToolError('Give either "transaction" or "signature".');
+  if (transaction !== undefined) return { transaction };
+  if (signature === undefined || !isSignature(signature)) throw new ToolError('"signature" is no signature.');
+  return { signature };
 }
 
 function readTransaction(text: string): WireTransaction {

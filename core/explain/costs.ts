@@ -21,7 +21,7 @@ interface Asked {
   readonly microLamports?: bigint;
 }
 
-export function limitsOf(transaction: DecodedTransaction): Limits {
+export function limitsOf(transaction: DecodedTransaction, loadedAccountsData?: bigint): Limits {
   const { config, version, computeUnits } = transaction;
   const asked: Asked =
     version === 1
@@ -33,7 +33,7 @@ export function limitsOf(transaction: DecodedTransaction): Limits {
       : askedIn(transaction.instructions);
   return {
     computeUnits: limit(asked.units, computeUnits),
-    loadedAccountsData: limit(asked.loaded, undefined),
+    loadedAccountsData: limit(asked.loaded, loadedAccountsData),
     heap: limit(asked.heap, undefined),
     ...(asked.microLamports !== undefined && { microLamports: asked.microLamports }),
   };

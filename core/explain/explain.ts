@@ -11,12 +11,14 @@ import { notesOf } from './notes';
 export interface Evidence {
   /** Bytes of the serialised transaction, signatures included. */
   readonly bytes?: number;
+  /** Bytes of accounts that it loaded; a simulation says it. */
+  readonly loadedAccountsData?: bigint;
 }
 
-export function explain(transaction: DecodedTransaction, { bytes }: Evidence): Explanation {
+export function explain(transaction: DecodedTransaction, { bytes, loadedAccountsData }: Evidence): Explanation {
   const { version, config, signature, feePayer, blockhash, slot, blockTime, accounts } = transaction;
   const calls = callsOf(transaction.instructions, transaction.logs);
-  const limits = limitsOf(transaction);
+  const limits = limitsOf(transaction, loadedAccountsData);
   const size = bytes === undefined ? undefined : sizeOf(version, bytes);
   return {
     outcome: outcomeOf(transaction, calls),

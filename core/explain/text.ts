@@ -23,7 +23,8 @@ export function explanationLines(explanation: Explanation): readonly string[] {
 }
 
 const count = (value: bigint | number): string => groupDigits(String(value));
-const placeText = (path: readonly number[]): string => path.map((place) => place + 1).join('.');
+/** `1.2` is the second call that instruction 1 made. */
+export const placeText = (path: readonly number[]): string => path.map((place) => place + 1).join('.');
 
 function outcomeLines({ outcome }: Explanation): readonly string[] {
   switch (outcome.kind) {

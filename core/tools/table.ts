@@ -12,6 +12,7 @@ export type ToolName =
   | 'run_file'
   | 'decode_transaction'
   | 'decode_account'
+  | 'explain_transaction'
   | 'simulate'
   | 'read_stream';
 
@@ -83,6 +84,42 @@ const DECODED = object(
     moreLines: MORE,
   },
   ['what', 'isDecoded', 'lines'],
+);
+
+const EXPLAINED = object(
+  {
+    outcome: { type: 'object', properties: {}, description: 'kind: succeeded, failed or notExecuted; the failure.' },
+    version: { description: 'legacy or a number.' },
+    signature: { type: 'string' },
+    size: { type: 'object', properties: {}, description: 'bytes, and of how many.' },
+    fee: { type: 'object', properties: {}, description: 'Lamports: total, base, priority.' },
+    limits: { type: 'object', properties: {}, description: 'What was asked of the runtime, and what was used of it.' },
+    calls: list(
+      'In the order in which they began; path is the place in the tree.',
+      object(
+        {
+          path: { type: 'string', description: '1.2 is the second call that instruction 1 made.' },
+          program: { type: 'string' },
+          programName: { type: 'string' },
+          name: { type: 'string', description: 'The instruction.' },
+          units: { type: 'object', properties: {}, description: 'Compute units: total, own.' },
+          failure: { type: 'string', description: 'Its last words, where it failed.' },
+          arguments: list('A line per value, indented.', { type: 'string' }),
+          accounts: list('Their addresses with their roles.', { type: 'string' }),
+          logs: list('Its own lines.', { type: 'string' }),
+          events: list('A line per value, indented.', { type: 'string' }),
+          isCut: { type: 'boolean', description: 'The node cut the logs here.' },
+        },
+        ['path', 'program'],
+      ),
+    ),
+    moreCalls: MORE,
+    moreLogs: MORE,
+    balances: list('Per owner: lamports and tokens before and after, in raw units.'),
+    moreBalances: MORE,
+    notes: list('What deserves a second look.', { type: 'string' }),
+  },
+  ['outcome', 'version', 'fee', 'limits', 'calls', 'balances', 'notes'],
 );
 
 export const TOOLS: readonly Tool[] = [
@@ -231,6 +268,15 @@ export const TOOLS: readonly Tool[] = [
       [],
     ),
     output: DECODED,
+    sends: true,
+  },
+  {
+    name: 'explain_transaction',
+    title: 'Explain a transaction',
+    description:
+      'Says how a transaction went and why: outcome with the failing call and the next step, fee in its parts, limits asked for and used, the tree of calls with compute units, logs and events, what owners had before and after. Give the transaction itself, or its signature, which is looked up.',
+    input: object({ transaction: TRANSACTION, signature: text('Its signature in base58.'), endpoint: ENDPOINT }, []),
+    output: EXPLAINED,
     sends: true,
   },
   {

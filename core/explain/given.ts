@@ -1,0 +1,110 @@
+// Explains what somebody gives: a transaction's text, a node's JSON, or a request together with its response.
+import { wireTransaction } from '../tools/decode';
+import type { Programs } from '../values/decode/decoded';
+import { transactionFromJson, transactionFromWire } from '../values/decode/transactions/decode';
+import { decodeBase58 } from '../values/encoding/base58';
+import { decodeBase64 } from '../values/encoding/base64';
+import {
+  integerOf,
+  isJsonArray,
+  isJsonObject,
+  member,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '../values/json/json';
+import { explain } from './explain';
+import type { Explanation } from './explanation';
+
+/** An explanation, or a sentence that says why there is none. */
+export type Explained = Explanation | string;
+
+/** A transaction in base64 or base58, or a node's answer with one as JSON text. */
+export function explainedText(text: string, programs: Programs): Explained {
+  if (text.trimStart().startsWith('{')) {
+    const answer = jsonIn(text);
+    return answer === undefined ? 'It begins like JSON and is none.' : explainedAnswer(answer, programs);
+  }
+  const wire = wireTransaction(text);
+  if (typeof wire === 'string') return wire;
+  const transaction = transactionFromWire(wire.bytes, programs);
+  return transaction.ok ? explain(transaction.value, { bytes: wire.bytes.length }) : `${transaction.reason}.`;
+}
+
+function jsonIn(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A whole answer of a node with a transaction, its result, or the transaction of a block. */
+export function explainedAnswer(answer: JsonValue, programs: Programs): Explained {
+  const result = member(answer, 'result') ?? answer;
+  return explainedMeta(result, {}, programs);
+}
+
+/** What is known beside the transaction and its meta. */
+interface Beside {
+  readonly loadedAccountsData?: bigint;
+}
+
+function explainedMeta(result: JsonValue, beside: Beside, programs: Programs): Explained {
+  const transaction = transactionFromJson(result, programs);
+  if (!transaction.ok) return `${transaction.reason}.`;
+  const bytes = bytesOf(member(result, 'transaction'));
+  return explain(transaction.value, { ...beside, ...(bytes !== undefined && { bytes }) });
+}
+
+function bytesOf(transaction: JsonValue | undefined): number | undefined {
+  const [text, encoding] = isJsonArray(transaction) ? transaction : [];
+  if (typeof text !== 'string') return undefined;
+  const bytes = encoding === 'base64' ? decodeBase64(text) : encoding === 'base58' ? decodeBase58(text) : undefined;
+  return bytes?.length;
+}
+
+/**
+ * A request that holds or names a transaction, with what came back: `getTransaction`, `sendTransaction`,
+ * `simulateTransaction`. Undefined where they are about none.
+ */
+export function explainedExchange(request: JsonValue, response: JsonValue, programs: Programs): Explained | undefined {
+  const result = member(response, 'result');
+  switch (member(request, 'method')) {
+    case 'getTransaction':
+      return result === undefined || result === null ? undefined : explainedAnswer(result, programs);
+    case 'simulateTransaction':
+      return explainedRun(request, member(result, 'value'), programs);
+    case 'sendTransaction':
+      // A failed preflight is a simulation; without one the transaction has been sent, and that is all that is known.
+      return explainedRun(request, member(member(response, 'error'), 'data'), programs);
+    default:
+      return undefined;
+  }
+}
+
+/** The transaction of a request with what a simulation of it said. */
+function explainedRun(request: JsonValue, run: JsonValue | undefined, programs: Programs): Explained | undefined {
+  const params = member(request, 'params');
+  const [text, config] = isJsonArray(params) ? params : [];
+  if (typeof text !== 'string') return undefined;
+  const encoding = member(config, 'encoding') === 'base64' ? 'base64' : 'base58';
+  const loadedAccountsData = integerOf(member(run, 'loadedAccountsDataSize'));
+  const hasRun = isJsonObject(run) && Object.hasOwn(run, 'err');
+  const whole: JsonObject = { transaction: [text, encoding], ...(hasRun && { meta: metaOf(run) }) };
+  return explainedMeta(whole, loadedAccountsData === undefined ? {} : { loadedAccountsData }, programs);
+}
+
+/** Members of a simulation that a landed transaction's meta names otherwise. */
+const META_NAMES: readonly (readonly [simulated: string, meta: string])[] = [
+  ['logs', 'logMessages'],
+  ['unitsConsumed', 'computeUnitsConsumed'],
+];
+
+function metaOf(run: JsonObject): JsonObject {
+  const renamed = META_NAMES.flatMap(([simulated, meta]) => {
+    const value = member(run, simulated);
+    return value === undefined || value === null ? [] : [[meta, value] as const];
+  });
+  return { ...run, ...Object.fromEntries(renamed) };
+}

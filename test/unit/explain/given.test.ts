@@ -1,0 +1,90 @@
+// Transactions as they are given: a text, a node's answer, a request with its response; and the bounded answer for models.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { explain } from '../../../core/explain/explain';
+import type { Explanation } from '../../../core/explain/explanation';
+import { explainedAnswer, explainedExchange, explainedText, type Explained } from '../../../core/explain/given';
+import { explainAnswer } from '../../../core/tools/explain';
+import { MAX_ANSWER } from '../../../core/tools/limits';
+import { NO_PROGRAMS } from '../../../core/values/decode/decoded';
+import { transactionFromWire } from '../../../core/values/decode/transactions/decode';
+import { decodeBase64 } from '../../../core/values/encoding/base64';
+import { printJson, type JsonValue } from '../../../core/values/json/json';
+
+const TRANSFER = readFileSync(path.join(__dirname, '..', '..', 'corpus', 'valid', 'transfer.b64'), 'utf8').trim();
+const SYSTEM = '11111111111111111111111111111111';
+const LOGS = [
+  `Program ${SYSTEM} invoke [1]`,
+  'Transfer: insufficient lamports 0, need 5',
+  `Program ${SYSTEM} failed: custom program error: 0x1`,
+];
+/** What a simulation answers, and a failed preflight. */
+const FAILED: JsonValue = {
+  err: { InstructionError: [0, { Custom: 1 }] },
+  logs: LOGS,
+  unitsConsumed: 150,
+  loadedAccountsDataSize: 206,
+};
+
+function known(explained: Explained | undefined): Explanation {
+  assert.ok(typeof explained === 'object', String(explained));
+  return explained;
+}
+
+const request = (method: string): JsonValue => ({ method, params: [TRANSFER, { encoding: 'base64' }] });
+const exchange = (method: string, response: JsonValue): Explained | undefined =>
+  explainedExchange(request(method), response, NO_PROGRAMS);
+
+test('a simulation and a failed preflight are explained alike, with the bytes of the request', () => {
+  const simulated = known(exchange('simulateTransaction', { result: { context: { slot: 1 }, value: FAILED } }));
+  const refused = known(exchange('sendTransaction', { error: { code: -32002, message: 'failed', data: FAILED } }));
+  for (const { outcome, limits, size, calls } of [simulated, refused]) {
+    assert.ok(outcome.kind === 'failed');
+    assert.deepEqual(outcome.at, [0]);
+    assert.deepEqual(limits.computeUnits, { used: 150n });
+    assert.deepEqual(limits.loadedAccountsData, { used: 206n });
+    assert.equal(size?.bytes, decodeBase64(TRANSFER)?.length);
+    assert.deepEqual(calls[0]?.logs, [LOGS[1]]);
+  }
+});
+
+test('a transaction that was sent has not run as far as is known', () => {
+  assert.deepEqual(known(exchange('sendTransaction', { result: '5abc' })).outcome, { kind: 'notExecuted' });
+});
+
+test('other requests, and a transaction that nobody has, are explained not at all', () => {
+  assert.equal(exchange('getSlot', { result: 5 }), undefined);
+  assert.equal(exchange('getTransaction', { result: null }), undefined);
+});
+
+test('text is base64, base58 or JSON; a reason says why it is none', () => {
+  assert.equal(known(explainedText(` ${TRANSFER}\n`, NO_PROGRAMS)).calls[0]?.name, 'transfer');
+  const answer = JSON.stringify({ result: { transaction: [TRANSFER, 'base64'], meta: null } });
+  assert.equal(known(explainedText(answer, NO_PROGRAMS)).calls[0]?.name, 'transfer');
+  assert.equal(explainedText('{ "a": ', NO_PROGRAMS), 'It begins like JSON and is none.');
+  assert.match(String(explainedText('AAAA', NO_PROGRAMS)), /As base64: /);
+  assert.match(String(explainedAnswer({ result: null }, NO_PROGRAMS)), /\.$/);
+});
+
+test('the answer for models is bounded, however long the logs and many the calls, and counts what is left out', () => {
+  const wire = transactionFromWire(decodeBase64(TRANSFER) ?? new Uint8Array(), NO_PROGRAMS);
+  assert.ok(wire.ok);
+  const [instruction] = wire.value.instructions;
+  assert.ok(instruction !== undefined);
+  const one = explain(wire.value, {});
+  const [call] = one.calls;
+  assert.ok(call !== undefined);
+  const calls = Array.from({ length: 300 }, (_, at) => ({
+    ...call,
+    path: [at],
+    logs: Array<string>(50).fill('a log line'),
+  }));
+  const [balance] = [{ owner: SYSTEM, lamports: { before: 0n, after: 2n ** 60n }, tokens: [] }];
+  const answer = explainAnswer({ ...one, calls, balances: Array(1_000).fill(balance) as Explanation['balances'] });
+  const text = printJson(answer);
+  assert.ok(text.length < MAX_ANSWER, `${text.length}`);
+  for (const name of ['moreCalls', 'moreLogs', 'moreBalances']) assert.match(text, new RegExp(`"${name}": ?[1-9]`));
+  assert.match(text, /1152921504606846976/);
+});
