@@ -57,6 +57,8 @@ import { StreamsTree } from './streams/streamsTree';
 import { createTests } from './testing/tests';
 import { registerTools } from './app/tools';
 import { TrafficCounts, type TrafficView } from './runs/traffic';
+import { transactionCommands } from './transactions/commands';
+import { TransactionPanels } from './transactions/transactionPanels';
 import { UsageModel } from './usage/usageModel';
 import { UsagePanels } from './usage/usagePanel';
 import { UsageTimeline } from './usage/usageTimeline';
@@ -92,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): void {
       cancel: (uri, line) => runs.cancel(uri, line),
     }),
   );
+  const transactions = own(new TransactionPanels({ extensionUri: context.extensionUri, log, server: ready }));
   const runs = own(
     new Runs({
       server: ready,
@@ -223,6 +226,11 @@ export function activate(context: vscode.ExtensionContext): void {
       await vscode.commands.executeCommand('setContext', `solanaRpc.${name}`, value);
   };
 
+  /** More is known of programs: what is decoded is read again. */
+  const onFetched = (): void => {
+    streamPanels.decodeAnew();
+    transactions.decodeAgain();
+  };
   const windowIsChanged = (): void => updates.changed();
   const startFor = (document: vscode.TextDocument): void => {
     if (document.languageId === 'jsonrpc') ready().catch((error: unknown) => log.error(String(error)));
@@ -269,10 +277,17 @@ export function activate(context: vscode.ExtensionContext): void {
           openDecoded: (outcome) => decoded.show(outcome),
           openExchange: (outcome) => exchanges.show(outcome),
         }),
+        ...transactionCommands({
+          responses,
+          runs,
+          endpoints,
+          profiles,
+          show: (hello) => transactions.show(hello),
+        }),
         ...endpointCommands({ ...keyDeps, states, settle: () => endpoints.settle() }),
         ...keyCommands(keyDeps),
         moveSecret: (...args) => moveSecret(keyDeps, args),
-        ...idlCommands({ server: ready, endpoints, onFetched: () => streamPanels.decodeAnew() }),
+        ...idlCommands({ server: ready, endpoints, onFetched }),
         ...streamCommands({ streams, panels: streamPanels, profiles, runs, endpoints }),
         ...historyCommands({
           responses,

@@ -69,6 +69,8 @@ export type StreamCommand =
   | { readonly kind: 'mend' }
   | { readonly kind: 'copy'; readonly text: string }
   | { readonly kind: 'watch'; readonly address: string }
+  /** Explains the transaction of a row. */
+  | { readonly kind: 'explain'; readonly number: number }
   /** Fetches the IDL that this program published. */
   | { readonly kind: 'fetchIdl'; readonly program: string };
 

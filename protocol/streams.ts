@@ -6,9 +6,11 @@ import type { KeyQuery } from '../core/profile';
 import type { Transport } from '../core/document/model';
 import type { StreamState } from '../core/streams/state';
 import { CheckedRequest } from './messages';
+import type { DetailNode } from './detailNode';
+import type { TransactionView } from './explain';
 import type { SendFirst } from './lsp';
 
-export type { StreamState };
+export type { DetailNode, StreamState };
 
 /** What is to be streamed. */
 export type StreamSource =
@@ -154,10 +156,13 @@ export type StreamRow =
 export const streamRow = new CheckedRequest<StreamRowParams, StreamRowResult>('solanaRpc/streamRow', {
   id: 'string',
   number: 'number',
+  explain: 'boolean?',
 });
 export interface StreamRowParams {
   readonly id: string;
   readonly number: number;
+  /** With `explained`. */
+  readonly explain?: boolean;
 }
 export type StreamRowResult =
   | {
@@ -172,23 +177,14 @@ export type StreamRowResult =
       readonly changes?: readonly DetailChange[];
       /** Number of that row. */
       readonly since?: number;
+      /** It holds one transaction, which can be explained. */
+      readonly isTransaction?: true;
+      /** What is said of that transaction, where it was asked for. */
+      readonly explained?: TransactionView;
     }
   /** It made room for newer ones. */
   | { readonly kind: 'dropped' }
   | { readonly kind: 'gone' };
-
-/** A value with its parts. Texts are from outside and are shown as text. */
-export interface DetailNode {
-  readonly name: string;
-  readonly text: string;
-  /** A public key or a signature, to be watched or opened. */
-  readonly address?: string;
-  /** The program (base58) whose IDL would say more, where none is at hand. */
-  readonly idl?: string;
-  /** What the bytes may mean, not what is known. */
-  readonly isGuess?: boolean;
-  readonly parts?: readonly DetailNode[];
-}
 
 export interface DetailChange {
   /** Names from the root of the decoded tree on. */

@@ -14,6 +14,7 @@ import * as lsp from '../protocol/lsp';
 import * as account from '../protocol/usage';
 import * as stored from '../protocol/responses';
 import * as live from '../protocol/streams';
+import { explain } from '../protocol/explain';
 import { fetchIdl } from '../protocol/idls';
 import { endpointState } from '../protocol/endpointState';
 import { probe } from '../protocol/probing';
@@ -259,8 +260,9 @@ function serveClient(
     ));
   idls.also(async () => (await publishedIdls()).all());
   /** What is known where a response came from. */
-  const programsOf = async (place: lsp.ResponsePlace): Promise<Programs> => {
-    const profile = profileNamed(window, await results.endpointOf(place))?.profile;
+  const programsOf = async (place: lsp.ResponsePlace | undefined): Promise<Programs> => {
+    const endpoint = place === undefined ? undefined : await results.endpointOf(place);
+    const profile = profileNamed(window, endpoint)?.profile;
     return idls.programs(profile === undefined ? undefined : idlOrigin(profile));
   };
   const tables = new Tables({
@@ -276,6 +278,17 @@ function serveClient(
   serve(stored.decodeAccounts, async (params) => {
     const { decodeResponse } = await import('./responses/decoding');
     return decodeResponse(results, await programsOf(params), params);
+  });
+  serve(explain, async ({ source }) => {
+    const { explainSource } = await import('./explain/explain');
+    return explainSource(
+      {
+        results,
+        programs: (place) => programsOf(place),
+        row: (id, number) => streams.row({ id, number, explain: true }),
+      },
+      source,
+    );
   });
   serve(fetchIdl, async (params, token) => {
     const fetched = await (await publishedIdls()).fetch(params, signalOf(token));

@@ -13,7 +13,7 @@ import {
 
 /** Of our responses' documents, and of what is shown in their place. */
 const RESPONSE_SCHEMES: ReadonlySet<string> = new Set(['solana-response', 'solana-decoded', 'solana-exchange']);
-const RESPONSE_PANELS = /solanaRpc\.(?:table|body|runReport)$/;
+const RESPONSE_PANELS = /solanaRpc\.(?:table|body|runReport|transaction)$/;
 const STREAM_PANELS = /solanaRpc\.(?:stream|account)$/;
 
 /** Opens something in the column it is handed, and says nothing of the focus. */

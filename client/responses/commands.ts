@@ -94,7 +94,7 @@ export async function openRunResponse(
 }
 
 /** The response's document that a command was called for. */
-function responseUriIn(named: unknown): vscode.Uri | undefined {
+export function responseUriIn(named: unknown): vscode.Uri | undefined {
   const uri =
     typeof named === 'string'
       ? vscode.Uri.parse(named, true)

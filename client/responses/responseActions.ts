@@ -1,5 +1,6 @@
 // Which actions the title bar of each open response offers: kept in context keys that list the documents, by their URI.
 import * as vscode from 'vscode';
+import { TRANSACTION_METHODS } from '../../protocol/explain';
 import { SCHEME, type KeptOutcome, type Responses } from './responses';
 
 /** What a document can be, and what the manifest's conditions ask for. */
@@ -8,6 +9,7 @@ interface Facts {
   readonly isTable: boolean;
   readonly isDecodable: boolean;
   readonly isLarge: boolean;
+  readonly isTransaction: boolean;
 }
 
 export function createResponseActions(responses: Responses): vscode.Disposable {
@@ -36,6 +38,11 @@ export function createResponseActions(responses: Responses): vscode.Disposable {
       'solanaRpc.large',
       those(({ isLarge }) => isLarge),
     );
+    void set(
+      'setContext',
+      'solanaRpc.transactions',
+      those(({ isTransaction }) => isTransaction),
+    );
   };
   const learn = async (uri: vscode.Uri): Promise<void> => {
     const outcome = await responses.outcome(uri);
@@ -60,11 +67,12 @@ export function createResponseActions(responses: Responses): vscode.Disposable {
   );
 }
 
-async function factsOf({ response }: KeptOutcome, responses: Responses): Promise<Facts> {
+async function factsOf({ response, method }: KeptOutcome, responses: Responses): Promise<Facts> {
   return {
     hasPrevious: (await responses.previous(response)) !== undefined,
     isTable: response.items !== undefined,
     isDecodable: response.isDecodable === true,
     isLarge: response.fullFile !== undefined,
+    isTransaction: TRANSACTION_METHODS.has(method),
   };
 }

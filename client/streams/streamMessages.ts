@@ -59,6 +59,8 @@ export function readCommand(body: unknown): StreamCommand | undefined {
       const { address } = fields;
       return typeof address === 'string' && isPublicKey(address) ? { kind: 'watch', address } : undefined;
     }
+    case 'explain':
+      return isIndex(fields['number']) ? { kind: 'explain', number: fields['number'] } : undefined;
     case 'fetchIdl': {
       const { program } = fields;
       return typeof program === 'string' && isPublicKey(program) ? { kind: 'fetchIdl', program } : undefined;

@@ -129,6 +129,10 @@ export class StreamPanel {
         return vscode.env.clipboard.writeText(command.text);
       case 'watch':
         return vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
+      case 'explain': {
+        const row = { id: this.stream.info.id, number: command.number };
+        return vscode.commands.executeCommand('solanaRpc.explainTransaction', row);
+      }
       case 'fetchIdl':
         return vscode.commands.executeCommand('solanaRpc.fetchIdl', command.program, this.stream.info.endpoint);
     }

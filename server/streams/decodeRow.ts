@@ -2,11 +2,18 @@
 // looked at, never on the way in.
 import type { Content } from '../../core/streams/content';
 import { decodeAccount } from '../../core/values/decode/decode';
-import type { AccountBytes, Decoded, DecodedField, Programs } from '../../core/values/decode/decoded';
+import type {
+  AccountBytes,
+  Decoded,
+  DecodedField,
+  DecodedTransaction,
+  Programs,
+} from '../../core/values/decode/decoded';
 import { harmless, valueText } from '../../core/values/decode/decodedText';
 import { diffDecoded } from '../../core/values/decode/diff';
 import { guessLayout } from '../../core/values/decode/guess';
 import { transactionFromDeshred, transactionFromYellowstone } from '../../core/values/decode/transactions/decode';
+import type { Decoded as Read } from '../../core/values/solana/transactionTypes';
 import type { DetailChange, DetailNode } from '../../protocol/streams';
 import { bounded, fieldNode } from './nodes';
 import { blockNode, logsNode, transactionNode } from './transactionNodes';
@@ -29,8 +36,7 @@ function nodeOf(content: Content, known: Programs, slot: bigint | undefined): De
       return { name: harmless(title), text: '', ...(wants && { idl: owner }), parts: fields.map(fieldNode) };
     }
     case 'transaction': {
-      const decode = content.hasRun ? transactionFromYellowstone : transactionFromDeshred;
-      const decoded = decode(content.info, known, slot);
+      const decoded = decodeTransaction(content, known, slot);
       return decoded.ok ? transactionNode(decoded.value, known) : undefined;
     }
     case 'logs':
@@ -39,6 +45,12 @@ function nodeOf(content: Content, known: Programs, slot: bigint | undefined): De
       return blockNode(content, known);
   }
 }
+
+export const decodeTransaction = (
+  { info, hasRun }: Extract<Content, { kind: 'transaction' }>,
+  known: Programs,
+  slot: bigint | undefined,
+): Read<DecodedTransaction> => (hasRun ? transactionFromYellowstone : transactionFromDeshred)(info, known, slot);
 
 /** What is not as it was. */
 export function accountChanges(before: AccountBytes, after: AccountBytes, known: Programs): readonly DetailChange[] {

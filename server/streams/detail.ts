@@ -1,11 +1,14 @@
 // One row of a stream in full: its JSON, what its bytes mean, and what changed in its account since the row before. Only for
 // rows that somebody looks at or writes into a file.
+import { explain } from '../../core/explain/explain';
 import { contentIn, type Content } from '../../core/streams/content';
 import { utf8Text, type Shape } from '../../core/streams/shape';
 import type { Programs } from '../../core/values/decode/decoded';
 import { parseJson, printJson } from '../../core/values/json/json';
-import type { DetailChange, DetailNode, StreamRowResult } from '../../protocol/streams';
-import { accountChanges, contentNode } from './decodeRow';
+import type { TransactionView } from '../../protocol/explain';
+import { transactionView } from '../explain/view';
+import type { DetailChange, DetailNode, StreamRowParams, StreamRowResult } from '../../protocol/streams';
+import { accountChanges, contentNode, decodeTransaction } from './decodeRow';
 import type { StreamPlan } from './messages';
 import type { Ring } from './ring';
 import { resultText } from '../../core/streams/pubsub';
@@ -24,7 +27,9 @@ export interface Detailed {
   readonly redact: (text: string) => string;
 }
 
-export function detailOf(stream: Detailed, number: number): StreamRowResult {
+type RowWanted = Omit<StreamRowParams, 'id'>;
+
+export function detailOf(stream: Detailed, { number, explain: isExplained }: RowWanted): StreamRowResult {
   const { ring, programs } = stream;
   if (!ring.holds(number)) return { kind: 'dropped' };
   const gap = ring.gap(number);
@@ -32,11 +37,30 @@ export function detailOf(stream: Detailed, number: number): StreamRowResult {
   const text = { kind: 'row', number, json: json.slice(0, MAX_DETAIL), isCut: json.length > MAX_DETAIL } as const;
   const content = gap === undefined ? contentOf(stream, number) : undefined;
   if (content === undefined) return text;
-  const slot = ring.slot(number);
-  const decoded = contentNode(content, programs, Number.isNaN(slot) ? undefined : BigInt(slot));
+  const decoded = contentNode(content, programs, slotAt(stream, number));
   if (decoded === undefined) return text;
-  return { ...text, decoded: clean(stream, decoded), ...sinceBefore(stream, number, content) };
+  return {
+    ...text,
+    decoded: clean(stream, decoded),
+    ...(content.kind === 'transaction' && { isTransaction: true }),
+    ...(isExplained === true && explainedRow(stream, number)),
+    ...sinceBefore(stream, number, content),
+  };
 }
+
+/** What is said of the one transaction of a row; nothing where it holds none. */
+function explainedRow(stream: Detailed, number: number): { readonly explained?: TransactionView } {
+  if (!stream.ring.holds(number) || stream.ring.gap(number) !== undefined) return {};
+  const content = contentOf(stream, number);
+  if (content?.kind !== 'transaction') return {};
+  const decoded = decodeTransaction(content, stream.programs, slotAt(stream, number));
+  return decoded.ok ? { explained: clean(stream, transactionView(explain(decoded.value, {}))) } : {};
+}
+
+const slotAt = ({ ring }: Detailed, number: number): bigint | undefined => {
+  const slot = ring.slot(number);
+  return Number.isNaN(slot) ? undefined : BigInt(slot);
+};
 
 /** What changed in the account since its last update that is kept; nothing for what is no account. */
 function sinceBefore(
@@ -68,7 +92,7 @@ function lastUpdate({ ring, shape, plan }: Detailed, number: number, address: st
 }
 
 /** Without keys, wherever in it a service put one. */
-function clean<T extends DetailNode | readonly DetailChange[]>({ redact }: Detailed, value: T): T {
+function clean<T extends DetailNode | readonly DetailChange[] | TransactionView>({ redact }: Detailed, value: T): T {
   return JSON.parse(redact(JSON.stringify(value))) as T;
 }
 

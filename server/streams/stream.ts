@@ -236,8 +236,8 @@ export class KeptStream {
   }
 
   /** One row in full, with what it says decoded. */
-  detail(number: number): protocol.StreamRowResult {
-    return detailOf(this.#detailed, number);
+  detail(params: Omit<protocol.StreamRowParams, 'id'>): protocol.StreamRowResult {
+    return detailOf(this.#detailed, params);
   }
 
   /** Writes rows into a file; its progress stands in the ticks. */

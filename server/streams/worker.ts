@@ -127,7 +127,7 @@ const ANSWERS: {
     return stream.tick();
   },
   rows: (ask) => streams.get(ask.id)?.rows(ask) ?? gone,
-  row: ({ id, number }) => streams.get(id)?.detail(number) ?? gone,
+  row: (params) => streams.get(params.id)?.detail(params) ?? gone,
   async stop({ id }) {
     const stream = streams.get(id);
     await stream?.stop();

@@ -11,6 +11,7 @@ export interface DetailOptions {
   readonly onCopy: (text: string) => void;
   readonly onWatch: (address: string) => void;
   readonly onFetchIdl: (program: string) => void;
+  readonly onExplain: (number: number) => void;
 }
 
 export class Detail {
@@ -91,9 +92,10 @@ export class Detail {
   }
 
   #parts(row: Extract<StreamRowResult, { kind: 'row' }>): HTMLElement[] {
-    const { t, onCopy, onWatch, onFetchIdl } = this.options;
+    const { t, onCopy, onWatch, onFetchIdl, onExplain } = this.options;
     const { decoded, changes, since, json, isCut } = row;
     const parts: HTMLElement[] = [];
+    if (row.isTransaction === true) parts.push(button(t('Explain transaction'), () => onExplain(row.number)));
     if (since !== undefined && changes !== undefined)
       parts.push(
         element(

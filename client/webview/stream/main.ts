@@ -83,6 +83,7 @@ class StreamPage {
       onClose: () => this.#closeDetail(),
       onCopy: (text) => extension.send({ kind: 'copy', text }),
       onWatch: (address) => extension.send({ kind: 'watch', address }),
+      onExplain: (number) => extension.send({ kind: 'explain', number }),
       onFetchIdl: (program) => extension.send({ kind: 'fetchIdl', program }),
     });
     const tools = element('div', { class: 'toolbar', role: 'toolbar', 'aria-label': t('Stream') });

@@ -288,7 +288,7 @@ describe('the faults of the local service', () => {
     );
     const [first, second] = watched.column('lamports');
     assert.ok(first !== undefined && first === second && /^\d+$/.test(first));
-    const detail = watched.stream.detail(2);
+    const detail = watched.stream.detail({ number: 2 });
     assert.ok(detail.kind === 'row');
     assert.deepEqual([detail.since, detail.changes], [0, []]);
     assert.match(JSON.stringify(detail.decoded), /lamports/);

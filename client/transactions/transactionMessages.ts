@@ -1,0 +1,44 @@
+// Reads what the page of a transaction says, and what a window kept of it: a message that is no message of its, or is too
+// long, is none. Pure.
+import { isPublicKey, isSignature } from '../../core/values/solana/keys';
+import type { TransactionSource } from '../../protocol/explain';
+import {
+  MAX_COPIED,
+  MAX_KEPT_TEXT,
+  type TransactionAsk,
+  type TransactionCommand,
+  type TransactionHello,
+} from '../../protocol/transactionPanel';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
+
+export const readAsk = (body: unknown): TransactionAsk | undefined =>
+  fieldsOf(body)?.['kind'] === 'explain' ? { kind: 'explain' } : undefined;
+
+export function readCommand(body: unknown): TransactionCommand | undefined {
+  const { kind, text, address, signature } = fieldsOf(body) ?? {};
+  if (kind === 'copy') return isText(text, MAX_COPIED) ? { kind, text } : undefined;
+  if (kind === 'watch') return typeof address === 'string' && isPublicKey(address) ? { kind, address } : undefined;
+  return kind === 'lookUp' && typeof signature === 'string' && isSignature(signature) ? { kind, signature } : undefined;
+}
+
+/** Undefined for what no page of this version kept. */
+export function readKept(state: unknown): TransactionHello | undefined {
+  const fields = fieldsOf(state);
+  const source = readSource(fields?.['source']);
+  const title = fields?.['title'];
+  return source !== undefined && isText(title, 1_000) ? { source, title } : undefined;
+}
+
+function readSource(value: unknown): TransactionSource | undefined {
+  const { kind, text, place, id, number } = fieldsOf(value) ?? {};
+  if (kind === 'text') return isText(text, MAX_KEPT_TEXT) ? { kind, text } : undefined;
+  if (kind === 'row') return isText(id, 200) && isCount(number) ? { kind, id, number } : undefined;
+  const { request, run } = fieldsOf(place) ?? {};
+  return kind === 'response' && isText(request, 200) && isCount(run) ? { kind, place: { request, run } } : undefined;
+}

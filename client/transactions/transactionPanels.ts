@@ -1,0 +1,103 @@
+// The panels of transactions: one for each place that a transaction was found at, brought up again rather than opened
+// twice, and restored with the window. The page asks; the server explains; nothing is sent.
+import * as vscode from 'vscode';
+import type { LanguageClient } from 'vscode-languageclient/node';
+import { explain } from '../../protocol/explain';
+import type {
+  TransactionAsk,
+  TransactionCommand,
+  TransactionHello,
+  TransactionUpdate,
+} from '../../protocol/transactionPanel';
+import { openWithResponse } from '../app/editorGroups';
+import { attach, type Page } from '../app/page';
+import { plain } from '../app/words';
+import { readAsk, readCommand, readKept } from './transactionMessages';
+
+const TYPE = 'solanaRpc.transaction';
+
+export interface TransactionPanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly log: vscode.LogOutputChannel;
+  /** The running server, started where it is not. */
+  readonly server: () => Promise<LanguageClient>;
+}
+
+interface Shown {
+  readonly panel: vscode.WebviewPanel;
+  readonly page: Page;
+}
+
+export class TransactionPanels implements vscode.Disposable {
+  readonly #shown = new Map<string, Shown>();
+  readonly #serializer: vscode.Disposable;
+
+  constructor(private readonly deps: TransactionPanelDeps) {
+    this.#serializer = vscode.window.registerWebviewPanelSerializer(TYPE, {
+      deserializeWebviewPanel: async (panel, state) => {
+        const kept = readKept(state);
+        if (kept === undefined) panel.dispose();
+        else this.#serve(panel, kept);
+      },
+    });
+  }
+
+  dispose(): void {
+    // The panels stay: a window that is loaded again restores them.
+    this.#serializer.dispose();
+  }
+
+  async show(hello: TransactionHello): Promise<void> {
+    const known = this.#shown.get(keyOf(hello));
+    if (known !== undefined) {
+      known.page.post({ kind: 'changed' } satisfies TransactionUpdate);
+      known.panel.reveal();
+      return;
+    }
+    await openWithResponse(undefined, (viewColumn) => {
+      this.#serve(vscode.window.createWebviewPanel(TYPE, plain(hello.title), { viewColumn }), hello);
+      return Promise.resolve();
+    });
+  }
+
+  /** More is known of programs: what is shown is explained again. */
+  decodeAgain(): void {
+    for (const { page } of this.#shown.values()) page.post({ kind: 'changed' } satisfies TransactionUpdate);
+  }
+
+  #serve(panel: vscode.WebviewPanel, hello: TransactionHello): void {
+    const { extensionUri, log, server } = this.deps;
+    const page = attach<TransactionAsk, TransactionCommand>(panel.webview, {
+      name: 'transaction',
+      extensionUri,
+      log,
+      words: vscode.l10n.bundle ?? {},
+      hello: () => hello,
+      readAsk,
+      answer: async () => (await server()).sendRequest(explain, { source: hello.source }),
+      readCommand,
+      onCommand: act,
+    });
+    const shown = { panel, page };
+    const key = keyOf(hello);
+    this.#shown.set(key, shown);
+    panel.onDidDispose(() => {
+      if (this.#shown.get(key) === shown) this.#shown.delete(key);
+    });
+  }
+}
+
+const keyOf = ({ source }: TransactionHello): string => JSON.stringify(source);
+
+function act(command: TransactionCommand): void {
+  switch (command.kind) {
+    case 'copy':
+      void vscode.env.clipboard.writeText(command.text);
+      break;
+    case 'watch':
+      void vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
+      break;
+    case 'lookUp':
+      void vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
+  }
+}

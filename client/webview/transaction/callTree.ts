@@ -1,0 +1,66 @@
+// The calls of a transaction as a list, indented by their depth: what failed is marked, and what each used is at its end.
+import type { CallView, TransactionView } from '../../../protocol/explain';
+import { element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+import { counted } from '../shared/format';
+import { VirtualList } from '../shared/virtualList';
+import { callTitle } from './words';
+
+const ROW_HEIGHT = 26;
+/** Pixels for each depth. */
+const INDENT = 14;
+
+export class CallTree {
+  readonly #list: VirtualList;
+  #calls: readonly CallView[] = [];
+
+  constructor(
+    private readonly t: Translate,
+    onChoose: (path: string) => void,
+  ) {
+    this.#list = new VirtualList({
+      label: t('Calls'),
+      rowHeight: ROW_HEIGHT,
+      draw: (row, index) => this.#draw(row, index),
+      onActive: (index) => {
+        const call = this.#calls[index];
+        if (call !== undefined) onChoose(call.path);
+      },
+    });
+  }
+
+  get element(): HTMLElement {
+    return this.#list.element;
+  }
+
+  show({ calls }: TransactionView): void {
+    this.#calls = calls;
+    this.#list.setCount(calls.length);
+  }
+
+  mark(path: string): void {
+    const at = this.#calls.findIndex((call) => call.path === path);
+    this.#list.markActive(at);
+    if (at >= 0) this.#list.show(at);
+  }
+
+  focus(): void {
+    this.#list.element.focus({ preventScroll: true });
+  }
+
+  #draw(row: HTMLElement, index: number): void {
+    const call = this.#calls[index];
+    if (call === undefined) return;
+    const { path, depth, units, failure } = call;
+    row.classList.toggle('failed', failure !== undefined);
+    row.style.paddingInlineStart = `${12 + depth * INDENT}px`;
+    row.append(
+      element('span', { class: 'call-path quiet' }, path),
+      element('span', { class: 'call-title' }, callTitle(call)),
+      ...(failure === undefined ? [] : [element('span', { class: 'call-failed' }, this.t('failed'))]),
+      ...(units === undefined
+        ? []
+        : [element('span', { class: 'call-units quiet' }, this.t('{0} CU', counted(units)))]),
+    );
+  }
+}

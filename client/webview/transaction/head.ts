@@ -1,0 +1,92 @@
+// The head of a transaction: its outcome in words with the next step, and the facts of the whole.
+import type { FactName, OutcomeView, TransactionView } from '../../../protocol/explain';
+import { button, element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+
+export interface HeadOptions {
+  readonly t: Translate;
+  readonly onCall: (path: string) => void;
+  readonly onCopy: (text: string) => void;
+  /** Left out where what is shown is what the chain has. */
+  readonly onLookUp: (signature: string) => void;
+}
+
+const TONES: Readonly<Record<OutcomeView['kind'], { readonly tone: string; readonly mark: string }>> = {
+  succeeded: { tone: 'good', mark: '✓' },
+  failed: { tone: 'bad', mark: '✕' },
+  notExecuted: { tone: 'quiet', mark: '○' },
+};
+
+export function outcomeHead(view: TransactionView, options: HeadOptions): readonly HTMLElement[] {
+  const { t, onCall, onCopy, onLookUp } = options;
+  const { outcome, signature, facts, notes } = view;
+  const { at } = outcome;
+  const { tone, mark } = TONES[outcome.kind];
+  const title = element(
+    'h1',
+    { class: 'state', 'data-tone': tone },
+    element('span', { class: 'state-mark', 'aria-hidden': 'true' }, mark),
+    element('span', { class: 'state-words' }, outcomeWords(outcome.kind, t)),
+  );
+  const hasRun = outcome.kind !== 'notExecuted';
+  const steps = [
+    ...(at === undefined ? [] : [button(t('Show the call that failed'), () => onCall(at), { class: 'primary' })]),
+    ...(signature === undefined || hasRun
+      ? []
+      : [button(t('Look it up on the chain'), () => onLookUp(signature), { class: 'primary' })]),
+    ...(signature === undefined ? [] : [button(t('Copy signature'), () => onCopy(signature))]),
+  ];
+  return [
+    title,
+    ...(outcome.text === undefined ? [] : [element('p', { class: 'outcome-text' }, outcome.text)]),
+    ...(outcome.next === undefined ? [] : [element('p', {}, t('Next: {0}', outcome.next))]),
+    ...(signature === undefined ? [] : [element('p', { class: 'mono quiet signature' }, signature)]),
+    ...(steps.length === 0 ? [] : [element('div', { class: 'steps' }, ...steps)]),
+    element(
+      'dl',
+      { class: 'facts' },
+      ...facts.map(({ name, text }) =>
+        element('div', {}, element('dt', {}, factTitle(name, t)), element('dd', {}, text)),
+      ),
+    ),
+    ...(notes.length === 0
+      ? []
+      : [element('ul', { class: 'notes', 'aria-label': t('Notes') }, ...notes.map((note) => element('li', {}, note)))]),
+  ];
+}
+
+function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
+  switch (kind) {
+    case 'succeeded':
+      return t('Succeeded');
+    case 'failed':
+      return t('Failed');
+    case 'notExecuted':
+      return t('Has not run');
+  }
+}
+
+function factTitle(name: FactName, t: Translate): string {
+  switch (name) {
+    case 'fee':
+      return t('Fee');
+    case 'priorityFee':
+      return t('For priority');
+    case 'computeUnits':
+      return t('Compute units');
+    case 'loadedAccountsData':
+      return t('Loaded account data, bytes');
+    case 'heap':
+      return t('Heap, bytes');
+    case 'version':
+      return t('Version');
+    case 'size':
+      return t('Size, bytes');
+    case 'slot':
+      return t('Slot');
+    case 'time':
+      return t('Time');
+    case 'blockhash':
+      return t('Blockhash');
+  }
+}

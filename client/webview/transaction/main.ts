@@ -1,0 +1,165 @@
+// The page of a transaction: outcome and facts above, compute units as a flame, and in tabs its calls, accounts, balances
+// and the explanation as JSON. Asks once for what it shows.
+import type { ExplainResult, TransactionView } from '../../../protocol/explain';
+import type {
+  TransactionAnswer,
+  TransactionAsk,
+  TransactionCommand,
+  TransactionHello,
+  TransactionKept,
+  TransactionTab,
+  TransactionUpdate,
+} from '../../../protocol/transactionPanel';
+import { element } from '../shared/dom';
+import { connect, type Extension } from '../shared/extension';
+import { visible } from '../shared/visible';
+import { CallDetail } from './callDetail';
+import { CallTree } from './callTree';
+import { Flame } from './flame';
+import { outcomeHead } from './head';
+import { accountTable, balanceTable, RawText } from './tables';
+import { Tabs } from './tabs';
+import './main.css';
+
+class TransactionPage {
+  readonly #head = element('header', { class: 'transaction-head' });
+  readonly #words = element('p', { class: 'quiet', role: 'status' });
+  readonly #empty: HTMLElement;
+  readonly #flame: Flame;
+  readonly #tree: CallTree;
+  readonly #detail: CallDetail;
+  readonly #raw: RawText;
+  readonly #tabs: Tabs;
+  readonly #accounts: HTMLElement;
+  readonly #balances: HTMLElement;
+  #kept: TransactionKept;
+  #view: TransactionView | undefined;
+
+  constructor(
+    hello: TransactionHello,
+    private readonly extension: Extension<TransactionAsk, TransactionAnswer, TransactionCommand>,
+  ) {
+    const { t, send } = extension;
+    this.#kept = { ...keptOf(extension.kept, hello), ...hello };
+    const actions = {
+      t,
+      onCopy: (text: string) => send({ kind: 'copy', text }),
+      onWatch: (address: string) => send({ kind: 'watch', address }),
+    };
+    this.#flame = new Flame(t, (path) => this.#choose(path, true));
+    this.#tree = new CallTree(t, (path) => this.#choose(path, false));
+    this.#detail = new CallDetail(actions);
+    this.#raw = new RawText(t);
+    this.#accounts = scrolled(t('Accounts'));
+    this.#balances = scrolled(t('Balances'));
+    this.#empty = element(
+      'div',
+      { class: 'empty' },
+      element('h1', { class: 'only-read' }, visible(hello.title)),
+      this.#words,
+    );
+    const calls = element('div', { class: 'split' }, this.#tree.element, this.#detail.element);
+    this.#tabs = new Tabs(
+      t('Parts of the transaction'),
+      [
+        { id: 'calls', title: t('Calls'), panel: calls },
+        { id: 'accounts', title: t('Accounts'), panel: this.#accounts },
+        { id: 'balances', title: t('Balances'), panel: this.#balances },
+        { id: 'raw', title: t('Raw'), panel: this.#raw.element },
+      ],
+      (tab) => this.#keep({ tab }),
+    );
+    document.querySelector('#page')?.append(this.#head, this.#flame.element, this.#tabs.element, this.#empty);
+    this.#say(t('Reading the transaction…'));
+    this.#keep({});
+    void this.load();
+  }
+
+  /** Asks what there is to show, also when more is known than before. */
+  async load(): Promise<void> {
+    const { t } = this.extension;
+    const answer: ExplainResult | undefined = await this.extension.ask({ kind: 'explain' });
+    switch (answer?.kind) {
+      case 'explained':
+        this.#show(answer.view);
+        break;
+      case 'none':
+        this.#say(answer.reason);
+        break;
+      case 'gone':
+        this.#say(t('This transaction is not kept any more.'));
+        break;
+      case undefined:
+        this.#say(t('There was no answer.'));
+    }
+  }
+
+  /** A sentence in the place of everything. */
+  #say(words: string | undefined): void {
+    const isEmpty = words !== undefined;
+    this.#empty.hidden = !isEmpty;
+    this.#words.textContent = words ?? '';
+    this.#head.hidden = isEmpty;
+    this.#flame.element.hidden = isEmpty;
+    this.#tabs.element.hidden = isEmpty;
+  }
+
+  #show(view: TransactionView): void {
+    const { t, send } = this.extension;
+    this.#view = view;
+    this.#say(undefined);
+    this.#head.replaceChildren(
+      ...outcomeHead(view, {
+        t,
+        onCall: (path) => this.#choose(path, true),
+        onCopy: (text) => send({ kind: 'copy', text }),
+        onLookUp: (signature) => send({ kind: 'lookUp', signature }),
+      }),
+    );
+    this.#flame.show(view);
+    this.#tree.show(view);
+    this.#accounts.replaceChildren(accountTable(view.accounts, t));
+    this.#balances.replaceChildren(balanceTable(view.balances, t));
+    this.#raw.show(view);
+    const [first] = view.calls;
+    const wanted = this.#kept.call ?? view.outcome.at ?? first?.path;
+    if (wanted !== undefined)
+      this.#choose(view.calls.some(({ path }) => path === wanted) ? wanted : first?.path, false);
+    this.#tabs.choose(this.#kept.tab ?? 'calls');
+  }
+
+  /** `isJump`: from elsewhere than the tree, which is brought up. */
+  #choose(path: string | undefined, isJump: boolean): void {
+    const call = this.#view?.calls.find((one) => one.path === path);
+    if (call === undefined) return;
+    this.#tree.mark(call.path);
+    this.#flame.mark(call.path);
+    this.#detail.show(call);
+    this.#keep({ call: call.path });
+    if (!isJump) return;
+    this.#tabs.choose('calls');
+    this.#tree.focus();
+  }
+
+  #keep(more: { readonly tab?: TransactionTab; readonly call?: string }): void {
+    this.#kept = { ...this.#kept, ...more };
+    this.extension.keep(this.#kept);
+  }
+}
+
+/** A part that is scrolled with the keyboard too. */
+const scrolled = (label: string): HTMLElement =>
+  element('div', { class: 'scrolled', tabindex: 0, role: 'group', 'aria-label': label });
+
+/** What this page itself kept, where it is of the same transaction. */
+function keptOf(kept: unknown, { source }: TransactionHello): Partial<TransactionKept> {
+  const own = kept as TransactionKept | undefined;
+  return own !== undefined && JSON.stringify(own.source) === JSON.stringify(source) ? own : {};
+}
+
+connect<TransactionHello, TransactionAsk, TransactionAnswer, TransactionUpdate, TransactionCommand>(
+  (hello, extension) => {
+    const page = new TransactionPage(hello, extension);
+    return () => void page.load();
+  },
+);

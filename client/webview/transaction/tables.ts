@@ -1,0 +1,101 @@
+// The accounts and balances of a transaction as tables, and its explanation as JSON of which only the lines in view exist.
+import type { AccountView, BalanceView, ChangeView, TransactionView } from '../../../protocol/explain';
+import { element } from '../shared/dom';
+import type { Translate } from '../shared/extension';
+import { VirtualList } from '../shared/virtualList';
+
+type Row = readonly (HTMLElement | string)[];
+
+/** The first cell of a row is its heading. */
+function table(caption: string, heads: readonly string[], rows: readonly Row[]): HTMLElement {
+  return element(
+    'table',
+    {},
+    element('caption', { class: 'only-read' }, caption),
+    element('thead', {}, element('tr', {}, ...heads.map((head) => element('th', { scope: 'col' }, head)))),
+    element(
+      'tbody',
+      {},
+      ...rows.map(([first = '', ...cells]) =>
+        element('tr', {}, element('th', { scope: 'row' }, first), ...cells.map((cell) => element('td', {}, cell))),
+      ),
+    ),
+  );
+}
+
+export function accountTable(accounts: readonly AccountView[], t: Translate): HTMLElement {
+  return table(
+    t('Accounts'),
+    [t('Account'), t('Roles'), t('SOL before'), t('SOL after'), t('Change')],
+    accounts.map((account) => {
+      const { address, name, table: from, balance } = account;
+      const where = from === undefined ? [] : [element('div', { class: 'quiet' }, t('from the table {0}', from))];
+      return [
+        named(address ?? t('in a lookup table that was not read'), name, where),
+        rolesOf(account, t).join(', '),
+        ...changeCells(balance),
+      ];
+    }),
+  );
+}
+
+function rolesOf({ isFeePayer, isSigner, isWritable, isProgram }: AccountView, t: Translate): readonly string[] {
+  return [
+    ...(isFeePayer ? [t('fee payer')] : isSigner ? [t('signer')] : []),
+    ...(isWritable ? [t('writable')] : [t('read-only')]),
+    ...(isProgram ? [t('program')] : []),
+  ];
+}
+
+export function balanceTable(balances: readonly BalanceView[], t: Translate): HTMLElement {
+  if (balances.length === 0)
+    return element('p', { class: 'empty quiet' }, t('No balance changed, as far as is known.'));
+  return table(
+    t('Balances'),
+    [t('Owner'), t('Of'), t('Before'), t('After'), t('Change')],
+    balances.map(({ owner, name, unit, change }) => [
+      named(owner, name),
+      element('span', { class: 'mono' }, unit),
+      ...changeCells(change),
+    ]),
+  );
+}
+
+const named = (address: string, name: string | undefined, more: readonly HTMLElement[] = []): HTMLElement =>
+  element(
+    'div',
+    {},
+    ...(name === undefined ? [] : [element('div', {}, name)]),
+    element('div', { class: 'mono address' }, address),
+    ...more,
+  );
+
+function changeCells(change: ChangeView | undefined): readonly HTMLElement[] {
+  const { before = '', after = '', moved = '' } = change ?? {};
+  return [before, after, moved].map((text) => element('span', { class: 'number' }, text === '' ? '–' : text));
+}
+
+const LINE_HEIGHT = 20;
+
+export class RawText {
+  readonly element = element('div', { class: 'raw-text' });
+  readonly #cut: HTMLElement;
+  readonly #list: VirtualList;
+  #lines: readonly string[] = [];
+
+  constructor(t: Translate) {
+    this.#cut = element('p', { class: 'quiet', hidden: true }, t('Only the beginning is shown.'));
+    this.#list = new VirtualList({
+      label: t('The explanation as JSON'),
+      rowHeight: LINE_HEIGHT,
+      draw: (row, index) => row.append(element('span', { class: 'mono' }, this.#lines[index] ?? '')),
+    });
+    this.element.append(this.#cut, this.#list.element);
+  }
+
+  show({ raw, isRawCut }: TransactionView): void {
+    this.#lines = raw.split('\n');
+    this.#cut.hidden = !isRawCut;
+    this.#list.setCount(this.#lines.length);
+  }
+}

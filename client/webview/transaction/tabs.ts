@@ -1,0 +1,69 @@
+// Tabs with their panels: arrow keys move between tabs, and only the chosen panel is there.
+import type { TransactionTab } from '../../../protocol/transactionPanel';
+import { button, element, setAttributes } from '../shared/dom';
+
+interface Tab {
+  readonly id: TransactionTab;
+  readonly title: string;
+  readonly panel: HTMLElement;
+}
+
+export class Tabs {
+  readonly element: HTMLElement;
+  readonly #buttons: readonly HTMLButtonElement[];
+  readonly #panels: readonly HTMLElement[];
+
+  constructor(
+    label: string,
+    private readonly tabs: readonly Tab[],
+    private readonly onChoose: (tab: TransactionTab) => void,
+  ) {
+    this.#buttons = tabs.map(({ id, title }) =>
+      button(title, () => this.#take(id), {
+        role: 'tab',
+        id: `tab-${id}`,
+        'aria-controls': `panel-${id}`,
+        class: 'tab',
+      }),
+    );
+    this.#panels = tabs.map(({ id, panel }) =>
+      element(
+        'div',
+        { role: 'tabpanel', id: `panel-${id}`, 'aria-labelledby': `tab-${id}`, class: 'tab-panel' },
+        panel,
+      ),
+    );
+    const bar = element('div', { role: 'tablist', 'aria-label': label, class: 'tabs' }, ...this.#buttons);
+    bar.addEventListener('keydown', (event) => this.#onKey(event));
+    this.element = element('div', { class: 'tabbed' }, bar, ...this.#panels);
+  }
+
+  choose(wanted: TransactionTab): void {
+    for (const [at, { id }] of this.tabs.entries()) {
+      const isChosen = id === wanted;
+      const [tab, panel] = [this.#buttons[at], this.#panels[at]];
+      if (tab !== undefined) setAttributes(tab, { 'aria-selected': String(isChosen), tabindex: isChosen ? 0 : -1 });
+      if (panel !== undefined) panel.hidden = !isChosen;
+    }
+  }
+
+  #take(id: TransactionTab): void {
+    this.choose(id);
+    this.onChoose(id);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const at = this.#buttons.findIndex((tab) => tab === document.activeElement);
+    const places: Readonly<Record<string, number>> = {
+      ArrowRight: (at + 1) % this.tabs.length,
+      ArrowLeft: (at + this.tabs.length - 1) % this.tabs.length,
+      Home: 0,
+      End: this.tabs.length - 1,
+    };
+    const wanted = this.tabs[places[event.key] ?? -1];
+    if (at < 0 || wanted === undefined) return;
+    event.preventDefault();
+    this.#take(wanted.id);
+    this.#buttons[this.tabs.indexOf(wanted)]?.focus();
+  }
+}

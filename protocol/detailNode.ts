@@ -1,0 +1,14 @@
+// A decoded value as a tree for people, as pages draw it.
+
+/** A value with its parts. Texts are from outside and are shown as text. */
+export interface DetailNode {
+  readonly name: string;
+  readonly text: string;
+  /** A public key or a signature, to be watched or opened. */
+  readonly address?: string;
+  /** The program (base58) whose IDL would say more, where none is at hand. */
+  readonly idl?: string;
+  /** What the bytes may mean, not what is known. */
+  readonly isGuess?: boolean;
+  readonly parts?: readonly DetailNode[];
+}

@@ -1,0 +1,132 @@
+// What our client asks of a transaction, and the view that the answer is: texts that are fit to be shown, digits and
+// addresses whole, calls in the order in which they began.
+import type { DetailNode } from './detailNode';
+import type { ResponsePlace } from './lsp';
+import { CheckedRequest } from './messages';
+
+/** Where a transaction is. */
+export type TransactionSource =
+  /** Base64, base58, or the JSON of a node. UTF-16 units: at most MAX_GIVEN. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** In a kept response: that of getTransaction, sendTransaction or simulateTransaction. */
+  | { readonly kind: 'response'; readonly place: ResponsePlace }
+  /** In a row of a stream. */
+  | { readonly kind: 'row'; readonly id: string; readonly number: number };
+
+/** Methods whose responses are about one transaction. */
+export const TRANSACTION_METHODS: ReadonlySet<string> = new Set([
+  'getTransaction',
+  'sendTransaction',
+  'simulateTransaction',
+]);
+
+export const MAX_GIVEN = 20_000_000;
+
+/** Explains a transaction. Sends nothing. */
+export const explain = new CheckedRequest<ExplainParams, ExplainResult>('solanaRpc/explain', { source: 'object' });
+export interface ExplainParams {
+  readonly source: TransactionSource;
+}
+export type ExplainResult =
+  | { readonly kind: 'explained'; readonly view: TransactionView }
+  /** There is none; a sentence says why. */
+  | { readonly kind: 'none'; readonly reason: string }
+  /** The response was pruned, the row made room, or the stream ended. */
+  | { readonly kind: 'gone' };
+
+export interface TransactionView {
+  readonly outcome: OutcomeView;
+  /** Base58. */
+  readonly signature?: string;
+  /** In the order in which they are shown. */
+  readonly facts: readonly FactView[];
+  readonly calls: readonly CallView[];
+  readonly accounts: readonly AccountView[];
+  readonly balances: readonly BalanceView[];
+  /** What deserves a second look: sentences. */
+  readonly notes: readonly string[];
+  /** The whole explanation as JSON, cut where it is long. */
+  readonly raw: string;
+  readonly isRawCut: boolean;
+}
+
+export interface OutcomeView {
+  readonly kind: 'succeeded' | 'failed' | 'notExecuted';
+  /** What failed, and what to do about it: sentences. */
+  readonly text?: string;
+  readonly next?: string;
+  /** The `path` of the call that failed. */
+  readonly at?: string;
+}
+
+export type FactName =
+  | 'fee'
+  | 'priorityFee'
+  | 'computeUnits'
+  | 'loadedAccountsData'
+  | 'heap'
+  | 'version'
+  | 'size'
+  | 'slot'
+  | 'time'
+  | 'blockhash';
+
+export interface FactView {
+  readonly name: FactName;
+  readonly text: string;
+}
+
+export interface CallView {
+  /** `1.2` is the second call that instruction 1 made. */
+  readonly path: string;
+  /** 0 for an instruction of the transaction. */
+  readonly depth: number;
+  /** Base58; `?` where it is not known. */
+  readonly program: string;
+  /** The program's name, or the beginning and end of its address. */
+  readonly title: string;
+  /** The instruction's name. */
+  readonly name?: string;
+  /** Compute units: with the calls it made, and without. */
+  readonly units?: number;
+  readonly ownUnits?: number;
+  /** Its last words, where it failed. */
+  readonly failure?: string;
+  /** What it was called with, what it returned, its events. */
+  readonly parts: readonly DetailNode[];
+  readonly accounts: readonly DetailNode[];
+  /** Its own lines. */
+  readonly logs: readonly string[];
+  /** The node cut the logs here. */
+  readonly isCut?: true;
+}
+
+export interface AccountView {
+  /** Base58; absent where a lookup table holds it that nobody has read. */
+  readonly address?: string;
+  readonly name?: string;
+  readonly isFeePayer: boolean;
+  readonly isSigner: boolean;
+  readonly isWritable: boolean;
+  readonly isProgram: boolean;
+  /** The lookup table that it came from. */
+  readonly table?: string;
+  readonly balance?: ChangeView;
+}
+
+export interface BalanceView {
+  /** Base58. */
+  readonly owner: string;
+  readonly name?: string;
+  /** `SOL`, or the mint's name or address. */
+  readonly unit: string;
+  readonly change: ChangeView;
+}
+
+/** With decimals. */
+export interface ChangeView {
+  readonly before: string;
+  readonly after: string;
+  /** With its sign; empty where nothing changed. */
+  readonly moved: string;
+}

@@ -1,0 +1,39 @@
+// What crosses between the page of a transaction and the extension, beside the envelopes of webview.ts. What the page says
+// is read before it is believed (client/transactions/transactionMessages.ts).
+import type { ExplainResult, TransactionSource } from './explain';
+
+/** What a page shows first, and keeps for the time after a reload of the window. */
+export interface TransactionHello {
+  readonly source: TransactionSource;
+  readonly title: string;
+}
+
+/** What a page keeps beside it. */
+export interface TransactionKept extends TransactionHello {
+  readonly tab?: TransactionTab;
+  /** `path` of the selected call. */
+  readonly call?: string;
+}
+export type TransactionTab = 'calls' | 'accounts' | 'balances' | 'raw';
+
+/** Asks what is to be shown. */
+export interface TransactionAsk {
+  readonly kind: 'explain';
+}
+export type TransactionAnswer = ExplainResult;
+
+export type TransactionCommand =
+  | { readonly kind: 'copy'; readonly text: string }
+  | { readonly kind: 'watch'; readonly address: string }
+  /** Looks the transaction up by its signature. */
+  | { readonly kind: 'lookUp'; readonly signature: string };
+
+/** The extension to the page: the transaction may say more now. */
+export interface TransactionUpdate {
+  readonly kind: 'changed';
+}
+
+/** The most characters that a page may have copied. */
+export const MAX_COPIED = 1_000_000;
+/** A longer text is not kept over a reload of the window. UTF-16 units. */
+export const MAX_KEPT_TEXT = 200_000;

@@ -1,0 +1,165 @@
+// An explanation as its panel shows it: every text made harmless, calls in one list. Pure.
+import type {
+  BeforeAfter,
+  ExplainedCall,
+  Explanation,
+  Limit,
+  OwnerBalances,
+  Outcome,
+} from '../../core/explain/explanation';
+import { explanationJson } from '../../core/explain/json';
+import { placeText } from '../../core/explain/text';
+import type { InstructionAccount, TransactionAccount } from '../../core/values/decode/decoded';
+import { amountText, bytesText, harmless, timeText, valueText } from '../../core/values/decode/decodedText';
+import { printJson } from '../../core/values/json/json';
+import { addressName } from '../../core/values/solana/addresses';
+import { formatSol, formatUnits, groupDigits } from '../../core/values/solana/lamports';
+import type {
+  AccountView,
+  BalanceView,
+  CallView,
+  ChangeView,
+  FactName,
+  FactView,
+  OutcomeView,
+  TransactionView,
+} from '../../protocol/explain';
+import type { DetailNode } from '../../protocol/detailNode';
+import { bounded, fieldNode } from '../streams/nodes';
+
+/** A longer JSON is cut. UTF-16 units. */
+const MAX_RAW = 400_000;
+
+export function transactionView(explanation: Explanation): TransactionView {
+  const { signature, calls, accounts, balances, notes, outcome } = explanation;
+  const all = inOrder(calls);
+  const programs = new Set(all.map(({ program }) => program));
+  const raw = printJson(explanationJson(explanation), 2);
+  return {
+    outcome: outcomeView(outcome),
+    ...(signature !== undefined && { signature: harmless(signature) }),
+    facts: factsOf(explanation),
+    calls: all.map(callView),
+    accounts: accounts.map((account) => accountView(account, programs)),
+    balances: balances.flatMap(balanceViews),
+    notes: notes.map(harmless),
+    raw: raw.slice(0, MAX_RAW),
+    isRawCut: raw.length > MAX_RAW,
+  };
+}
+
+const inOrder = (calls: readonly ExplainedCall[]): readonly ExplainedCall[] =>
+  calls.flatMap((call) => [call, ...inOrder(call.calls)]);
+
+function outcomeView(outcome: Outcome): OutcomeView {
+  if (outcome.kind !== 'failed') return { kind: outcome.kind };
+  const { failure, at } = outcome;
+  return {
+    kind: 'failed',
+    text: harmless(failure.text),
+    ...(failure.next !== undefined && { next: `${failure.next}.` }),
+    ...(at !== undefined && { at: placeText(at) }),
+  };
+}
+
+const count = (value: bigint | number): string => groupDigits(String(value));
+
+function factsOf({ fee, limits, version, size, slot, blockTime, blockhash }: Explanation): readonly FactView[] {
+  const whole = fee.total ?? (fee.priority === undefined ? undefined : fee.base + fee.priority);
+  const fact = (name: FactName, text: string | undefined): readonly FactView[] =>
+    text === undefined ? [] : [{ name, text }];
+  return [
+    ...fact('fee', whole === undefined ? undefined : amountText(whole, { kind: 'lamports' })),
+    ...fact('priorityFee', fee.priority === undefined ? undefined : amountText(fee.priority, { kind: 'lamports' })),
+    ...fact('computeUnits', limitText(limits.computeUnits)),
+    ...fact('loadedAccountsData', limitText(limits.loadedAccountsData)),
+    ...fact('heap', limitText(limits.heap)),
+    ...fact('version', String(version)),
+    ...fact('size', size === undefined ? undefined : `${count(size.bytes)} / ${count(size.of)}`),
+    ...fact('slot', slot === undefined ? undefined : count(slot)),
+    ...fact('time', blockTime === undefined ? undefined : timeText(blockTime)),
+    ...fact('blockhash', blockhash === undefined ? undefined : harmless(blockhash)),
+  ];
+}
+
+/** What was used, of what was asked for; a dash for what is not known. */
+function limitText({ asked, used }: Limit): string | undefined {
+  if (asked === undefined) return used === undefined ? undefined : count(used);
+  return `${used === undefined ? '–' : count(used)} / ${count(asked)}`;
+}
+
+function callView(call: ExplainedCall): CallView {
+  const { path, program, programName, name, units, failure, fields, logs, accounts, isCut } = call;
+  return {
+    path: placeText(path),
+    depth: path.length - 1,
+    program: harmless(program),
+    title: harmless(programName ?? addressName(program) ?? shortened(program)),
+    ...(name !== undefined && { name: harmless(name) }),
+    ...(units !== undefined && { units: Number(units.total) }),
+    ...(units?.own !== undefined && { ownUnits: Number(units.own) }),
+    ...(failure !== undefined && { failure: harmless(failure) }),
+    parts: bounded({ name: '', text: '', parts: [...fields.map(fieldNode), ...happened(call)] }).parts ?? [],
+    accounts: bounded({ name: '', text: '', parts: accounts.map(accountNode) }).parts ?? [],
+    logs: logs.map(harmless),
+    ...(isCut === true && { isCut }),
+  };
+}
+
+/** Base58 of a program that has no name. */
+const shortened = (address: string): string =>
+  address.length <= 9 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
+
+function happened({ fields, data, returned, events }: ExplainedCall): readonly DetailNode[] {
+  const isUnread = fields.length === 0 && data !== undefined && data.length > 0;
+  return [
+    ...(isUnread ? [{ name: 'data', text: bytesText(data) }] : []),
+    ...(returned === undefined ? [] : [{ name: 'returned', text: bytesText(returned) }]),
+    ...events.map(({ name, fields: inside }) => ({
+      name: 'event',
+      text: harmless(name),
+      parts: inside.map(fieldNode),
+    })),
+  ];
+}
+
+function accountNode({ role, address, isSigner, isWritable }: InstructionAccount, at: number): DetailNode {
+  const flags = `${isSigner ? ', signer' : ''}${isWritable ? ', writable' : ''}`;
+  const name = role === undefined ? String(at) : harmless(role);
+  if (address === undefined) return { name, text: `in a lookup table that was not read${flags}` };
+  return { name, text: `${harmless(valueText({ kind: 'pubkey', address }))}${flags}`, address };
+}
+
+function accountView(account: TransactionAccount, programs: ReadonlySet<string>): AccountView {
+  const { address, isFeePayer, isSigner, isWritable, table, before, after } = account;
+  const name = address === undefined ? undefined : addressName(address);
+  return {
+    ...(address !== undefined && { address: harmless(address) }),
+    ...(name !== undefined && { name }),
+    isFeePayer,
+    isSigner,
+    isWritable,
+    isProgram: address !== undefined && programs.has(address),
+    ...(table !== undefined && { table: harmless(table) }),
+    ...(before !== undefined && after !== undefined && { balance: changeView({ before, after }, formatSol) }),
+  };
+}
+
+function balanceViews({ owner, lamports, tokens }: OwnerBalances): readonly BalanceView[] {
+  const name = addressName(owner);
+  const of = { owner: harmless(owner), ...(name !== undefined && { name }) };
+  return [
+    ...(lamports === undefined ? [] : [{ ...of, unit: 'SOL', change: changeView(lamports, formatSol) }]),
+    ...tokens.map(({ mint, decimals, ...moved }) => ({
+      ...of,
+      unit: addressName(mint) ?? harmless(mint),
+      change: changeView(moved, (units) => formatUnits(units, decimals)),
+    })),
+  ];
+}
+
+function changeView({ before, after }: BeforeAfter, text: (units: bigint) => string): ChangeView {
+  const moved = after - before;
+  const sign = moved > 0n ? '+' : '';
+  return { before: text(before), after: text(after), moved: moved === 0n ? '' : `${sign}${text(moved)}` };
+}

@@ -1,0 +1,99 @@
+// Transactions explained through the built server: of a text, of kept responses of the local service to sendTransaction,
+// simulateTransaction and getTransaction, and of what holds none.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ExplainResult, TransactionSource, TransactionView } from '../../protocol/explain';
+import type { ExecuteResult, ResponsePlace } from '../../protocol/lsp';
+import { startLocalnet, type Localnet } from '../support/process/localnet';
+import { startServer, type RunningServer } from '../support/lsp/serverProcess';
+import { grantingBroker, localWindow } from '../support/lsp/window';
+
+const FILE = 'file:///requests/explain.jsonrpc';
+const NOBODY = 'Sysvar1111111111111111111111111111111111111';
+const TEXT = `### Lost
+{ "method": "sendTransaction", "params": ["{{$transfer ${NOBODY} 900000000000000000}}", { "encoding": "base64" }] }
+
+### Tried
+{ "method": "simulateTransaction", "params": ["{{$transfer $wallet 1000}}", { "encoding": "base64", "sigVerify": false }] }
+
+### Sent
+# @name sent
+{ "method": "sendTransaction", "params": ["{{$transfer $wallet 1000}}", { "encoding": "base64" }] }
+
+### Landed
+# @retry 200 every 50ms while result == null
+{ "method": "getTransaction", "params": ["{{sent.result}}", { "commitment": "confirmed", "encoding": "base64" }] }
+
+### Slot
+{ "method": "getSlot" }
+`;
+
+let local: Localnet;
+let server: RunningServer;
+const places = new Map<string, ResponsePlace>();
+
+before(async () => {
+  local = await startLocalnet(['--plan', 'Ultra', '--slot-ms', '50']);
+  const broker = grantingBroker(local);
+  server = await startServer({ window: localWindow(local), answer: (request) => broker.answer(request) });
+  await server.open(FILE, TEXT);
+  const result = await server.connection.sendRequest<ExecuteResult>('solanaRpc/execute', { uri: FILE, version: 1 });
+  assert.ok(result.kind === 'done', JSON.stringify(result));
+  for (const { title, response, error } of result.outcomes) {
+    assert.ok(response !== undefined, JSON.stringify(error));
+    places.set(title, { request: response.request, run: response.run });
+  }
+});
+after(async () => {
+  await server.stop();
+  await local.stop();
+});
+
+const explain = (source: TransactionSource): Promise<ExplainResult> =>
+  server.connection.sendRequest<ExplainResult>('solanaRpc/explain', { source });
+
+async function viewOf(title: string): Promise<TransactionView> {
+  const place = places.get(title);
+  assert.ok(place !== undefined, `${title}: ${[...places.keys()].join()}`);
+  const result = await explain({ kind: 'response', place });
+  assert.ok(result.kind === 'explained', JSON.stringify(result));
+  return result.view;
+}
+
+const fact = ({ facts }: TransactionView, wanted: string): string | undefined =>
+  facts.find(({ name }) => name === wanted)?.text;
+
+test('a failed preflight says which call failed and why', async () => {
+  const { outcome, calls } = await viewOf('Lost');
+  assert.deepEqual([outcome.kind, outcome.at], ['failed', '1']);
+  assert.match(calls[0]?.logs.join() ?? '', /insufficient lamports/);
+});
+
+test('a simulation says what would happen, units and loaded data among it', async () => {
+  const view = await viewOf('Tried');
+  assert.equal(view.outcome.kind, 'succeeded');
+  assert.equal(fact(view, 'computeUnits'), '150');
+  assert.match(fact(view, 'loadedAccountsData') ?? '', /^\d/);
+});
+
+test('what was sent has not run; what has landed says what it did', async () => {
+  const sent = await viewOf('sent');
+  assert.equal(sent.outcome.kind, 'notExecuted');
+  const landed = await viewOf('Landed');
+  assert.deepEqual([landed.outcome.kind, landed.signature], ['succeeded', sent.signature]);
+  assert.match(fact(landed, 'fee') ?? '', /^5,000 lamports/);
+  assert.equal(landed.balances[0]?.change.moved, '-0.000005 SOL');
+  assert.equal(landed.calls[0]?.name, 'transfer');
+});
+
+test('other responses, texts and rows say why there is nothing', async () => {
+  const slot = places.get('Slot');
+  assert.ok(slot !== undefined);
+  assert.equal((await explain({ kind: 'response', place: slot })).kind, 'none');
+  assert.deepEqual(await explain({ kind: 'text', text: '***' }), {
+    kind: 'none',
+    reason: 'It is neither base64 nor base58.',
+  });
+  assert.equal((await explain({ kind: 'response', place: { request: 'ff', run: 1 } })).kind, 'gone');
+  assert.equal((await explain({ kind: 'row', id: 'none', number: 1 })).kind, 'gone');
+});

@@ -1,0 +1,218 @@
+// The page of a transaction in Chromium, over what the server says of a node's answer: outcome, flame, calls, tabs, a long
+// log, by mouse and by keyboard. Every theme leaves its picture.
+import assert from 'node:assert/strict';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { readAsk, readCommand } from '../../client/transactions/transactionMessages';
+import { explainedAnswer } from '../../core/explain/given';
+import { NO_PROGRAMS } from '../../core/values/decode/decoded';
+import type { JsonValue } from '../../core/values/json/json';
+import type { ExplainResult } from '../../protocol/explain';
+import type { TransactionCommand, TransactionHello, TransactionKept } from '../../protocol/transactionPanel';
+import { transactionView } from '../../server/explain/view';
+import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
+import { HOSTILE } from '../support/data/hostileTexts';
+import { violations } from '../support/editor/axe';
+import { assertPolicy } from '../support/editor/pagePolicy';
+import { openBrowser, showPage, type PageTheme, type ShownPage, type ShowOptions } from '../support/editor/webviewPage';
+
+let browser: Browser;
+before(async () => {
+  browser = await openBrowser();
+});
+after(() => browser.close());
+
+const SIZES = { wide: { width: 1200, height: 760 }, narrow: { width: 320, height: 800 } } as const;
+const THEMES: readonly PageTheme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
+const HELLO: TransactionHello = { source: { kind: 'response', place: { request: 'aa', run: 1 } }, title: 'swap' };
+
+function explained(transaction: JsonValue): ExplainResult {
+  const found = explainedAnswer(transaction, NO_PROGRAMS);
+  assert.ok(typeof found === 'object', String(found));
+  return { kind: 'explained', view: transactionView(found) };
+}
+
+const FAILED = explained(nestedTransaction({ isFailed: true }));
+const SUCCEEDED = explained(nestedTransaction({ isFailed: false }));
+
+interface Opened {
+  readonly shown: ShownPage;
+  readonly page: Page;
+  readonly commands: readonly TransactionCommand[];
+}
+
+async function open(
+  t: TestContext,
+  result: ExplainResult | undefined,
+  options: Partial<ShowOptions> = {},
+): Promise<Opened> {
+  const commands: TransactionCommand[] = [];
+  const shown = await showPage(browser, {
+    name: 'transaction',
+    host: {
+      hello: () => HELLO,
+      answer: (body) => (readAsk(body) === undefined ? undefined : result),
+      onCommand: (body) => {
+        const command = readCommand(body);
+        if (command !== undefined) commands.push(command);
+      },
+    },
+    ...options,
+  });
+  t.after(() => shown.close());
+  return { shown, page: shown.page, commands };
+}
+
+const call = (page: Page, path: string) =>
+  page
+    .getByRole('listbox', { name: 'Calls' })
+    .getByRole('option', { name: new RegExp(`^${path.replaceAll('.', '\\.')} `) });
+
+describe('a transaction', () => {
+  for (const theme of THEMES)
+    for (const [width, size] of Object.entries(SIZES))
+      test(`that failed, with each of its tabs, in ${theme}, ${width}`, async (t) => {
+        const { shown, page } = await open(t, FAILED, { theme, size });
+        await page.getByRole('heading', { name: 'Failed', exact: true }).waitFor();
+        for (const tab of ['Calls', 'Accounts', 'Balances', 'Raw']) {
+          await page.getByRole('tab', { name: tab }).click();
+          assert.deepEqual(await violations(page), [], tab);
+          assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, tab);
+          await shown.screenshot(`transaction-${tab.toLowerCase()}-${theme}-${width}`);
+        }
+        assert.deepEqual([shown.strays, shown.console], [[], []]);
+      });
+
+  test('that failed begins at the innermost call that failed, with its log open', async (t) => {
+    const { page } = await open(t, FAILED);
+    await page.getByRole('heading', { name: '2.1.1 SPL Token Program: transferChecked' }).waitFor();
+    assert.equal(await call(page, '2.1.1').getAttribute('aria-selected'), 'true');
+    await page.getByText('Failed: custom program error: 0x1').waitFor();
+    await page.getByRole('listbox', { name: 'Log of this call' }).getByText('Instruction: TransferChecked').waitFor();
+    await call(page, '1').click();
+    await page.getByRole('button', { name: 'Show the call that failed' }).click();
+    await page.getByRole('heading', { name: /^2\.1\.1 / }).waitFor();
+  });
+
+  test('says fee, limits and units; bars lie within those that called them', async (t) => {
+    const { page } = await open(t, SUCCEEDED);
+    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    const facts = await page.locator('.facts').innerText();
+    assert.match(facts, /Fee\s+5,000 lamports \(0\.000005 SOL\)/);
+    assert.match(facts, /Compute units\s+22,000 \/ 40,000/);
+    await page.getByRole('heading', { name: 'Compute units: 21,850' }).waitFor();
+    const bars = await page.locator('.flame-bar').evaluateAll((all) =>
+      all.map((bar) => {
+        const { left, right, top } = bar.getBoundingClientRect();
+        return { left, right, top };
+      }),
+    );
+    const [outer, middle, inner] = bars;
+    assert.ok(outer !== undefined && middle !== undefined && inner !== undefined && bars.length === 3);
+    for (const [around, within] of [
+      [outer, middle],
+      [middle, inner],
+    ] as const)
+      assert.ok(within.left >= around.left && within.right <= around.right + 0.5 && within.top > around.top);
+    const share = (inner.right - inner.left) / (outer.right - outer.left);
+    assert.ok(Math.abs(share - 6174 / 21850) < 0.01, String(share));
+  });
+
+  test('a bar brings up its call, by mouse and by keyboard', async (t) => {
+    const { page } = await open(t, SUCCEEDED);
+    await page.getByRole('button', { name: /^2\.1 .*12,300 compute units/ }).click();
+    await page.getByRole('heading', { name: /^2\.1 / }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement?.getAttribute("role")'), 'listbox');
+    await page.getByRole('button', { name: /^2\.1 / }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^2\.1\.1 / }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('heading', { name: /^2\.1 / }).waitFor();
+  });
+
+  test('shows arguments and accounts by role, and copies and watches addresses', async (t) => {
+    const { page, commands } = await open(t, SUCCEEDED);
+    await call(page, '2.1.1').click();
+    await page
+      .locator('.decoded-leaf', { hasText: 'amount:' })
+      .or(page.locator('.decoded-leaf', { hasText: '1.5' }))
+      .first()
+      .waitFor();
+    await page.locator('.decoded-leaf', { hasText: `source${SOURCE}` }).waitFor();
+    await page.getByRole('button', { name: `Watch account ${SOURCE}` }).click();
+    await page.getByRole('button', { name: `Copy ${SOURCE}` }).click();
+    assert.deepEqual(commands, [
+      { kind: 'watch', address: SOURCE },
+      { kind: 'copy', text: SOURCE },
+    ]);
+  });
+
+  test('has tabs for arrow keys, with tables of accounts and balances, and keeps what was chosen', async (t) => {
+    const { shown, page } = await open(t, SUCCEEDED);
+    await page.getByRole('tab', { name: 'Calls' }).focus();
+    await page.keyboard.press('ArrowRight');
+    const accounts = page.getByRole('table', { name: 'Accounts' });
+    await accounts
+      .getByRole('row', { name: new RegExp(PAYER) })
+      .getByText('fee payer, writable')
+      .waitFor();
+    await accounts
+      .getByRole('row', { name: new RegExp(PROGRAM) })
+      .getByText('read-only, program')
+      .waitFor();
+    await page.keyboard.press('ArrowRight');
+    const balances = page.getByRole('table', { name: 'Balances' });
+    await balances.getByRole('row', { name: new RegExp(`${PAYER}.*${MINT}.*2 .*0\\.5.*-1\\.5`) }).waitFor();
+    await balances.getByRole('row', { name: new RegExp(`${PAYER}.*SOL.*-0\\.000005`) }).waitFor();
+    await page.keyboard.press('End');
+    await page.getByRole('listbox', { name: 'The explanation as JSON' }).getByText('"outcome": {').waitFor();
+    await shown.kept<TransactionKept>(({ tab }) => tab === 'raw');
+    await shown.reload();
+    await page.getByRole('listbox', { name: 'The explanation as JSON' }).waitFor();
+  });
+
+  test('with a log of a megabyte draws only the lines in view, also at its end', async (t) => {
+    const lines = Array.from({ length: 4_000 }, (_, at) => `Program log: ${at} ${'x'.repeat(250)}`);
+    const { page } = await open(t, explained(nestedTransaction({ isFailed: false, lines })));
+    await call(page, '2').click();
+    await page.getByText('Log, 4,000 lines').click();
+    const log = page.getByRole('listbox', { name: 'Log of this call' });
+    await log.getByText(/^0 x/).waitFor();
+    assert.ok((await log.getByRole('option').count()) < 40);
+    await log.focus();
+    await page.keyboard.press('End');
+    await log.getByText(/^3999 x/).waitFor();
+    assert.ok((await log.getByRole('option').count()) < 40);
+  });
+
+  test('that has not run can be looked up by its signature', async (t) => {
+    const { transaction } = nestedTransaction({ isFailed: false }) as { readonly transaction: JsonValue };
+    const { page, commands } = await open(t, explained({ transaction, meta: null }));
+    await page.getByRole('heading', { name: 'Has not run' }).waitFor();
+    assert.equal(await page.locator('.flame').isVisible(), false);
+    await page.getByRole('button', { name: 'Look it up on the chain' }).click();
+    assert.equal(commands[0]?.kind, 'lookUp');
+  });
+
+  test('that is none, or is kept no more, says so in its place', async (t) => {
+    for (const [result, words] of [
+      [{ kind: 'none', reason: 'It is neither base64 nor base58.' }, 'It is neither base64 nor base58.'],
+      [{ kind: 'gone' }, 'This transaction is not kept any more.'],
+      [undefined, 'There was no answer.'],
+    ] as const) {
+      const { page } = await open(t, result);
+      await page.getByText(words).waitFor();
+      assert.deepEqual(await violations(page), []);
+    }
+  });
+
+  test('shows texts from outside as text, under the policy of all pages', async (t) => {
+    const lines = HOSTILE.map((text) => `Program log: ${text.replaceAll('\n', ' ')}`);
+    const { shown, page } = await open(t, explained(nestedTransaction({ isFailed: false, lines })));
+    await call(page, '2').click();
+    await page.getByText(/^Log, /).click();
+    await page.getByRole('listbox', { name: 'Log of this call' }).waitFor();
+    await assertPolicy(shown);
+  });
+});
