@@ -28,7 +28,7 @@ const HELLO: TransactionHello = { source: { kind: 'response', place: { request: 
 
 function explained(transaction: JsonValue): ExplainResult {
   const found = explainedAnswer(transaction, NO_PROGRAMS);
-  assert.ok(typeof found === 'object', String(found));
+  assert.ok(typeof found === 'object', JSON.stringify(found));
   return { kind: 'explained', view: transactionView(found) };
 }
 
@@ -101,11 +101,11 @@ describe('a transaction', () => {
     assert.match(facts, /Fee\s+5,000 lamports \(0\.000005 SOL\)/);
     assert.match(facts, /Compute units\s+22,000 \/ 40,000/);
     await page.getByRole('heading', { name: 'Compute units: 21,850' }).waitFor();
-    const bars = await page.locator('.flame-bar').evaluateAll((all) =>
-      all.map((bar) => {
+    const bars = await page.evaluate<readonly { left: number; right: number; top: number }[]>(
+      `[...document.querySelectorAll('.flame-bar')].map((bar) => {
         const { left, right, top } = bar.getBoundingClientRect();
         return { left, right, top };
-      }),
+      })`,
     );
     const [outer, middle, inner] = bars;
     assert.ok(outer !== undefined && middle !== undefined && inner !== undefined && bars.length === 3);

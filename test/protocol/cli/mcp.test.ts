@@ -106,26 +106,6 @@ describe('tools that send nothing', () => {
     });
   });
 
-  test('explain_transaction says of a transaction that has not run what it asks for', async () => {
-    type Explained = {
-      readonly outcome: object;
-      readonly fee: object;
-      readonly calls: readonly { readonly path: string; readonly name: string; readonly accounts: readonly string[] }[];
-    };
-    const { outcome, fee, calls } = await client.structured<Explained>('explain_transaction', {
-      transaction: TRANSACTION,
-    });
-    assert.deepEqual([outcome, fee], [{ kind: 'notExecuted' }, { base: 5_000, priority: 0 }]);
-    assert.deepEqual(
-      calls.map(({ path, name }) => [path, name]),
-      [['1', 'transfer']],
-    );
-    assert.match(calls[0]?.accounts.join() ?? '', /^source: \w+,destination: \w+$/);
-    assert.match(await client.refusal('explain_transaction', { transaction: 'AAAA' }), /is no transaction/);
-    assert.match(await client.refusal('explain_transaction', {}), /either "transaction" or "signature"/);
-    assert.match(await client.refusal('explain_transaction', { signature: 'abc' }), /is no signature/);
-  });
-
   test('decode_transaction and decode_account read what is given', async () => {
     type Decoded = { readonly isDecoded: boolean; readonly what: string; readonly lines: readonly string[] };
     const transaction = await client.structured<Decoded>('decode_transaction', { transaction: TRANSACTION });
@@ -235,24 +215,6 @@ describe('tools that send', () => {
     const clock = await client.structured<Decoded>('decode_account', { address });
     assert.deepEqual([clock.title, clock.isDecoded], [address, true]);
     assert.match(await client.refusal('decode_transaction', { signature: '1'.repeat(64) }), /not found/);
-    assert.match(await client.refusal('explain_transaction', { signature: '1'.repeat(64) }), /not found/);
-    const sent = await client.structured<{ readonly requests: readonly Row[] }>('run_file', {
-      text: `### Sent
-# @name sent
-{ "method": "sendTransaction", "params": ["{{$transfer $wallet 1000}}", { "encoding": "base64" }] }
-
-### Landed
-# @retry 200 every 50ms while result == null
-{ "method": "getTransaction", "params": ["{{sent.result}}", { "commitment": "confirmed" }] }
-`,
-    });
-    const signature = sent.requests[0]?.response?.result;
-    const explained = await client.structured<{ readonly outcome: object; readonly fee: object }>(
-      'explain_transaction',
-      { signature },
-    );
-    assert.deepEqual(explained.outcome, { kind: 'succeeded' }, JSON.stringify(sent));
-    assert.deepEqual(explained.fee, { base: 5_000, total: 5_000, priority: 0 });
     const simulated = await client.structured<{
       readonly ok: boolean;
       readonly err: unknown;
