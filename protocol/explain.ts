@@ -20,8 +20,6 @@ export const TRANSACTION_METHODS: ReadonlySet<string> = new Set([
   'simulateTransaction',
 ]);
 
-export const MAX_GIVEN = 20_000_000;
-
 /** Explains a transaction. Sends nothing. */
 export const explain = new CheckedRequest<ExplainParams, ExplainResult>('solanaRpc/explain', { source: 'object' });
 export interface ExplainParams {

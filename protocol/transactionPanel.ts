@@ -33,6 +33,8 @@ export interface TransactionUpdate {
   readonly kind: 'changed';
 }
 
+/** A text that is given as a transaction. UTF-16 units. */
+export const MAX_GIVEN = 20_000_000;
 /** The most characters that a page may have copied. */
 export const MAX_COPIED = 1_000_000;
 /** A longer text is not kept over a reload of the window. UTF-16 units. */

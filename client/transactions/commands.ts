@@ -2,8 +2,8 @@
 // is looked up, as a getTransaction request that is kept like any other.
 import * as vscode from 'vscode';
 import { isSignature } from '../../core/values/solana/keys';
-import { MAX_GIVEN, TRANSACTION_METHODS, type TransactionSource } from '../../protocol/explain';
-import type { TransactionHello } from '../../protocol/transactionPanel';
+import { TRANSACTION_METHODS, type TransactionSource } from '../../protocol/explain';
+import { MAX_GIVEN, type TransactionHello } from '../../protocol/transactionPanel';
 import type { CommandTable } from '../app/command';
 import { plain } from '../app/words';
 import type { MissingEndpoint } from '../endpoints/missingEndpoint';

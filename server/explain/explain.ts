@@ -2,9 +2,10 @@
 // first asked for.
 import { explainedExchange, explainedText, type Explained } from '../../core/explain/given';
 import type { Programs } from '../../core/values/decode/decoded';
-import { MAX_GIVEN, type ExplainResult, type TransactionSource } from '../../protocol/explain';
+import type { ExplainResult, TransactionSource } from '../../protocol/explain';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { StreamRowResult } from '../../protocol/streams';
+import { MAX_GIVEN } from '../../protocol/transactionPanel';
 import type { Results } from '../responses/results';
 import { transactionView } from './view';
 

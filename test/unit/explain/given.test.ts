@@ -29,7 +29,7 @@ const FAILED: JsonValue = {
 };
 
 function known(explained: Explained | undefined): Explanation {
-  assert.ok(typeof explained === 'object', JSON.stringify(explained));
+  assert.ok(typeof explained === 'object', explained ?? 'nothing');
   return explained;
 }
 
