@@ -90,7 +90,7 @@ describe('a transaction', () => {
     await page.getByText('Failed: custom program error: 0x1').waitFor();
     await page.getByRole('listbox', { name: 'Log of this call' }).getByText('Instruction: TransferChecked').waitFor();
     await call(page, '1').click();
-    await page.getByRole('button', { name: 'Show the call that failed' }).click();
+    await page.getByRole('button', { name: 'Show the Call That Failed' }).click();
     await page.getByRole('heading', { name: /^2\.1\.1 / }).waitFor();
   });
 
@@ -191,7 +191,7 @@ describe('a transaction', () => {
     const { page, commands } = await open(t, explained({ transaction, meta: null }));
     await page.getByRole('heading', { name: 'Has not run' }).waitFor();
     assert.equal(await page.locator('.flame').isVisible(), false);
-    await page.getByRole('button', { name: 'Look it up on the chain' }).click();
+    await page.getByRole('button', { name: 'Look It Up on the Chain' }).click();
     assert.equal(commands[0]?.kind, 'lookUp');
   });
 

@@ -95,7 +95,7 @@ export class Detail {
     const { t, onCopy, onWatch, onFetchIdl, onExplain } = this.options;
     const { decoded, changes, since, json, isCut } = row;
     const parts: HTMLElement[] = [];
-    if (row.isTransaction === true) parts.push(button(t('Explain transaction'), () => onExplain(row.number)));
+    if (row.isTransaction === true) parts.push(button(t('Explain Transaction'), () => onExplain(row.number)));
     if (since !== undefined && changes !== undefined)
       parts.push(
         element(

@@ -74,7 +74,7 @@ export class CallDetail {
         { class: 'raw logs', open: isOpen },
         element('summary', {}, title),
         list.element,
-        button(t('Copy the log'), () => onCopy(logs.join('\n'))),
+        button(t('Copy Log'), () => onCopy(logs.join('\n'))),
       ),
     ];
   }

@@ -30,11 +30,11 @@ export function outcomeHead(view: TransactionView, options: HeadOptions): readon
   );
   const hasRun = outcome.kind !== 'notExecuted';
   const steps = [
-    ...(at === undefined ? [] : [button(t('Show the call that failed'), () => onCall(at), { class: 'primary' })]),
+    ...(at === undefined ? [] : [button(t('Show the Call That Failed'), () => onCall(at), { class: 'primary' })]),
     ...(signature === undefined || hasRun
       ? []
-      : [button(t('Look it up on the chain'), () => onLookUp(signature), { class: 'primary' })]),
-    ...(signature === undefined ? [] : [button(t('Copy signature'), () => onCopy(signature))]),
+      : [button(t('Look It Up on the Chain'), () => onLookUp(signature), { class: 'primary' })]),
+    ...(signature === undefined ? [] : [button(t('Copy Signature'), () => onCopy(signature))]),
   ];
   return [
     title,

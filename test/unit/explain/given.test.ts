@@ -29,7 +29,7 @@ const FAILED: JsonValue = {
 };
 
 function known(explained: Explained | undefined): Explanation {
-  assert.ok(typeof explained === 'object', explained ?? 'nothing');
+  assert.ok(typeof explained === 'object', typeof explained === 'string' ? explained : 'nothing');
   return explained;
 }
 
