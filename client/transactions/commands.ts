@@ -20,6 +20,9 @@ export interface TransactionCommandDeps {
   readonly show: (hello: TransactionHello) => Promise<void>;
 }
 
+/** One that was only just sent takes a moment. */
+const UNTIL_KNOWN = '# @retry 6 every 500ms while result isNull';
+
 /** Base58 and base64 as long as a signature or a transaction. */
 const ENCODED = /[A-Za-z0-9+/]{64,16384}={0,2}/;
 
@@ -113,7 +116,9 @@ async function lookUp({ runs, endpoints, profiles, show }: TransactionCommandDep
   const result = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking the transaction up') },
     () =>
-      runs.execute(place, undefined, { variant: { kind: 'text', text: `### getTransaction\n${body}\n`, endpoint } }),
+      runs.execute(place, undefined, {
+        variant: { kind: 'text', text: `### getTransaction\n${UNTIL_KNOWN}\n${body}\n`, endpoint },
+      }),
   );
   const outcome = result.kind === 'refused' ? undefined : result.outcomes.at(-1);
   const error = result.kind === 'refused' ? result.error : outcome?.error;

@@ -39,6 +39,9 @@ function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
+const UNKNOWN =
+  'The node does not know this transaction: it has not landed yet, it was dropped, or the node no longer keeps its block.';
+
 /** A whole answer of a node with a transaction, its result, or the transaction of a block. */
 export function explainedAnswer(answer: JsonValue, programs: Programs): Explained {
   const result = member(answer, 'result') ?? answer;
@@ -72,7 +75,8 @@ export function explainedExchange(request: JsonValue, response: JsonValue, progr
   const result = member(response, 'result');
   switch (member(request, 'method')) {
     case 'getTransaction':
-      return result === undefined || result === null ? undefined : explainedAnswer(result, programs);
+      if (result === null) return UNKNOWN;
+      return result === undefined ? undefined : explainedAnswer(result, programs);
     case 'simulateTransaction':
       return explainedRun(request, member(result, 'value'), programs);
     case 'sendTransaction':

@@ -60,7 +60,7 @@ function callLines(call: ExplainedCall): readonly string[] {
   const { path, program, programName, name, units, failure, fields, logs, events, calls, isCut } = call;
   const indent = '  '.repeat(path.length);
   const what = `${harmless(programName ?? program)}${name === undefined ? '' : `: ${harmless(name)}`}`;
-  const own = units?.own === undefined || calls.length === 0 ? '' : `, ${count(units.own)} of its own`;
+  const own = units?.own === undefined || calls.length === 0 ? '' : `, ${count(units.own)} without its calls`;
   const used = units === undefined ? '' : `  ${count(units.total)} CU${own}`;
   return [
     `${indent}${placeText(path)}  ${what}${used}${failure === undefined ? '' : `  FAILED: ${harmless(failure)}`}`,

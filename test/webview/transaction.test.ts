@@ -100,7 +100,7 @@ describe('a transaction', () => {
     const facts = await page.locator('.facts').innerText();
     assert.match(facts, /Fee\s+5,000 lamports \(0\.000005 SOL\)/);
     assert.match(facts, /Compute units\s+22,000 \/ 40,000/);
-    await page.getByRole('heading', { name: 'Compute units: 21,850' }).waitFor();
+    await page.getByRole('heading', { name: 'Compute units in the logs: 21,850' }).waitFor();
     const bars = await page.evaluate<readonly { left: number; right: number; top: number }[]>(
       `[...document.querySelectorAll('.flame-bar')].map((bar) => {
         const { left, right, top } = bar.getBoundingClientRect();
@@ -189,7 +189,7 @@ describe('a transaction', () => {
   test('that has not run can be looked up by its signature', async (t) => {
     const { transaction } = nestedTransaction({ isFailed: false }) as { readonly transaction: JsonValue };
     const { page, commands } = await open(t, explained({ transaction, meta: null }));
-    await page.getByRole('heading', { name: 'Has not run' }).waitFor();
+    await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor();
     assert.equal(await page.locator('.flame').isVisible(), false);
     await page.getByRole('button', { name: 'Look It Up on the Chain' }).click();
     assert.equal(commands[0]?.kind, 'lookUp');

@@ -39,7 +39,7 @@ export class CallDetail {
         ? undefined
         : ownUnits === undefined || ownUnits === units
           ? t('{0} compute units', counted(units))
-          : t('{0} compute units, {1} of its own', counted(units), counted(ownUnits));
+          : t('{0} compute units, {1} without the calls it made', counted(units), counted(ownUnits));
     this.#body.replaceChildren(
       ...(failure === undefined ? [] : [element('p', { class: 'call-failure' }, t('Failed: {0}', failure))]),
       ...(used === undefined ? [] : [element('p', {}, used)]),

@@ -56,7 +56,7 @@ export class CallTree {
     row.style.paddingInlineStart = `${12 + depth * INDENT}px`;
     row.append(
       element('span', { class: 'call-path quiet' }, path),
-      element('span', { class: 'call-title' }, callTitle(call)),
+      element('span', { class: 'call-title', title: callTitle(call) }, callTitle(call)),
       ...(failure === undefined ? [] : [element('span', { class: 'call-failed' }, this.t('failed'))]),
       ...(units === undefined
         ? []

@@ -62,7 +62,7 @@ function outcomeWords(kind: OutcomeView['kind'], t: Translate): string {
     case 'failed':
       return t('Failed');
     case 'notExecuted':
-      return t('Has not run');
+      return t('Outcome unknown');
   }
 }
 

@@ -213,7 +213,7 @@ test('as text', () => {
     'version: legacy, 1,200 of at most 1,232 bytes',
     'fee: 5,000 lamports (0.000005 SOL): 5,000 lamports for signatures, 0 for priority',
     'compute units: 700 used',
-    `  1  ${PROGRAM}  700 CU, 400 of its own`,
+    `  1  ${PROGRAM}  700 CU, 400 without its calls`,
     '      1.1.1  SPL Token Program: transferChecked  100 CU',
   ])
     assert.ok(text.includes(line), `${line}\n\n${text.join('\n')}`);

@@ -56,9 +56,11 @@ test('a transaction that was sent has not run as far as is known', () => {
   assert.deepEqual(known(exchange('sendTransaction', { result: '5abc' })).outcome, { kind: 'notExecuted' });
 });
 
-test('other requests, and a transaction that nobody has, are explained not at all', () => {
+test('other requests are not explained; of a transaction that the node does not know, the reasons are given', () => {
   assert.equal(exchange('getSlot', { result: 5 }), undefined);
-  assert.equal(exchange('getTransaction', { result: null }), undefined);
+  const unknown = exchange('getTransaction', { result: null });
+  assert.ok(unknown !== undefined);
+  assert.match(reason(unknown), /^The node does not know this transaction/);
 });
 
 test('text is base64, base58 or JSON; a reason says why it is none', () => {
