@@ -76,7 +76,7 @@ const SHOWN = new Set([
 ]);
 
 /** Members and calls whose text nobody reads. */
-const HIDDEN = new Set(['class', 'role', 'type', 'source']);
+const HIDDEN = new Set(['class', 'role', 'type', 'source', 'directive']);
 const HIDDEN_CALLS = /(?:\blog\.(?:error|warn|info|debug|trace)|\.matchMedia)$/;
 
 /**

@@ -10,7 +10,8 @@ import type { MissingEndpoint } from '../endpoints/missingEndpoint';
 import type { Profiles } from '../endpoints/profiles';
 import { responseUriIn } from '../responses/commands';
 import type { KeptOutcome, Responses } from '../responses/responses';
-import { offerTrust, type Runs } from '../runs/runs';
+import type { Runs } from '../runs/runs';
+import { askNode } from './askNode';
 
 export interface TransactionCommandDeps {
   readonly responses: Responses;
@@ -19,9 +20,6 @@ export interface TransactionCommandDeps {
   readonly profiles: Profiles;
   readonly show: (hello: TransactionHello) => Promise<void>;
 }
-
-/** One that was only just sent takes a moment. */
-const UNTIL_KNOWN = '# @retry 6 every 500ms while result isNull';
 
 /** Base58 and base64 as long as a signature or a transaction. */
 const ENCODED = /[A-Za-z0-9+/]{64,16384}={0,2}/;
@@ -101,32 +99,19 @@ async function fromFile(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Asks the active endpoint for the transaction. */
+/** Asks the active endpoint for the transaction; one that was only just sent takes a moment. */
 async function lookUp({ runs, endpoints, profiles, show }: TransactionCommandDeps, signature: string): Promise<void> {
-  if (!vscode.workspace.isTrusted) {
-    await offerTrust();
-    return;
-  }
   if (!(await endpoints.settle())) return;
   const endpoint = profiles.active()?.profile.name;
   if (endpoint === undefined) return;
-  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 };
-  const body = JSON.stringify({ method: 'getTransaction', params: [signature, options] });
-  const place = { uri: vscode.Uri.from({ scheme: 'solana-explain', path: '/getTransaction' }), version: 0 };
-  const result = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t('Looking the transaction up') },
-    () =>
-      runs.execute(place, undefined, {
-        variant: { kind: 'text', text: `### getTransaction\n${UNTIL_KNOWN}\n${body}\n`, endpoint },
-      }),
-  );
-  const outcome = result.kind === 'refused' ? undefined : result.outcomes.at(-1);
-  const error = result.kind === 'refused' ? result.error : outcome?.error;
-  if (outcome?.response === undefined || error !== undefined) {
-    const why = error === undefined ? vscode.l10n.t('There was no answer.') : plain(error.message);
-    await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', why));
-    return;
-  }
-  const { request, run } = outcome.response;
-  await show({ source: { kind: 'response', place: { request, run } }, title: vscode.l10n.t('Transaction') });
+  const outcome = await askNode(runs, {
+    method: 'getTransaction',
+    params: [signature, { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 1 }],
+    directive: '# @retry 6 every 500ms while result isNull',
+    endpoint,
+    progress: vscode.l10n.t('Looking the transaction up'),
+  });
+  if (typeof outcome === 'string')
+    await vscode.window.showWarningMessage(vscode.l10n.t('The transaction could not be looked up: {0}', outcome));
+  else if (outcome !== undefined) await show({ source: sourceOf(outcome), title: vscode.l10n.t('Transaction') });
 }
