@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
-import { interleaved, ratioOf, type Measured } from './measure';
+import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 
 const ROUNDS = 7;
@@ -23,6 +23,8 @@ const timed =
     for (let turn = 0; turn < TURNS; turn++) for (const item of items) call(item);
     return (items.length * TURNS) / (performance.now() - since);
   };
+
+const rate = (perMs: readonly number[]): string => `${median(perMs).toFixed(0)}/ms`;
 
 export async function measureBase58(): Promise<readonly Measured[]> {
   const folder = await peerFolder();
@@ -51,13 +53,12 @@ export async function measureBase58(): Promise<readonly Measured[]> {
       timed(texts, decodeBase58),
       timed(texts, peer.decode),
     ]);
-    const note = isExact ? 'to bs58, same results' : 'the results differ';
     const row = (name: string, atLeast: number, left: readonly number[], right: readonly number[]): Measured => ({
       goal: 'P14',
       name: `${name} ${what}`,
       ...(isExact && { figure: ratioOf(left, right) }),
       bound: { atLeast },
-      note,
+      note: isExact ? `${rate(left)} to ${rate(right)} of bs58, same results` : 'the results differ',
     });
     rows.push(row('encode', encoded, ours, theirs), row('decode', decoded, oursBack, theirsBack));
   }

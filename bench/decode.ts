@@ -31,7 +31,7 @@ import {
 import { randomOf, type Random } from '../test/support/data/codamaPrograms';
 import { ours, theirs } from '../test/support/data/codamaValues';
 import { borsh, layOut } from '../test/support/data/layouts';
-import { interleaved, ratioOf, type Measured } from './measure';
+import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 
 const ROUNDS = 7;
@@ -103,6 +103,8 @@ const timed = (all: readonly Uint8Array[], decode: (data: Uint8Array) => unknown
   return Promise.resolve(all.length / (performance.now() - since));
 };
 
+const rate = (perMs: readonly number[]): string => `${median(perMs).toFixed(0)}/ms`;
+
 export async function measureDecoding(): Promise<readonly Measured[]> {
   const row = { goal: 'P17', name: `decode ${ACCOUNTS} accounts by IDL`, bound: { atLeast: 5 } } as const;
   const folder = await peerFolder();
@@ -132,7 +134,9 @@ export async function measureDecoding(): Promise<readonly Measured[]> {
     {
       ...row,
       ...(isSame && { figure: ratioOf(mine, peers) }),
-      note: isSame ? `to ${PEER} with its codec made once, same values` : 'the values differ',
+      note: isSame
+        ? `${rate(mine)} to ${rate(peers)} of ${PEER} with its codec made once, same values`
+        : 'the values differ',
     },
   ];
 }

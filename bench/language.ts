@@ -5,8 +5,8 @@ import path from 'node:path';
 import { applyEdit, parseDocument } from '../core/document/document';
 import type { RequestDocument } from '../core/document/model';
 import { createLanguageService } from '../core/language/service';
-import { METHODS } from '../core/methods';
-import { interleaved, median, medians, ratioOf, type Measured } from './measure';
+import { jsonPeer, type JsonPeer } from './jsonPeer';
+import { interleaved, median, medians, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 import { httpFile, requestArray, requestFile } from './requests';
 
@@ -28,32 +28,10 @@ async function peer<T>(name: string): Promise<T | undefined> {
   return folder === undefined ? undefined : (createRequire(path.join(folder, 'package.json'))(name) as T);
 }
 
-interface JsonPeer {
-  readonly TextDocument: { create(uri: string, language: string, version: number, text: string): unknown };
-  getLanguageService(options: object): {
-    configure(settings: object): void;
-    parseJSONDocument(document: unknown): unknown;
-    doValidation(document: unknown, parsed: unknown): Promise<readonly unknown[]>;
-  };
-}
-
-/** Parses and validates a JSON array of requests against a schema that chooses by the method's name. */
-async function jsonPeer(text: string): Promise<(() => Promise<unknown>) | undefined> {
+/** The JSON language service on an array of requests; undefined where it cannot be had. */
+async function jsonService(text: string): Promise<(() => Promise<unknown>) | undefined> {
   const module = await peer<JsonPeer>('vscode-json-languageservice');
-  if (module === undefined) return undefined;
-  const requests = METHODS.map(({ name, params }) => ({
-    properties: { method: { const: name }, params: { type: 'array', maxItems: params.length } },
-    required: ['method'],
-  }));
-  const json = module.getLanguageService({});
-  json.configure({
-    validate: true,
-    schemas: [{ uri: 'bench://requests', fileMatch: ['*'], schema: { type: 'array', items: { anyOf: requests } } }],
-  });
-  return () => {
-    const document = module.TextDocument.create('file:///bench/requests.json', 'json', 1, text);
-    return json.doValidation(document, json.parseJSONDocument(document));
-  };
+  return module && jsonPeer(module, text);
 }
 
 const NO_PEER = 'it could not be installed';
@@ -61,7 +39,7 @@ const NO_PEER = 'it could not be installed';
 export async function measureChecking(): Promise<readonly Measured[]> {
   const array = requestArray(COUNT);
   const text = requestFile(COUNT, false);
-  const other = await jsonPeer(array);
+  const other = await jsonService(array);
   const ours = (): unknown => service.diagnostics(parseDocument(URI, 1, text));
   // First and often: the peer takes seconds, and what it leaves to the collector of garbage would be counted as ours.
   const [owns = [], parses = []] = await interleaved(4 * ROUNDS, [
@@ -79,14 +57,27 @@ export async function measureChecking(): Promise<readonly Measured[]> {
     {
       goal: 'P1',
       name: `${name} JSON.parse`,
-      bound: { atMost: 4 },
+      bound: { atMost: 3 },
       figure: ratioOf(owns, parses),
       note: `${median(owns).toFixed(1)} ms to ${median(parses).toFixed(1)} ms`,
     },
     other === undefined
       ? { ...json, absent: 'no peer', note: NO_PEER }
       : { ...json, figure: theirs / own, note: `${theirs.toFixed(0)} ms to ${own.toFixed(1)} ms` },
+    await coldRow(),
   ];
+}
+
+/** The first validation of a process, which nothing has warmed up. */
+async function coldRow(): Promise<Measured> {
+  const row = { goal: 'P1', name: `the same in a fresh process, less its start`, bound: { atLeast: 4 } };
+  const folder = await peerFolder();
+  if (folder === undefined) return { ...row, absent: 'no peer', note: NO_PEER };
+  const child = path.join(import.meta.dirname, '..', 'out', 'cold', 'child.mjs');
+  const first = (who: string) => async (): Promise<number> => Number(await node([child, who, String(COUNT), folder]));
+  const [own = [], theirs = []] = await interleaved(ROUNDS, [first('ours'), first('peer')]);
+  const note = `${median(theirs).toFixed(0)} ms to ${median(own).toFixed(0)} ms`;
+  return { ...row, figure: ratioOf(theirs, own), note };
 }
 
 /** Milliseconds from a typed letter to the diagnostics of the file, in the middle of a file of `count` requests. */
@@ -111,7 +102,7 @@ function typing(count: number): () => Promise<number> {
 }
 
 export async function measureTyping(): Promise<readonly Measured[]> {
-  const other = await jsonPeer(requestArray(COUNT));
+  const other = await jsonService(requestArray(COUNT));
   const [small = NaN, large = NaN, theirs = NaN] = await medians(ROUNDS, [
     typing(100),
     typing(COUNT),

@@ -6,6 +6,7 @@ import { keypairFromSeed } from '../localnet/ledger/wallets/keys';
 import type { Figures } from './load';
 import { loadGenerator } from './loadProcess';
 import { interleaved, median, ratioOf, type Measured } from './measure';
+import { measureIdle } from './idle';
 import { measureMemory } from './memory';
 import { measureReads } from './reads';
 import { benchService, type BenchService } from './service';
@@ -87,9 +88,15 @@ class Kind {
   }
 }
 
-/** Rates first, then what large reads do to others, what it keeps, and what a start on a state file costs. */
+/** What it costs idle, then rates, then what large reads do to others, what it keeps, and what a start on a state file costs. */
 export async function measureLocalnet(): Promise<readonly Measured[]> {
-  return [...(await measureRates()), ...(await measureReads()), ...(await measureMemory()), ...(await measureState())];
+  return [
+    ...(await measureIdle()),
+    ...(await measureRates()),
+    ...(await measureReads()),
+    ...(await measureMemory()),
+    ...(await measureState()),
+  ];
 }
 
 async function measureRates(): Promise<readonly Measured[]> {
@@ -118,8 +125,8 @@ async function measured(service: BenchService): Promise<readonly Measured[]> {
     // Without the subscribers' notifications the rates above are of something else.
     await until(() => subscribers.notifications() >= all && subscribers.updates() >= 3 * all, 'the subscribers');
     return [
-      ...balances.rows('getBalance', { atLeast: 3_000, toBare: 1_100 }, asked, bareAsked),
-      ...transfers.rows('transfers', { atLeast: 1_000, toBare: 22 }, sent, bareSent),
+      ...balances.rows('getBalance', { atLeast: 10_000, toBare: 1_100 }, asked, bareAsked),
+      ...transfers.rows('transfers', { atLeast: 3_000, toBare: 22 }, sent, bareSent),
     ];
   } finally {
     subscribers.close();

@@ -1,5 +1,5 @@
 // `npm run bench`: one table of what is promised as a ratio and what was measured; `--json` for machines, names of goals
-// (`P6`) for a part. Ends with exit code 1 where a goal is missed.
+// (`P6`) for a part, `--write` to put the whole table into docs/performance.md. Ends with exit code 1 where a goal is missed.
 import { measureBase58 } from './base58';
 import { measureCompression } from './compression';
 import { measureDecoding } from './decode';
@@ -8,10 +8,13 @@ import { measureAsking, measureChecking, measureParsing, measureTyping } from '.
 import { measureLarge } from './large';
 import { measureLocalnet } from './localnet';
 import { verdictOf, type Measured } from './measure';
+import { measureInstant } from './instant';
 import { measurePanel, measurePanelInEditor, measurePaused } from './panel';
 import { measureRuns } from './runner';
+import { measureSize } from './size';
 import { measureActivation, measureStart } from './start';
 import { measureGrpcStreams, measureWebSocketStreams } from './streams';
+import { textTable, writePage } from './table';
 
 /** What measures the rows of a goal. */
 const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
@@ -29,8 +32,10 @@ const SUITES: Readonly<Record<string, () => Promise<readonly Measured[]>>> = {
   P11: measurePaused,
   P12: measureStart,
   'P12-host': measureActivation,
+  P13: measureSize,
   P14: measureBase58,
   P15: measureLocalnet,
+  P16: measureInstant,
   P17: measureDecoding,
   P18: measureCompression,
 };
@@ -42,45 +47,27 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`No such goal: ${unknown.join(', ')}. Goals: ${Object.keys(SUITES).join(', ')}\n`);
     return 2;
   }
+  const writes = args.includes('--write');
+  if (writes && asked.length > 0) {
+    process.stderr.write('--write takes no goals: the page shows figures of one run.\n');
+    return 2;
+  }
   const rows: Measured[] = [];
   for (const [goal, measure] of Object.entries(SUITES)) {
     if (asked.length === 0 || asked.includes(goal))
       rows.push(...(await measure().catch((error: unknown) => failed(goal, error))));
   }
-  const told = rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
-  const lines = told.map((row) => [row.goal, row.name, figure(row), bound(row), row.verdict, row.note]);
-  const json = `${JSON.stringify({ node: process.version, rows: told })}\n`;
-  process.stdout.write(args.includes('--json') ? json : table(lines));
-  return told.some((row) => row.verdict === 'missed') ? 1 : 0;
+  const verdicts = rows.map((row) => ({ ...row, verdict: verdictOf(row) }));
+  const json = `${JSON.stringify({ node: process.version, rows: verdicts })}\n`;
+  process.stdout.write(args.includes('--json') ? json : textTable(rows));
+  if (writes) await writePage(rows);
+  return verdicts.some(({ verdict }) => verdict === 'missed') ? 1 : 0;
 }
 
 /** The row of a goal that could not be measured: it is missed, and those after it are measured all the same. */
 function failed(goal: string, error: unknown): readonly Measured[] {
   process.stderr.write(`${goal}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return [{ goal, name: 'could not be measured', note: 'the error is above' }];
-}
-
-function figure(row: Measured): string {
-  if (row.figure === undefined) return '-';
-  return row.unit === undefined ? `${row.figure.toFixed(2)}x` : `${row.figure} ${row.unit}`;
-}
-
-function bound({ bound: goal, unit }: Measured): string {
-  if (goal === undefined) return '-';
-  const [sign, value] = 'atMost' in goal ? ['<=', goal.atMost] : ['>=', goal.atLeast];
-  return `${sign} ${value}${unit === undefined ? 'x' : ''}`;
-}
-
-function table(lines: readonly (readonly string[])[]): string {
-  const all = [['goal', 'what', 'figure', 'goal', 'verdict', 'of'], ...lines];
-  const widths = (all[0] ?? []).map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
-  const printed = all.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return `${printed.join('\n')}\n`;
 }
 
 main(process.argv.slice(2)).then(

@@ -31,6 +31,7 @@ await build({
   entryPoints: {
     bench: 'bench/main.ts',
     load: 'bench/load.ts',
+    'cold/child': 'bench/cold/child.ts',
     'large/serve': 'bench/large/serve.ts',
     'large/child': 'bench/large/child.ts',
     'streams/serve': 'bench/streams/serve.ts',

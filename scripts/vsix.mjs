@@ -63,3 +63,12 @@ export const ENGINES = new Map([
   ['darwin-x64', 'litesvm-darwin-x64'],
   ['darwin-arm64', 'litesvm-darwin-arm64'],
 ]);
+
+/** The most that people download, in bytes: `code` is the scripts of a VSIX without the file of the verb `mcp`. */
+export const SIZE_LIMITS = { code: 3_200_000, universal: 1_400_000, platform: 7_000_000 };
+
+/**
+ * Whether a file of a VSIX counts as code.
+ * @param {string} name
+ */
+export const isCode = (name) => name.endsWith('.js') && name !== 'extension/dist/mcp.js';

@@ -1,0 +1,90 @@
+// P16: transactions sent one after the other, each confirmed before the next, as a program's tests do: on slots that end
+// with their transaction, and on slots of 400 ms.
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
+import { keypairFromSeed } from '../localnet/ledger/wallets/keys';
+import { interleaved, median, ratioOf, type Measured } from './measure';
+import { plainClient, prepared } from './plainHttp';
+import { benchService, type BenchService } from './service';
+import { transferBytes } from './transfer';
+
+const ROUNDS = 3;
+const SENDS = 100;
+/** Of slots of 400 ms fewer are counted: each takes its time. */
+const SLOW_SENDS = 10;
+const PAYEE = keypairFromSeed(new Uint8Array(32).fill(9)).address;
+
+/** Sends and confirms transfers; gives the milliseconds of one. */
+async function suite({ ready, port }: BenchService, count: number): Promise<number> {
+  const wallet = keypairFromSeed((decodeBase58(ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+  const { key } = ready.keys.rpc;
+  const client = await plainClient(port);
+  const socket = new WebSocket(`${ready.wsUrl}?api_key=${key}`, { perMessageDeflate: false });
+  await once(socket, 'open');
+  const call = (method: string, params: unknown): Promise<string> =>
+    client.call(prepared(port, '/sol', key, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })));
+  try {
+    const since = performance.now();
+    for (let sent = 1; sent <= count; sent++) {
+      const block = await call('getLatestBlockhash', [{ commitment: 'confirmed' }]);
+      const blockhash = /"blockhash":"(\w+)"/.exec(block)?.[1] ?? '';
+      const wire = transferBytes(wallet, PAYEE, 1_000_000 + sent, blockhash);
+      const subscribe = {
+        jsonrpc: '2.0',
+        id: sent,
+        method: 'signatureSubscribe',
+        params: [encodeBase58(wire.subarray(1, 65)), { commitment: 'confirmed' }],
+      };
+      const confirmed = notified(socket);
+      socket.send(JSON.stringify(subscribe));
+      const config = { encoding: 'base64', preflightCommitment: 'confirmed' };
+      const answer = await call('sendTransaction', [wire.toString('base64'), config]);
+      if (!answer.includes('"result":')) throw new Error(`A transfer was refused: ${answer.slice(0, 300)}`);
+      await confirmed;
+    }
+    return (performance.now() - since) / count;
+  } finally {
+    client.close();
+    socket.terminate();
+  }
+}
+
+/** Resolves with the next notification. */
+function notified(socket: WebSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const closed = (): void => reject(new Error('The connection was closed.'));
+    const came = (data: Buffer): void => {
+      if (!data.includes('"signatureNotification"')) return;
+      socket.off('message', came).off('close', closed);
+      resolve();
+    };
+    socket.on('message', came).on('close', closed);
+  });
+}
+
+export async function measureInstant(): Promise<readonly Measured[]> {
+  const instant = await benchService([], ['--instant']);
+  try {
+    const slots = await benchService([], ['--slot-ms', '400']);
+    try {
+      const [fast = [], slow = []] = await interleaved(ROUNDS, [
+        () => suite(instant, SENDS),
+        () => suite(slots, SLOW_SENDS),
+      ]);
+      return [
+        {
+          goal: 'P16',
+          name: `${SENDS} sends with confirmation, --instant to slots of 400 ms (their time to ours)`,
+          figure: ratioOf(slow, fast),
+          bound: { atLeast: 20 },
+          note: `${median(slow).toFixed(0)} ms to ${median(fast).toFixed(1)} ms each`,
+        },
+      ];
+    } finally {
+      await slots.stop();
+    }
+  } finally {
+    await instant.stop();
+  }
+}
