@@ -11,6 +11,7 @@ import { usage } from '../usage/routes';
 import { createKey, endKey, keyView, patchKey, rotateKey } from './keys';
 import type { Cheats } from '../ledger/open';
 import { answerCheat } from './cheats';
+import type { Query } from '../guard/target';
 
 export interface AdminContext extends ServiceContext {
   readonly adminToken: string;
@@ -25,7 +26,7 @@ const MAX_BODY = 24 * 1024 * 1024;
 /** One request to /local, its body read: `segments` are the path's parts after it. */
 interface AdminRequest {
   readonly segments: readonly string[];
-  readonly query: URLSearchParams;
+  readonly query: Query;
   readonly body: JsonValue | undefined;
 }
 
@@ -56,7 +57,7 @@ export async function routeAdmin(
   context: AdminContext,
   request: IncomingMessage,
   path: string,
-  query: URLSearchParams,
+  query: Query,
 ): Promise<Answer | undefined> {
   if (!isAdmin(context.adminToken, request.headers.authorization)) {
     return restError(401, 'The admin token is required as Bearer', { 'www-authenticate': 'Bearer' });

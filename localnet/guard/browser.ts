@@ -49,12 +49,9 @@ function isLocalOrigin(origin: string): boolean {
 }
 
 function isOwnAuthority(host: string | undefined, port: number): boolean {
-  return (
-    host !== undefined &&
-    LOOPBACK_NAMES.some(
-      (name) => host.toLowerCase() === `${name}:${port}` || (port === 80 && host.toLowerCase() === name),
-    )
-  );
+  if (host === undefined) return false;
+  const own = host.toLowerCase();
+  return LOOPBACK_NAMES.some((name) => own === `${name}:${port}` || (port === 80 && own === name));
 }
 
 function isOwnOrigin(origin: string, port: number): boolean {

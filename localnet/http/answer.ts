@@ -7,8 +7,6 @@ import { wireChunks } from '../wireJson';
 
 export interface Answer {
   readonly status: number;
-  /** The status where only making the body tells it; asked when its first piece is there. */
-  readonly lateStatus?: () => number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default `application/json`. */
   readonly contentType?: string;
@@ -41,23 +39,27 @@ const COMMON_HEADERS = {
 
 /** Writes the answer; ends quietly when the client goes away. */
 export async function deliver(response: ServerResponse, answer: Answer): Promise<void> {
-  writeHead(response, answer);
   if (typeof answer.body === 'string') {
+    writeHead(response, answer);
     response.end(answer.body);
     return;
   }
-  const chunks = toAsync(answer.body);
+  const chunks = iteratorOf(answer.body);
   const first = await chunks.next();
-  if (answer.lateStatus !== undefined) response.statusCode = answer.lateStatus();
-  if (first.done) {
-    response.end();
+  let held = first.done === true ? '' : first.value;
+  // Holding one chunk back tells the last from the others: one that is both first and last goes out with its length.
+  let next = first.done === true ? first : await chunks.next();
+  if (next.done === true) {
+    writeWhole(response, answer, held);
     return;
   }
-  // Holding one chunk back tells the last from the others: one that is both first and last goes out with its length.
-  let held = first.value;
-  for await (const chunk of chunks) {
-    if (!response.write(held) && !(await drained(response))) return;
-    held = chunk;
+  writeHead(response, answer);
+  for (; next.done !== true; next = await chunks.next()) {
+    if (!response.write(held) && !(await drained(response))) {
+      await chunks.return?.();
+      return;
+    }
+    held = next.value;
     await nextTurn();
   }
   response.end(held);
@@ -65,9 +67,20 @@ export async function deliver(response: ServerResponse, answer: Answer): Promise
 
 export function writeHead(response: ServerResponse, answer: Answer): void {
   response.statusCode = answer.status;
-  const headers = { ...COMMON_HEADERS, 'content-type': answer.contentType ?? 'application/json', ...answer.headers };
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headersOf(answer))) response.setHeader(name, value);
 }
+
+/** Head and body at once, which Node writes without keeping the headers for later. */
+function writeWhole(response: ServerResponse, answer: Answer, text: string): void {
+  response.writeHead(answer.status, { ...headersOf(answer), 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+const headersOf = ({ contentType = 'application/json', headers }: Answer): Readonly<Record<string, string>> => ({
+  ...COMMON_HEADERS,
+  'content-type': contentType,
+  ...headers,
+});
 
 /** Waits until more may be written; false when the client has gone, or takes nothing for too long. */
 function drained(response: ServerResponse): Promise<boolean> {
@@ -83,6 +96,5 @@ function drained(response: ServerResponse): Promise<boolean> {
   });
 }
 
-async function* toAsync(chunks: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, void> {
-  yield* chunks;
-}
+const iteratorOf = (chunks: Iterable<string> | AsyncIterable<string>): Iterator<string> | AsyncIterator<string> =>
+  Symbol.iterator in chunks ? chunks[Symbol.iterator]() : chunks[Symbol.asyncIterator]();

@@ -12,6 +12,7 @@ export type Body =
 const BUDGET = 64 * 1024 * 1024;
 /** Bytes beyond the cap that are read for nothing. */
 const DROPPED = 32 * 1024 * 1024;
+const GONE: Body = { kind: 'gone' };
 const BUSY: Body = { kind: 'refused', status: 503, message: 'Too many large requests at once' };
 
 export class BodyReader {
@@ -24,31 +25,40 @@ export class BodyReader {
   async read(request: IncomingMessage, cap: number): Promise<Body> {
     const tooLarge: Body = { kind: 'refused', status: 413, message: `The body is larger than ${cap} bytes` };
     if (Number(request.headers['content-length'] ?? 0) > cap + DROPPED) return tooLarge;
-    let parts: Buffer[] = [];
-    let held = 0;
-    let size = 0;
-    let refusal: Body | undefined;
-    try {
-      // The default iterator would destroy the connection, and the answer with it, when left early.
-      for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    if (request.destroyed) return GONE;
+    return new Promise((resolve) => {
+      let parts: Buffer[] = [];
+      let held = 0;
+      let size = 0;
+      let refusal: Body | undefined;
+      const take = (part: Buffer): void => {
         size += part.length;
-        if (size > cap + DROPPED) break;
         if (size > cap) refusal ??= tooLarge;
         else if (this.#held + part.length > BUDGET) refusal ??= BUSY;
-        if (refusal !== undefined) {
-          parts = [];
-          continue;
+        if (refusal === undefined) {
+          held += part.length;
+          this.#held += part.length;
+          parts.push(part);
+          return;
         }
-        held += part.length;
-        this.#held += part.length;
-        parts.push(part);
-      }
-    } catch {
-      return { kind: 'gone' };
-    } finally {
-      this.#held -= held;
-    }
-    return refusal ?? { kind: 'text', text: Buffer.concat(parts).toString('utf8') };
+        parts = [];
+        if (size <= cap + DROPPED) return;
+        request.pause();
+        done(refusal);
+      };
+      const end = (): void =>
+        done(
+          refusal ?? { kind: 'text', text: (parts.length === 1 ? parts[0] : Buffer.concat(parts))?.toString() ?? '' },
+        );
+      const gone = (): void => done(GONE);
+      const done = (body: Body): void => {
+        request.off('data', take).off('end', end).off('error', gone).off('close', gone);
+        this.#held -= held;
+        held = 0;
+        resolve(body);
+      };
+      request.on('data', take).on('end', end).on('error', gone).on('close', gone);
+    });
   }
 }
 

@@ -6,7 +6,7 @@ import { dashboard } from '../dashboard/page';
 import { deliverFaulty } from '../faults/deliver';
 import { browserRefusal } from '../guard/browser';
 import { boundConnections } from '../guard/connections';
-import { parseTarget } from '../guard/target';
+import { parseTarget, type Target } from '../guard/target';
 import { routeRest } from '../usage/routes';
 import { methodNotAllowed, restError } from './answer';
 import type { Routed } from './context';
@@ -112,7 +112,7 @@ async function handle(context: AdminContext, request: IncomingMessage, response:
   await deliverFaulty(response, routed.answer, routed.fault);
 }
 
-async function route(context: AdminContext, request: IncomingMessage, url: URL): Promise<Routed | undefined> {
+async function route(context: AdminContext, request: IncomingMessage, url: Target): Promise<Routed | undefined> {
   const path = url.pathname;
   if (path === '/sol') return routeSol(context, request, url.searchParams);
   if (path === '/health' || path === '/dashboard') {

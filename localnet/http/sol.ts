@@ -14,6 +14,7 @@ import { methodNotAllowed } from './answer';
 import { isJsonContent, type Body } from './body';
 import type { Routed, ServiceContext } from './context';
 import { errorText, idOf, outcomeChunks, parseBody, type Envelope, type ParsedBody } from './envelope';
+import type { Query } from '../guard/target';
 
 /** Bytes of a request's body. The largest honest one, a batch of sends on the largest plan, is far below. */
 export const MAX_BODY = 4 * 1024 * 1024;
@@ -26,7 +27,7 @@ const SEND = 'sendTransaction';
 export async function routeSol(
   context: ServiceContext,
   request: IncomingMessage,
-  query: URLSearchParams,
+  query: Query,
 ): Promise<Routed | undefined> {
   if (request.method !== 'POST') return { answer: methodNotAllowed('POST') };
   const identified = identify(context.keyring, { authorization: request.headers.authorization, query }, context.now());
@@ -64,16 +65,20 @@ async function answerBody(context: ServiceContext, payers: RpcPayers, body: Pars
     count(context, payers, body.envelopes, replacement.status >= 400);
     return { answer: replacement, fault };
   }
-  let status = 200;
-  const gaveUp = (): void => {
-    status = TIMED_OUT;
-  };
   const calls: PaidCalls = { context, payers, body, fault };
-  const chunks = body.batch ? batchChunks(calls) : singleChunks(calls, gaveUp);
-  const answered = body.envelopes.some((envelope) => envelope.id !== undefined);
-  if (answered) return { answer: { status, lateStatus: () => status, headers: charged.headers, body: chunks }, fault };
-  for await (const chunk of chunks) void chunk;
-  return { answer: { status: 204, headers: charged.headers, body: '' }, fault };
+  const { headers } = charged;
+  const nothing: Routed = { answer: { status: 204, headers, body: '' }, fault };
+  if (body.batch) {
+    const chunks = batchChunks(calls);
+    if (body.envelopes.some((envelope) => envelope.id !== undefined))
+      return { answer: { status: 200, headers, body: chunks }, fault };
+    for await (const chunk of chunks) void chunk;
+    return nothing;
+  }
+  let status = 200;
+  const [envelope] = body.envelopes;
+  const chunks = envelope && (await answerOne(calls, envelope, () => (status = TIMED_OUT)));
+  return chunks === undefined ? nothing : { answer: { status, headers, body: chunks }, fault };
 }
 
 /** What each key pays; `undefined` when the keys presented do not open one of the methods. */
@@ -125,11 +130,6 @@ interface PaidCalls {
   readonly payers: RpcPayers;
   readonly body: ParsedBody;
   readonly fault: Fault | undefined;
-}
-
-async function* singleChunks(calls: PaidCalls, gaveUp: () => void): AsyncGenerator<string, void, void> {
-  const [envelope] = calls.body.envelopes;
-  if (envelope !== undefined) yield* (await answerOne(calls, envelope, gaveUp)) ?? [];
 }
 
 async function* batchChunks(calls: PaidCalls): AsyncGenerator<string, void, void> {

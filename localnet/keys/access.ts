@@ -2,6 +2,7 @@
 // Never names a secret in an answer.
 import type { Purse } from './allowance';
 import { KEY_TYPES, type ApiKey, type KeyType, type Keyring } from './keyring';
+import type { Query } from '../guard/target';
 
 /** Who pays for a call: a key, or whoever comes where none is asked for. */
 export interface Payer {
@@ -34,7 +35,7 @@ const BEARER = /^Bearer +(\S+)$/i;
  */
 export function identify(
   keyring: Keyring,
-  presented: { readonly authorization: string | undefined; readonly query: URLSearchParams },
+  presented: { readonly authorization: string | undefined; readonly query: Query },
   now: number,
 ): Access<readonly ApiKey[]> {
   const secrets = presented.query.getAll('api_key');

@@ -1,5 +1,5 @@
 // The API keys of the service: made, found, rotated, revoked. Keeps a digest of each secret, never the secret itself.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { encodeBase58 } from '../../core/values/encoding/base58';
 import type { PlanName } from './plans';
 import { Allowance } from './allowance';
@@ -224,5 +224,5 @@ function newSecret(type: KeyType, random: KeyringEnvironment['random']): string 
 }
 
 function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret, 'utf8').digest();
+  return hash('sha256', secret, 'buffer');
 }

@@ -34,7 +34,7 @@ export class UsageMeter {
   readonly #minutesOf = new Map<string, Map<number, Minute>>();
 
   /** The minutes that were counted in since they were last taken. */
-  #touched = new Map<string, { readonly keyId: string; readonly minute: number }>();
+  #touched = new Map<Minute, { readonly keyId: string; readonly minute: number }>();
 
   constructor(
     private readonly known: ReadonlySet<string>,
@@ -56,7 +56,7 @@ export class UsageMeter {
     counts.set(name, entry);
     entry.count++;
     if (failed) entry.errors++;
-    this.#touched.set(`${keyId} ${minute}`, { keyId, minute });
+    if (!this.#touched.has(counts)) this.#touched.set(counts, { keyId, minute });
   }
 
   /** The rows of the minutes that touch `from`..`to` (Unix seconds, both inclusive), most used first; all keys when none is named. */

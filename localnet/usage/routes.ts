@@ -11,6 +11,7 @@ import { replacementOf } from '../faults/deliver';
 import { kindsAt } from '../faults/kinds';
 import type { UsageMeter } from './meter';
 import { readRange } from './range';
+import type { Query } from '../guard/target';
 
 const USAGE = '/v1/usage';
 const KEYS = '/v1/keys';
@@ -20,7 +21,7 @@ export function routeRest(
   context: ServiceContext,
   request: IncomingMessage,
   path: string,
-  query: URLSearchParams,
+  query: Query,
 ): Routed | undefined {
   const keyId = path.startsWith(`${USAGE}/`) ? decodeSegment(path.slice(USAGE.length + 1)) : undefined;
   if (path !== USAGE && path !== KEYS && keyId === undefined) return undefined;
@@ -39,7 +40,7 @@ export function routeRest(
 /** The usage of one key, or of all: for the REST API and the dashboard alike. */
 export function usage(
   context: { readonly keyring: Keyring; readonly meter: UsageMeter; now(): number },
-  query: URLSearchParams,
+  query: Query,
   keyId: string | undefined,
 ): Answer {
   if (keyId !== undefined && context.keyring.get(keyId) === undefined) return restError(404, 'No key has this id');

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { browserRefusal } from '../guard/browser';
-import { parseTarget } from '../guard/target';
+import { parseTarget, type Query } from '../guard/target';
 import type { ServiceContext } from '../http/context';
 import { errorText } from '../http/envelope';
 import { refusalHeaders } from '../http/sol';
@@ -19,7 +19,7 @@ export interface WebSocketDoor {
   readonly path: string;
   /** Why a browser's request is refused; `port` is the one that was asked. */
   refusal(headers: IncomingHttpHeaders, port: number): string | undefined;
-  payer(context: ServiceContext, authorization: string | undefined, query: URLSearchParams): Access<Payer>;
+  payer(context: ServiceContext, authorization: string | undefined, query: Query): Access<Payer>;
 }
 
 /** The WebSocket of the service (docs/local-service.md, "Over WebSocket"). */
