@@ -31,6 +31,8 @@ export interface CopyRequest {
   /** From the file; those that would carry a key are left out. */
   readonly headers: readonly (readonly [string, string])[];
   /** The exact body; of a GRPC call the message. */
+  /** Variables that are the number of a variable of the environment that has their name. */
+  readonly numbers?: ReadonlySet<string>;
   readonly body: string;
   /** Of a JSON-RPC body, in order. */
   readonly calls: readonly CopyCall[];

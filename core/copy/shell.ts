@@ -1,11 +1,23 @@
 // A request as a command for a POSIX shell: curl, wscat, websocat, grpcurl. A key is a variable of the environment, never
 // its text.
+import { isKeyVariable } from '../keyNames';
 import { headerOf, parameterOf, refused, type CopyKey, type CopyRequest, type Written } from './request';
 
 const written = (...lines: readonly string[]): Written => ({ kind: 'text', text: `${lines.join(' \\\n  ')}\n` });
 
 /** One word of a shell, whatever is in it. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const FROM_ENVIRONMENT = /\{\{\s*\$processEnv\s+([A-Za-z_]\w*)\s*\}\}/g;
+const COMPUTED = /"\{\{=\s*([A-Za-z_]\w*)\s*\}\}"/g;
+
+/** A word in which variables of the environment are those of the shell; never one that holds a key. */
+function expanding(text: string, numbers: ReadonlySet<string> = new Set()): string {
+  const splice = (all: string, name: string): string => (isKeyVariable(name) ? all : `'"$${name}"'`);
+  return quoted(text)
+    .replace(FROM_ENVIRONMENT, splice)
+    .replace(COMPUTED, (all: string, name: string) => (numbers.has(name) ? splice(all, name) : all));
+}
 
 const variable = ({ variable: name }: CopyKey): string => `"$${name}"`;
 
@@ -15,7 +27,7 @@ export function writeCurl(request: CopyRequest): Written {
     urlWord(request),
     `-H ${quoted('Content-Type: application/json')}`,
     ...headerWords(request).map((word) => `-H ${word}`),
-    `--data-raw ${quoted(request.body)}`,
+    `--data-raw ${expanding(request.body, request.numbers)}`,
   );
 }
 
@@ -81,7 +93,7 @@ function urlWord({ url, keys }: CopyRequest): string {
       literal = '';
     }
   }
-  return literal === '' ? word : word + quoted(literal);
+  return literal === '' ? word : word + expanding(literal);
 }
 
 function headerWords({ keys, headers }: CopyRequest): readonly string[] {

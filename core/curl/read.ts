@@ -10,6 +10,7 @@ import { decodeBase64 } from '../values/encoding/base64';
 import { isJsonArray, isJsonObject, member, parseJson, printJson, type JsonValue } from '../values/json/json';
 import { withoutComments } from './comments';
 import { findCommand, wordsOf } from './shells';
+import { asWritten, filledIn, marked, namesIn, quotedNumbers, withReferences } from './variables';
 
 /** A longer text is no command that somebody copied. UTF-16 units. */
 export const MAX_CURL = 1_000_000;
@@ -76,7 +77,8 @@ export function readCurl(text: string): Pasted {
   if (found === undefined) return refused('This is no curl command.');
   const split = wordsOf(found);
   if (split.kind === 'refused') return split;
-  const command = commandOf(split.words.slice(1), split.input);
+  const filled = (word: string): string => filledIn(word, found.assigned);
+  const command = commandOf(split.words.slice(1).map(filled), split.input && filled(split.input));
   return typeof command === 'string' ? refused(command) : blockOf(command);
 }
 
@@ -173,8 +175,12 @@ function headerOf(text: string): [string, string] {
 
 function blockOf({ url: written = '', method, headers, body: text, queries, user }: Command): Pasted {
   if (written === '') return refused('It names no URL.');
-  const url = [written, ...queries].reduce((whole, query) => `${whole}${whole.includes('?') ? '&' : '?'}${query}`);
-  const address = /^(?:https?:\/\/|(?!\w+:\/\/))/i.test(url) ? readAddress(url) : undefined;
+  const marks = [written, ...queries].reduce((whole, query) => `${whole}${whole.includes('?') ? '&' : '?'}${query}`);
+  const url = asWritten(marks);
+  const names = namesIn(marks);
+  // What a URL is that begins with a variable, only the environment knows.
+  const isVariable = marks.startsWith(marked(names[0] ?? ''));
+  const address = isVariable ? unknownAddress(url) : addressOf(url);
   if (address === undefined) return refused('Its URL is not one of HTTP.');
   if (text === undefined) return refused('It sends no body, and a JSON-RPC request is one.');
   if (method !== undefined && method.toUpperCase() !== 'POST')
@@ -192,28 +198,55 @@ function blockOf({ url: written = '', method, headers, body: text, queries, user
   for (const [name, value] of headers) {
     if (namesKey(name, 'header')) credentials.push(credentialOf(name, value));
     else if (!OWN_HEADERS.test(name) && /^[\w-]+$/.test(name) && !/[\r\n]/.test(value))
-      kept.push(`${name}: ${escaped(value)}`);
+      kept.push(`${name}: ${withReferences(escaped(value))}`);
   }
   const endpoint = withCredential(address, chosenCredential(address, credentials));
   const found = [
     ...(address.key === undefined ? [] : [{ place: 'URL', secret: address.key.secret }]),
     ...credentials.flatMap(({ place, secret }) => (secret === undefined ? [] : [{ place, secret }])),
   ];
+  if (isVariable && found.length > 0)
+    return refused('Its URL is a variable of the shell, so that its key belongs to no known host: write the URL.');
   const { key } = endpoint;
   const dropped = found.filter(({ secret }) => key?.secret.equals(secret) !== true).map(({ place }) => place);
   const { value: request } = body;
-  const name = isJsonArray(request) ? 'batch' : (methodOf(request) ?? '');
+  const name = isJsonArray(request) ? 'batch' : asWritten(methodOf(request) ?? '');
+  const place = isVariable ? url : urlIn(endpoint);
   const lines = [
     `### ${name.replace(/[\r\n]/g, ' ')}`,
-    `POST ${escaped(urlIn(endpoint))}`,
+    // A number has no quotes around it: it is computed out of the text that the environment gives.
+    ...body.numbers.map((one) => `@${one} = {{$processEnv ${one}}}`),
+    `POST ${referring(escaped(place), names)}`,
     ...kept,
     '',
-    escapedBody(shown(request)),
+    withReferences(escapedBody(shown(request))),
     '',
   ];
   const keys = found.map(({ secret }) => secret);
-  return { kind: 'block', text: lines.join('\n'), method: name, host: hostIn(url), keys, dropped, endpoint };
+  return {
+    kind: 'block',
+    text: lines.join('\n'),
+    method: name,
+    host: isVariable ? url : hostIn(url),
+    keys,
+    dropped,
+    endpoint,
+  };
 }
+
+/** `$NAME` in a URL as references; a host is in lower case by now. */
+const referring = (url: string, names: readonly string[]): string =>
+  names.length === 0
+    ? url
+    : url.replace(/\$(\w+)/g, (all, found: string) => {
+        const name = names.find((one) => one.toLowerCase() === found.toLowerCase());
+        return name === undefined ? all : withReferences(marked(name));
+      });
+
+const addressOf = (url: string): AddressReading | undefined =>
+  /^(?:https?:\/\/|(?!\w+:\/\/))/i.test(url) ? readAddress(url) : undefined;
+
+const unknownAddress = (name: string): AddressReading => ({ name, profile: {}, slot: 'rpc' });
 
 /** A URL without a scheme has one of TLS, as everywhere here. */
 const hostIn = (url: string): string => new URL(url.includes('://') ? url : `https://${url}`).host;
@@ -224,13 +257,14 @@ function methodOf(call: JsonValue): string | undefined {
 }
 
 /** The request, or the sentence that says why this is none. */
-function bodyOf(text: string): { readonly value: JsonValue } | string {
+function bodyOf(given: string): { readonly value: JsonValue; readonly numbers: readonly string[] } | string {
+  const { text, names } = quotedNumbers(given);
   const value = parsed(text) ?? parsed(withoutComments(text));
   if (value === undefined) return 'Its body is no JSON, and a JSON-RPC request is.';
   const calls: readonly JsonValue[] = isJsonArray(value) ? value : [value];
   if (calls.length === 0 || !calls.every((call) => isJsonObject(call) && methodOf(call) !== undefined))
     return 'Its body is JSON without a "method", so it is no JSON-RPC request.';
-  return { value };
+  return { value, numbers: names };
 }
 
 function parsed(text: string): JsonValue | undefined {
@@ -249,12 +283,13 @@ interface Credential {
   readonly secret: Secret | undefined;
 }
 
-function credentialOf(name: string, value: string): Credential {
+function credentialOf(name: string, given: string): Credential {
+  const value = asWritten(given);
   const [, scheme = '', text = ''] = /^(?:(Bearer|Basic|Token)\s+)?(.*)$/is.exec(value.trim()) ?? [];
   const isBasic = /^basic$/i.test(scheme);
   const key = isBasic ? userOf(text) : text;
   // One who copied a variable kept their key out already.
-  const secret = key === '' || isStandIn(key) ? undefined : new Secret(key);
+  const secret = key === '' || isStandIn(key) || value !== given ? undefined : new Secret(key);
   if (name.toLowerCase() !== 'authorization') return { place: name, form: `header:${name}`, secret };
   return { place: name, form: isBasic ? 'basic' : 'bearer', secret };
 }

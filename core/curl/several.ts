@@ -20,16 +20,25 @@ export function readAllCurl(text: string): PastedAll {
   };
 }
 
-/** The text from each command to the next: a line in quotes, or behind a continuation, begins none. */
+/** In front of the first command; a longer text counts for that one alone. UTF-16 units. */
+const MAX_HEAD = 10_000;
+
+/**
+ * The text from each command to the next: a line in quotes, or behind a continuation, begins none. What is in front of the
+ * first counts for all of them: it may give variables their values.
+ */
 function commandsIn(text: string): readonly string[] {
   const parts: string[] = [];
+  const all = text.split(/\r\n?|\n/);
+  const head = all.slice(0, Math.max(0, all.findIndex(beginsCommand)));
+  const common = head.join('\n').length > MAX_HEAD ? [] : head;
   let lines: string[] = [];
   let candidates = 0;
-  for (const line of text.split(/\r\n?|\n/)) {
+  for (const line of all) {
     const begins = beginsCommand(line) && ++candidates <= MAX_COMMANDS;
     if (begins && isWholeCommand(lines.join('\n'))) {
       parts.push(lines.join('\n'));
-      lines = [];
+      lines = [...common];
     }
     lines.push(line);
   }

@@ -1,5 +1,7 @@
 // Finds the curl command in a pasted text and says which shell it is written for: fences, comments and prompts in front of
 // it go. Pure.
+import { readAssignment } from './assignments';
+import { withoutMarks } from './variables';
 import { splitCmd, splitPowerShell } from './windows';
 import { splitWords, type Words } from './words';
 
@@ -9,6 +11,8 @@ export interface FoundCommand {
   /** From `curl` on, with line feeds alone. */
   readonly text: string;
   readonly shell: Shell;
+  /** Variables that the text in front of the command gives a value. */
+  readonly assigned: ReadonlyMap<string, string>;
 }
 
 /** A line that may be in front of a command: empty, or a comment that is none itself. */
@@ -26,10 +30,17 @@ const CURL = /^curl(?:\.exe)?\s/;
 
 /** Undefined for a text that does not begin with a command of curl. */
 export function findCommand(pasted: string): FoundCommand | undefined {
-  const lines = pasted.replace(/\r\n?/g, '\n').split('\n');
+  const lines = withoutMarks(pasted).replace(/\r\n?/g, '\n').split('\n');
+  const assigned = new Map<string, string>();
   let fence: string | undefined;
   let first = 0;
   for (; first < lines.length; first++) {
+    const assignment = readAssignment(lines, first);
+    if (assignment !== undefined) {
+      assigned.set(assignment.name, assignment.value);
+      first = assignment.last;
+      continue;
+    }
     const line = lines[first] ?? '';
     const [, opened] = fence === undefined ? (FENCE.exec(line) ?? []) : [];
     if (opened !== undefined) fence = opened;
@@ -41,7 +52,7 @@ export function findCommand(pasted: string): FoundCommand | undefined {
   if (begun === undefined) return undefined;
   const { command, prompt, shell } = begun;
   const text = [command, ...(prompt === '' ? rest : withoutPrompts(rest))].join('\n').trim();
-  return { text, shell: shell ?? shellOf(text) };
+  return { text, shell: shell ?? shellOf(text), assigned };
 }
 
 /** The command on a line, and the prompt in front of it. */
@@ -86,6 +97,8 @@ const withoutPrompts = (lines: readonly string[]): readonly string[] => {
 
 function shellOf(text: string): Shell {
   if (/\^[ \t]*\n/.test(text) || text.includes('^"')) return 'cmd';
-  if (/ `[ \t]*\n/.test(text) || /^curl\.exe\s[^]*'[[{]+\\"/.test(text)) return 'powershell';
+  if (/ `[ \t]*\n|\$\{?env:|@['"][ \t]*\n/i.test(text) || /^curl\.exe\s[^]*(?:'[[{]+\\"|\s\$\w)/.test(text))
+    return 'powershell';
+  if (!text.includes("'") && /"[^"]*%[A-Za-z_]\w+%/.test(text)) return 'cmd';
   return 'posix';
 }

@@ -1,9 +1,11 @@
 // A command line as Windows reads it: first the shell (cmd or PowerShell), then the rules by which every program splits its
-// own command line. Expands nothing.
+// own command line. Variables are marked.
+import { markCmd, variableAt } from './variables';
 import type { Words } from './words';
 
 /** As cmd takes it: `^` makes the next character plain and continues a line. */
-export function splitCmd(text: string): Words {
+export function splitCmd(given: string): Words {
+  const text = markCmd(given);
   let line = '';
   let isQuoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -74,6 +76,15 @@ export function splitPowerShell(text: string): Words {
       const next = /^`[ \t]*\n/.exec(text.slice(at));
       if (next === null) word = (word ?? '') + (text[++at] ?? '');
       else at += next[0].length - 1;
+    } else if (char === '@' && HERE_STRING.test(text.slice(at, at + 80))) {
+      const here = hereString(text, at);
+      if (here === undefined) return { kind: 'refused', reason: 'A here-string is not closed.' };
+      word = (word ?? '') + here.text;
+      at = here.end - 1;
+    } else if (char === '$' && variableAt(text, at, 'powershell') !== undefined) {
+      const variable = variableAt(text, at, 'powershell');
+      word = (word ?? '') + (variable?.text ?? '');
+      at = (variable?.end ?? at + 1) - 1;
     } else if (char === "'" || char === '"') {
       const quoted = quotedPart(text, at + 1, char);
       if (quoted === undefined)
@@ -88,8 +99,36 @@ export function splitPowerShell(text: string): Words {
     else word = (word ?? '') + char;
   }
   if (word !== undefined) words.push(word);
-  // The program gets `\"` as a quote.
-  return { kind: 'words', words: words.map((one) => one.replaceAll('\\"', '"')) };
+  return { kind: 'words', words: words.map(asArgument) };
+}
+
+/** Up to version 7.2 quotes need a backslash to get to a program; a text with bare quotes is of a later one. */
+const asArgument = (word: string): string =>
+  /(?:^|[^\\])"/.test(word) ? word : word.replace(/(\\+)"/g, (_, all: string) => `${'\\'.repeat(all.length >> 1)}"`);
+
+const HERE_STRING = /^@(['"])[ \t]*\n/;
+
+/** `@'…'@`: the lines between. */
+export function hereString(text: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  const [opening = '', quote = ''] = HERE_STRING.exec(text.slice(start, start + 80)) ?? [];
+  const from = start + opening.length;
+  const close = text.indexOf(`\n${quote}@`, from - 1);
+  if (opening === '' || close < 0) return undefined;
+  const inside = text.slice(from, Math.max(from, close));
+  return { text: quote === "'" ? inside : expanded(inside), end: close + 3 };
+}
+
+/** What is in double quotes: backticks escape, variables are marked. */
+function expanded(inside: string): string {
+  let out = '';
+  for (let at = 0; at < inside.length;) {
+    const char = inside[at] ?? '';
+    const variable = char === '$' ? variableAt(inside, at, 'powershell') : undefined;
+    if (char === '`') out += inside[at + 1] ?? '';
+    else out += variable?.text ?? char;
+    at = variable?.end ?? at + (char === '`' ? 2 : 1);
+  }
+  return out;
 }
 
 /** `end`: the place of the closing quote. */
@@ -101,7 +140,11 @@ function quotedPart(
   let out = '';
   for (let at = start; at < text.length; at++) {
     const char = text[at] ?? '';
-    if (char === '`' && quote === '"') out += text[++at] ?? '';
+    const variable = char === '$' && quote === '"' ? variableAt(text, at, 'powershell') : undefined;
+    if (variable !== undefined) {
+      out += variable.text;
+      at = variable.end - 1;
+    } else if (char === '`' && quote === '"') out += text[++at] ?? '';
     else if (char !== quote) out += char;
     else if (text[at + 1] === quote) {
       out += quote;

@@ -1,5 +1,6 @@
-// A command line as a POSIX shell splits it into words: quotes, escapes, ANSI-C quotes, line continuations. Expands
-// nothing: a variable stays as written, a substitution is refused. A here-document is what the command reads.
+// A command line as a POSIX shell splits it into words: quotes, escapes, ANSI-C quotes, line continuations. A variable is
+// marked, a substitution is refused. A here-document is what the command reads.
+import { variableAt } from './variables';
 
 export type Words =
   | {
@@ -64,6 +65,10 @@ function wordsOf(text: string): Words {
       if (quoted === undefined) return refused('A quote is not closed.');
       word = (word ?? '') + quoted.text;
       at = quoted.end;
+    } else if (char === '$' && variableAt(text, at) !== undefined) {
+      const variable = variableAt(text, at);
+      word = (word ?? '') + (variable?.text ?? '');
+      at = variable?.end ?? at + 1;
     } else if (char === '"') {
       const quoted = doubleQuoted(text, at + 1);
       if (typeof quoted === 'string') return refused(quoted);
@@ -116,7 +121,25 @@ function hereDocument(text: string): HereDocument | Extract<Words, { kind: 'refu
   const command = text.slice(0, found.index) + text.slice(found.index + all.length, lineEnd);
   if (bare === undefined) return { kind: 'here', command, input: written };
   if (/`|\$\(/.test(written)) return refused('A command inside the text cannot be carried over.');
-  return { kind: 'here', command, input: written.replace(/\\([\\$`])/g, '$1') };
+  return { kind: 'here', command, input: expanded(written) };
+}
+
+/** The text of a here-document without quotes: escapes go, variables are marked. */
+function expanded(written: string): string {
+  let out = '';
+  for (let at = 0; at < written.length;) {
+    const char = written[at] ?? '';
+    const variable = char === '$' ? variableAt(written, at) : undefined;
+    const next = written[at + 1] ?? '';
+    if (char === '\\' && /[\\$`\n]/.test(next)) {
+      out += next === '\n' ? '' : next;
+      at += 2;
+    } else {
+      out += variable?.text ?? char;
+      at = variable?.end ?? at + 1;
+    }
+  }
+  return out;
 }
 
 interface Quoted {
@@ -130,7 +153,14 @@ function doubleQuoted(text: string, start: number): Quoted | string {
   let out = '';
   for (let at = start; at < text.length; at++) {
     const char = text[at] ?? '';
+    const variable = char === '$' ? variableAt(text, at) : undefined;
     if (char === '"') return { text: out, end: at + 1 };
+    if (variable !== undefined) {
+      out += variable.text;
+      at = variable.end - 1;
+      continue;
+    }
+    if (text.startsWith('${', at)) return 'A default for a variable of the shell cannot be carried over.';
     if (char === '`' || (char === '$' && text[at + 1] === '('))
       return 'A command inside the text cannot be carried over.';
     if (char === '\\' && /["\\$`\n]/.test(text[at + 1] ?? '')) {

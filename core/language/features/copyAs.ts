@@ -5,7 +5,7 @@ import { writeKit } from '../../copy/kit';
 import { writeCurl, writeGrpcurl, writeWebsocat, writeWscat } from '../../copy/shell';
 import { writeWeb3 } from '../../copy/web3';
 import { knownText } from '../../document/evaluate';
-import type { Block, PlacedBlock, Transport } from '../../document/model';
+import type { Block, PlacedBlock, Transport, Variable } from '../../document/model';
 import type { Scope } from '../../document/variables';
 import { sameOrigin } from '../../origin';
 import type { AuthForm } from '../../authForm';
@@ -92,6 +92,7 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
             // Null is what nodes take for none.
             params: member(call, 'params') ?? undefined,
           })),
+    numbers: new Set(block.variables.filter(isFromEnvironment).map(({ name }) => name.text)),
     isBatch: sent.startsWith('['),
     ...(transport === 'GRPC' && {
       call: { path: grpcPath(block), isStream: isStream(block, methods, value) === true },
@@ -102,6 +103,8 @@ export function copyOffers(scope: Scope, { block }: PlacedBlock, profile: Endpoi
   const offers = FORMS[transport].map((form): CopyOffer => ({ form, written: WRITERS[form](request) }));
   return { kind: 'offers', offers, open: [...new Set(`${url}\n${sent}`.match(/\{\{[^{}]*\}\}/g) ?? [])] };
 }
+
+const isFromEnvironment = ({ name, value }: Variable): boolean => value.text === `{{$processEnv ${name.text}}}`;
 
 function grpcPath(block: Block): string {
   const { service, method } = block.requestLine ?? {};

@@ -254,3 +254,86 @@ describe('bodies with comments', () => {
     assert.match(reason(`curl ${URL_} -d '{ /* "method": "getSlot" }'`), /no JSON/);
   });
 });
+
+describe('variables of the shell', () => {
+  const textOf = (command: string): string => block(command).text;
+
+  const rows: readonly (readonly [what: string, command: string, wanted: RegExp])[] = [
+    [
+      'in double quotes',
+      `curl ${URL_} -d "{\\"method\\":\\"m\\",\\"params\\":[\\"$A\\"]}"`,
+      /\["\{\{\$processEnv A\}\}"\]/,
+    ],
+    ['in single quotes are text', `curl ${URL_} -d '{"method":"m","params":["$A"]}'`, /\["\$A"\]/],
+    ['behind a backslash are text', `curl ${URL_} -d "{\\"method\\":\\"\\$A\\"}"`, /"method":"\$A"/],
+    [
+      'outside of strings are numbers',
+      `curl ${URL_} -d '{"method":"m","params":['$A']}'`,
+      /\n@A = \{\{\$processEnv A\}\}\nPOST [^]*\["\{\{= A \}\}"\]/,
+    ],
+    ['as a whole URL', `curl $RPC_URL -d '${SLOT}'`, /\nPOST \{\{\$processEnv RPC_URL\}\}\n/],
+    ['as the beginning of a URL', `curl "\${BASE}/sol" -d '${SLOT}'`, /\nPOST \{\{\$processEnv BASE\}\}\/sol\n/],
+    [
+      'in a host',
+      `curl "https://$NET.host.example/sol" -d '${SLOT}'`,
+      /\nPOST https:\/\/\{\{\$processEnv NET\}\}\.host\.example\/sol\n/,
+    ],
+    [
+      'in the place of a key are its place',
+      `curl "${URL_}?api-key=$KEY" -d '${SLOT}'`,
+      /\nPOST https:\/\/host\.example\/sol\n/,
+    ],
+    ['in a header', `curl ${URL_} -H "X-Trace: a-$T" -d '${SLOT}'`, /\nX-Trace: a-\{\{\$processEnv T\}\}\n/],
+    [
+      'beside braces, which stay text',
+      `curl ${URL_} -d "{\\"method\\":\\"{{x}}$A\\"}"`,
+      /"\\\\\{\{x\}\}\{\{\$processEnv A\}\}"/,
+    ],
+    [
+      'that have a value in front',
+      `RPC=${URL_}\nexport A='x y'\ncurl $RPC -d "{\\"method\\":\\"$A\\"}"`,
+      /\nPOST https:\/\/host\.example\/sol\n[^]*"method":"x y"/,
+    ],
+    [
+      'that have a body in front',
+      `BODY='{\n  "method": "getSlot"\n}'\n\ncurl ${URL_} -d "$BODY"`,
+      /"method":"getSlot"/,
+    ],
+    [
+      'that cmd has',
+      `set A=x\ncurl ${URL_} ^\n -d "{\\"method\\":\\"%A%\\",\\"id\\":\\"%B%\\"}"`,
+      /"method":"x","id":"\{\{\$processEnv B\}\}"/,
+    ],
+  ];
+  for (const [what, command, wanted] of rows)
+    test(what, () => {
+      const text = textOf(command);
+      assert.match(text, wanted);
+      assert.deepEqual(parseDocument('a.jsonrpc', 1, text).first.problems, []);
+    });
+
+  test('a key that a line in front assigns is taken out like any other', () => {
+    const key = 'a1b2c3d4e5f6a7b8c9d0e1f2';
+    const { text, keys } = block(`KEY=${key}\ncurl "${URL_}?api-key=$KEY" -d '${SLOT}'`);
+    assert.ok(!text.includes(key));
+    assert.equal(keys[0]?.reveal(), key);
+  });
+
+  test('lines in front count for every command', () => {
+    const { blocks, reasons } = readAllCurl(`RPC=${URL_}\ncurl $RPC -d '${SLOT}'\ncurl $RPC -d '${SLOT}'`);
+    assert.deepEqual(reasons, []);
+    assert.deepEqual(
+      blocks.map(({ host }) => host),
+      ['host.example', 'host.example'],
+    );
+  });
+
+  test('what cannot be carried over is refused with the reason', () => {
+    assert.match(reason(`curl ${URL_} -d "{\\"method\\":\\"\${A:-b}\\"}"`), /default/);
+    assert.match(reason(`curl $RPC -H 'Authorization: Bearer a1b2c3d4e5f6a7b8c9d0' -d '${SLOT}'`), /no known host/);
+  });
+
+  test('marks that are in a text already are none', () => {
+    assert.match(textOf(`curl ${URL_} -d '{"method":"\ufdd0A\ufdd2"}'`), /"method":"\ufffdA\ufffd"/);
+  });
+});
