@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<CommandName, Words>> = {
   watch: 'requests',
   explain: 'nothing',
   check: 'requests',
+  convert: 'nothing',
   usage: 'nothing',
   completion: Object.keys(SHELLS),
   localnet: 'nothing',

@@ -143,6 +143,16 @@ export const COMMANDS = {
       sarif: { value: 'FILE', text: 'also write a SARIF 2.1.0 report' },
     },
   },
+  convert: {
+    usage: 'convert FILE',
+    text: 'make a .jsonrpc text of a .http file of REST Client, httpYac or JetBrains, and say what could not be converted',
+    files: true,
+    options: {
+      out: { value: 'FILE', text: 'write it there instead of to standard output' },
+      force: { text: 'also over a file that is there' },
+      ...JSON_OPTION,
+    },
+  },
   usage: {
     usage: 'usage',
     text: 'show how many requests were made, by method',

@@ -17,6 +17,7 @@ import type { RotateDeps } from './keys/rotateKey';
 import { reportKeys } from './keys/settingsKeys';
 import { moveSecret } from './keys/moveSecret';
 import { localServiceCommands, startLocal, showFailure } from './localService/commands';
+import { convertCommands } from './runs/convertHttp';
 import { requestCommands } from './runs/requests';
 import { openRunResponse, responseCommands } from './responses/commands';
 import { goToRequest, requestPlace } from './runs/goToRequest';
@@ -298,6 +299,7 @@ export function activate(context: vscode.ExtensionContext): void {
             if (place !== undefined) await runs.start(place.document, place.line);
           },
         }),
+        ...convertCommands(),
         ...requestCommands({ runs, responses, profiles, endpoints, server: ready, offerKeys: offer }),
         ...usageCommands({ model: usage, panels: usagePanels, endpoints }),
         ...localServiceCommands(local, profiles),

@@ -124,7 +124,9 @@ const indented = (text: string): string => {
 };
 /** Numbers that a double cannot hold stay as they are. */
 const pretty = ({ pieces, title }: CurlRequest): CurlRequest['pieces'] =>
-  pieces.length === 1 && !title.startsWith('digits') ? [indented(String(pieces[0]))] : pieces;
+  pieces.length > 1 || title.startsWith('digits')
+    ? pieces
+    : pieces.map((piece) => (typeof piece === 'string' ? indented(piece) : piece));
 const JSON_TYPE = 'Content-Type: application/json';
 
 /** In a word of single quotes a variable is in double quotes of its own. */

@@ -40,6 +40,18 @@ describe('commands around a request', () => {
     assert.ok(!dialogs.questions.join().includes(key));
   });
 
+  it('a .http file becomes a request file, with what could not be converted in comments', async () => {
+    const content = '### Slot\nPOST https://a.example\n\n{ "method": "getSlot" }\n\n###\nGET https://a.example\n';
+    const source = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+    await run('convertHttp', source.uri);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.equal(document?.languageId, 'jsonrpc');
+    assert.match(
+      document.getText(),
+      /^# Not everything could be converted\.\n# Line 7: A GET request [^]*### Slot\nPOST/,
+    );
+  });
+
   it('a clipboard without a request says why', async () => {
     await show('');
     await vscode.env.clipboard.writeText('curl https://host.example');

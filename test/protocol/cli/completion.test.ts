@@ -111,7 +111,7 @@ const dashed = (name: keyof typeof COMMANDS): readonly string[] =>
   [...Object.keys(COMMANDS[name].options), 'help'].map((option) => `--${option}`).sort();
 
 const CASES: readonly (readonly [what: string, line: string, offers: readonly string[]])[] = [
-  ['a command by its beginning', 'solana-rpc co', ['completion']],
+  ['a command by its beginning', 'solana-rpc co', ['completion', 'convert']],
   ['an option by its beginning', 'solana-rpc run --jo', ['--jobs']],
   ['every option of run', 'solana-rpc run --', dashed('run')],
   ['every option of usage', 'solana-rpc usage --', dashed('usage')],
