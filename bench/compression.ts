@@ -8,7 +8,7 @@ import { Secret } from '../core/secret';
 import type { PreparedRequest } from '../core/run/model';
 import { compressionFor, COMPRESSIONS } from '../localnet/geyser/framing';
 import { interleaved, median, ratioOf, type Measured } from './measure';
-import { benchService, type BenchService } from './service';
+import { benchService, type BenchService } from './localnet/service';
 
 const ROUNDS = 7;
 /** Messages, and how often a turn goes through them. */

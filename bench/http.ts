@@ -11,6 +11,7 @@ import type { Net, Target } from '../net/api';
 import { settle } from '../net/target/target';
 import type * as transports from '../net/transports';
 import { interleaved, median, ratioOf, type Measured } from './measure';
+import { root } from './root';
 
 type Shipped = typeof transports;
 
@@ -46,7 +47,7 @@ async function perSecond(lane: (index: number) => Promise<unknown>): Promise<num
 }
 
 export async function measureHttp(): Promise<readonly Measured[]> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '..', 'bench', 'responder.mjs')], {
+  const child = spawn(process.execPath, [path.join(root, 'bench', 'responder.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {

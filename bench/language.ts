@@ -9,6 +9,7 @@ import { jsonPeer, type JsonPeer } from './jsonPeer';
 import { interleaved, median, medians, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
 import { httpFile, requestArray, requestFile } from './requests';
+import { root } from './root';
 
 const COUNT = 10_000;
 const ROUNDS = 5;
@@ -73,7 +74,7 @@ async function coldRow(): Promise<Measured> {
   const row = { goal: 'P1', name: `the same in a fresh process, less its start`, bound: { atLeast: 4 } };
   const folder = await peerFolder();
   if (folder === undefined) return { ...row, absent: 'no peer', note: NO_PEER };
-  const child = path.join(import.meta.dirname, '..', 'out', 'cold', 'child.mjs');
+  const child = path.join(root, 'out', 'cold', 'child.mjs');
   const first = (who: string) => async (): Promise<number> => Number(await node([child, who, String(COUNT), folder]));
   const [own = [], theirs = []] = await interleaved(ROUNDS, [first('ours'), first('peer')]);
   const note = `${median(theirs).toFixed(0)} ms to ${median(own).toFixed(0)} ms`;

@@ -5,8 +5,8 @@ import { RING_LIMITS } from '../server/streams/ring';
 import { median, node, ratioOf, type Measured } from './measure';
 import type { PanelSeen, PausedSeen } from './panel/child';
 import type { EditorSeen } from './panel/editor';
+import { root } from './root';
 
-const root = path.join(import.meta.dirname, '..');
 const child = path.join(root, 'out', 'panel', 'child.mjs');
 const see = async <T>(way: 'panel' | 'paused'): Promise<T> => JSON.parse(await node([child, way])) as T;
 

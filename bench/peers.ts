@@ -2,8 +2,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { root } from './root';
 
-const root = path.join(import.meta.dirname, '..');
 const folder = path.join(root, 'out', 'bench-peers');
 
 /** The folder with the peers in its node_modules; undefined where they cannot be had, which is told on stderr. */

@@ -30,7 +30,7 @@ await build({
   absWorkingDir: root,
   entryPoints: {
     bench: 'bench/main.ts',
-    load: 'bench/load.ts',
+    load: 'bench/localnet/load.ts',
     'cold/child': 'bench/cold/child.ts',
     'large/serve': 'bench/large/serve.ts',
     'large/child': 'bench/large/child.ts',

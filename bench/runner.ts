@@ -15,6 +15,7 @@ import type * as transports from '../net/transports';
 import { DEFAULT_UNTIL, run } from '../runner/run';
 import { interleaved, median, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
+import { root } from './root';
 
 const REQUESTS = 200;
 const NAMED = 1_000;
@@ -39,7 +40,7 @@ const namedFile = (count: number): string =>
   }).join('\n');
 
 export async function measureRuns(): Promise<readonly Measured[]> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '..', 'bench', 'responder.mjs')], {
+  const child = spawn(process.execPath, [path.join(root, 'bench', 'responder.mjs')], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lease = { secret: new Secret(KEY), label: 'bench' };
@@ -151,7 +152,7 @@ async function commandRow(origin: string): Promise<Measured> {
     const head = `POST ${origin}/sol\nContent-Type: application/json\nAuthorization: Bearer ${KEY}\n\n`;
     const block = (_: unknown, index: number): string => `### Request ${index}\n${head}${BODY}\n\n?? status == 200\n`;
     writeFileSync(theirs, Array.from({ length: REQUESTS }, block).join('\n'));
-    const cli = path.join(import.meta.dirname, '..', 'dist', 'cli.js');
+    const cli = path.join(root, 'dist', 'cli.js');
     const yac = path.join(peers, 'node_modules', 'httpyac', 'bin', 'httpyac.js');
     const [ours = [], yacs = []] = await interleaved(COMMAND_ROUNDS, [
       () => timed(() => command(folder, [cli, 'run', own, '--rpc-url', `${origin}/sol`])),

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { interleaved, median, node, ratioOf, type Measured } from './measure';
 import { peerFolder } from './peers';
+import { root } from './root';
 
-const root = path.join(import.meta.dirname, '..');
 const dist = (name: string): string => path.join(root, 'dist', name);
 const ROUNDS = 9;
 

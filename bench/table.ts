@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { verdictOf, type Measured } from './measure';
+import { root } from './root';
 
 const HEAD = ['goal', 'what', 'figure', 'bound', 'verdict', 'of'];
-const PAGE = path.join(import.meta.dirname, '..', 'docs', 'performance.md');
+const PAGE = path.join(root, 'docs', 'performance.md');
 /** Between these two comments of the page lies what is written. */
 const MARKS = ['<!-- figures: npm run bench -- --write -->', '<!-- end of figures -->'] as const;
 

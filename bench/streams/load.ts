@@ -1,6 +1,6 @@
 // The load generator of streams as the benchmarks use it: started, asked what it sent, ended.
 import path from 'node:path';
-import { lineProcess } from '../service';
+import { lineProcess } from '../localnet/service';
 import type { Ports, Sent } from './serve';
 
 export interface StreamLoad {

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { decodeBase58 } from '../../../core/values/encoding/base58';
 import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
 import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../../../proto';
-import { transferBytes } from '../../../bench/transfer';
+import { transferBytes } from '../../../bench/localnet/transfer';
 import type { ReadyLine } from '../../support/process/localnet';
 import { freshKey } from '../rpc/rpc-harness';
 

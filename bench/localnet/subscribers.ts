@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http2 from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { WebSocket } from 'ws';
-import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../proto';
+import { CommitmentLevel, Geyser, SubscribeRequestSchema } from '../../proto';
 import type { BenchService } from './service';
 
 export interface Subscribers {

@@ -1,6 +1,6 @@
 // A plain transfer of lamports as wire bytes: one signature, one instruction of the system program.
-import { decodeBase58 } from '../core/values/encoding/base58';
-import type { Keypair } from '../localnet/ledger/wallets/keys';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import type { Keypair } from '../../localnet/ledger/wallets/keys';
 
 const TRANSFER = 2;
 const SYSTEM_PROGRAM = new Uint8Array(32);

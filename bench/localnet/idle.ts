@@ -1,6 +1,6 @@
 // P15: what the local service costs before anybody asks for something: its start, and standing idle.
 import { setTimeout as wait } from 'node:timers/promises';
-import { medians, type Measured } from './measure';
+import { medians, type Measured } from '../measure';
 import { plainClient, prepared } from './plainHttp';
 import { benchService, type BenchService } from './service';
 

@@ -1,11 +1,11 @@
 // P15: what the local service answers per second over HTTP while a WebSocket and a gRPC subscriber are told of everything,
 // beside the same work as bare calls of its engine. The load comes from a process of its own.
 import { LiteSvm, Account } from 'litesvm/dist/internal.js';
-import { decodeBase58 } from '../core/values/encoding/base58';
-import { keypairFromSeed } from '../localnet/ledger/wallets/keys';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
 import type { Figures } from './load';
 import { loadGenerator } from './loadProcess';
-import { interleaved, median, ratioOf, type Measured } from './measure';
+import { interleaved, median, ratioOf, type Measured } from '../measure';
 import { measureIdle } from './idle';
 import { measureMemory } from './memory';
 import { measureReads } from './reads';

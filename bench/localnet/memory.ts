@@ -1,5 +1,5 @@
 // The local service's memory under a load that goes on: what it keeps of many transactions is bounded.
-import type { Measured } from './measure';
+import type { Measured } from '../measure';
 import { loadGenerator } from './loadProcess';
 import { benchService } from './service';
 import { subscribe } from './subscribers';

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-
-const root = path.join(import.meta.dirname, '..');
+import { root } from '../root';
 
 /** What of the service's ready line is used here. */
 export interface Ready {
@@ -80,7 +79,7 @@ export async function benchService(
   options: readonly string[] = [],
 ): Promise<BenchService> {
   const program = path.join(root, 'dist', 'localnet.js');
-  const turns = ['--require', path.join(root, 'bench', 'turns.cjs')];
+  const turns = ['--require', path.join(root, 'bench', 'localnet', 'turns.cjs')];
   const own = ['--json', '--with-parent', '--plan', 'Shared Metal'];
   const child = lineProcess([...flags, ...turns, program, ...own, ...options]);
   const ready = JSON.parse(await child.line()) as Ready;

@@ -1,8 +1,8 @@
 // The load generator of the local service's goals, a process of its own: reads jobs as lines of JSON on stdin, answers each
 // with one line of figures on stdout, ends with its stdin.
 import { createInterface } from 'node:readline';
-import { decodeBase58 } from '../core/values/encoding/base58';
-import { keypairFromSeed } from '../localnet/ledger/wallets/keys';
+import { decodeBase58 } from '../../core/values/encoding/base58';
+import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
 import { plainClient, prepared, type PlainClient } from './plainHttp';
 import { transferBytes } from './transfer';
 

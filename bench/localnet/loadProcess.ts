@@ -1,6 +1,7 @@
 // The load generator as the benchmarks use it: started, given jobs, ended.
 import path from 'node:path';
 import type { Figures, Job, Setup } from './load';
+import { root } from '../root';
 import { lineProcess, type BenchService } from './service';
 
 const CONNECTIONS = 32;
@@ -14,7 +15,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-const loader = path.join(import.meta.dirname, '..', 'out', 'load.mjs');
+const loader = path.join(root, 'out', 'load.mjs');
 
 /** Starts the load generator against a service. */
 export async function loadGenerator(service: BenchService): Promise<Load> {

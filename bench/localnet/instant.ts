@@ -2,9 +2,9 @@
 // with their transaction, and on slots of 400 ms.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { decodeBase58, encodeBase58 } from '../core/values/encoding/base58';
-import { keypairFromSeed } from '../localnet/ledger/wallets/keys';
-import { interleaved, median, ratioOf, type Measured } from './measure';
+import { decodeBase58, encodeBase58 } from '../../core/values/encoding/base58';
+import { keypairFromSeed } from '../../localnet/ledger/wallets/keys';
+import { interleaved, median, ratioOf, type Measured } from '../measure';
 import { plainClient, prepared } from './plainHttp';
 import { benchService, type BenchService } from './service';
 import { transferBytes } from './transfer';
