@@ -1,7 +1,7 @@
 // `solana-rpc localnet`: the local service in the foreground, restarted after a crash, ended with Ctrl+C. Reads other
 // endpoints for it, where its options say so.
 import { LocalService } from '../process/localService';
-import { EXIT } from './exit';
+import { EXIT, UsageError } from './exit';
 import { interruptible } from './interrupt';
 import { failureText, localProgram } from './session/local';
 import { LOCALNET_OPTIONS } from './localnetOptions';
@@ -18,7 +18,7 @@ const OPEN_TO_ALL =
   'The two ports of --open are open, without keys, to every machine that reaches this one; the rest stays on 127.0.0.1.\n';
 
 /** Options whose value is an endpoint that this process reads for the service. */
-const SOURCES: readonly string[] = ['--url', '-u'];
+const SOURCES: readonly string[] = ['--url', '-u', '--fork'];
 
 /** Every option but --json and --key-stdin goes to the service as it is; it refuses what it does not know. */
 export async function localnetCommand(args: readonly string[]): Promise<ExitCode> {
@@ -55,13 +55,15 @@ function serve(args: readonly string[], source: Source | undefined): Promise<Exi
   );
 }
 
-/** The endpoint that the options name last; `undefined` where they name none. Throws UsageError. */
+/** The endpoint that the options name; `undefined` where they name none. Throws UsageError. */
 async function sourceIn(args: readonly string[]): Promise<Source | undefined> {
-  let address: string | undefined;
+  const named = new Set<string>();
   for (const [index, arg] of args.entries()) {
     const [name = '', ...own] = arg.split('=');
-    if (SOURCES.includes(name)) address = own.length > 0 ? own.join('=') : args[index + 1];
+    if (SOURCES.includes(name)) named.add(own.length > 0 ? own.join('=') : (args[index + 1] ?? ''));
   }
+  const [address, other] = named;
+  if (other !== undefined) throw new UsageError('--url and --fork name two endpoints; one is read.');
   return address === undefined ? undefined : openSource(address, args.includes('--key-stdin'));
 }
 

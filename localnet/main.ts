@@ -37,10 +37,15 @@ async function run(options: Options): Promise<void> {
   const state = file === undefined ? undefined : new StateKeeper(file, givenSeed, endWith, options.reset);
   const seed = state?.origin.seed ?? givenSeed;
   // A ledger that was kept has them already.
-  const cloned = source === undefined || state?.saved !== undefined ? [] : await fetchClones(options.clones, source);
+  const begins = state?.saved === undefined;
+  const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
+  const startSlot = source === undefined || !begins ? undefined : await forkSlot(options, source);
   const ledger = await openLedger({
     ...genesis,
-    accounts: programsLast([...cloned, ...given]),
+    accounts: programsLast(given),
+    fetched,
+    ...(startSlot === undefined ? {} : { startSlot }),
+    ...(source === undefined || !options.fork ? {} : { fork: source }),
     paused: true,
     ...(faucetSeed === undefined ? {} : { faucetSeed }),
     ...(seed === undefined ? {} : { seed }),
@@ -54,6 +59,7 @@ async function run(options: Options): Promise<void> {
     plan: options.plan,
     seed,
     ...(openPorts === undefined ? {} : { openPorts }),
+    ...(source === undefined ? {} : { source }),
     ...(state === undefined ? {} : { state }),
   });
   const faucet = options.faucetPort === undefined ? undefined : await serveFaucet(ledger, options.faucetPort);
@@ -83,8 +89,14 @@ async function run(options: Options): Promise<void> {
 }
 
 /** Whoever reads from elsewhere for this service; `undefined` where nothing is read. Throws SourceError. */
-function sourceOf({ clones, source }: Options): SourceChannel | undefined {
-  return clones.length === 0 || source === undefined ? undefined : new SourceChannel(source, process);
+function sourceOf({ clones, fork, source }: Options): SourceChannel | undefined {
+  const isRead = fork || clones.length > 0;
+  return isRead && source !== undefined ? new SourceChannel(source, process) : undefined;
+}
+
+/** A fork begins where its source is, so that nothing it fetches is of a later slot. Rejects with SourceError. */
+async function forkSlot({ fork, warpSlot, finalityLag }: Options, source: SourceChannel): Promise<number | undefined> {
+  return fork && warpSlot === undefined ? (await source.slot()) + finalityLag : undefined;
 }
 
 /** Throws StateFileError for a file that is not what it should be. */

@@ -41,6 +41,8 @@ export interface Options {
   readonly clones: readonly CloneOrder[];
   /** The name of the endpoint that the process which started this one reads from. */
   readonly source: string | undefined;
+  /** Accounts that the ledger does not have are fetched from the source when something needs them. */
+  readonly fork: boolean;
   /** Transfers per second that the service itself makes. */
   readonly traffic: number;
   /** getSignaturesForAddress leaves `until` out, as nodes do; the contract includes it. */

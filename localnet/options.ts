@@ -20,6 +20,7 @@ const DEFAULTS: Options = {
   accountsFile: undefined,
   clones: [],
   source: undefined,
+  fork: false,
   traffic: 0,
   agaveUntil: false,
   agave: '4.2',
@@ -114,6 +115,11 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'URL',
     text: 'where --clone fetches from: a URL, a profile, or m, d, t, l as the Solana tools have them',
     read: text('source'),
+  },
+  '--fork': {
+    value: 'URL',
+    text: 'fetch accounts of this URL or profile when something first needs them, once',
+    read: one((value) => (value === '' ? undefined : { source: value, fork: true })),
   },
   '--clone': {
     value: 'ADDRESS',

@@ -12,6 +12,7 @@ import type { Ledger } from './ledger/open';
 import { serveOpen, type OpenPorts } from './open/serve';
 import { StateFileError } from './state/error';
 import type { StateKeeper } from './state/keeper';
+import type { SourceChannel } from './source/channel';
 import { UsageMeter } from './usage/meter';
 import { Feed } from './websocket/feed';
 import { serveWebSocket } from './websocket/listen';
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   readonly seed: string | undefined;
   /** What keeps the service between two runs; its ledger was opened with the same. */
   readonly state?: StateKeeper;
+  /** Where accounts are fetched from. */
+  readonly source?: SourceChannel;
   /** Unix milliseconds; default the wall clock. */
   readonly now?: () => number;
   readonly timeouts?: HttpTimeouts;
@@ -67,6 +70,8 @@ export async function startService(ledger: Ledger, options: ServiceOptions): Pro
   const context: AdminContext = {
     engine: ledger.rpc,
     cheats: ledger.cheats,
+    fork: ledger.fork,
+    source: options.source,
     keyring,
     meter,
     faults: new FaultBox(Math.random),

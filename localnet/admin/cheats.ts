@@ -107,6 +107,15 @@ const CHEATS: ReadonlyMap<string, Cheat> = new Map<string, Cheat>([
   ],
 ]);
 
+/** The accounts that a call may read or change. */
+export function addressesOf(body: JsonValue | undefined): readonly string[] {
+  const params = member(body, 'params');
+  return ['address', 'mint'].flatMap((name) => {
+    const value = member(params, name);
+    return typeof value === 'string' && decodeBase58(value)?.length === 32 ? [value] : [];
+  });
+}
+
 export const CHEAT_NAMES: readonly string[] = [...CHEATS.keys()];
 
 /** Answers one JSON-RPC request; batches are not taken here. */

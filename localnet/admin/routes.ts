@@ -9,13 +9,18 @@ import { isJsonContent } from '../http/body';
 import type { ServiceContext } from '../http/context';
 import { usage } from '../usage/routes';
 import { createKey, endKey, keyView, patchKey, rotateKey } from './keys';
-import type { Cheats } from '../ledger/open';
-import { answerCheat } from './cheats';
+import { ForkError, type Cheats, type Fork } from '../ledger/open';
+import { answerCheat, addressesOf } from './cheats';
+import { forkStatus, prefetch } from './fork';
 import type { Query } from '../guard/target';
+import type { SourceChannel } from '../source/channel';
 
 export interface AdminContext extends ServiceContext {
   readonly adminToken: string;
   readonly cheats: Cheats;
+  /** What is fetched from elsewhere, and through whom; `undefined` where nothing is. */
+  readonly fork: Fork | undefined;
+  readonly source: SourceChannel | undefined;
   /** Cuts every stream, as a network would; how many there were. */
   readonly dropStreams: () => number;
 }
@@ -50,7 +55,8 @@ const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     PUT: (context, { body }) => putFaults(context, body),
   },
   'streams/drop': { POST: (context) => json(200, { dropped: context.dropStreams() }) },
-  rpc: { POST: (context, { body }) => answerCheat(context.cheats, body) },
+  fork: { GET: ({ fork }) => forkStatus(fork), POST: (context, { body }) => prefetch(context, body) },
+  rpc: { POST: (context, { body }) => answerCheats(context, body) },
 };
 
 export async function routeAdmin(
@@ -91,6 +97,17 @@ function readJson(text: string): { readonly value: JsonValue } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** On a fork, an account is there before it is changed. */
+async function answerCheats({ fork, cheats }: AdminContext, body: JsonValue | undefined): Promise<Answer> {
+  try {
+    await fork?.touch(addressesOf(body));
+  } catch (error) {
+    if (error instanceof ForkError) return restError(502, error.message);
+    throw error;
+  }
+  return answerCheat(cheats, body);
 }
 
 function putFaults(context: AdminContext, body: JsonValue | undefined): Answer {

@@ -1,10 +1,19 @@
-// The ledger's exceptions: one for a platform without the engine, one for input that a caller could have known to be bad.
+// The ledger's exceptions: for a platform without the engine, for input that a caller could have known to be bad, for an
+// account that cannot be fetched.
 
 /** The engine cannot run here. `message` is one sentence for people; callers print it and nothing else. */
 export class EngineUnavailableError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'EngineUnavailableError';
+  }
+}
+
+/** An account could not be fetched from where the ledger was forked. `message` is for people. */
+export class ForkError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ForkError';
   }
 }
 

@@ -1,7 +1,8 @@
 // A running ledger and what it is opened with: the face that the service side sees. Types only.
 import type { RpcEngine } from '../api';
 import type { Vote, VotedBlock } from './chain/votes';
-import type { LedgerJournal, SavedChange } from './saved';
+import type { Fork, ForkSource } from './fork';
+import type { FetchedAccount, LedgerJournal, SavedChange } from './saved';
 import type {
   AccountState,
   Cheats,
@@ -20,6 +21,8 @@ import type {
 export interface Ledger {
   readonly rpc: RpcEngine;
   readonly cheats: Cheats;
+  /** What is fetched from elsewhere; `undefined` where nothing is. */
+  readonly fork: Fork | undefined;
   /** Funded with 1,000 SOL at genesis. */
   readonly wallet: Wallet;
   readonly validator: ValidatorKeys;
@@ -82,6 +85,10 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** Accounts that are there from the beginning, beside those of the engine; programs after their code. */
   readonly accounts?: readonly (readonly [address: string, account: AccountState])[];
+  /** Accounts that were fetched from elsewhere; those that are given take their place. */
+  readonly fetched?: readonly (readonly [address: string, fetched: FetchedAccount])[];
+  /** Where accounts come from that something needs and the ledger does not have. */
+  readonly fork?: ForkSource;
   readonly programs?: readonly GenesisProgram[];
   /** An address that begins with 500,000,000 SOL. */
   readonly mint?: string;

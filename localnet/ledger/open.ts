@@ -2,6 +2,7 @@
 import { createEngine } from '../rpc/engine';
 import { createCheats } from './cheats';
 import { Faucet } from './wallets/faucet';
+import { Fork } from './fork';
 import { genesisKeys, writeGenesis } from './accounts/genesis';
 import { byteSource, type Keypair } from './wallets/keys';
 import { Leader } from './chain/leader';
@@ -15,7 +16,9 @@ import type { LedgerOptions } from './ledger';
 import type { Ledger } from './ledger';
 import { Voter } from './chain/votes';
 
-export { EngineUnavailableError, LedgerInputError } from './errors';
+export { EngineUnavailableError, ForkError, LedgerInputError } from './errors';
+export type { Fork, ForkSource } from './fork';
+export type { FetchedAccount } from './saved';
 export { readLookupTable } from './accounts/lookupTables';
 export { codeAddressOf, withoutSlot } from './accounts/programs';
 export { versionOf, versionsOf } from './release';
@@ -45,10 +48,12 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   const keys = genesisKeys(bytes, options.faucetSeed);
   const { wallet, faucet, identity, vote, stake } = keys;
   const voter = new Voter(identity, vote.address, vote);
+  state.adopt(options.fetched ?? []);
   writeGenesis(state, keys, options);
   state.begin(voter, options.votes ?? false);
   if (options.saved !== undefined) state.resume(options.saved);
   if (options.journal !== undefined) state.keep(options.journal);
+  if (options.fork !== undefined) state.fork = new Fork(state, options.fork);
 
   let troubles: Troubles = { stall: () => 0, fork: () => 'kept' };
   const leader = new Leader(state, slotMs, () => troubles, options.instant);
@@ -73,6 +78,7 @@ export async function openLedger(options: LedgerOptions = {}): Promise<Ledger> {
   if (options.paused !== true) clock.start();
   return {
     rpc: engine,
+    fork: state.fork,
     cheats,
     wallet: walletOf(wallet),
     validator: {

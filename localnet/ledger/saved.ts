@@ -26,7 +26,15 @@ export interface SavedBlock extends Omit<Block, 'transactions' | 'bankId'> {
 /** Makes the record of a vote again. */
 type VoteMaker = (cast: CastVote, block: Pick<Block, 'slot' | 'height' | 'blockTime'>, index: number) => VoteRecord;
 
+/** An account as it was at a slot of the endpoint that it was fetched from; `undefined` for one that did not exist. */
+export interface FetchedAccount {
+  readonly slot: number;
+  readonly account: AccountState | undefined;
+}
+
 export type SavedChange =
+  /** Accounts that were fetched from elsewhere, as they came: they hold at every height. */
+  | { readonly kind: 'fetched'; readonly accounts: readonly (readonly [address: string, fetched: FetchedAccount])[] }
   /** Accounts that hold at every height, as if they had always been. */
   | { readonly kind: 'accounts'; readonly accounts: readonly AccountChange[] }
   /** A block whose writes are among the accounts already. */
@@ -47,6 +55,8 @@ export type LedgerJournal = (change: SavedChange) => void;
 
 /** Accounts of one change: a line of the file stays of a size that is read at ease. */
 const ACCOUNTS_AT_ONCE = 500;
+/** Bytes of fetched accounts in one change; one that is larger has a change of its own. */
+const FETCHED_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 export function saveBlock(block: Block): SavedBlock {
   const { slot, parentSlot, height, blockhash, previousBlockhash, blockTime, epochStartTime, transactionCount } = block;
@@ -105,19 +115,22 @@ export interface SavedParts {
   readonly engineAccounts: ReadonlyMap<string, AccountState>;
   /** The accounts a ledger begins with: one that is gone must be said to be. */
   readonly firstAccounts: ReadonlyMap<string, AccountState>;
+  readonly fetched: ReadonlyMap<string, FetchedAccount>;
   readonly timeOffset: number;
   readonly writes: number;
 }
 
 /** The whole ledger as changes, but for its open block. What it answers is of one moment, however late it is read. */
 export function saveAll(parts: SavedParts): Iterable<SavedChange> {
-  const { accounts, chain, engineAccounts, firstAccounts, timeOffset, writes } = parts;
+  const { accounts, chain, timeOffset, writes } = parts;
   const base = chain.height('finalized');
   const { at, later } = accounts.split(base);
   const blocks = chain.closed();
+  const fetched = [...parts.fetched];
   // Only what could change meanwhile is looked at now: the rest of the work is done between other work.
   return (function* () {
-    yield* accountChanges(keptAccounts(at, engineAccounts, firstAccounts));
+    yield* fetchedChanges(fetched);
+    yield* accountChanges(keptAccounts(at, new Map(fetched), parts));
     for (const block of blocks) {
       if (block.height <= base) yield { kind: 'past', block: saveBlock(block) };
       else {
@@ -130,11 +143,34 @@ export function saveAll(parts: SavedParts): Iterable<SavedChange> {
 
 function* keptAccounts(
   at: ReadonlyMap<string, AccountState>,
-  engineAccounts: ReadonlyMap<string, AccountState>,
-  firstAccounts: ReadonlyMap<string, AccountState>,
+  fetched: ReadonlyMap<string, FetchedAccount>,
+  { engineAccounts, firstAccounts }: Pick<SavedParts, 'engineAccounts' | 'firstAccounts'>,
 ): Generator<AccountChange, void, void> {
-  for (const change of at) if (!sameAccount(engineAccounts.get(change[0]), change[1])) yield change;
-  for (const address of firstAccounts.keys()) if (!at.has(address)) yield [address, undefined];
+  for (const change of at) {
+    const [address, account] = change;
+    const before = fetched.get(address)?.account ?? engineAccounts.get(address);
+    if (!sameAccount(before, account)) yield change;
+  }
+  for (const address of new Set([...firstAccounts.keys(), ...fetched.keys()]))
+    if (!at.has(address)) yield [address, undefined];
+}
+
+/** The accounts that were fetched, as changes of a size that is read at ease. */
+export function* fetchedChanges(
+  all: Iterable<readonly [address: string, fetched: FetchedAccount]>,
+): Generator<SavedChange, void, void> {
+  let accounts: (readonly [address: string, fetched: FetchedAccount])[] = [];
+  let bytes = 0;
+  for (const change of all) {
+    const size = change[1].account?.data.length ?? 0;
+    if (accounts.length > 0 && (bytes + size > FETCHED_BYTES_AT_ONCE || accounts.length >= ACCOUNTS_AT_ONCE)) {
+      yield { kind: 'fetched', accounts };
+      [accounts, bytes] = [[], 0];
+    }
+    accounts.push(change);
+    bytes += size;
+  }
+  if (accounts.length > 0) yield { kind: 'fetched', accounts };
 }
 
 function* accountChanges(all: Iterable<AccountChange>): Generator<SavedChange, void, void> {
@@ -155,12 +191,20 @@ export interface Replayed {
   readonly writes: number;
 }
 
+/** What a replay needs of the ledger. */
+interface Replaying {
+  readonly begin: (first: OpenBlock) => Chain;
+  readonly vote: VoteMaker;
+  /** Called with each account that was fetched. */
+  readonly fetched: (address: string, fetched: FetchedAccount) => void;
+}
+
 /** Makes the changes on accounts and history; `undefined` when there is no block among them. */
 export function replay(
   changes: Iterable<SavedChange>,
   accounts: AccountStore,
   history: History,
-  { begin, vote }: { readonly begin: (first: OpenBlock) => Chain; readonly vote: VoteMaker },
+  { begin, vote, fetched }: Replaying,
 ): Replayed | undefined {
   let chain: Chain | undefined;
   let last = { timeOffset: 0, writes: 0 };
@@ -173,6 +217,12 @@ export function replay(
   };
   for (const change of changes) {
     switch (change.kind) {
+      case 'fetched':
+        for (const [address, one] of change.accounts) {
+          fetched(address, one);
+          accounts.setEverywhere(address, one.account);
+        }
+        break;
       case 'accounts':
         for (const [address, account] of change.accounts) accounts.setEverywhere(address, account);
         break;

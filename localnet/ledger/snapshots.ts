@@ -8,8 +8,14 @@ import type { AccountState } from './types';
 const KEPT = 16;
 const NAME = /^[\w.-]{1,64}$/;
 
+interface Snapshot {
+  readonly accounts: ReadonlyMap<string, AccountState>;
+  /** Addresses that had been fetched from elsewhere. */
+  readonly fetched: ReadonlySet<string>;
+}
+
 export class Snapshots {
-  readonly #taken = new Map<string, ReadonlyMap<string, AccountState>>();
+  readonly #taken = new Map<string, Snapshot>();
   #count = 0;
 
   constructor(private readonly state: LedgerState) {}
@@ -20,7 +26,10 @@ export class Snapshots {
     const name = given ?? this.#unusedName();
     // One that is taken again is the newest.
     this.#taken.delete(name);
-    this.#taken.set(name, new Map(this.state.accounts.entries()));
+    this.#taken.set(name, {
+      accounts: new Map(this.state.accounts.entries()),
+      fetched: new Set(this.state.fetched.all.keys()),
+    });
     const [oldest] = this.#taken.keys();
     if (this.#taken.size > KEPT && oldest !== undefined) this.#taken.delete(oldest);
     return name;
@@ -38,9 +47,10 @@ export class Snapshots {
   }
 
   restore(name: string): void {
-    const accounts = this.#taken.get(name);
-    if (accounts === undefined) throw new LedgerInputError(`There is no snapshot "${name}".`);
-    this.#putBack(accounts);
+    const taken = this.#taken.get(name);
+    if (taken === undefined) throw new LedgerInputError(`There is no snapshot "${name}".`);
+    // What was fetched since was there all the time.
+    this.#putBack(this.state.fetched.beside(taken.accounts, taken.fetched));
   }
 
   reset(): void {

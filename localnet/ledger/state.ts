@@ -15,9 +15,12 @@ import {
 import { AccountStore, type AccountView } from './accounts/accounts';
 import { BLOCKHASH_LIFE, Chain, type OpenBlock } from './chain/chain';
 import { engineOrder } from './engine/engineOrder';
+import { Fetched } from './fetched';
+import type { Fork } from './fork';
 import { History } from './chain/history';
 import type { Native } from './engine/native';
-import { differences, replay, saveAll, saveBlock, type LedgerJournal, type SavedChange } from './saved';
+import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './saved';
+import type { LedgerJournal, SavedChange } from './saved';
 import { Svm } from './engine/svm';
 import { addedByNode, asOnNode } from './accounts/nodeAccounts';
 import { sysvarsAt } from './accounts/sysvars';
@@ -48,9 +51,6 @@ const GENESIS_OWNERS = [
   TOKEN_PROGRAM,
   TOKEN_2022_PROGRAM,
 ];
-
-/** SlotHashes holds this many. */
-const SLOT_HASHES = 512;
 
 /** Why a slot is dead, where a node would name what is wrong with its block. */
 const LOST = 'the slot was lost to a fork';
@@ -87,6 +87,9 @@ export class LedgerState implements LedgerEvents {
   readonly genesisHash: string;
   readonly slotsPerEpoch: number;
   readonly release: NodeRelease;
+  readonly fetched: Fetched;
+  /** Fetches what is missing; `undefined` where nothing is. */
+  fork: Fork | undefined;
   readonly #listeners = new Set<(event: LedgerEvent) => void>();
   readonly #engineAccounts: ReadonlyMap<string, AccountState>;
   #firstAccounts: ReadonlyMap<string, AccountState> = new Map();
@@ -103,6 +106,7 @@ export class LedgerState implements LedgerEvents {
     this.slotsPerEpoch = options.slotsPerEpoch;
     this.#tower = new Tower(options.finalityLag);
     this.svm = new Svm(options.native);
+    this.fetched = new Fetched(this);
     this.svm.setSlotsPerEpoch(options.slotsPerEpoch);
     this.release = releaseOf(options.agave, this.svm.features());
     this.genesisHash = encodeBase58(options.bytes('genesis'));
@@ -134,7 +138,11 @@ export class LedgerState implements LedgerEvents {
 
   /** Every account as it was before the first transaction. */
   get genesis(): ReadonlyMap<string, AccountState> {
-    return this.#firstAccounts;
+    return this.fetched.beside(this.#firstAccounts);
+  }
+
+  adopt(fetched: readonly (readonly [address: string, fetched: FetchedAccount])[]): void {
+    this.fetched.adopt(fetched, this.#journal);
   }
 
   /** Says that the accounts are now as a ledger begins with them, the voter's among them; from here on it votes, or does not. */
@@ -151,6 +159,7 @@ export class LedgerState implements LedgerEvents {
     const replayed = replay(changes, this.accounts, this.history, {
       begin: (first) => new Chain(first, this.options.finalityLag),
       vote: (cast, block, index) => this.#voteRecord(cast, block, index),
+      fetched: (address, one) => this.fetched.remember(address, one),
     });
     if (replayed === undefined) throw new Error('There is no block to go on from');
     this.chain = replayed.chain;
@@ -177,11 +186,12 @@ export class LedgerState implements LedgerEvents {
   /** The whole ledger as changes, as of now; all but the open block. */
   saved(): Iterable<SavedChange> {
     const { accounts, chain } = this;
+    const fetched = this.fetched.all;
     const timeOffset = this.#timeOffset;
     const writes = this.#writes;
     const engineAccounts = this.#engineAccounts;
     const firstAccounts = this.#firstAccounts;
-    return saveAll({ accounts, chain, engineAccounts, firstAccounts, timeOffset, writes });
+    return saveAll({ accounts, chain, engineAccounts, firstAccounts, fetched, timeOffset, writes });
   }
 
   on(listener: (event: LedgerEvent) => void): () => void {
@@ -227,7 +237,8 @@ export class LedgerState implements LedgerEvents {
       block,
       get: (address) =>
         sysvarsAt(this.chain, block, address, this.slotsPerEpoch) ??
-        this.#voting(block, address, accounts.get(address)),
+        this.#voting(block, address, accounts.get(address)) ??
+        this.fork?.miss(address),
       candidates: (owner) => accounts.candidates(owner),
       addresses: () => accounts.addresses(),
     };
@@ -364,15 +375,9 @@ export class LedgerState implements LedgerEvents {
   #syncEngine(): void {
     const { slot, height, blockTime, epochStartTime } = this.chain.open;
     const epoch = this.epochOf(slot);
-    const hashes = [];
-    for (let at = height - 1; at >= 0 && hashes.length < SLOT_HASHES; at--) {
-      const block = this.chain.atHeight(at);
-      if (block === undefined) break;
-      hashes.push({ slot: block.slot, hash: block.blockhash });
-    }
     this.svm.setSlot(
       { slot, epoch, epochStart: epochStartTime, leaderScheduleEpoch: epoch + 1, unixTimestamp: blockTime },
-      hashes,
+      this.chain.hashesBelow(height),
     );
     const address = this.#voter?.address;
     const voted = address === undefined ? undefined : this.view('processed').get(address);

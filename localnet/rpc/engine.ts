@@ -1,5 +1,6 @@
 // Answers JSON-RPC calls on a ledger: looks the method up, runs it, turns what it throws into an error answer.
 import type { RpcEngine } from '../api';
+import { ForkError } from '../ledger/errors';
 import { RpcFailure } from './failure';
 import type { Service } from './methods/method';
 import { METHODS } from './methods/table';
@@ -19,9 +20,12 @@ export function createEngine(service: Service): Engine {
         if (!open) throw new RpcFailure(-32603, 'The local ledger has been closed.');
         const run = METHODS.get(method);
         if (run === undefined) throw new RpcFailure(-32601, notFoundText(method));
-        return { ok: true, result: await run(service, params, context) };
+        const { fork } = service.state;
+        const call = (): ReturnType<typeof run> => run(service, params, context);
+        return { ok: true, result: await (fork === undefined ? call() : fork.answer(call)) };
       } catch (error) {
         if (error instanceof RpcFailure) return { ok: false, error: error.toJson() };
+        if (error instanceof ForkError) return { ok: false, error: { code: -32603, message: error.message } };
         return { ok: false, error: { code: -32603, message: 'Internal error of the local ledger.' } };
       }
     },

@@ -2,7 +2,7 @@
 // connection and knows neither URL nor key. One question at a time, so that the endpoint is read at its own pace.
 import { isJsonArray, member, parseJson, type JsonValue } from '../../core/values/json/json';
 import { accountOf, type GivenAccount } from '../accountsFile';
-import type { AccountState } from '../ledger/open';
+import type { AccountState, FetchedAccount } from '../ledger/open';
 import { SourceError } from './error';
 
 type Question =
@@ -28,6 +28,9 @@ interface FetchedAccounts {
   /** In the order of the addresses; `undefined` for one that does not exist. */
   readonly accounts: readonly (AccountState | undefined)[];
 }
+
+/** A row of a list of accounts. */
+type FetchedRow = readonly [address: string, fetched: FetchedAccount];
 
 export class SourceChannel {
   readonly #waiting = new Map<number, (message: unknown) => void>();
@@ -70,19 +73,37 @@ export class SourceChannel {
     return { slot: this.#slotOf(answer), accounts };
   }
 
-  /** The accounts of any number of addresses that exist, by address. Rejects with SourceError. */
-  async existing(addresses: Iterable<string>): Promise<Map<string, AccountState>> {
+  /** The accounts of any number of addresses, by address. Rejects with SourceError. */
+  async all(addresses: Iterable<string>): Promise<Map<string, FetchedAccount>> {
     const all = [...addresses];
-    const found = new Map<string, AccountState>();
+    const found = new Map<string, FetchedAccount>();
     for (let at = 0; at < all.length; at += AT_ONCE) {
       const some = all.slice(at, at + AT_ONCE);
-      const { accounts } = await this.accounts(some);
-      for (const [index, address] of some.entries()) {
-        const account = accounts[index];
-        if (account !== undefined) found.set(address, account);
-      }
+      const { slot, accounts } = await this.accounts(some);
+      for (const [index, address] of some.entries()) found.set(address, { slot, account: accounts[index] });
     }
     return found;
+  }
+
+  /** Every account of a program; `filters` is the JSON text of getProgramAccounts' filters. Rejects with SourceError. */
+  async program(address: string, filters: string | undefined): Promise<readonly FetchedRow[]> {
+    const question = { ask: 'program', address, ...(filters !== undefined && { filters }) } as const;
+    return this.#rowsOf(await this.#ask(question), 'getProgramAccounts');
+  }
+
+  /** Every token account that `owner` has of a token program. Rejects with SourceError. */
+  async tokens(owner: string, program: string): Promise<readonly FetchedRow[]> {
+    return this.#rowsOf(await this.#ask({ ask: 'tokens', owner, program }), 'getTokenAccountsByOwner');
+  }
+
+  #rowsOf(answer: JsonValue, method: string): readonly FetchedRow[] {
+    const rows = member(answer, 'value');
+    if (!isJsonArray(rows)) throw this.#strange(method);
+    const slot = this.#slotOf(answer);
+    return rows.flatMap((row) => {
+      const read = this.#accountOf(member(row, 'pubkey'), member(row, 'account'));
+      return read === undefined ? [] : [[read[0], { slot, account: read[1] }] as const];
+    });
   }
 
   #accountOf(address: JsonValue | undefined, value: JsonValue | undefined): GivenAccount | undefined {

@@ -1,7 +1,6 @@
 // Fetches the accounts of --clone and its kin before the ledger begins. What the engine needs beside them comes along:
 // the code of programs, and the accounts that a lookup table names.
-import type { GivenAccount } from '../accountsFile';
-import { codeAddressOf, readLookupTable, withoutSlot, type AccountState } from '../ledger/open';
+import { codeAddressOf, readLookupTable, withoutSlot, type AccountState, type FetchedAccount } from '../ledger/open';
 import { LOOKUP_TABLE_PROGRAM } from '../ledger/accounts/addresses';
 import type { CloneOrder } from '../optionTypes';
 import type { SourceChannel } from './channel';
@@ -11,11 +10,11 @@ import { SourceError } from './error';
 export async function fetchClones(
   orders: readonly CloneOrder[],
   source: SourceChannel,
-): Promise<readonly GivenAccount[]> {
-  const found = await source.existing(new Set(orders.map(({ address }) => address)));
+): Promise<readonly (readonly [address: string, fetched: FetchedAccount])[]> {
+  const found = await source.all(new Set(orders.map(({ address }) => address)));
   const tables = new Set<string>();
   for (const { address, kind } of orders) {
-    const account = found.get(address);
+    const account = found.get(address)?.account;
     if (account === undefined) {
       if (kind !== 'maybe') throw new SourceError(`${address} does not exist at ${source.name}.`);
       continue;
@@ -24,21 +23,21 @@ export async function fetchClones(
       throw new SourceError(`${address} is no program of the upgradeable loader at ${source.name}; use --clone.`);
     if (kind === 'table') for (const named of namedIn(address, account, source.name)) tables.add(named);
   }
-  for (const [address, account] of await source.existing(missing(tables, found))) found.set(address, account);
-  const codes = new Map([...found].flatMap(([program, account]) => codeOf(program, account)));
-  for (const [address, account] of await source.existing(missing(codes.keys(), found))) found.set(address, account);
+  for (const [address, one] of await source.all(missing(tables, found))) found.set(address, one);
+  const codes = new Map([...found].flatMap(([program, { account }]) => codeOf(program, account)));
+  for (const [address, one] of await source.all(missing(codes.keys(), found))) found.set(address, one);
   for (const [address, program] of codes) {
     const code = found.get(address);
-    if (code === undefined)
+    if (code?.account === undefined)
       throw new SourceError(`The code of the program ${program} does not exist at ${source.name}.`);
     // The slot of the deployment may lie ahead of a ledger that begins at its own first slot.
-    found.set(address, withoutSlot(code));
+    found.set(address, { ...code, account: withoutSlot(code.account) });
   }
   return [...found];
 }
 
-function codeOf(program: string, account: AccountState): [code: string, program: string][] {
-  const code = codeAddressOf(account);
+function codeOf(program: string, account: AccountState | undefined): [code: string, program: string][] {
+  const code = account === undefined ? undefined : codeAddressOf(account);
   return code === undefined ? [] : [[code, program]];
 }
 
@@ -48,6 +47,6 @@ function namedIn(address: string, { owner, data }: AccountState, name: string): 
   return table.addresses;
 }
 
-function missing(addresses: Iterable<string>, found: ReadonlyMap<string, AccountState>): readonly string[] {
+function missing(addresses: Iterable<string>, found: ReadonlyMap<string, FetchedAccount>): readonly string[] {
   return [...new Set(addresses)].filter((address) => !found.has(address));
 }

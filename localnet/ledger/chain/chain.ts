@@ -15,6 +15,9 @@ export interface OpenBlock extends Block {
   costUnits: bigint;
 }
 
+/** SlotHashes holds this many. */
+const SLOT_HASHES = 512;
+
 export class Chain {
   readonly #byHeight = new Map<number, OpenBlock>();
   readonly #bySlot = new Map<number, OpenBlock>();
@@ -82,6 +85,17 @@ export class Chain {
 
   atHeight(height: number): Block | undefined {
     return this.#byHeight.get(height);
+  }
+
+  /** The slots and hashes below a height, newest first, as SlotHashes holds them. */
+  hashesBelow(height: number): readonly { readonly slot: number; readonly hash: string }[] {
+    const hashes = [];
+    for (let at = height - 1; at >= 0 && hashes.length < SLOT_HASHES; at--) {
+      const block = this.atHeight(at);
+      if (block === undefined) break;
+      hashes.push({ slot: block.slot, hash: block.blockhash });
+    }
+    return hashes;
   }
 
   atSlot(slot: number): Block | undefined {

@@ -59,12 +59,21 @@ const sendTransaction: Method = (service, params, { route }) => {
   const maxRetries = optional(config, 'maxRetries', (retries) => Number(u64Of(retries)));
   const packet = packetOf(text, config, service.state.release.line);
   const view = viewAt(service, config, commitment);
+  requireFetched(service, packet, view);
   requireTables(packet, view);
   if (!skipPreflight) preflight(service, packet, view);
   // A node passes the packet on and says no more: a transaction refused from here on never lands, as on a cluster.
   service.leader.send({ ...packet, verified: !skipPreflight, maxRetries, route: route ?? (() => OPEN) });
   return firstSignature(packet);
 };
+
+/** On a fork every account of a transaction is there before it runs. */
+function requireFetched({ state }: Service, { transaction: { message } }: SentTransaction, view: StateView): void {
+  if (state.fork === undefined) return;
+  state.fork.need(message.lookups.map(({ table }) => table));
+  const { loaded } = resolveLookups(message, view);
+  state.fork.need([...message.staticKeys, ...loaded.writable, ...loaded.readonly]);
+}
 
 /** A node needs the lookup tables to know the accounts: without them it takes no transaction, with and without preflight. */
 function requireTables({ transaction }: SentTransaction, view: StateView): void {
@@ -113,6 +122,7 @@ const simulateTransaction: Method = (service, params) => {
   if (sigVerify && replace) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash');
   const view = viewAt(service, config, commitmentOf(config));
   const given = packetOf(text, config, service.state.release.line);
+  requireFetched(service, given, view);
   requireTables(given, view);
   const wanted = optional(config, 'accounts', (value) => wantedAccountsOf(value, given));
   const latest = service.state.chain.latestBlockhash(view.height);
@@ -177,6 +187,7 @@ const requestAirdrop: Method = (service, params) => {
   commitmentOf(options);
   const blockhash = optional(options, 'recentBlockhash', addressOf);
   if (lamports === 0n) throw invalidParams('Invalid param: lamports must be at least 1');
+  service.state.fork?.need([key]);
   const landing = service.leader.landed(service.faucet.give(key, lamports, blockhash));
   if (landing.kind === 'refused') throw new RpcFailure(-32603, `airdrop request failed: ${errorText(landing.err)}`);
   const { err } = landing.record.meta;
