@@ -20,7 +20,7 @@ export const LOCALNET_OPTIONS = {
   'faucet-sol': { value: 'N', text: 'SOL that the faucet has' },
   'slots-per-epoch': { value: 'N', text: 'slots of an epoch, at least 32 (default 432000)' },
   'ticks-per-slot': { value: 'N', text: 'the time of a slot in ticks of 6.25 ms (default 64)' },
-  'warp-slot': { value: 'N', text: 'begin with this slot finalized' },
+  'warp-slot': { value: 'N', text: 'begin with this slot finalized; without N with the newest of --url' },
   'bind-address': { value: 'HOST', text: '127.0.0.1 (default), or with --open 0.0.0.0' },
   'faucet-port': { value: 'N', text: 'serve airdrops in the protocol of solana-faucet on this port' },
   config: { value: 'FILE', text: 'the configuration of the Solana tools, whose wallet is the mint of a validator' },

@@ -52,6 +52,6 @@ exec ${quoted(node)} ${quoted(service)} --validator "$@"
 }
 
 /** Options with which accounts come from elsewhere, as patterns of the shell. */
-const FROM_ELSEWHERE = '-c | --clone* | --maybe-clone* | --deep-clone* | --fork*';
+const FROM_ELSEWHERE = '-c | --clone* | --maybe-clone* | --deep-clone* | --fork* | -w | --warp-slot';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -39,7 +39,7 @@ async function run(options: Options): Promise<void> {
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
   const fetched = source === undefined || !begins ? [] : await fetchClones(options.clones, source);
-  const startSlot = source === undefined || !begins ? undefined : await forkSlot(options, source);
+  const startSlot = source === undefined || !begins ? undefined : await sourceSlot(options, source);
   const ledger = await openLedger({
     ...genesis,
     accounts: programsLast(given),
@@ -89,14 +89,18 @@ async function run(options: Options): Promise<void> {
 }
 
 /** Whoever reads from elsewhere for this service; `undefined` where nothing is read. Throws SourceError. */
-function sourceOf({ clones, fork, source }: Options): SourceChannel | undefined {
-  const isRead = fork || clones.length > 0;
+function sourceOf({ clones, fork, source, warpSlot }: Options): SourceChannel | undefined {
+  const isRead = fork || clones.length > 0 || warpSlot === 'source';
   return isRead && source !== undefined ? new SourceChannel(source, process) : undefined;
 }
 
-/** A fork begins where its source is, so that nothing it fetches is of a later slot. Rejects with SourceError. */
-async function forkSlot({ fork, warpSlot, finalityLag }: Options, source: SourceChannel): Promise<number | undefined> {
-  return fork && warpSlot === undefined ? (await source.slot()) + finalityLag : undefined;
+/** Where the ledger begins: a fork where its source is, so that nothing it fetches is of a later slot. Rejects with SourceError. */
+async function sourceSlot(
+  { fork, warpSlot, finalityLag }: Options,
+  source: SourceChannel,
+): Promise<number | undefined> {
+  const isThere = warpSlot === 'source' || (fork && warpSlot === undefined);
+  return isThere ? (await source.slot()) + finalityLag : undefined;
 }
 
 /** Throws StateFileError for a file that is not what it should be. */
@@ -109,7 +113,7 @@ function givenAccounts(options: Options): readonly GivenAccount[] {
 function genesisOf(options: Options): LedgerOptions {
   const { finalityLag, warpSlot, slotsPerEpoch, faucetLamports, rpcPort } = options;
   const mint = options.mint ?? (options.validator ? walletOfTools(options.config) : undefined);
-  const startSlot = warpSlot === undefined ? undefined : warpSlot + finalityLag;
+  const startSlot = typeof warpSlot === 'number' ? warpSlot + finalityLag : undefined;
   return {
     slotMs: options.slotMs,
     finalityLag,

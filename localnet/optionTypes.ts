@@ -83,8 +83,8 @@ export interface Options {
   readonly programFiles: readonly ProgramFile[];
   readonly mint: string | undefined;
   readonly slotsPerEpoch: number | undefined;
-  /** The slot that is finalized at the start. */
-  readonly warpSlot: number | undefined;
+  /** The slot that is finalized at the start; `source`: the newest one there. */
+  readonly warpSlot: number | 'source' | undefined;
   /** Lamports. */
   readonly faucetLamports: bigint | undefined;
   /** Each transaction gets a slot, which ends with it. */

@@ -54,6 +54,8 @@ const DEFAULTS: Options = {
 interface Definition {
   /** The names of its values in the help text, with blanks between; without them the option is a switch. */
   readonly value?: string;
+  /** Its value may be left out. */
+  readonly isOptional?: true;
   readonly text: string;
   /** Not in the help: what the program of --shim is started with. */
   readonly hidden?: true;
@@ -241,8 +243,10 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
   },
   '--warp-slot': {
     value: 'N',
-    text: 'begin with this slot finalized',
-    read: number('warpSlot', 1, 999_999_999),
+    isOptional: true,
+    text: 'begin with this slot finalized; without N with the newest slot of --url',
+    read: (values, before) =>
+      values.length === 0 ? { warpSlot: 'source' } : number('warpSlot', 1, 999_999_999)(values, before),
   },
   '--bind-address': {
     value: 'HOST',
@@ -305,8 +309,9 @@ export function readOptions(given: readonly string[]): ReadOptions {
     const names = definition.value?.split(' ') ?? [];
     if (names.length === 0 && rest.length > 0) return { ok: false, message: `${name} takes no value` };
     const values = rest.length > 0 ? [rest.join('=')] : [];
-    while (values.length < names.length && at + 1 < args.length) values.push(args[++at] ?? '');
-    if (values.length < names.length)
+    const isLeftOut = definition.isOptional === true && !/^\d/.test(args[at + 1] ?? '');
+    while (!isLeftOut && values.length < names.length && at + 1 < args.length) values.push(args[++at] ?? '');
+    if (values.length < names.length && !isLeftOut)
       return { ok: false, message: names.length === 1 ? `${name} needs a value` : `${name} needs ${definition.value}` };
     const change = definition.read(values, options);
     if (change === undefined) return { ok: false, message: `${name}: not allowed: ${values.join(' ')}` };
@@ -314,6 +319,8 @@ export function readOptions(given: readonly string[]): ReadOptions {
   }
   if (options.clones.length > 0 && options.source === undefined)
     return { ok: false, message: '--clone needs --url: where the accounts are fetched from' };
+  if (options.warpSlot === 'source' && options.source === undefined)
+    return { ok: false, message: '--warp-slot without a slot needs --url: whose newest slot it is' };
   if (options.bindAddress === '0.0.0.0' && !options.open)
     return { ok: false, message: '--bind-address 0.0.0.0 needs --open: what keys protect stays on 127.0.0.1' };
   return { ok: true, options };

@@ -2,6 +2,7 @@
 // together what comes together, and a program's code and a token account's mint with it. Only reads reach the source.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AccountStore } from './accounts/accounts';
+import { NATIVE_LOADER, SYSVAR_OWNER } from './accounts/addresses';
 import { codeAddressOf } from './accounts/programs';
 import { readTokenAccount } from './accounts/tokens';
 import { ForkError, LedgerInputError } from './errors';
@@ -161,7 +162,7 @@ export class Fork {
       for (let wanted: readonly string[] = first; wanted.length > 0;) {
         const { slot, accounts } = await this.source.accounts(wanted.slice(0, AT_ONCE));
         for (const [index, address] of wanted.slice(0, AT_ONCE).entries())
-          found.set(address, { slot, account: accounts[index] });
+          found.set(address, { slot, account: takeable(accounts[index]) });
         const rest = wanted.slice(AT_ONCE);
         wanted = [...rest, ...this.#companions(found, new Set(rest))];
       }
@@ -197,4 +198,9 @@ export class Fork {
       throw error;
     }
   }
+}
+
+/** Sysvars and native programs are the engine's own: those that it does not have are not there. */
+function takeable(account: AccountState | undefined): AccountState | undefined {
+  return account?.owner === NATIVE_LOADER || account?.owner === SYSVAR_OWNER ? undefined : account;
 }

@@ -1,6 +1,7 @@
 // The service as solana-test-validator offers it: HTTP on one port and the WebSocket on the next, both at the root path,
 // without keys, plans, limits or usage. Pages that are served from this machine may call it; no other page may.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { deliverFaulty } from '../faults/deliver';
 import { openRefusal } from '../guard/browser';
 import { parseTarget } from '../guard/target';
@@ -27,12 +28,14 @@ const doorOf = (anyHost: boolean): WebSocketDoor => ({
 /** How long a browser may keep the answer to a preflight, in seconds. */
 const PREFLIGHT_SECONDS = '86400';
 
-/** Both ports, taken and not served yet: whoever comes early is asked to come again. */
+/** Both ports, taken and not served yet: whoever comes early waits until they are. */
 export interface OpenPorts {
   readonly http: Server;
   readonly webSocket: Server;
   /** True where they are open to every interface. */
   readonly anyHost: boolean;
+  /** Hands those who came early to the listeners that are there by now. */
+  release(): void;
   close(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export async function takeOpenPorts(port: number, host = '127.0.0.1'): Promise<O
   const close = async (): Promise<void> => {
     await Promise.all([http, webSocket].filter(({ listening }) => listening).map(closeServer));
   };
-  for (const server of [http, webSocket]) server.on('request', notYet);
+  const releases = [http, webSocket].map(held);
   try {
     await listenOn(http, port, host);
     await listenOn(webSocket, port + 1, host);
@@ -56,7 +59,10 @@ export async function takeOpenPorts(port: number, host = '127.0.0.1'): Promise<O
     await close();
     throw error;
   }
-  return { http, webSocket, anyHost: host !== '127.0.0.1', close };
+  const release = (): void => {
+    for (const one of releases) one();
+  };
+  return { http, webSocket, anyHost: host !== '127.0.0.1', release, close };
 }
 
 /** Serves on ports that were taken. */
@@ -68,6 +74,7 @@ export function serveOpen(context: ServiceContext, feed: Feed, ports: OpenPorts)
       answer: restError(426, 'This port is the WebSocket; HTTP is on the port before it', { upgrade: 'websocket' }),
     }),
   );
+  ports.release();
   return {
     drop: () => sockets.drop(),
     close: async () => {
@@ -77,14 +84,25 @@ export function serveOpen(context: ServiceContext, feed: Feed, ports: OpenPorts)
   };
 }
 
-function notYet(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { connection: 'close', 'retry-after': '1' }).end();
+/** Keeps what comes to a server; the answer ends that and has it come again. The server's bounds hold meanwhile. */
+function held(server: Server): () => void {
+  const early: (() => void)[] = [];
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    early.push(() => void (request.socket.destroyed || server.emit('request', request, response)));
+  };
+  const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
+    early.push(() => void (stream.destroyed || server.emit('upgrade', request, stream, head)));
+  };
+  server.on('request', onRequest).on('upgrade', onUpgrade);
+  return () => {
+    server.off('request', onRequest).off('upgrade', onUpgrade);
+    for (const again of early.splice(0)) again();
+  };
 }
 
 type Answering = (request: IncomingMessage) => Promise<Routed | undefined>;
 
 function serve(server: Server, anyHost: boolean, answer: Answering): void {
-  server.off('request', notYet);
   server.on('request', (request, response) => {
     const refusal = openRefusal(request.headers, request.socket.localPort ?? 0, anyHost);
     respond(request, response, refusal, answer).catch((error: unknown) => failRequest(response, error));
