@@ -41,7 +41,7 @@ interface ForkedLedger {
 }
 
 /** What a fork has fetched so far. */
-export interface ForkStatus {
+interface ForkStatus {
   readonly source: string;
   readonly reads: number;
   /** Addresses that were asked for and exist there, and those that do not. */

@@ -128,7 +128,9 @@ async function increment(ledger: Ledger, amount: bigint): Promise<void> {
   const latest = member(await ledger.call('getLatestBlockhash'), 'value');
   const accounts = { counter: counter.publicKey, authority: payer.publicKey };
   const transaction = new Transaction().add(program.instruction('increment', accounts, { amount }));
-  transaction.recentBlockhash = String(member(latest, 'blockhash'));
+  const blockhash = member(latest, 'blockhash');
+  assert.ok(typeof blockhash === 'string');
+  transaction.recentBlockhash = blockhash;
   transaction.feePayer = payer.publicKey;
   transaction.sign(payer);
   await ledger.call('sendTransaction', transaction.serialize().toString('base64'), {
@@ -208,7 +210,7 @@ test('An app runs on the fork with no more reads than it needs, and afterwards w
     if (args.length > 0) {
       // What was never fetched is not taken for an account that does not exist.
       const error = await offline.failure('getBalance', fresh());
-      assert.match(String(member(error, 'message')), /^127\.0\.0\.1:\d+ could not be read: /);
+      assert.match(printJson(member(error, 'message') ?? null), /^"127\.0\.0\.1:\d+ could not be read: /);
     }
     await offline.call('requestAirdrop', payer.publicKey.toBase58(), 1_000_000_000);
     await increment(offline, 2n);
