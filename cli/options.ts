@@ -97,6 +97,7 @@ export const COMMANDS = {
       parallel: { value: 'N', text: 'up to N requests of a file at a time, where they only read (default 1)' },
       ...WATCH,
       quiet: { text: 'print only requests that failed, and the sum' },
+      'update-snapshots': { text: 'keep what matchesSnapshot finds, in __snapshots__ beside the file' },
       bail: { text: 'stop at the first request that fails' },
       yes: { text: 'answer yes to every @note' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },

@@ -115,6 +115,7 @@ async function runFiles(
         selection: selectionOf(given),
         defaultUntil: DEFAULT_UNTIL,
         bail: given.flag('bail'),
+        updatesSnapshots: given.flag('update-snapshots'),
         parallel,
       };
       if (sendsNothing && wouldSend(input)) return Promise.resolve('held');

@@ -4,7 +4,8 @@ import { analyse } from '../core/run/analyse';
 import { bodyPath } from '../core/run/answer';
 import { NoValue } from '../core/run/evaluate';
 import { unmetReason } from '../core/run/condition';
-import { judge, untried } from './outcome';
+import { ExpectedFiles } from './expected';
+import { judge, untried, type Compared } from './outcome';
 import { start } from './request';
 import { runSteps } from './together';
 import type { Answer } from '../core/run/answer';
@@ -33,6 +34,8 @@ export interface LoopInput {
   readonly followsSends?: boolean;
   /** Requests of a file that may run at the same time where they only read; absent: one. */
   readonly parallel?: number;
+  /** Snapshots become what is found. */
+  readonly updatesSnapshots?: boolean;
   /** How answers of earlier runs are used; without it everything that is referred to runs, once. */
   readonly references?: References;
 }
@@ -83,6 +86,7 @@ export class Loop {
   /** Transactions that are watched while later requests run. */
   readonly #landings: Promise<void>[] = [];
   readonly #world: World;
+  readonly #expected: ExpectedFiles;
   /** The ids of the answers that this run got, by request. */
   readonly #ids = new Map<PlacedBlock, string>();
   #lastId = 0;
@@ -96,6 +100,7 @@ export class Loop {
     private readonly signal: AbortSignal,
   ) {
     const { sources, prompted, referred } = ready;
+    this.#expected = new ExpectedFiles(ports.files, input.updatesSnapshots === true);
     for (const { answer } of referred?.found.used.values() ?? []) if (answer.large !== undefined) this.#hasLarge = true;
     this.#world = {
       sources,
@@ -124,7 +129,8 @@ export class Loop {
     } finally {
       for (const end of ends.values()) end?.();
     }
-    return rows;
+    const [unsaved] = await this.#expected.save();
+    return unsaved === undefined ? rows : rows.map((row) => withoutSnapshots(row, unsaved));
   }
 
   #failed({ at }: Step): void {
@@ -186,7 +192,7 @@ export class Loop {
       if (outcome.large !== undefined) this.#hasLarge = true;
       await this.#fetchLarge(at);
       const sent = outcome.request === undefined ? undefined : given;
-      if (started.watch === undefined) done(await judge(at, endpoint, outcome, started.resolve), sent);
+      if (started.watch === undefined) done(await judge(at, endpoint, outcome, this.#compared(started)), sent);
       else this.#landings.push(this.#follow(at, started, outcome, sent).then((row) => done(row, sent)));
     });
     if (started.isStream) this.#streams.set(at.placed, [...(this.#streams.get(at.placed) ?? []), finish]);
@@ -264,18 +270,22 @@ export class Loop {
   /** Watches what was sent, beside the requests that follow; the row once it is finalized, or too old. */
   async #follow(
     at: Located,
-    { watch, resolve }: Started,
+    started: Started,
     outcome: Outcome,
     given: GivenAnswer | undefined,
   ): Promise<RequestReport> {
     const { endpoint } = this.input;
     const row = (more: Partial<Outcome>): Promise<RequestReport> =>
-      judge(at, endpoint, { ...outcome, ...more }, resolve);
+      judge(at, endpoint, { ...outcome, ...more }, this.#compared(started));
     const progress = (report: RequestReport): void =>
       this.ports.onProgress?.({ kind: 'landing', report, ...(given !== undefined && { given }) });
     progress(await row({}));
-    const watched = await watch?.((landing) => void row({ landing }).then(progress));
+    const watched = await started.watch?.((landing) => void row({ landing }).then(progress));
     return row(watched ?? {});
+  }
+
+  #compared({ resolve }: Started): Compared {
+    return { resolve, files: this.#expected };
   }
 
   /** Reads what a block names of answers in files; a run without any does not look for it. */
@@ -303,5 +313,15 @@ export class Loop {
     await this.#fetchLarge(at);
   }
 }
+
+/** A row whose snapshots could not be written. */
+const withoutSnapshots = (row: RequestReport, reason: string): RequestReport =>
+  row.assertions.some(({ text }) => text.includes('matchesSnapshot'))
+    ? {
+        ...row,
+        status: 'failed',
+        error: { kind: 'invalidRequest', message: `Its snapshots were not written: ${reason}` },
+      }
+    : row;
 
 const nameOf = ({ block }: PlacedBlock): string => block.settings.name?.text ?? (block.title.text || 'a request');

@@ -1,16 +1,18 @@
 // From what came back to a row of the report: the error that counts, the assertions, the response with exact digits.
-import { answerOf, errorIn } from '../core/run/answer';
+import { answerOf, bodyPath, errorIn, lookUpAnswer } from '../core/run/answer';
 import { checkAssertion } from '../core/run/assertions';
 import { differences, without } from '../core/run/difference';
 import { LargeAnswer } from '../core/run/largeAnswer';
 import { StoredResponse } from '../core/response/stored';
 import { expectedValue, NoValue } from '../core/run/evaluate';
 import { expectsError, reportedError, transportOf, writtenMethod } from '../core/run/report';
+import { schemaFaults } from '../core/run/schema';
 import { referencesIn } from '../core/document/splice';
 import { settingsOf } from '../core/run/source';
 import { harmless } from '../core/redact';
 import { nextStep } from '../core/rpcErrors';
 import { isJsonArray, member, parseJson, printJson } from '../core/values/json/json';
+import type { ExpectedFiles } from './expected';
 import type { Answer } from '../core/run/answer';
 import type { AssertionResult, Exchange, Landing, LargeBody, PreparedRequest, RequestReport } from '../core/run/model';
 import type { Located } from '../core/run/source';
@@ -89,18 +91,25 @@ function rpcError(error: JsonValue): ServiceError {
   };
 }
 
-/** The row of a request that was tried; `resolve` fills in the values of its assertions. */
+/** What assertions compare with: `resolve` fills in their values, `files` has what lies in files. */
+export interface Compared {
+  readonly resolve: Resolve;
+  readonly files: ExpectedFiles;
+}
+
+/** The row of a request that was tried. */
 export async function judge(
   at: Located,
   activeEndpoint: string,
   outcome: Outcome,
-  resolve: Resolve,
+  compared: Compared,
 ): Promise<RequestReport> {
   const { block } = at;
   const { answer, error, request, large } = outcome;
   const assertions: AssertionResult[] = [];
   if (answer !== undefined)
-    for (const assertion of block.assertions) assertions.push(await check(at, assertion, { answer, request }, resolve));
+    for (const assertion of block.assertions)
+      assertions.push(await check(at, assertion, { answer, request }, compared));
   const excused = error !== undefined && answer !== undefined && expectsError(block.assertions, error);
   const passed = (error === undefined || excused) && assertions.every((assertion) => assertion.passed);
   const response = responseOf(request, answer);
@@ -130,21 +139,40 @@ async function check(
   at: Located,
   assertion: Assertion,
   { answer, request }: { readonly answer: Answer; readonly request: PreparedRequest | undefined },
-  resolve: Resolve,
+  { resolve, files }: Compared,
 ): Promise<AssertionResult> {
   const { block, placed } = at;
   const place = { text: assertion.text, line: placed.line + lineAt(block.lineStarts, assertion.span.start) };
   const options = { integersAsText: request?.transport === 'GRPC' };
   try {
     const inside = referencesIn(block.references, assertion.span.start, assertion.span.end);
-    const expected = expectedValue(assertion.value, inside, resolve);
+    const expected = (await fromFile(at, assertion, answer, files)) ?? expectedValue(assertion.value, inside, resolve);
     const checked = await checkAssertion(assertion, expected, answer, options);
     const isCompared = assertion.operator === '==' && expected !== undefined;
     return { ...place, ...checked, ...(isCompared && { expected }), ...differencesOf(assertion, checked, expected) };
   } catch (error) {
-    if (error instanceof NoValue) return { ...place, passed: false };
+    if (error instanceof NoValue) {
+      const isFiled = assertion.value?.kind === 'file' || assertion.operator === 'matchesSnapshot';
+      return { ...place, passed: false, ...(isFiled && { differences: [error.message] }) };
+    }
     throw error;
   }
+}
+
+/** A schema or a snapshot. Throws NoValue. */
+async function fromFile(
+  at: Located,
+  assertion: Assertion,
+  answer: Answer,
+  files: ExpectedFiles,
+): Promise<JsonValue | undefined> {
+  if (assertion.value?.kind === 'file') return files.schema(assertion.value.path, at.scope.document.uri);
+  if (assertion.operator !== 'matchesSnapshot') return undefined;
+  const { steps } = assertion.path;
+  const large = answer.large === undefined ? undefined : bodyPath(steps);
+  const found = large === undefined ? undefined : await answer.large?.fetch(large);
+  if (found?.kind === 'large') throw new NoValue('The value is too large for a snapshot.');
+  return files.snapshot(at, assertion, lookUpAnswer(answer, steps));
 }
 
 /** Of a list or an object that is not the expected one. */
@@ -153,8 +181,13 @@ function differencesOf(
   { passed, actual }: Pick<AssertionResult, 'passed' | 'actual'>,
   expected: JsonValue | undefined,
 ): Pick<AssertionResult, 'differences'> {
-  if (passed || operator !== '==' || isNegated === true || quantifier !== undefined) return {};
-  if (typeof actual !== 'object' || actual === null || expected === undefined) return {};
+  if (passed || isNegated === true || quantifier !== undefined) return {};
+  if (operator === 'matchesSchema' && actual !== undefined && expected !== undefined)
+    return { differences: [...schemaFaults(actual, expected)] };
+  if (operator !== '==' && operator !== 'matchesSnapshot') return {};
+  if (actual === undefined || expected === undefined) return {};
+  // What `==` asks for is in its text.
+  if (operator === '==' && (typeof actual !== 'object' || actual === null)) return {};
   return { differences: differences(without(actual, ignoring), without(expected, ignoring)) };
 }
 

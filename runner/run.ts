@@ -201,7 +201,18 @@ async function missingOutside(
         problems.push({ at: located(home) ?? at, span, code: 'unresolved-variable', message: error.message });
       }
     }
-    problems.push(...(await forbiddenPlaces(at, prompted, ports)));
+    problems.push(...(await missingSchemas(at, ports)), ...(await forbiddenPlaces(at, prompted, ports)));
+  }
+  return problems;
+}
+
+/** Schemas of `matchesSchema` that are not there. */
+async function missingSchemas(at: Located, { files }: RunPorts): Promise<PlanProblem[]> {
+  const problems: PlanProblem[] = [];
+  for (const { value, span } of at.block.assertions) {
+    if (value?.kind !== 'file') continue;
+    const read = await files.read(value.path, at.scope.document.uri, 'schema');
+    if (!read.ok) problems.push({ at, span, code: 'bad-assertion', message: read.error.message });
   }
   return problems;
 }

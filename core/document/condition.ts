@@ -1,5 +1,5 @@
 // `[every|any] PATH [not] OP [VALUE]` of assertions and of `@retry … while`. Reads shapes; compares nothing.
-import { isJsonArray, JsonSyntaxError, parseJson } from '../values/json/json';
+import { isJsonArray, isJsonObject, JsonSyntaxError, parseJson } from '../values/json/json';
 import { DURATION, durationMs } from './duration';
 import { insteadOfOperator, insteadOfPath } from './foreign';
 import type { AssertionValue, Condition, Operator, PathStep, Span } from './model';
@@ -34,6 +34,14 @@ export const OPERATORS: Readonly<Record<Operator, OperatorShape>> = {
   startsWith: { hasValue: true, doc: 'The string begins with the text.' },
   endsWith: { hasValue: true, doc: 'The string ends with the text.' },
   matches: { hasValue: true, doc: 'The string matches the regular expression.' },
+  matchesSchema: {
+    hasValue: true,
+    doc: 'The value fits the JSON Schema of a file, `matchesSchema ./account.json`, or one that is written here.',
+  },
+  matchesSnapshot: {
+    hasValue: false,
+    doc: 'The value is the one that was kept in `__snapshots__/FILE.json`; `--update-snapshots` writes it.',
+  },
   length: {
     hasValue: true,
     doc: 'The string, array or object has this many units, elements or members; `length >= 1` compares.',
@@ -93,8 +101,10 @@ export function readCondition(text: string, start: number, end: number, isNamed 
   const tolerance = operator === 'within' ? TOLERANCE.exec(source.slice(valueStart)) : null;
   if (operator === 'within' && tolerance === null) return no('within is written: within 1% of VALUE.');
   valueStart = skipBlanks(source, valueStart + (order?.[0] ?? tolerance?.[0] ?? '').length);
-  const ignoring = operator === '==' || operator === '!=' ? readIgnoring(source.slice(valueStart)) : undefined;
-  const valueEnd = ignoring === undefined ? source.length : valueStart + ignoring.start;
+  // The blank in front of the word may be all that is before it.
+  const ignoringFrom = operator === 'matchesSnapshot' ? Math.max(0, valueStart - 1) : valueStart;
+  const ignoring = IGNORING.has(operator) ? readIgnoring(source.slice(ignoringFrom)) : undefined;
+  const valueEnd = ignoring === undefined ? source.length : ignoringFrom + ignoring.start;
   const head: Condition = {
     path: { text: source.slice(from, path.end), steps: path.steps, span: spanOf(from, path.end) },
     operator,
@@ -107,10 +117,12 @@ export function readCondition(text: string, start: number, end: number, isNamed 
     ...(ignoring === undefined ? {} : { ignoring: ignoring.paths }),
   };
   if (!OPERATORS[operator].hasValue)
-    return valueStart < source.length ? no(`${operator} takes no value.`) : { ok: true, condition: head };
+    return valueStart < valueEnd ? no(`${operator} takes no value.`) : { ok: true, condition: head };
   if (valueStart >= valueEnd) return no(`A value is due after ${operator}.`);
   const given = source.slice(valueStart, valueEnd).trimEnd();
   const span = spanOf(valueStart, valueStart + given.length);
+  if (operator === 'matchesSchema' && SCHEMA_FILE.test(given))
+    return { ok: true, condition: { ...head, value: { kind: 'file', path: given, span } } };
   const value = operator === 'between' ? readPair(given, span) : readValue(given, span);
   if (value === undefined)
     return no(
@@ -121,6 +133,11 @@ export function readCondition(text: string, start: number, end: number, isNamed 
   const reason = mismatch(head, value);
   return reason === undefined ? { ok: true, condition: { ...head, value } } : no(reason);
 }
+
+/** Operators with `ignoring`. */
+const IGNORING: ReadonlySet<Operator> = new Set<Operator>(['==', '!=', 'matchesSnapshot']);
+/** A schema in place is JSON, and so is a reference to one. */
+const SCHEMA_FILE = /^[^{[tf"\s][^{}]*\.json$/;
 
 /** `ignoring a.b, c` at the end of a value. */
 function readIgnoring(
@@ -192,10 +209,12 @@ function readValue(text: string, span: Span): AssertionValue | undefined {
 
 /** Why path, operator and value cannot go together; undefined where they can. */
 function mismatch({ path, operator }: Condition, value: AssertionValue): string | undefined {
-  if (value.kind === 'template') return undefined;
+  if (value.kind === 'template' || value.kind === 'file') return undefined;
   if (path.text === 'duration')
     return value.kind === 'duration' ? undefined : 'A duration compares with a unit: 500ms, 2s.';
   if (value.kind === 'duration') return 'Only "duration" compares with a time.';
+  if (operator === 'matchesSchema' && !(isJsonObject(value.json) || typeof value.json === 'boolean'))
+    return 'matchesSchema takes the path of a .json file, or a schema: matchesSchema ./account.json.';
   if (operator === 'in' && !isJsonArray(value.json)) return 'in takes a list: in [1, 2].';
   if (operator === 'length' && !(typeof value.json === 'number' && value.json >= 0))
     return 'length compares with an integer from 0.';

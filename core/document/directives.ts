@@ -7,6 +7,7 @@ import type {
   Capture,
   Directive,
   ForEach,
+  Operator,
   Prompt,
   Retry,
   RunCondition,
@@ -243,6 +244,9 @@ export const DIRECTIVES: Readonly<Record<string, DirectiveShape>> = {
 export const directiveShape = (name: string): DirectiveShape | undefined =>
   Object.hasOwn(DIRECTIVES, name) ? DIRECTIVES[name] : undefined;
 
+/** Compare with what is in a file, which is read for assertions alone. */
+const FILED: ReadonlySet<Operator> = new Set<Operator>(['matchesSchema', 'matchesSnapshot']);
+
 const COUNT = String.raw`[1-9]\d{0,14}`;
 const UNTIL = new RegExp(String.raw`^(${COUNT})\s+messages?(?:\s+or\s+(\S+))?$`);
 const RETRY = new RegExp(String.raw`^(${COUNT})\s+every\s+(\S+)(?:\s+while\s+(.+))?$`);
@@ -258,6 +262,7 @@ function readRunCondition({ value }: Directive, text: string): RunCondition | st
   const reading = readCondition(text, value.span.start, value.span.end, true);
   if (!reading.ok) return reading.reason;
   const { condition } = reading;
+  if (FILED.has(condition.operator)) return `${condition.operator} is for assertions.`;
   const [name, ...path] = condition.path.steps;
   if (typeof name !== 'string' || !NAME_PATTERN.test(name))
     return '@if begins with the name of a request or a variable, such as balance.result.value > 0.';
@@ -321,5 +326,7 @@ function readRetry({ value }: Directive, text: string): Retry | string {
   const times = Number(match[1]);
   if (match[3] === undefined) return { times, everyMs };
   const reading = readCondition(text, value.span.end - match[3].length, value.span.end);
-  return reading.ok ? { times, everyMs, condition: reading.condition } : reading.reason;
+  if (!reading.ok) return reading.reason;
+  const { condition } = reading;
+  return FILED.has(condition.operator) ? `${condition.operator} is for assertions.` : { times, everyMs, condition };
 }

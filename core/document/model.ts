@@ -93,6 +93,8 @@ export type Operator =
   | 'startsWith'
   | 'endsWith'
   | 'matches'
+  | 'matchesSchema'
+  | 'matchesSnapshot'
   | 'length';
 
 /** One step of a path into a value: a member's name, or an element's index. */
@@ -110,6 +112,8 @@ export interface Path {
  * be filled in as a body is and then parsed.
  */
 export type AssertionValue =
+  /** Of `matchesSchema`: the path of a file. */
+  | { readonly kind: 'file'; readonly path: string; readonly span: Span }
   | { readonly kind: 'json'; readonly json: JsonValue; readonly span: Span }
   /** `upTo`: the other end, of `between`. */
   | { readonly kind: 'duration'; readonly ms: number; readonly upTo?: number; readonly span: Span }
@@ -130,7 +134,7 @@ export interface Comparison {
   readonly lengthOrder?: '==' | '!=' | '<' | '<=' | '>' | '>=';
   /** `within 1% of X`: percent, as it is written. */
   readonly tolerance?: string;
-  /** `== X ignoring a.b, c`: paths that are left out on both sides. */
+  /** `== X ignoring a.b, c`, `matchesSnapshot ignoring a`: paths that are left out on both sides. */
   readonly ignoring?: readonly (readonly PathStep[])[];
 }
 

@@ -3,6 +3,7 @@ import { compilePattern, MAX_SUBJECT } from './pattern';
 import { compareNumbers, equalValues, numberText } from './numbers';
 import { bodyPath, lookUp, lookUpAnswer } from './answer';
 import { without } from './difference';
+import { schemaFaults } from './schema';
 import { isJsonArray, isJsonObject, JsonNumber } from '../values/json/json';
 import type { Answer, StoredValues } from './answer';
 import type { Assertion, Comparison, Condition, Operator, PathStep } from '../document/model';
@@ -175,6 +176,10 @@ export function holds(comparison: Comparison, actual: JsonValue, expected: JsonV
       return typeof actual === 'string' && typeof expected === 'string' && actual.endsWith(expected);
     case 'matches':
       return matches(actual, expected);
+    case 'matchesSchema':
+      return expected !== undefined && schemaFaults(actual, expected).length === 0;
+    case 'matchesSnapshot':
+      return expected !== undefined && equalValues(without(actual, ignoring), without(expected, ignoring));
     case 'length':
       return holds({ operator: lengthOrder }, lengthOf(actual) ?? null, expected);
   }

@@ -118,6 +118,9 @@ export function expectedValue(
   switch (value.kind) {
     case 'json':
       return value.json;
+    // Whoever reads files hands it in.
+    case 'file':
+      return undefined;
     case 'duration':
       return value.upTo === undefined ? value.ms : [value.ms, value.upTo];
     case 'template': {

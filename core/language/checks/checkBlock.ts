@@ -35,15 +35,16 @@ export function checkBlock(
   const secrets = secretsOf(scope, block);
   const checks = checksOf(scope, block);
   const named = [...names.problemsOf(block), ...checkPaths(scope, block)];
-  const quiet =
-    block.problems.length === 0 && checks.length === 0 && named.length === 0 && block.redirects.length === 0;
-  if (quiet && secrets === undefined) return NO_FINDINGS;
+  const unread = block.assertions.length === 0 ? NONE : schemaProblems(scope, block, files);
+  const isQuiet = block.problems.length + checks.length + named.length + block.redirects.length + unread.length === 0;
+  if (isQuiet && secrets === undefined) return NO_FINDINGS;
   const problems = [
     ...block.problems,
     ...checks,
     ...named,
     ...(secrets?.problems ?? NONE),
     ...redirectProblems(scope, block, files),
+    ...unread,
   ];
   return { problems: inOrder(problems), keys: secrets?.variables ?? NO_FINDINGS.keys };
 }
@@ -150,6 +151,14 @@ function redirectProblems(scope: Scope, block: Block, files: FilesPort | undefin
     const reason =
       (isAbsolute(name) ? undefined : unsafeSavePlace(name)) ?? files?.whyNotSaved?.(name, scope.document.uri);
     return reason === undefined ? [] : [problem('bad-redirect', reason, span)];
+  });
+}
+
+/** Schemas that are not there. */
+function schemaProblems(scope: Scope, block: Block, files: FilesPort | undefined): Problem[] {
+  return block.assertions.flatMap(({ value, span }) => {
+    const reason = value?.kind === 'file' ? files?.whyNotRead(value.path, scope.document.uri) : undefined;
+    return reason === undefined ? [] : [problem('bad-assertion', reason, span)];
   });
 }
 

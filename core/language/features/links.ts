@@ -19,10 +19,11 @@ export function linksOf(document: RequestDocument, resolve: Resolve, methods: Me
   ]);
 }
 
-function filesIn({ directives, references, redirects }: Block): Token[] {
+function filesIn({ assertions, directives, references, redirects }: Block): Token[] {
   return [
     ...directives.filter(({ name, value }) => name.text === 'import' && value.text !== '').map(({ value }) => value),
     ...references.flatMap(({ content }) => (content.kind === 'helper' && content.name === '$file' ? content.args : [])),
+    ...assertions.flatMap(({ value }) => (value?.kind === 'file' ? [{ text: value.path, span: value.span }] : [])),
     ...redirects.map(({ file }) => file),
   ];
 }

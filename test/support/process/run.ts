@@ -27,6 +27,7 @@ export interface Setup {
   readonly imports?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly bail?: boolean;
+  readonly updatesSnapshots?: boolean;
   readonly parallel?: number;
   /** As in RunInput; left out: that of the terminal. */
   readonly defaultUntil?: Until | undefined;
@@ -127,6 +128,7 @@ export async function runText(text: string, setup: Setup = {}): Promise<Ran> {
       defaultTimeoutMs: DEFAULT_TIMEOUT_MS,
       defaultUntil: 'defaultUntil' in setup ? setup.defaultUntil : DEFAULT_UNTIL,
       bail: setup.bail ?? false,
+      updatesSnapshots: setup.updatesSnapshots ?? false,
       ...(setup.parallel !== undefined && { parallel: setup.parallel }),
     },
     ports,

@@ -1,0 +1,108 @@
+// What assertions compare with that lies in files: JSON Schemas, and snapshots beside the request file. Snapshots are written
+// only where the user asked for it, once for each file and at the end of the run.
+import path from 'node:path';
+import { without } from '../core/run/difference';
+import { NoValue } from '../core/run/evaluate';
+import { writtenMethod } from '../core/run/report';
+import { isJsonObject, parseJson, printJson, type JsonValue } from '../core/values/json/json';
+import type { Assertion, Block } from '../core/document/model';
+import type { Located } from '../core/run/source';
+import type { FilePort } from './ports';
+
+interface SnapshotFile {
+  /** As the request file names it. */
+  readonly name: string;
+  /** The URI of the request file. */
+  readonly from: string;
+  readonly values: Map<string, JsonValue>;
+  isChanged: boolean;
+}
+
+export class ExpectedFiles {
+  readonly #schemas = new Map<string, Promise<JsonValue>>();
+  readonly #snapshots = new Map<string, Promise<SnapshotFile>>();
+
+  /** `isUpdating`: snapshots become what is found. */
+  constructor(
+    private readonly files: FilePort,
+    private readonly isUpdating: boolean,
+  ) {}
+
+  /** The schema of a file. Throws NoValue. */
+  schema(name: string, from: string): Promise<JsonValue> {
+    const key = `${from}\0${name}`;
+    const known = this.#schemas.get(key) ?? this.#readSchema(name, from);
+    this.#schemas.set(key, known);
+    return known;
+  }
+
+  async #readSchema(name: string, from: string): Promise<JsonValue> {
+    const read = await this.files.read(name, from, 'schema');
+    if (!read.ok) throw new NoValue(read.error.message);
+    return parsed(read.value, name);
+  }
+
+  /** What was kept for an assertion; where snapshots are updated, what is found from now on. Throws NoValue. */
+  async snapshot(at: Located, assertion: Assertion, actual: JsonValue | undefined): Promise<JsonValue> {
+    const from = at.scope.document.uri;
+    const file = this.#snapshots.get(from) ?? Promise.resolve(this.#readSnapshots(from));
+    this.#snapshots.set(from, file);
+    const kept = await file;
+    const key = keyOf(at, assertion);
+    if (this.isUpdating && actual !== undefined) {
+      const value = without(actual, assertion.ignoring ?? []);
+      const before = kept.values.get(key);
+      if (before === undefined || printJson(before) !== printJson(value)) kept.isChanged = true;
+      kept.values.set(key, value);
+    }
+    const value = kept.values.get(key);
+    if (value === undefined) throw new NoValue('There is no snapshot yet: --update-snapshots writes it.');
+    return value;
+  }
+
+  async #readSnapshots(from: string): Promise<SnapshotFile> {
+    const name = `./__snapshots__/${decodeURIComponent(path.posix.basename(from.replaceAll('\\', '/')))}.json`;
+    const read = await this.files.read(name, from, 'value');
+    const value = read.ok ? parsed(read.value, name) : {};
+    if (!isJsonObject(value)) throw new NoValue(`${name} holds no snapshots.`);
+    return { name, from, values: new Map(Object.entries(value)), isChanged: false };
+  }
+
+  /** Writes the snapshots that changed; the reasons why one could not be written. */
+  async save(): Promise<readonly string[]> {
+    const reasons: string[] = [];
+    for (const reading of this.#snapshots.values()) {
+      const file = await reading.catch(() => undefined);
+      if (file === undefined || !file.isChanged) continue;
+      const values = [...file.values].sort(([a], [b]) => (a < b ? -1 : 1));
+      const text = `${printJson(Object.fromEntries(values), 2)}\n`;
+      const written = await this.files.write(file.name, file.from, text, true);
+      if (!written.ok) reasons.push(written.error.message);
+    }
+    return reasons;
+  }
+}
+
+function parsed(text: string, name: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch {
+    throw new NoValue(`${name} is not JSON.`);
+  }
+}
+
+/** The request as people name it, its row, and the assertion; of several with the same words, which one. */
+function keyOf({ scope, placed, block, row }: Located, assertion: Assertion): string {
+  const own = wordsOf(block, assertion);
+  let nth = 1;
+  for (const other of scope.document.blocks)
+    for (const one of other.block.assertions) {
+      if (other.block === placed.block && one === assertion)
+        return `${own}${row === undefined ? '' : ` [${row.index}]`}${nth > 1 ? ` #${nth}` : ''}`;
+      if (one.operator === assertion.operator && wordsOf(other.block, one) === own) nth++;
+    }
+  return own;
+}
+
+const wordsOf = (block: Block, { path: { text } }: Assertion): string =>
+  `${block.settings.name?.text ?? (block.title.text || writtenMethod(block))}: ${text}`;

@@ -1,0 +1,47 @@
+// `run --update-snapshots` on real files: written beside the request file, compared afterwards, never outside of the workspace.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { urlOptions, Workspace, type CliResult } from '../../support/process/cli';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+
+const work = new Workspace();
+let local: Localnet;
+
+before(async () => {
+  local = await startLocalnet();
+});
+after(async () => {
+  await local.stop();
+  work.dispose();
+});
+
+const run = (...args: readonly string[]): Promise<CliResult> =>
+  work.run(['run', ...args, ...urlOptions(local.ready)], { env: { SOLANA_RPC_KEY: local.ready.keys.rpc.key } });
+
+test('a snapshot is asked for, written and compared', async () => {
+  await work.folder('requests');
+  work.write('schema.json', '{ "const": "ok" }');
+  const file = work.write(
+    'requests/health.jsonrpc',
+    '### Health\n{ "method": "getHealth" }\n?? result matchesSnapshot\n?? result matchesSchema ../schema.json\n',
+  );
+  const before = await run(file);
+  assert.equal(before.code, 4, before.stderr);
+  assert.match(before.stdout, /There is no snapshot yet: --update-snapshots writes it\./);
+  assert.equal((await run(file, '--update-snapshots')).code, 0);
+  const kept = 'requests/__snapshots__/health.jsonrpc.json';
+  assert.equal(work.read(kept), '{\n  "Health: result": "ok"\n}\n');
+  assert.equal((await run(file)).code, 0);
+  work.write(kept, '{ "Health: result": "ill" }');
+  const other = await run(file);
+  assert.equal(other.code, 4);
+  assert.match(other.stdout, /ill/);
+});
+
+test('a schema that is not there is a fault of the file', async () => {
+  const file = work.write('a.jsonrpc', '### Health\n{ "method": "getHealth" }\n?? result matchesSchema ./none.json\n');
+  for (const result of [await run(file), await work.run(['check', file])]) {
+    assert.equal(result.code, 2);
+    assert.match(result.stdout + result.stderr, /bad-assertion/);
+  }
+});

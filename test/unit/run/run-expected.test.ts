@@ -1,0 +1,212 @@
+// `matchesSchema` and `matchesSnapshot`: what passes, what a failure shows, when a snapshot is written. The schemas' oracle
+// is ajv.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020';
+import { schemaFaults } from '../../../core/run/schema';
+import { parseJson, printJson } from '../../../core/values/json/json';
+import { failed, ok } from '../../../core/errors';
+import type { RunPorts } from '../../../runner/ports';
+import { codesOf, runText, type Ran, type Setup } from '../../support/process/run';
+
+const reply = (result: string): string => `{"jsonrpc":"2.0","id":1,"result":${result}}`;
+
+describe('schemas', () => {
+  /** A schema, and values: those that fit and those that do not, as ajv says. */
+  const rows: readonly (readonly [schema: string, values: readonly string[]])[] = [
+    ['{"type":"integer"}', ['1', '1.0', '1.5', '"1"', 'null', '1e3', '15e-1']],
+    ['{"type":["string","null"]}', ['"a"', 'null', '1', '[]']],
+    ['{"type":"number","minimum":1,"exclusiveMaximum":5}', ['1', '0', '4.999', '5', '"3"']],
+    ['{"maximum":2,"exclusiveMinimum":0}', ['0', '0.1', '2', '2.1', '"x"']],
+    ['{"enum":[1,"a",null,{"b":[1]}]}', ['1', '1.0', '"a"', 'null', '{"b":[1]}', '{"b":[2]}', '2']],
+    ['{"const":{"a":1}}', ['{"a":1}', '{"a":1,"b":2}', '1']],
+    ['{"minLength":1,"maxLength":2}', ['""', '"a"', '"ab"', '"abc"', '"😀😀"', '5']],
+    ['{"pattern":"^a+$"}', ['"aa"', '"ab"', '5']],
+    ['{"minItems":1,"maxItems":2,"uniqueItems":true}', ['[]', '[1]', '[1,1]', '[1,"1"]', '[1,2,3]', '{}']],
+    ['{"minProperties":1,"maxProperties":1}', ['{}', '{"a":1}', '{"a":1,"b":2}', '[]']],
+    [
+      '{"required":["a"],"properties":{"a":{"type":"string"},"b":true,"c":false}}',
+      ['{}', '{"a":"x"}', '{"a":1}', '{"a":"x","b":1}', '{"a":"x","c":1}', '[]'],
+    ],
+    [
+      '{"properties":{"a":true},"patternProperties":{"^x":{"type":"number"}},"additionalProperties":false}',
+      ['{"a":1}', '{"x1":1}', '{"x1":"a"}', '{"b":1}', '{}'],
+    ],
+    ['{"additionalProperties":{"type":"number"}}', ['{"a":1}', '{"a":"b"}']],
+    ['{"propertyNames":{"maxLength":1}}', ['{"a":1}', '{"ab":1}']],
+    ['{"prefixItems":[{"type":"string"}],"items":{"type":"number"}}', ['["a",1,2]', '[1]', '["a","b"]', '[]']],
+    ['{"items":false}', ['[]', '[1]']],
+    ['{"contains":{"const":1}}', ['[2,1]', '[2]', '[]', '"x"']],
+    ['{"allOf":[{"type":"number"},{"minimum":2}]}', ['2', '1', '"a"']],
+    ['{"anyOf":[{"type":"string"},{"minimum":2}]}', ['"a"', '3', '1']],
+    ['{"oneOf":[{"multipleOf":1},{"type":"string"}]}', []],
+    ['{"oneOf":[{"minimum":1},{"maximum":5}]}', ['0', '3', '6']],
+    ['{"not":{"type":"null"}}', ['1', 'null']],
+    ['{"if":{"type":"string"},"then":{"minLength":2},"else":{"minimum":2}}', ['"a"', '"ab"', '1', '2']],
+    [
+      '{"$defs":{"n":{"type":"object","properties":{"next":{"$ref":"#/$defs/n"}},"required":["v"]}},"$ref":"#/$defs/n"}',
+      ['{"v":1}', '{"v":1,"next":{"v":2}}', '{"v":1,"next":{}}', '{}'],
+    ],
+    [
+      '{"properties":{"a/b~c":{"type":"string"}},"additionalProperties":{"$ref":"#/properties/a~1b~0c"}}',
+      ['{"x":"y"}', '{"x":1}'],
+    ],
+    ['true', ['1']],
+    ['false', ['1']],
+  ];
+  for (const [schema, values] of rows)
+    for (const value of values)
+      test(`${schema} and ${value}: as ajv says`, () => {
+        const fits = new Ajv2020({ strict: false }).compile(JSON.parse(schema) as object | boolean)(JSON.parse(value));
+        const faults = schemaFaults(parseJson(value), parseJson(schema));
+        assert.equal(faults.length === 0, fits, faults.join('\n'));
+      });
+
+  test('digits beyond a double count', () => {
+    const schema = parseJson('{"maximum":18446744073709551614}');
+    assert.deepEqual(schemaFaults(parseJson('18446744073709551614'), schema), []);
+    assert.deepEqual(schemaFaults(parseJson('18446744073709551615'), schema), [
+      'at most 18446744073709551614, found 18446744073709551615',
+    ]);
+  });
+
+  test('what is not known here, or leads nowhere, passes nothing', () => {
+    for (const schema of [
+      '{"unevaluatedItems":false}',
+      '{"$ref":"https://a.example/b"}',
+      '{"$ref":"#/none"}',
+      '{"$ref":"#"}',
+      '5',
+      '{"anyOf":5}',
+    ])
+      assert.notDeepEqual(schemaFaults(1, parseJson(schema)), [], schema);
+  });
+
+  test('work is bounded', () => {
+    const deep = {
+      $defs: { a: { anyOf: Array.from({ length: 9 }, () => ({ $ref: '#/$defs/a' })) } },
+      $ref: '#/$defs/a',
+    };
+    const began = performance.now();
+    assert.notDeepEqual(schemaFaults(1, deep), []);
+    assert.ok(performance.now() - began < 20_000);
+  });
+});
+
+describe('matchesSchema', () => {
+  const SCHEMA = '{"type":"object","required":["lamports"],"properties":{"lamports":{"type":"integer","minimum":1}}}';
+  const ran = (assertion: string, result: string): Promise<Ran> =>
+    runText(`### a\n{"method":"m"}\n?? ${assertion}`, {
+      files: { './s.json': SCHEMA, './no.json': 'x' },
+      reply: [reply(result)],
+    });
+
+  test('a file is read, and a failure says what does not fit and where', async () => {
+    const good = await ran('result.value matchesSchema ./s.json', '{"value":{"lamports":5}}');
+    assert.equal(good.report.requests[0]?.assertions[0]?.passed, true);
+    const bad = await ran('result.value matchesSchema ./s.json', '{"value":{"lamports":"5"}}');
+    assert.deepEqual(bad.report.requests[0]?.assertions[0]?.differences, ['lamports: due is "integer", found "5"']);
+    const none = await ran('result.value matchesSchema ./s.json', '{}');
+    assert.equal(none.report.requests[0]?.assertions[0]?.passed, false);
+  });
+
+  test('a schema in place, every and not', async () => {
+    for (const assertion of [
+      'result matchesSchema {"type":"array"}',
+      'every result[*] matchesSchema {"type":"number"}',
+      'any result[*] matchesSchema {"const":2}',
+      'result not matchesSchema ./s.json',
+    ])
+      assert.equal((await ran(assertion, '[1,2]')).report.requests[0]?.status, 'passed', assertion);
+  });
+
+  test('a file that is not there stops the run before anything is sent', async () => {
+    const missing = await ran('result matchesSchema ./none.json', '1');
+    assert.deepEqual([codesOf(missing), missing.sent.length], [['bad-assertion'], 0]);
+    const broken = await ran('result matchesSchema ./no.json', '1');
+    assert.deepEqual(broken.report.requests[0]?.assertions[0]?.differences, ['./no.json is not JSON.']);
+  });
+
+  test('is for assertions, and takes a file or a schema', async () => {
+    for (const text of [
+      '### a\n# @retry 2 every 1ms while result matchesSchema ./s.json\n{"method":"m"}',
+      '@x = 1\n### a\n# @if x matchesSnapshot\n{"method":"m"}',
+    ])
+      assert.deepEqual(codesOf(await runText(text)), ['bad-directive'], text);
+    for (const value of ['', ' 5', ' ./s.yaml', ' "./s.json"'])
+      assert.deepEqual(
+        codesOf(await runText(`### a\n{"method":"m"}\n?? result matchesSchema${value}`)),
+        ['bad-assertion'],
+        value,
+      );
+  });
+});
+
+describe('matchesSnapshot', () => {
+  const FILE = './__snapshots__/file.jsonrpc.json';
+  const TEXT = '### Slots\n{"method":"m"}\n?? result matchesSnapshot ignoring context.slot\n';
+  const RESULT = '{"context":{"slot":1},"value":18446744073709551615}';
+  const KEPT = '{\n  "Slots: result": {\n    "context": {},\n    "value": 18446744073709551615\n  }\n}\n';
+  const ran = (result: string, setup: Setup & { readonly text?: string } = {}): Promise<Ran> =>
+    runText(setup.text ?? TEXT, { reply: () => reply(result), ...setup });
+
+  test('nothing is written unless that is asked for', async () => {
+    const { report, written } = await ran(RESULT);
+    assert.deepEqual(report.requests[0]?.assertions[0]?.differences, [
+      'There is no snapshot yet: --update-snapshots writes it.',
+    ]);
+    assert.equal(report.requests[0].status, 'failed');
+    assert.equal(written.size, 0);
+  });
+
+  test('what is found is kept with all digits, without what is ignored', async () => {
+    const { report, written } = await ran(RESULT, { updatesSnapshots: true });
+    assert.equal(report.ok, true);
+    assert.deepEqual([...written], [[FILE, KEPT]]);
+  });
+
+  test('an equal value passes, whatever is ignored; another one shows where it differs', async () => {
+    const files = { [FILE]: KEPT };
+    assert.equal((await ran(RESULT.replace('"slot":1', '"slot":2'), { files })).report.ok, true);
+    const other = await ran(RESULT.replace('615}', '614}'), { files });
+    assert.deepEqual(other.report.requests[0]?.assertions[0]?.differences, [
+      'value: found 18446744073709551614, expected 18446744073709551615',
+    ]);
+    assert.equal(other.written.size, 0);
+  });
+
+  test('an update keeps what other requests have, and writes nothing where nothing changed', async () => {
+    const files = { [FILE]: KEPT.replace('{\n', '{\n  "Another: result": 1,\n') };
+    assert.equal((await ran(RESULT, { files, updatesSnapshots: true })).written.size, 0);
+    const { written } = await ran('5', { files, updatesSnapshots: true });
+    assert.deepEqual(parseJson(written.get(FILE) ?? ''), parseJson('{"Another: result":1,"Slots: result":5}'));
+  });
+
+  test('requests with the same words and rows have snapshots of their own', async () => {
+    const block = '### Same\n{"method":"m"}\n?? result matchesSnapshot\n';
+    const rows = '### Each\n# @foreach row in [1, 2]\n{"method":"m","params":["{{row}}"]}\n?? result matchesSnapshot\n';
+    let n = 0;
+    const { written } = await ran('', {
+      text: `${block}\n${block}\n${rows}`,
+      updatesSnapshots: true,
+      reply: () => reply(String(++n)),
+    });
+    assert.equal(
+      printJson(parseJson(written.get(FILE) ?? '')),
+      '{"Each: result [0]":3,"Each: result [1]":4,"Same: result":1,"Same: result #2":2}',
+    );
+  });
+
+  test('a file that holds something else, and one that cannot be written, fail', async () => {
+    const broken = await ran(RESULT, { files: { [FILE]: '[1]' } });
+    assert.deepEqual(broken.report.requests[0]?.assertions[0]?.differences, [`${FILE} holds no snapshots.`]);
+    const files: RunPorts['files'] = {
+      read: async () => failed({ kind: 'invalidRequest', message: 'It is not there.' }),
+      mayWrite: async () => ok(undefined),
+      write: async () => failed({ kind: 'invalidRequest', message: 'The disk is full.' }),
+    };
+    const unsaved = await ran(RESULT, { ports: { files }, updatesSnapshots: true });
+    assert.equal(unsaved.report.ok, false);
+    assert.match(unsaved.report.requests[0]?.error?.message ?? '', /not written: The disk is full/);
+  });
+});
