@@ -2,7 +2,8 @@
 // (net.js, and grpc-js as grpc.js) for server and CLI, what these two have in common (shared.js), what the server needs when
 // something is run (later.js), the library that speaks to the server (languageClient.js) for the extension, and the
 // protocol's packages for both ends (lsp.js).
-// `--watch` rebuilds on change; `--dev` leaves the code readable with source maps.
+// `--watch` rebuilds on change; `--dev` leaves the code readable with source maps; `--only=NAME,NAME` rebuilds these bundles
+// and leaves the rest of dist/ as it is.
 import { build, context } from 'esbuild';
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, readFile, rm, writeFile, mkdir } from 'node:fs/promises';
@@ -13,6 +14,10 @@ import { fromStores, storeEntry, storesOf } from './scripts/stores.mjs';
 const root = import.meta.dirname;
 const watch = process.argv.includes('--watch');
 const dev = watch || process.argv.includes('--dev');
+const only = process.argv
+  .find((arg) => arg.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
 /**
@@ -128,11 +133,15 @@ const node = {
 };
 
 const inShells = { ...node, plugins: [sharedTransports, toolsForModels], logLevel: /** @type {const} */ ('silent') };
-const stores = await storesOf(inShells, {
-  server: 'server/main.ts',
-  cli: 'cli/main.ts',
-  languageClient: 'client/server/languageClient.ts',
-});
+/** Bundles that take nothing from a store; without the others, nobody needs to know what stores hold. */
+const WITHOUT_STORES = new Set(['localnet', 'grpc', 'webview']);
+const stores = only?.every((name) => WITHOUT_STORES.has(name))
+  ? { shared: [], later: [], lsp: [] }
+  : await storesOf(inShells, {
+      server: 'server/main.ts',
+      cli: 'cli/main.ts',
+      languageClient: 'client/server/languageClient.ts',
+    });
 const { shared, later, lsp } = stores;
 const protocol = fromStores(root, { lsp });
 const shell = { ...node, plugins: [sharedTransports, fromStores(root, stores)] };
@@ -183,10 +192,11 @@ if (pages.length > 0)
     entryPoints: Object.fromEntries(pages.map(([name, entry]) => [`webview/${name}`, entry])),
   };
 
-if (!watch) await rm(path.join(root, 'dist'), { recursive: true, force: true });
+const wanted = Object.entries(bundles).filter(([name]) => only === undefined || only.includes(name));
+if (!watch && only === undefined) await rm(path.join(root, 'dist'), { recursive: true, force: true });
 await mkdir(path.join(root, 'dist', 'meta'), { recursive: true });
 await Promise.all(
-  Object.entries(bundles).map(async ([name, options]) => {
+  wanted.map(async ([name, options]) => {
     if (watch) {
       const running = await context(options);
       await running.watch();
@@ -196,5 +206,5 @@ await Promise.all(
     await writeFile(path.join(root, 'dist', 'meta', `${name}.json`), JSON.stringify(result.metafile));
   }),
 );
-if (!watch) await writeNotices();
+if (!watch && only === undefined) await writeNotices();
 if (watch) process.stdout.write('watching\n');

@@ -19,13 +19,17 @@ const CONNECT_MS = 10_000;
 /** After this long without a byte the system asks whether the other side is still there, in milliseconds. */
 const KEEP_ALIVE_MS = 30_000;
 
-/** The proxy is read with each new connection; certificates once. */
-export function createConnect(settings: ConnectSettings = {}, trust: Trust = createTrust(settings.extraCa)): Connect {
+/** The proxy is read with each new connection; certificates once. `connectMs` is for tests that cannot wait so long. */
+export function createConnect(
+  settings: ConnectSettings = {},
+  trust: Trust = createTrust(settings.extraCa),
+  connectMs = CONNECT_MS,
+): Connect {
   // A second connection to the same place takes up the first one's TLS session: a round trip less.
   const sessions = new Map<string, Buffer>();
 
   return async (place, signal) => {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(CONNECT_MS)]);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
     try {
       const proxy = proxyFor(place, settings.proxy);
       const raw = proxy === undefined ? undefined : await tunnel(place, proxy, limit, settings.extraCa ?? []);
@@ -53,8 +57,8 @@ function secure(
   const socket = tls.connect({
     host: place.host,
     port: place.port,
+    // It has the lowest version of TLS, too.
     secureContext,
-    minVersion: 'TLSv1.2',
     // Said outright: the environment could turn it off otherwise (NODE_TLS_REJECT_UNAUTHORIZED).
     rejectUnauthorized: true,
     ALPNProtocols: [...(place.alpn ?? ['http/1.1'])],

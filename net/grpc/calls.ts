@@ -35,7 +35,7 @@ import { clientFor, type Ending, type OpenConnection } from './client';
 import { SharedConnections } from './connections';
 import { grpcJsClient } from './grpcJsClient';
 import { http2Client } from './http2Client';
-import { judgeEnding, textOf, unreadable, type Again } from './outcome';
+import { judgeEnding, severalMessages, textOf, unreadable, type Again } from './outcome';
 import { GrpcStream } from './stream';
 import { withTimeLimit } from './timeLimit';
 import { acceptedEncodings, streamHeaders } from './unpack';
@@ -247,7 +247,8 @@ export class GrpcCalls {
       const error = asked.explain(judged.error);
       return { result: ok({ httpStatus, headers, body, bytes, durationMs, error }), again: judged.again };
     }
-    const [answer] = asked.answers;
+    const [answer, second] = asked.answers;
+    if (second !== undefined) return { result: failed(severalMessages(asked.host)) };
     const text =
       answer === undefined ? undefined : textOf(asked.call, answer, { redact: (raw) => asked.redactor.text(raw) });
     if (answer === undefined || text === undefined) return { result: failed(unreadable(asked.host)) };

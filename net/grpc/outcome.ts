@@ -29,6 +29,13 @@ export const unreadable = (host: string): ServiceError => ({
   hint: 'Check grpcUrl: the service must speak Yellowstone gRPC (geyser.Geyser).',
 });
 
+/** A unary call has one response (gRPC over HTTP/2, "Responses"): which of several was meant, nobody knows. */
+export const severalMessages = (host: string): ServiceError => ({
+  kind: 'protocol',
+  message: `${host} answered with more than one message where the call has one.`,
+  hint: 'Check grpcUrl: the service must speak Yellowstone gRPC (geyser.Geyser).',
+});
+
 /** The error of an ending, with what decides about another attempt; undefined if the call succeeded. */
 export function judgeEnding(
   ending: Exclude<Ending, { kind: 'lost' }>,

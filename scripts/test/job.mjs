@@ -18,6 +18,8 @@ const OWN = { NODE_TEST_CONTEXT: undefined, FORCE_COLOR: undefined, NO_COLOR: '1
  * @property {string} name a test file relative to the root, or what a command does
  * @property {string} layer
  * @property {readonly string[]} [files] test files; without them `command` runs
+ * @property {readonly string[]} [options] of Node, for the test files
+ * @property {number} [limitMs] absent: a quarter of an hour
  * @property {{ readonly file: string, readonly args: readonly string[] }} [command]
  */
 
@@ -55,7 +57,8 @@ export class Jobs {
     if (this.#isInterrupted) return new Promise(() => {});
     const mark = `${this.#run}.${this.#count++}`;
     const resultsFile = path.join(this.place.temporary, `${mark}.jsonl`);
-    const { file, args } = job.command ?? { file: process.execPath, args: testArgs(job.files ?? [], resultsFile) };
+    const { file, args } = job.command ?? { file: process.execPath, args: testArgs(job, resultsFile) };
+    const { limitMs = LIMIT_MS } = job;
     const started = performance.now();
     const child = spawn(file, args, {
       cwd: this.place.root,
@@ -74,9 +77,9 @@ export class Jobs {
         onOutput?.(chunk);
       });
     const limit = setTimeout(() => {
-      faults.push(`It did not end within ${LIMIT_MS / 60_000} minutes.`);
+      faults.push(`It did not end within ${limitMs / 60_000} minutes.`);
       endAll(child.pid, mark);
-    }, LIMIT_MS);
+    }, limitMs);
     const ended = await endOf(child);
     clearTimeout(limit);
     const results = job.files === undefined ? [] : await resultsIn(resultsFile);
@@ -103,15 +106,16 @@ export class Jobs {
 }
 
 /**
- * @param {readonly string[]} files
+ * @param {Job} job
  * @param {string} resultsFile
  */
-function testArgs(files, resultsFile) {
+function testArgs({ files = [], options = [] }, resultsFile) {
   const here = (/** @type {string} */ name) => pathToFileURL(path.join(import.meta.dirname, name)).href;
   return [
     // Not `--import`: with it Node takes the file for an ECMAScript module, which TypeScript is not to it.
     ...['--require', path.join(import.meta.dirname, 'required.cjs')],
     ...[`--test-reporter=${here('events.mjs')}`, `--test-reporter-destination=${resultsFile}`],
+    ...options,
     ...files,
   ];
 }

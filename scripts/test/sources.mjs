@@ -12,11 +12,12 @@ const LEFT_OUT = /(^|\/)(node_modules|fixtures)\/|\.d\.ts$/;
 /**
  * @param {string} root
  * @param {string} folder gets the JavaScript of ROOT/a/b.ts as a/b.js
+ * @param {readonly string[]} [files] absent: every source
  */
-export async function compileSources(root, folder) {
+export async function compileSources(root, folder, files) {
   await build({
     absWorkingDir: root,
-    entryPoints: await sourcesIn(root),
+    entryPoints: files?.slice() ?? (await sourcesIn(root)),
     outbase: root,
     outdir: folder,
     platform: 'node',

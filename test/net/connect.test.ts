@@ -1,8 +1,10 @@
 // TLS and proxies: certificates are always checked, a user's own authority and proxy work, and a proxy learns no key.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { Secret } from '../../core/secret';
 import type { ConnectSettings } from '../../net/api';
+import { ConnectTimeout, createConnect } from '../../net/connect/connect';
 import { proxyFor } from '../../net/connect/proxy';
 import { authority, selfSigned, type Certificate } from '../support/wire/certificates';
 import { httpServer, httpsServer, tcpServer, type Hostile } from '../support/wire/hostile';
@@ -19,6 +21,19 @@ async function secure(certificate: Certificate): Promise<Hostile & { readonly se
     response.end(OK_BODY);
   });
   return { ...server, seen };
+}
+
+/** The work with Node told by the environment to check no certificate. */
+async function unchecked<T>(work: () => Promise<T>): Promise<T> {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  const before = process.env[name];
+  process.env[name] = '0';
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  }
 }
 
 describe('certificates', () => {
@@ -56,15 +71,9 @@ describe('certificates', () => {
 
   test('NODE_TLS_REJECT_UNAUTHORIZED of the environment turns nothing off', async () => {
     const server = await secure(selfSigned('IP:127.0.0.1'));
-    const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-    try {
-      assert.equal(errorOf(await callOnce(server.origin)).kind, 'tls');
-    } finally {
-      if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-      else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
-      await server.close();
-    }
+    const result = await unchecked(() => callOnce(server.origin));
+    await server.close();
+    assert.equal(errorOf(result).kind, 'tls');
     assert.deepEqual(server.seen, []);
   });
 
@@ -82,6 +91,26 @@ describe('certificates', () => {
     const error = errorOf(await callOnce(url, { timeoutMs: 60_000 }, {}, { signal: stop.signal }));
     await server.close();
     assert.equal(error.kind, 'cancelled');
+  });
+
+  test('a handshake that never ends has a time, and its socket is closed with it, as with a cancel', async () => {
+    const stop = new AbortController();
+    const closed: Promise<unknown>[] = [];
+    const server = await tcpServer((socket) => {
+      closed.push(
+        once(
+          socket.on('error', () => undefined),
+          'close',
+        ),
+      );
+      if (closed.length === 2) socket.once('data', () => stop.abort());
+    });
+    const place = { host: '127.0.0.1', port: server.port, tls: true };
+    await assert.rejects(createConnect({}, undefined, 100)(place, new AbortController().signal), ConnectTimeout);
+    await assert.rejects(createConnect()(place, stop.signal), /given up/);
+    assert.equal(closed.length, 2);
+    await Promise.all(closed);
+    await server.close();
   });
 });
 
@@ -138,6 +167,15 @@ describe('proxies', () => {
       assert.equal(service.seen.length, before);
     });
 
+  test('the environment turns the check of a proxy’s certificate off as little', async () => {
+    const proxy = await proxyServer(200, { ...selfSigned('IP:127.0.0.1') });
+    const connect = { ...trusting, proxy: { url: proxy.origin, noProxy: [] } };
+    const result = await unchecked(() => callOnce(url(), {}, { connect }));
+    await proxy.close();
+    assert.equal(errorOf(result).kind, 'tls');
+    assert.deepEqual(proxy.seen, []);
+  });
+
   for (const [status, said] of [
     [407, /user name and password/],
     [403, /did not open/],
@@ -171,6 +209,7 @@ describe('proxies', () => {
     ['example.com', false],
     ['xrpc.example.com', false],
     ['.rpc.example.com', true],
+    ['.ample.com', false],
     ['', false],
   ];
   for (const [rule, direct] of RULES)

@@ -119,6 +119,7 @@ function refused(
 }
 
 const RPC = 'https://rpc.example.com/sol';
+const PLACED = { profile: { name: 'p', rpcUrl: RPC }, source: 'user' } as const;
 
 describe('settling a target', () => {
   test('a request goes to the profile by default, its key as Bearer', () => {
@@ -170,6 +171,19 @@ describe('settling a target', () => {
     });
 
   test('a key in the query of a profile is refused', () => void refused({ rpcUrl: `${RPC}?api_key=s3cr3tvalue` }));
+
+  test('a parameter in the place of the key is refused: the key would be sent beside it', () =>
+    assert.match(
+      refused({ rpcUrl: `${RPC}?slot=mine`, auth: { rpc: 'query:slot' } }),
+      /already has the parameter slot/,
+    ));
+
+  test('a profile that could not be read as it is written is used for nothing, a URL of the file goes out', () => {
+    const faulty = { ...PLACED, fault: { message: 'its "auth" is wrong.', hint: 'Correct it.' } } as const;
+    const result = settle(faulty, request());
+    assert.ok(!result.ok && /cannot be used: its "auth" is wrong/.test(result.error.message));
+    assert.ok(settle(faulty, request({ url: 'https://other.example/' })).ok);
+  });
 
   test('a user name or password in the URL is refused', () => {
     const message = refused({ rpcUrl: 'https://me:s3cr3tvalue@rpc.example.com/sol' });

@@ -41,6 +41,8 @@ async function against<T>(server: Promise<Hostile>, work: (origin: string) => Pr
   }
 }
 
+const CALM = http2.constants.NGHTTP2_ENHANCE_YOUR_CALM;
+
 for (const client of CLIENTS) {
   const { callGrpc, openedGrpc } = through(client);
   const called = (serve: Serve, calling: Calling = {}) =>
@@ -82,6 +84,7 @@ for (const client of CLIENTS) {
         /complete|not the message/,
       ],
       ['no message', ({ stream }) => answer(stream, Buffer.alloc(0)), 'protocol', /not the message/],
+      ['two messages', ({ stream }) => answer(stream, Buffer.concat([SLOT, SLOT])), 'protocol', /more than one/],
       ['another message', ({ stream }) => answer(stream, framed(Buffer.alloc(9, 0xff))), 'protocol', /not the message/],
       [
         'no status',
@@ -90,18 +93,8 @@ for (const client of CLIENTS) {
         /complete/,
       ],
       ['a reset', ({ stream }) => stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR), 'network', /internal error/],
-      [
-        'ENHANCE_YOUR_CALM',
-        ({ stream }) => stream.close(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM),
-        'network',
-        /too many/,
-      ],
-      [
-        'GOAWAY',
-        ({ session }) => session.goaway(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM),
-        'network',
-        /complete|failed|too many/,
-      ],
+      ['ENHANCE_YOUR_CALM', ({ stream }) => stream.close(CALM), 'network', /too many/],
+      ['GOAWAY', ({ session }) => session.goaway(CALM), 'network', /complete|failed|too many/],
       ['a cut', ({ session }) => session.destroy(), 'network', /./],
       [
         'a page',

@@ -252,6 +252,15 @@ describe('bodies that are no JSON-RPC answer', () => {
   for (const [name, body] of NOT_UTF8)
     test(`${name} is not UTF-8`, async () => assert.match(errorOf(await against(says(body))).message, /UTF-8/));
 
+  test('a body that is read as a stream is checked as well', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"jsonrpc":"2.0","id":1,"result":"'),
+      Buffer.alloc(MIB, 0x80),
+      Buffer.from('"}'),
+    ]);
+    assert.match(errorOf(await against(says(body))).message, /UTF-8/);
+  });
+
   test('characters cut by packets are UTF-8 all the same', async () => {
     const body = Buffer.from('{"jsonrpc":"2.0","id":1,"result":"é€😀é€😀"}');
     const result = await against(async (_, response) => {

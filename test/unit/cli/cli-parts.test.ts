@@ -7,7 +7,7 @@ import { keyPort, originsOf, parseKeys } from '../../../cli/session/keys';
 import { escapeXml } from '../../../cli/report/junit';
 import { findingText } from '../../../cli/report/place';
 import { exitCodeOf } from '../../../cli/run';
-import { escapeLine, escapeText, painterFor } from '../../../cli/terminal';
+import { escapeLine, escapeText, jsonFor, painterFor } from '../../../cli/terminal';
 import { timeOf } from '../../../cli/usage';
 import { Secret } from '../../../core/secret';
 import { runText } from '../../support/process/run';
@@ -79,6 +79,7 @@ describe('escapes', () => {
     assert.equal(escapeText('\u001b[2J\u0000\u009b\u202e'), '\\u001b[2J\\u0000\\u009b\\u202e');
     assert.equal(escapeLine('a\r\nb\tc'), 'a\\nb c');
     assert.equal(escapeLine('x'.repeat(20), 10).length, 10);
+    assert.equal(jsonFor({ isTTY: true }, '"\u202e"'), '"\\u202e"');
   });
 
   test('of XML leave nothing that XML cannot hold', () => {

@@ -202,6 +202,24 @@ test('an index that is no index counts as empty', async () => {
   assert.deepEqual(await windowOn(storage).vault.list(), []);
 });
 
+test('an entry of the index that is no key is left out', async () => {
+  const storage = new FakeStorage();
+  const { vault } = windowOn(storage);
+  const record = await vault.add(KEY, new Secret('s3cret-value'));
+  const spoilt = ['id', 'type', 'label', 'origins', 'profile'].map((name) => ({ ...record, [name]: undefined }));
+  storage.items.set('solanaRpc.keyIndex', JSON.stringify([null, 1, ...spoilt, record]));
+  assert.deepEqual(await windowOn(storage).vault.list(), [record]);
+});
+
+test('what the storage says of its own failure goes nowhere', async () => {
+  const storage = new FakeStorage();
+  const { vault } = windowOn(storage);
+  await vault.add(KEY, new Secret('s3cret-value'));
+  const other = windowOn(storage);
+  storage.get = () => Promise.reject(new Error('cannot decrypt s3cret-value'));
+  assert.deepEqual(await other.ask(), { kind: 'denied', id: 7, reason: 'none' });
+});
+
 test('a key is answered with the way it was saved with, and one for gRPC as well opens both', async () => {
   const { vault, ask } = windowOn(new FakeStorage());
   const way = { auth: 'path', url: `${ORIGIN}/v2/{key}` } as const;

@@ -1,0 +1,208 @@
+// Guards of files: what may be read and written, for whom, and what a folder of a stranger may make a process do.
+const GUARDS = 'test/unit/server/server-guards.test.ts';
+const FILES = 'test/unit/cli/files.test.ts';
+const RESULTS = 'test/unit/server/server-results.test.ts';
+
+/** @type {readonly import('../list.mjs').Group[]} */
+export const FILE_GUARDS = [
+  {
+    file: 'process/workspaceFiles.ts',
+    tests: [GUARDS],
+    edits: [
+      [
+        'a path is inside by its parts, not by its prefix',
+        "return inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside) ? undefined : inside;",
+        'return real.startsWith(root) ? inside : undefined;',
+      ],
+      [
+        'a link is followed before a file is read',
+        'const real = await realpath(wanted.value);',
+        'const real = wanted.value;',
+      ],
+      ['a file outside is not read', 'if (!isInAny(roots(), real)) return failed(outside(name));', ''],
+      [
+        'links of folders are followed before a response is saved',
+        'path.join(realpathSync(nearest), path.relative(nearest, folder), path.basename(wanted))',
+        'path.join(folder, path.basename(wanted))',
+      ],
+      [
+        'a response is saved inside alone',
+        "if (first === undefined) return { kind: 'outside' };",
+        "if (first === undefined) return { kind: 'inside', path: place };",
+      ],
+      [
+        'a response configures and runs nothing',
+        "return reason === undefined ? { kind: 'inside', path: place } : { kind: 'unsafe', reason };",
+        "return { kind: 'inside', path: place };",
+        [FILES],
+      ],
+      [
+        'a place is judged again once its folder is there',
+        '// Somebody may have put a link in the way meanwhile.\n      place = placeOf(name, from);',
+        '',
+        [FILES],
+      ],
+      [
+        'the whole path below the outermost folder is judged',
+        'right.length > left.length ? right : left',
+        'right.length < left.length ? right : left',
+        [FILES],
+      ],
+    ],
+  },
+  {
+    file: 'process/files.ts',
+    tests: [FILES],
+    edits: [
+      [
+        'a new file is its owner’s alone',
+        '{ overwrite, mode = 0o600 }: WriteOptions',
+        '{ overwrite, mode = 0o644 }: WriteOptions',
+      ],
+      [
+        'a link is not written through',
+        "if (stats.isSymbolicLink()) return new FileRefused('', 'is a link; name the file it leads to');",
+        '',
+      ],
+      ['a file is not overwritten unless asked', 'return overwrite ? undefined : EXISTS;', 'return undefined;'],
+      [
+        'a file that comes meanwhile is not overwritten',
+        'else await moveToFree(draft, place);',
+        'else await rename(draft, place);',
+      ],
+      ['a draft that failed is removed', 'await rm(draft, { force: true });', ''],
+      [
+        'a pipe or a device is not read',
+        "if (kind !== undefined) throw new FileRefused('', `is ${kind}, not a file`);\n  if (stats.size",
+        'if (stats.size',
+      ],
+      [
+        'a file has a bound',
+        "if (stats.size > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);",
+        '',
+      ],
+      [
+        'a file that grows has a bound',
+        "if (bytes > maxBytes) throw new FileRefused('', `is larger than ${sizeText(maxBytes)}`);\n    parts.push(part.subarray(0, bytesRead));\n  }\n}\n\n/** How long",
+        'parts.push(part.subarray(0, bytesRead));\n  }\n}\n\n/** How long',
+      ],
+      ['opening waits for no writer', 'constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) |', 'constants.O_RDONLY |'],
+    ],
+  },
+  {
+    file: 'process/environment.ts',
+    tests: [FILES],
+    edits: [
+      ['a child gets no key', 'SOLANA_[A-Z_]*KEY|', ''],
+      ['a child does not learn where keys may go', 'SOLANA_RPC_ORIGIN|', ''],
+      [
+        'a child’s Node takes no options of ours',
+        'NODE_OPTIONS|NODE_REPL_EXTERNAL_MODULE|VSCODE_INSPECTOR_OPTIONS',
+        'NODE_REPL_EXTERNAL_MODULE',
+      ],
+    ],
+  },
+  {
+    file: 'process/localService.ts',
+    tests: ['test/contract/service/keys-supervise.test.ts'],
+    edits: [
+      ['the local service inherits no key', 'env: childEnvironment(environment),', 'env: environment ?? process.env,'],
+      ['the seed is not an argument', "'--seed-stdin', ...given,", "'--seed-stdin', '--seed', this.#seed, ...given,"],
+      ['a service that ends again and again is given up', 'if (this.#crashes.length > MAX_CRASHES)', 'if (false)'],
+      [
+        'what writes no ready line is ended',
+        "if (read === undefined) {\n        child.kill('SIGKILL');",
+        'if (read === undefined) {',
+      ],
+    ],
+  },
+  {
+    file: 'cli/check.ts',
+    tests: [FILES],
+    edits: [
+      [
+        'check follows links before it says that a file is inside',
+        'return isInAny([root], realpathSync(target)) ? undefined : outside(name);',
+        'return isInAny([root], target) ? undefined : outside(name);',
+      ],
+      [
+        'check says that a file is outside',
+        'return isInAny([root], realpathSync(target)) ? undefined : outside(name);',
+        'return undefined;',
+      ],
+      [
+        'check says that a response would be saved outside',
+        "if (place.kind === 'outside') return",
+        "if (place.kind === 'outside' && name === '') return",
+      ],
+      [
+        'check says that a response would be saved where it is run',
+        "if (place.kind === 'unsafe') return place.reason;",
+        "if (place.kind === 'unsafe') return undefined;",
+      ],
+    ],
+  },
+  {
+    file: 'core/document/savePlace.ts',
+    tests: ['test/unit/document/document-savePlace.test.ts'],
+    edits: [
+      [
+        'folders of settings are refused',
+        "if (isDotted(folder)) return refusal(folder, 'is a folder of tool settings');",
+        '',
+      ],
+      [
+        'folders of code are refused',
+        "if (CODE_FOLDERS.has(folded(folder))) return refusal(folder, 'is a folder of code');",
+        '',
+      ],
+      ['files of settings are refused', "if (isDotted(file)) return refusal(file, 'is a file of tool settings');", ''],
+      [
+        'files that configure a tool are refused',
+        'if (TOOL_FILES.has(name) || TOOL_NAMES.some((family) => family.test(name)) || IS_CONFIG.test(name))',
+        'if (false)',
+      ],
+      ['files that can be run are refused', '|| (ending !== undefined && CODE_ENDINGS.has(ending))', ''],
+      ['names are compared without case', 'return file.toUpperCase().toLowerCase();', 'return file;'],
+      ['.. leads to the folder above', "if (part === '..') parts.pop();\n    else if", 'if'],
+    ],
+  },
+  {
+    file: 'server/run/files.ts',
+    tests: [GUARDS],
+    edits: [
+      ['a window that is not trusted reads no file', 'if (!permit.ok) return permit;', ''],
+      [
+        'a text that is no file names no file',
+        "if (!from.startsWith('file:')) return refused('Only a file on disk can name other files.');",
+        '',
+      ],
+    ],
+  },
+  {
+    file: 'server/responses/results.ts',
+    tests: [RESULTS],
+    edits: [
+      ['the history’s folder is its owner’s alone', '{ recursive: true, mode: 0o700 }', '{ recursive: true }'],
+      ['a place that is taken is its owner’s alone', "{ flag: 'wx', mode: 0o600 }", "{ flag: 'wx', mode: 0o644 }"],
+      ['a place is taken once', "{ flag: 'wx', mode: 0o600 }", "{ flag: 'w', mode: 0o600 }"],
+      ['a kept response holds no key', 'this.#redact(text), { overwrite: true }', 'text, { overwrite: true }'],
+      [
+        'what is kept beside a response holds no key',
+        'this.#redact(meta), { overwrite: true }',
+        'meta, { overwrite: true }',
+      ],
+      [
+        'the history is bounded for each request',
+        'count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES)',
+        'count > 1 && bytes > KEPT_BYTES',
+      ],
+      ['the history is bounded', 'all > KEPT_RUNS', 'false'],
+      [
+        'a name from outside leads to no other file',
+        'if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;',
+        '',
+      ],
+    ],
+  },
+];

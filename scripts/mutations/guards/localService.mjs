@@ -1,0 +1,260 @@
+// Guards of the local service: who reaches it, what a client may cost it, what its keys open.
+const HTTP = 'test/contract/admin/guard-http.test.ts';
+const STREAMS = 'test/contract/admin/guard-streams.test.ts';
+
+/** @type {readonly import('../list.mjs').Group[]} */
+export const LOCAL_SERVICE = [
+  {
+    file: 'localnet/guard/browser.ts',
+    tests: [[HTTP, 'Host|Origin|preflight|another site|dashboard']],
+    edits: [
+      ['the Host is a loopback name', 'if (!isOwnAuthority(headers.host, port))', 'if (false)'],
+      [
+        'the Host has the port of the service',
+        'host.toLowerCase() === `${name}:${port}` ||',
+        'host.toLowerCase().startsWith(name) ||',
+      ],
+      ['an Origin is the service itself', 'if (origin !== undefined && !isOwnOrigin(origin, port))', 'if (false)'],
+      [
+        'an Origin is compared whole',
+        "return origin.startsWith('http://') && isOwnAuthority(origin.slice('http://'.length), port);",
+        "return origin.startsWith('http://localhost') || origin.startsWith('http://127.0.0.1') || isOwnAuthority(origin.slice('http://'.length), port);",
+      ],
+      [
+        'another site is refused without an Origin',
+        "return fromAnotherSite && !opens ? 'Requests from other sites are refused' : undefined;",
+        "return fromAnotherSite && !opens && headers.host === undefined ? 'no' : undefined;",
+      ],
+      [
+        'a link opens the dashboard alone',
+        "const opens = navigation && headers['sec-fetch-mode'] === 'navigate';",
+        "const opens = headers['sec-fetch-mode'] === 'navigate';",
+      ],
+      [
+        'without keys, a page of another machine is refused on a port that is open to all',
+        "if (origin !== undefined && !isLocalOrigin(origin)) return 'Requests from other origins are refused';\n  return origin",
+        'return origin',
+        ['test/contract/open/open-http.test.ts', 'test/contract/open/open-start.test.ts'],
+      ],
+      [
+        'without keys, an Origin is a loopback name',
+        'LOOPBACK_NAMES.includes(hostname)',
+        'LOOPBACK_NAMES.some((name) => hostname.startsWith(name))',
+        ['test/contract/open/open-http.test.ts', 'test/contract/open/open-start.test.ts'],
+      ],
+    ],
+  },
+  {
+    file: 'localnet/http/listen.ts',
+    tests: [HTTP],
+    edits: [
+      [
+        'HTTP listens on loopback alone',
+        "port: number, host = '127.0.0.1'",
+        "port: number, host = '0.0.0.0'",
+        [[HTTP, 'no other address']],
+      ],
+      [
+        'headers are bounded',
+        'maxHeaderSize: MAX_HEADERS,',
+        'maxHeaderSize: 64 * MAX_HEADERS,',
+        [[HTTP, 'headers above']],
+      ],
+      [
+        'a client may not take forever for its headers',
+        'headersTimeout: timeouts.headersMs,',
+        'headersTimeout: 0,',
+        [[HTTP, 'never ends its headers']],
+      ],
+      [
+        'a client may not take forever for its body',
+        'requestTimeout: timeouts.requestMs,',
+        'requestTimeout: 0,',
+        [[HTTP, 'never ends its body']],
+      ],
+      [
+        'an idle connection is closed',
+        'keepAliveTimeout: timeouts.idleMs,',
+        'keepAliveTimeout: 0,',
+        [[HTTP, 'idle connection is']],
+      ],
+      [
+        'every request is guarded against browsers',
+        'refusal !== undefined\n      ? { answer: restError(403, refusal) }',
+        "refusal === ''\n      ? { answer: restError(403, refusal) }",
+        [[HTTP, 'Host']],
+      ],
+      ['connections are bounded', 'boundConnections(server);', '', [[HTTP, 'oldest idle']]],
+    ],
+  },
+  {
+    file: 'localnet/guard/connections.ts',
+    tests: [[HTTP, 'oldest idle']],
+    edits: [
+      ['the oldest idle connection makes room', '(oldest ?? socket).destroy();', 'socket.destroy();'],
+      ['a connection at work stays', 'idle.delete(request.socket);\n    response.on', 'response.on'],
+    ],
+  },
+  {
+    file: 'localnet/guard/target.ts',
+    tests: [[HTTP, 'no path']],
+    edits: [['a request target is a path', "!target.startsWith('/') || target.startsWith('//')", "target === ''"]],
+  },
+  {
+    file: 'localnet/guard/depth.ts',
+    tests: ['test/contract/rpc/http-rpc.test.ts'],
+    edits: [['deep JSON is refused', 'if (++depth > MAX_JSON_DEPTH) return true;', 'depth++;']],
+  },
+  {
+    file: 'localnet/http/body.ts',
+    tests: [[HTTP, 'body that never ends is refused']],
+    edits: [
+      ['a body has a bound', 'if (size > cap) refusal ??= tooLarge;\n        else if', 'if'],
+      ['a body that goes on is left unread', 'if (size > cap + DROPPED) break;', ''],
+      ['bodies share a budget', 'else if (this.#held + part.length > BUDGET) refusal ??= BUSY;', ''],
+    ],
+  },
+  {
+    file: 'localnet/admin/routes.ts',
+    tests: ['test/contract/admin/admin-local.test.ts'],
+    edits: [
+      [
+        '/local needs its token',
+        'if (!isAdmin(context.adminToken, request.headers.authorization)) {',
+        'if (request.headers.authorization === undefined) {',
+      ],
+      ['a body of /local is JSON by its type', 'if (!isJsonContent(request))', 'if (false)'],
+    ],
+  },
+  {
+    file: 'localnet/keys/access.ts',
+    tests: ['test/contract/service/keys-auth.test.ts'],
+    edits: [
+      [
+        'a key must be known',
+        "if (key === undefined) return refuse({ status: 401, message: 'The API key is not valid' });\n    keys.push(key);",
+        'if (key !== undefined) keys.push(key);',
+      ],
+      [
+        'every key presented must be good',
+        "if (key === undefined) return refuse({ status: 401, message: 'The API key is not valid' });\n    keys.push(key);",
+        "if (key !== undefined) keys.push(key);\n    else if (secrets.length === 1) return refuse({ status: 401, message: 'The API key is not valid' });",
+      ],
+      [
+        'an answer names no secret',
+        "message: 'The API key is not valid'",
+        'message: `The API key ${secret} is not valid`',
+      ],
+      [
+        'a suspended key opens nothing',
+        'if (suspension.remaining(now) > 0)',
+        'if (false)',
+        ['test/contract/service/keys-suspension.test.ts'],
+      ],
+      [
+        'a gRPC key opens no JSON-RPC',
+        'if (other !== undefined || first === undefined) {',
+        'if (first === undefined) {',
+      ],
+      [
+        'a SWQoS key alone opens sends alone',
+        '(method === SEND ? (swqos ?? rpc) : rpc)',
+        '(method === SEND ? (swqos ?? rpc) : (rpc ?? swqos))',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/websocket/listen.ts',
+    tests: ['test/contract/rpc/http-websocket.test.ts'],
+    edits: [
+      ['a WebSocket of another origin is refused', 'if (guarded !== undefined) return refused(403, guarded);', ''],
+      [
+        'a WebSocket needs a key',
+        'if (!access.ok) return access;\n  if (connections',
+        'if (!access.ok && access.refusal.status === 403) return access;\n  if (!access.ok) return { ok: true, value: context.keyring.list()[0] as never };\n  if (connections',
+      ],
+      ['a message has a bound', 'maxPayload: MAX_MESSAGE', 'maxPayload: 1024 * MAX_MESSAGE'],
+      ['connections have a bound', 'if (connections >= MAX_CONNECTIONS)', 'if (false)'],
+      [
+        'a connection ends with its key',
+        'if (key.keyId === keyId) socket.close(',
+        "if (key.keyId === '') socket.close(",
+      ],
+    ],
+  },
+  {
+    file: 'localnet/websocket/connection.ts',
+    tests: ['test/contract/rpc/http-websocket.test.ts'],
+    edits: [
+      ['subscriptions of a connection have a bound', 'if (subscriptions.size >= MAX_SUBSCRIPTIONS) {', 'if (false) {'],
+      ['binary messages are refused', 'if (isBinary) {', 'if (false) {'],
+      [
+        'calls over WebSocket cost the plan',
+        'const refusal = refusalOf(context, key);\n    if (refusal',
+        'const refusal = undefined as RpcError | undefined;\n    if (refusal',
+      ],
+      [
+        'subscriptions end with their connection',
+        'for (const subscription of subscriptions.values()) feed.remove(subscription);\n    subscriptions.clear();',
+        'subscriptions.clear();',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/geyser/listen.ts',
+    tests: ['test/contract/geyser/geyser-refusals.test.ts'],
+    edits: [
+      [
+        'gRPC listens on loopback alone',
+        "server.listen(port, '127.0.0.1');",
+        "server.listen(port, '0.0.0.0');",
+        [['test/net/localnet.test.ts', 'listens on 127']],
+      ],
+      ['streams have a bound', 'tooMany(open.size)', 'tooMany(0)'],
+      [
+        'connections have a bound',
+        'const closeSessions = boundSessions(server, MAX_SESSIONS);',
+        'const closeSessions = boundSessions(server, 1e6);',
+        [[STREAMS, 'bound of gRPC connections']],
+      ],
+      [
+        'a stream ends with its key',
+        'endAll(endStatus(keyId, reason), ({ key }) => key.keyId === keyId)',
+        'endAll(endStatus(keyId, reason), () => false)',
+        ['test/contract/geyser/geyser-auth.test.ts'],
+      ],
+      ['what is no gRPC is refused', 'if (refused !== undefined) {\n      if', 'if (refused === 0) {\n      if'],
+      [
+        'a unary call takes one message',
+        "if (request !== undefined) throw new GrpcFailure('INVALID_ARGUMENT', 'The call takes one message');\n      request",
+        'request',
+      ],
+    ],
+  },
+  {
+    file: 'localnet/geyser/admit.ts',
+    tests: ['test/contract/geyser/geyser-auth.test.ts'],
+    edits: [
+      [
+        'a browser’s page reaches no gRPC',
+        'if (guarded !== undefined) return',
+        "if (guarded === '') return",
+        ['test/contract/geyser/geyser-refusals.test.ts', 'test/contract/geyser/geyser-auth.test.ts'],
+      ],
+      ['a gRPC call needs a gRPC key', 'if (key === undefined || other !== undefined)', 'if (key === undefined)'],
+      ['a key as metadata must be good, too', "query.append('api_key', key);", "query.set('api_key', key);"],
+    ],
+  },
+  {
+    file: 'localnet/geyser/framing.ts',
+    tests: [STREAMS],
+    edits: [
+      [
+        'a message has a bound once unpacked',
+        'const limit = { maxOutputLength: MAX_MESSAGE };',
+        'const limit = {};',
+        ['test/contract/geyser/geyser-compression.test.ts', 'test/contract/geyser/geyser-refusals.test.ts'],
+      ],
+    ],
+  },
+];

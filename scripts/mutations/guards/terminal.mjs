@@ -1,0 +1,193 @@
+// Guards of the terminal: what a repository, a command line and a request file may not decide there, and what its output
+// may not do.
+const ARGV = 'test/unit/cli/key-guards.test.ts';
+const PARTS = 'test/unit/cli/cli-parts.test.ts';
+
+/** @type {readonly import('../list.mjs').Group[]} */
+export const TERMINAL = [
+  {
+    file: 'cli/session/endpoints.ts',
+    tests: ['test/unit/cli/endpoint-guards.test.ts'],
+    edits: [
+      [
+        '"origins" of a repository name no place for a key',
+        '...user.origins,',
+        '...user.origins,\n    ...project.origins,',
+      ],
+      [
+        'URLs of a repository name no place for a key',
+        '...user.endpoints.flatMap(',
+        '...[...user.endpoints, ...project.endpoints].flatMap(',
+      ],
+      [
+        '"wallets" of a repository name no keypair file',
+        'wallets: user.wallets,',
+        'wallets: new Map([...project.wallets, ...user.wallets]),',
+      ],
+      [
+        '--auth does not say how a key travels to a project’s address',
+        "if (own.auth !== undefined && chosen.source === 'workspace')",
+        'if (false)',
+      ],
+      [
+        'a project’s address is not taken for a plain node',
+        "const isPlain = source === 'user' && keys.size === 0;",
+        'const isPlain = keys.size === 0;',
+      ],
+    ],
+  },
+  {
+    file: 'cli/session/keys.ts',
+    tests: [ARGV],
+    edits: [
+      [
+        'a key goes to the origins that were allowed',
+        'if (secret === undefined || !allowed.has(origin))',
+        'if (secret === undefined)',
+      ],
+      [
+        'an RPC key goes to gRPC only where a provider has one key',
+        "const isShared = type === 'grpc' && !keys.has('grpc') && takesRpcKey(origin);",
+        "const isShared = type === 'grpc' && !keys.has('grpc');",
+      ],
+      ['standard input is bounded', 'if (size > MAX_STDIN)', 'if (false)'],
+      ['standard input holds one key of a type', 'if (keys.has(type))', 'if (false)'],
+      [
+        'SOLANA_RPC_ORIGIN holds origins',
+        "if (origin === undefined) throw new UsageError('SOLANA_RPC_ORIGIN holds something that is no origin.');",
+        "if (origin === undefined) return '';",
+      ],
+    ],
+  },
+  {
+    file: 'cli/session/keysInArgv.ts',
+    tests: [ARGV],
+    edits: [
+      [
+        'an option that names a key is refused',
+        "if (option !== undefined && namesKey(option, 'argument') && !isForm) throw keyRefusal();",
+        '',
+      ],
+      ['a key in a URL of the command line is refused', 'return urlHoldsKey(name', 'return false && urlHoldsKey(name'],
+      ['a user name in a URL of the command line is refused', "if (host.includes('@')) return true;", ''],
+      [
+        'a key in a path of the command line is refused',
+        'if (segments.some((segment) => looksLikeKey(decoded(segment)))) return true;',
+        '',
+      ],
+      [
+        'a key in a query of the command line is refused',
+        "return asked.join('&').split('&').some(parameterHoldsKey);",
+        'return false;',
+      ],
+      [
+        'a variable that names a key is refused',
+        "if (name !== '' && (isKeyVariable(name) ||",
+        "if (name !== '' && (false ||",
+      ],
+      [
+        'a word that looks like a key is refused',
+        'throw keyRefusal();\n}\n\n/** An argument',
+        'continue;\n}\n\n/** An argument',
+      ],
+      ['a key is not repeated', "(looksLikeKey(text) ? '…' : text)", '(text)'],
+    ],
+  },
+  {
+    file: 'cli/session/variables.ts',
+    tests: [ARGV],
+    edits: [
+      ['nothing allows a key of the environment', 'if (isKeyVariable(name)) throw', 'if (false) throw'],
+      [
+        'a key of --env-file is left out',
+        'if (parts === null || isKeyVariable(name)) continue;',
+        'if (parts === null) continue;',
+      ],
+    ],
+  },
+  {
+    file: 'cli/session/ports.ts',
+    tests: [ARGV],
+    edits: [
+      [
+        'no request reads a key',
+        'if (isKeyVariable(name)) return `${name} is for a key',
+        'if (false) return `${name} is for a key',
+      ],
+      [
+        'no request reads the value of a key under another name',
+        "return text !== undefined && text !== '' && keys.has(text)",
+        "return text !== undefined && text === '' && keys.has(text)",
+      ],
+      [
+        'a project has no wallet',
+        "if (file === undefined || placed.source === 'workspace') {",
+        'if (file === undefined) {',
+      ],
+      [
+        'off this machine every signature asks',
+        'if (host === undefined || !isLoopback(host)) {',
+        'if (host === undefined) {',
+      ],
+      [
+        'a variable of the environment needs permission',
+        'isAllowed: (name) => allowedEnvironment.has(name) || extraEnvironment.has(name),',
+        'isAllowed: () => true,',
+      ],
+      [
+        'a question without a terminal is answered no',
+        'if (!isInteractive()) return false;',
+        'if (!isInteractive()) return true;',
+      ],
+    ],
+  },
+  {
+    file: 'cli/terminal.ts',
+    tests: [PARTS],
+    edits: [
+      [
+        'control characters are escaped',
+        'return text.replace(CONTROL, escaped).replace(COMMAND',
+        'return text.replace(COMMAND',
+      ],
+      [
+        'commands of build servers are escaped',
+        '.replace(COMMAND, (found) => `${found.slice(0, -1)}${escaped(found.slice(-1))}`)',
+        '',
+      ],
+      [
+        'JSON on a terminal is escaped',
+        'if (isTTY === true) return escapeText(json);',
+        'if (isTTY === true) return json;',
+      ],
+      [
+        'JSON in a build log holds no command',
+        'return isBuildLog(process.env) ? new HashBreaker().text(json) : json;',
+        'return json;',
+        ['test/unit/cli/report-github.test.ts', PARTS],
+      ],
+      [
+        'a line is bounded',
+        'const short = text.length > max ? `${text.slice(0, max - 1)}…` : text;\n  return escapeText(short',
+        'const short = text;\n  return escapeText(short',
+      ],
+    ],
+  },
+  {
+    file: 'cli/report/junit.ts',
+    tests: [PARTS],
+    edits: [
+      ['XML is escaped', '.replace(/[&<>"\']/g, (char) => ENTITIES[char] ?? char)', ''],
+      [
+        'what XML cannot hold is written out',
+        ".replace(UNWRITABLE, (char) => `\\\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)",
+        '',
+      ],
+    ],
+  },
+  {
+    file: 'cli/session/values.ts',
+    tests: [['test/protocol/cli/completion.test.ts', 'none that a shell would run']],
+    edits: [['a completion holds nothing that a shell reads', '.filter((name) => HARMLESS.test(name))', '']],
+  },
+];

@@ -1,0 +1,134 @@
+// `npm run test:mutations`: removes each guard of the list in a copy of the checkout and runs the tests that must miss it.
+// A guard that nobody misses fails the run. `-- --sample`: a tenth, chosen by the commit; `-- --only TEXT`: those whose name
+// holds the text.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { endWith } from '../editor/run.mjs';
+import { seconds } from '../test/report.mjs';
+import { Copy } from './copy.mjs';
+import { MUTANTS } from './list.mjs';
+import { mutated, nameOf, readPlace, sampleOf } from './model.mjs';
+
+/** @typedef {import('./model.mjs').Mutant} Mutant */
+/** @typedef {import('../test/job.mjs').Finished} Finished */
+
+const root = path.join(import.meta.dirname, '..', '..');
+/** No named test takes this long; one that does hangs, and a hang is no proof. ms */
+const LIMIT_MS = 240_000;
+
+/** @param {string} line */
+const print = (line) => process.stdout.write(`${line}\n`);
+
+/** @param {Finished} finished */
+const failures = ({ results, faults }) => [
+  ...results.filter(({ outcome }) => outcome !== 'passed').map(({ name }) => name),
+  ...faults,
+];
+
+/** @param {import('./model.mjs').TestPlace} place */
+const keyOf = (place) => JSON.stringify(readPlace(place));
+
+/**
+ * Takes everything off a list, on several copies at once.
+ * @template T
+ * @param {readonly Copy[]} copies
+ * @param {readonly T[]} list
+ * @param {(copy: Copy, one: T) => Promise<void>} work
+ */
+async function onAll(copies, list, work) {
+  const left = [...list];
+  await Promise.all(
+    copies.map(async (copy) => {
+      for (let one = left.shift(); one !== undefined; one = left.shift()) await work(copy, one);
+    }),
+  );
+}
+
+/**
+ * The named tests that fail with every guard in place: they would miss anything.
+ * @param {readonly Copy[]} copies
+ * @param {readonly Mutant[]} mutants
+ */
+async function faultyTests(copies, mutants) {
+  const places = new Map(mutants.flatMap(({ tests }) => tests.map((place) => [keyOf(place), place])));
+  /** @type {string[]} */
+  const faulty = [];
+  await onAll(copies, [...places.values()], async (copy, place) => {
+    const finished = await copy.run(readPlace(place), LIMIT_MS);
+    const failed = failures(finished);
+    if (failed.length > 0) faulty.push(`${keyOf(place)}\n    ${failed.join('\n    ')}\n${finished.output}`);
+  });
+  return faulty;
+}
+
+/**
+ * Why the mutant is not killed; undefined where a test fails without the guard.
+ * @param {Copy} copy
+ * @param {Mutant} mutant
+ */
+async function survival(copy, mutant) {
+  const places = mutant.tests.map(readPlace);
+  const files = places.map(({ file }) => file);
+  return copy.without(mutant, files, async () => {
+    for (const place of places) {
+      const { results, faults } = await copy.run(place, LIMIT_MS);
+      if (results.some(({ outcome }) => outcome === 'failed')) return undefined;
+      // A process that ended before its tests did: the guard kept it alive.
+      if (faults.some((fault) => fault.startsWith('It ended with'))) return undefined;
+      if (faults.length > 0) return faults.join(' ');
+    }
+    return `nobody misses it: ${files.join(', ')}`;
+  });
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { sample: { type: 'boolean' }, only: { type: 'string' } } });
+  const { only } = values;
+  const named = MUTANTS.filter((mutant) => only === undefined || nameOf(mutant).includes(only));
+  const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  const chosen = values.sample === true ? sampleOf(named, commit) : named;
+  // Before anything is copied: an edit that no longer applies is a fault of the list.
+  for (const mutant of named) mutated(mutant, await readFile(path.join(root, mutant.file), 'utf8'));
+  const begun = performance.now();
+  const place = await mkdtemp(path.join(os.tmpdir(), 'workbench-mutations-'));
+  /** @type {Copy[]} */
+  const copies = [];
+  const clean = () => rm(place, { recursive: true, force: true, maxRetries: 3 });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.once(signal, () => {
+      void Promise.all(copies.map(({ jobs }) => jobs.interrupt(signal)))
+        .then(clean)
+        .then(() => process.exit(130));
+    });
+  try {
+    const isBuilt = process.env['WORKBENCH_TEST_BUILT'] === '1';
+    const count = Math.min(os.availableParallelism(), chosen.length);
+    while (copies.length < count) copies.push(await Copy.make(root, path.join(place, String(copies.length)), isBuilt));
+    const faulty = await faultyTests(copies, chosen);
+    if (faulty.length > 0) throw new Error(`These tests fail with every guard in place:\n${faulty.join('\n')}`);
+    print(`${chosen.length} of ${MUTANTS.length} mutants; their tests pass without an edit (${since(begun)})`);
+    /** @type {string[]} */
+    const survivors = [];
+    await onAll(copies, chosen, async (copy, mutant) => {
+      const started = performance.now();
+      const why = await survival(copy, mutant);
+      if (why !== undefined) survivors.push(`${nameOf(mutant)}\n    ${why}`);
+      print(
+        `${why === undefined ? '✔' : '✖'} ${nameOf(mutant)} (${since(started)})${why === undefined ? '' : `\n    ${why}`}`,
+      );
+    });
+    if (survivors.length > 0) print(`\nSurvivors\n${survivors.join('\n')}`);
+    print(`\n${chosen.length - survivors.length} killed, ${survivors.length} survived, in ${since(begun)}`);
+    if (survivors.length > 0) process.exitCode = 1;
+  } finally {
+    await clean();
+  }
+}
+
+/** @param {number} begun */
+const since = (begun) => seconds(performance.now() - begun);
+
+endWith(main());

@@ -1,0 +1,183 @@
+// Files that somebody else may have prepared: what is read, where a response is saved and with which rights, what check says
+// of it beforehand, and what a child process inherits.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { filesPort } from '../../../cli/check';
+import { createFilePort } from '../../../cli/session/files';
+import { childEnvironment } from '../../../process/environment';
+import { FileRefused, readGivenText, readRegularText, whyUnreadable, writeWhole } from '../../../process/files';
+import { savePlace } from '../../../process/workspaceFiles';
+
+const home = mkdtempSync(path.join(os.tmpdir(), 'files-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+const workspace = path.join(home, 'ws');
+const elsewhere = path.join(home, 'ws-evil');
+for (const folder of [workspace, elsewhere]) mkdirSync(folder);
+const inside = (name: string): string => path.join(workspace, name);
+const from = inside('a.jsonrpc');
+
+const pipe = inside('pipe');
+execFileSync('mkfifo', [pipe]);
+writeFileSync(path.join(elsewhere, 'a.txt'), 'theirs');
+symlinkSync(path.join(elsewhere, 'a.txt'), inside('link.txt'));
+symlinkSync(elsewhere, inside('folder'));
+
+const modeOf = (file: string): number => statSync(file).mode & 0o777;
+const isRefused =
+  (words: RegExp) =>
+  (error: unknown): boolean =>
+    error instanceof FileRefused && words.test(error.message);
+
+describe('a file that is written', () => {
+  test('is its owner’s alone, whatever the mask of new files', async () => {
+    const mask = process.umask(0);
+    try {
+      await writeWhole(inside('own.json'), '{}', { overwrite: false });
+      assert.equal(modeOf(inside('own.json')), 0o600);
+    } finally {
+      process.umask(mask);
+    }
+  });
+
+  test('is not written through a link, nor into a pipe', async () => {
+    await assert.rejects(writeWhole(inside('link.txt'), 'ours', { overwrite: true }), isRefused(/is a link/));
+    await assert.rejects(writeWhole(pipe, 'ours', { overwrite: true }), isRefused(/named pipe/));
+    assert.equal(readFileSync(path.join(elsewhere, 'a.txt'), 'utf8'), 'theirs');
+  });
+
+  test('takes the place of another one only where that was asked for', async () => {
+    writeFileSync(inside('old.json'), 'old');
+    await assert.rejects(writeWhole(inside('old.json'), 'new', { overwrite: false }), isRefused(/exists already/));
+    assert.equal(readFileSync(inside('old.json'), 'utf8'), 'old');
+  });
+
+  test('takes no place that somebody took meanwhile, and leaves no draft', async () => {
+    const file = inside('raced.json');
+    async function* content(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('ours');
+      writeFileSync(file, 'theirs');
+    }
+    await assert.rejects(writeWhole(file, content(), { overwrite: false }), isRefused(/exists already/));
+    assert.equal(readFileSync(file, 'utf8'), 'theirs');
+    assert.deepEqual(
+      readdirSync(workspace).filter((name) => name.endsWith('.part')),
+      [],
+    );
+  });
+});
+
+describe('a file that is read', () => {
+  test('is a regular one', async () => {
+    assert.match(whyUnreadable(pipe, 100) ?? '', /is a named pipe/);
+    assert.match(whyUnreadable(workspace, 100) ?? '', /is a folder/);
+    await assert.rejects(readRegularText(pipe, 100), isRefused(/is a named pipe/));
+  });
+
+  test('has a bound, also one that says nothing of its size', async () => {
+    writeFileSync(inside('four.txt'), 'four');
+    assert.equal(await readRegularText(inside('four.txt'), 4), 'four');
+    assert.match(whyUnreadable(inside('four.txt'), 3) ?? '', /is larger than/);
+    await assert.rejects(readRegularText('/proc/self/status', 10), isRefused(/is larger than/));
+  });
+
+  test('a pipe of the command line that nobody writes to is empty', async () => {
+    assert.equal(await readGivenText(pipe, 100), '');
+  });
+});
+
+describe('a response that is saved', () => {
+  const port = createFilePort(workspace);
+
+  test('goes nowhere outside, also through the link of a folder', async () => {
+    for (const name of ['../ws-evil/b.json', 'folder/b.json', path.join(elsewhere, 'b.json')]) {
+      const written = await port.write(name, from, '{}', true);
+      assert.ok(!written.ok && /is outside/.test(written.error.message), name);
+    }
+    assert.deepEqual(readdirSync(elsewhere), ['a.txt']);
+  });
+
+  test('never goes where it would be run or would configure something', async () => {
+    for (const name of ['.vscode/settings.json', 'package.json', 'node_modules/x/data.json', 'run.sh']) {
+      const written = await port.write(name, from, '{}', true);
+      assert.ok(!written.ok && /not saved there/.test(written.error.message), name);
+      assert.ok(!existsSync(inside(name)), name);
+    }
+  });
+
+  test('is judged by the whole path below the outermost folder of the workspace', () => {
+    mkdirSync(inside('.git/inner'), { recursive: true });
+    for (const roots of [
+      [workspace, inside('.git/inner')],
+      [inside('.git/inner'), workspace],
+    ])
+      assert.equal(savePlace(roots, inside('.git/inner/a.json')).kind, 'unsafe');
+    assert.equal(savePlace([inside('.git/inner')], inside('.git/inner/a.json')).kind, 'inside');
+  });
+
+  test('goes nowhere else when its folder becomes a link meanwhile', async () => {
+    mkdirSync(inside('swapped'));
+    symlinkSync(elsewhere, inside('prepared'));
+    const writing = port.write('swapped/b.json', from, '{}', true);
+    // The place was judged; its folder is being made, which may happen in between.
+    for (let isSwapped = false; !isSwapped;) {
+      rmSync(inside('swapped'), { recursive: true, force: true });
+      try {
+        renameSync(inside('prepared'), inside('swapped'));
+        isSwapped = true;
+      } catch {
+        isSwapped = false;
+      }
+    }
+    const written = await writing;
+    assert.ok(!written.ok && /is outside/.test(written.error.message), JSON.stringify(written));
+    assert.deepEqual(readdirSync(elsewhere), ['a.txt']);
+  });
+});
+
+describe('check, of the files that a request names', () => {
+  const port = filesPort(workspace);
+
+  test('says of each what a run would', () => {
+    writeFileSync(inside('a.txt'), 'ours');
+    assert.equal(port.whyNotRead('a.txt', from), undefined);
+    for (const name of ['link.txt', 'folder/a.txt', '../ws-evil/a.txt'])
+      assert.match(port.whyNotRead(name, from) ?? '', /is outside the working directory/, name);
+    assert.equal(port.whyNotSaved('b.json', from), undefined);
+    for (const name of ['folder/b.json', '../ws-evil/b.json'])
+      assert.match(port.whyNotSaved(name, from) ?? '', /inside the workspace only/, name);
+    assert.match(port.whyNotSaved('.vscode/settings.json', from) ?? '', /not saved there/);
+    assert.match(port.whyNotSaved('link.txt', from) ?? '', /is a link/);
+  });
+});
+
+test('a child process gets no key, nowhere to send one, and no options for its Node', () => {
+  const mine = {
+    SOLANA_RPC_KEY: 'k',
+    SOLANA_GRPC_KEY: 'k',
+    solana_swqos_key: 'k',
+    SOLANA_RPC_ORIGIN: 'https://h',
+    NODE_OPTIONS: '--require /evil',
+    NODE_REPL_EXTERNAL_MODULE: '/evil',
+    VSCODE_INSPECTOR_OPTIONS: '{}',
+  };
+  assert.deepEqual(childEnvironment({ ...mine, PATH: '/bin', SOLANA_KEYS: 'other' }), {
+    PATH: '/bin',
+    SOLANA_KEYS: 'other',
+    ELECTRON_RUN_AS_NODE: '1',
+  });
+});

@@ -1,0 +1,156 @@
+// What a command line, a file of variables and a request may not do with keys in the terminal, without starting it.
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, describe, test } from 'node:test';
+import { Readable } from 'node:stream';
+import { readArguments } from '../../../cli/options';
+import { keyPort, originsOf, parseKeys, readKeys } from '../../../cli/session/keys';
+import { refuseKeys, refuseKeyWords, shownArgument } from '../../../cli/session/keysInArgv';
+import { createPorts, type PortOptions } from '../../../cli/session/ports';
+import { allowedEnvironment, readVariables } from '../../../cli/session/variables';
+import { UsageError } from '../../../cli/exit';
+import type { PlacedProfile } from '../../../core/profile';
+import { Secret } from '../../../core/secret';
+import type { Net } from '../../../net/api';
+
+const KEY = 'key-nobody-else-may-read-4711';
+const home = mkdtempSync(path.join(os.tmpdir(), 'key-guards-'));
+after(() => rmSync(home, { recursive: true, force: true }));
+const { signal } = new AbortController();
+
+describe('a command line that holds a key', () => {
+  for (const args of [
+    ['--api-key', KEY],
+    ['--token=short'],
+    ['--rpc-url', 'https://user:word@example.org/sol'],
+    ['--rpc-url', `https://example.org/v2/${KEY}`],
+    ['--rpc-url', 'https://example.org/?k=short'],
+    ['--rpc-url', `https://example.org/?region=${KEY}`],
+    ['--var', 'SOLANA_RPC_KEY=short'],
+    ['--var', 'apikey=short'],
+    ['--var', `url=https://example.org/v2/${KEY}`],
+  ])
+    test(`${args.join(' ').replaceAll(KEY, 'KEY')} is refused, and the key not repeated`, () => {
+      assert.throws(
+        () => refuseKeys(args),
+        (error) => error instanceof UsageError && !error.message.includes(KEY),
+      );
+    });
+
+  test('as a word is refused; an address, a name and a file are none', () => {
+    const file = path.join(home, KEY);
+    writeFileSync(file, '');
+    assert.throws(() => refuseKeyWords([KEY]), UsageError);
+    refuseKeyWords(['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'quickstart.jsonrpc', file]);
+    assert.equal(shownArgument(KEY), '…');
+    assert.equal(shownArgument('devnet'), 'devnet');
+  });
+});
+
+describe('keys of standard input', () => {
+  test('are bounded', async () => {
+    await assert.rejects(readKeys({}, Readable.from([Buffer.alloc(20_000, 'a')])), /too long/);
+  });
+
+  test('are one of a type', () => assert.throws(() => parseKeys('rpc=a\nrpc=b'), /two keys/));
+});
+
+describe('a key of the environment', () => {
+  const keys = new Map([['rpc', new Secret(KEY)]] as const);
+  const kindAt = async (type: 'rpc' | 'grpc', origin: string): Promise<string> => {
+    const allowed = new Set(['https://own.example', 'https://mainnet.helius-rpc.com']);
+    return (await keyPort(keys, allowed).key({ type, profile: 'p', origin, interface: 'rpc' }, signal)).kind;
+  };
+
+  test('goes to no origin that was not allowed', async () => {
+    assert.equal(await kindAt('rpc', 'https://own.example'), 'lease');
+    assert.equal(await kindAt('rpc', 'https://own.example.evil'), 'none');
+    assert.throws(() => originsOf('own.example'), /no origin/);
+  });
+
+  test('is no gRPC key where a provider has keys of several types', async () => {
+    assert.equal(await kindAt('grpc', 'https://own.example'), 'none');
+  });
+});
+
+describe('variables', () => {
+  test('of a file are no keys, and none is allowed', async () => {
+    const file = path.join(home, 'variables.env');
+    writeFileSync(file, `SOLANA_RPC_KEY=${KEY}\nexport SOLANA_RPC_ORIGIN=https://sink.example\nMINE=1\n`);
+    const { values, environment } = await readVariables(readArguments('run', ['a.jsonrpc', '--env-file', file]));
+    assert.deepEqual([...environment.keys()], ['MINE']);
+    assert.deepEqual([...values.keys()], ['MINE']);
+    const given = readArguments('run', ['a.jsonrpc', '--allow-env', 'SOLANA_RPC_KEY']);
+    assert.throws(() => allowedEnvironment(given), /no request reads a key/);
+  });
+});
+
+describe('the ports of a run', () => {
+  const pair = generateKeyPairSync('ed25519');
+  const keypair = Buffer.concat([
+    Buffer.from(pair.privateKey.export({ format: 'jwk' }).d ?? '', 'base64url'),
+    Buffer.from(pair.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'),
+  ]);
+  const wallet = path.join(home, 'id.json');
+  writeFileSync(wallet, JSON.stringify([...keypair]));
+
+  const ports = (placed: PlacedProfile, more: Partial<PortOptions> = {}) =>
+    createPorts({
+      // Nothing is sent here.
+      net: {} as Net,
+      find: () => placed,
+      known: [placed],
+      workspace: home,
+      spillFile: () => path.join(home, 'spill'),
+      environment: { SOLANA_RPC_KEY: KEY, COPY: KEY, PLAIN: 'plain' },
+      extraEnvironment: new Map([['GIVEN', '1']]),
+      allowedEnvironment: new Set(['ALLOWED']),
+      yes: false,
+      localWallet: undefined,
+      wallets: new Map([['p', wallet]]),
+      onProgress: () => undefined,
+      signal,
+      ...more,
+    });
+  const placed = (rpcUrl: string, source: PlacedProfile['source'] = 'user'): PlacedProfile => ({
+    profile: { name: 'p', rpcUrl },
+    source,
+  });
+  const away = placed('https://rpc.example/sol');
+
+  test('give no request a key, nor its value under another name', () => {
+    const { environment } = ports(away);
+    assert.match(environment.refusal('SOLANA_RPC_KEY') ?? '', /is for a key/);
+    assert.match(environment.refusal('solana_rpc_origin') ?? '', /is for a key/);
+    assert.match(environment.refusal('COPY') ?? '', /has the value of a key/);
+    assert.equal(environment.refusal('PLAIN'), undefined);
+  });
+
+  test('let only variables leave that the user named or gave', () => {
+    const { environment } = ports(away);
+    assert.deepEqual(
+      ['PLAIN', 'ALLOWED', 'GIVEN'].map((name) => environment.isAllowed(name)),
+      [false, true, true],
+    );
+  });
+
+  test('sign for no endpoint of a project', async () => {
+    const signed = await ports(placed('http://127.0.0.1:8899', 'workspace')).wallet.sign('p', Buffer.from('message'));
+    assert.ok(!signed.ok && /no wallet/.test(signed.error.message));
+  });
+
+  test('ask before each signature off this machine, and take silence for no', async () => {
+    const questions: string[] = [];
+    const asked = ports(away, { confirm: async (question) => questions.push(question) < 0 });
+    const refused = await asked.wallet.sign('p', Buffer.from('message'));
+    assert.ok(!refused.ok && refused.error.kind === 'confirmation');
+    assert.match(questions.join(), /Sign a transaction for rpc\.example\?$/);
+    // Standard input of a test is no terminal.
+    const silent = await ports(away).wallet.sign('p', Buffer.from('message'));
+    assert.ok(!silent.ok && silent.error.kind === 'confirmation');
+    assert.ok((await ports(placed('http://127.0.0.1:8899')).wallet.sign('p', Buffer.from('message'))).ok);
+  });
+});
