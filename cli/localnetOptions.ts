@@ -39,6 +39,7 @@ export const LOCALNET_OPTIONS = {
   seed: { value: 'TEXT', text: 'the same keys and wallet each time; for tests only' },
   'seed-stdin': { text: 'read the seed from the first line of stdin' },
   state: { value: 'FILE', text: 'keep ledger, keys and usage in this file, across restarts' },
+  'trust-state': { text: 'keep the keys of a state that was not written by you on this machine' },
   accounts: { value: 'FILE', text: 'begin with the accounts of this JSON file' },
   url: { value: 'URL', text: 'where --clone fetches from: a URL, a profile, or m, d, t, l' },
   fork: { value: 'URL', text: 'fetch accounts of this URL or profile when something first needs them, once' },

@@ -34,7 +34,11 @@ async function run(options: Options): Promise<void> {
   const folder = options.ledger === undefined ? undefined : new LedgerFolder(options.ledger, options.reset);
   const faucetSeed = folder?.faucetSeed();
   const file = options.state ?? folder?.state;
-  const state = file === undefined ? undefined : new StateKeeper(file, givenSeed, endWith, options.reset);
+  const state =
+    file === undefined
+      ? undefined
+      : new StateKeeper(file, { seed: givenSeed, anew: options.reset, isTrusted: options.trustState }, endWith);
+  if (state?.hasNewKeys === true) process.stderr.write(`${file} ${FROM_ELSEWHERE}\n`);
   const seed = state?.origin.seed ?? givenSeed;
   // A ledger that was kept has them already.
   const begins = state?.saved === undefined;
@@ -57,7 +61,7 @@ async function run(options: Options): Promise<void> {
     grpcPort: options.grpcPort,
     grpcCompression: options.grpcCompression,
     plan: options.plan,
-    seed,
+    seed: state?.origin.keySeed ?? seed,
     ...(openPorts === undefined ? {} : { openPorts }),
     ...(source === undefined ? {} : { source }),
     ...(state === undefined ? {} : { state }),
@@ -87,6 +91,9 @@ async function run(options: Options): Promise<void> {
   else if (validatorText !== undefined && !options.quiet) process.stdout.write(validatorText);
   else if (!options.quiet) process.stdout.write(`Ready at ${ready.rpcUrl}; --json tells the keys.\n`);
 }
+
+const FROM_ELSEWHERE =
+  'was not written by you on this machine: its ledger is kept, its keys are replaced. --trust-state keeps them.';
 
 /** Whoever reads from elsewhere for this service; `undefined` where nothing is read. Throws SourceError. */
 function sourceOf({ clones, fork, source, warpSlot }: Options): SourceChannel | undefined {

@@ -36,6 +36,8 @@ export interface Options {
   readonly seed: string | undefined;
   /** A state file, and a file of accounts to begin with. */
   readonly state: string | undefined;
+  /** Keep the keys of a state file that this user did not write on this machine. */
+  readonly trustState: boolean;
   readonly accountsFile: string | undefined;
   /** What is fetched from the source before the ledger begins. */
   readonly clones: readonly CloneOrder[];

@@ -17,6 +17,7 @@ const DEFAULTS: Options = {
   finalityLag: 31,
   seed: undefined,
   state: undefined,
+  trustState: false,
   accountsFile: undefined,
   clones: [],
   source: undefined,
@@ -107,6 +108,10 @@ const OPTIONS: Readonly<Record<string, Definition>> = {
     value: 'FILE',
     text: 'keep ledger, keys and usage in this file, across restarts',
     read: text('state'),
+  },
+  '--trust-state': {
+    text: 'keep the keys of a state that was not written by you on this machine',
+    read: () => ({ trustState: true }),
   },
   '--accounts': {
     value: 'FILE',

@@ -7,12 +7,22 @@ import type { LedgerJournal, SavedChange } from '../ledger/saved';
 import type { UsageMeter } from '../usage/meter';
 import type { StateFileError } from './error';
 import { StateFile, type StartStateFile } from './file';
+import { markOf } from './mark';
 import type { Origin, StateRecord } from './records';
 
 /** Usage and times of use may be this old when the process is killed. */
 const FLUSH_MS = 250;
 /** Minutes of usage in one record. */
 const MINUTES_AT_ONCE = 500;
+
+export interface KeeperOptions {
+  /** A new file takes this seed, or a random one; one that has a seed keeps it. */
+  readonly seed: string | undefined;
+  /** Forgets what the file holds, as soon as the service starts. */
+  readonly anew: boolean;
+  /** Keeps the keys of a file that this user did not write on this machine. */
+  readonly isTrusted: boolean;
+}
 
 export interface KeeperSources {
   readonly ledger: Pick<Ledger, 'saved'>;
@@ -34,24 +44,27 @@ export class StateKeeper {
   readonly #used = new Set<string>();
   #sources: KeeperSources | undefined;
 
-  /**
-   * Opens the file. A new one takes `seed`, or a random one; one that has a seed keeps it. `anew` forgets what it holds,
-   * as soon as the service starts. `onFailure` is called once when the file cannot be written any more. Throws
-   * StateFileError.
-   */
+  /** True where the file came from elsewhere, so that its keys and usage were left out. */
+  readonly hasNewKeys: boolean;
+
+  /** Opens the file. `onFailure` is called once when it cannot be written any more. Throws StateFileError. */
   constructor(
     path: string,
-    seed: string | undefined,
+    { seed, anew, isTrusted }: KeeperOptions,
     private readonly onFailure: (error: StateFileError) => void,
-    anew = false,
   ) {
     const { restored, start } = StateFile.open(path, anew);
-    this.#restored = restored.filter(({ part }) => part !== 'ledger');
     this.#isOld = restored.length > 0;
     this.#startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
     const fresh = { seed: seed ?? randomBytes(32).toString('hex'), firstKeys: { rpc: 0, grpc: 0, swqos: 0 } };
-    this.#current = origins.at(-1) ?? fresh;
+    const last = origins.at(-1) ?? fresh;
+    const mark = markOf(keySeedOf(last));
+    const isOwn = !this.#isOld || isTrusted || (mark !== undefined && last.mark === mark);
+    this.hasNewKeys = !isOwn;
+    this.#current = isOwn ? marked(last, mark) : withNewKeys(last);
+    // Whoever wrote the file may know its keys. Its ledger stays, and with it the seed of the ledger's own accounts.
+    this.#restored = isOwn ? restored.filter(({ part }) => part !== 'ledger') : [];
     const changes = restored.flatMap((record) => (record.part === 'ledger' ? [record.change] : []));
     this.saved = changes.length === 0 ? undefined : changes;
   }
@@ -138,4 +151,15 @@ export class StateKeeper {
       for (const change of changes) yield { part: 'ledger', change };
     })();
   }
+}
+
+const keySeedOf = ({ seed, keySeed }: Origin): string => keySeed ?? seed;
+
+function marked({ mark: _, ...origin }: Origin, mark: string | undefined): Origin {
+  return { ...origin, ...(mark !== undefined && { mark }) };
+}
+
+function withNewKeys({ seed }: Origin): Origin {
+  const keySeed = randomBytes(32).toString('hex');
+  return marked({ seed, keySeed, firstKeys: { rpc: 0, grpc: 0, swqos: 0 } }, markOf(keySeed));
 }

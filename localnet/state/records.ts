@@ -7,6 +7,10 @@ import type { SavedMinute } from '../usage/meter';
 export interface Origin {
   /** Wallet, identities, blockhashes, admin token and first keys follow from it: as secret as they are. */
   readonly seed: string;
+  /** Admin token and first keys follow from this, where others may know the seed. */
+  readonly keySeed?: string;
+  /** Of the user who wrote the file on this machine (mark.ts), made of the seed of the keys. */
+  readonly mark?: string;
   /** Of each type's first key, how many there were before: one that was rotated or revoked is followed by another. */
   readonly firstKeys: Readonly<Record<KeyType, number>>;
 }

@@ -17,7 +17,7 @@ import { mutated, nameOf, readPlace, sampleOf } from './model.mjs';
 
 const root = path.join(import.meta.dirname, '..', '..');
 /** No named test takes this long; one that does hangs, and a hang is no proof. ms */
-const LIMIT_MS = 240_000;
+const LIMIT_MS = 120_000;
 
 /** @param {string} line */
 const print = (line) => process.stdout.write(`${line}\n`);

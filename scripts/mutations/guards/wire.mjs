@@ -56,7 +56,6 @@ export const WIRE = [
         "if (host === 'localhost' || host === '::1' || /^127(?:\\.\\d{1,3}){3}$/.test(host)) return true;",
         '',
       ],
-      ['a proxy that refuses opens no tunnel', 'if (status >= 200 && status < 300) {', 'if (status > 0) {'],
       [
         'a suffix of noProxy begins at a dot',
         'host.endsWith(name) || host === name.slice(1)',

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -29,6 +30,8 @@ import { PubSub } from '../../support/wire/pubSub';
 import { freshKey } from '../rpc/rpc-harness';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'state-'));
+// Where the mark of this user is kept.
+process.env['XDG_STATE_HOME'] = path.join(folder, 'home');
 const running = new Set<Localnet>();
 after(async () => {
   for (const local of running) await local.stop();
@@ -182,6 +185,38 @@ test('keys, plans, states and usage are as they were; secrets work on, and stand
   const text = readFileSync(file, 'utf8');
   for (const { key } of [mine, gone, held, first.ready.keys.rpc]) assert.ok(!text.includes(key));
   await stop(second);
+});
+
+test('a file from elsewhere keeps its ledger and gets new keys; with --trust-state it keeps them', async () => {
+  const file = newFile();
+  const first = await start(file);
+  const made = await first.newKey({ type: 'rpc' });
+  const paid = freshKey().address;
+  await first.cheat('setAccount', { address: paid, lamports: 5_000_000, data: '' });
+  await stop(first);
+  copyFileSync(file, `${file}.trusted`);
+  // Another user, or another machine.
+  process.env['XDG_STATE_HOME'] = path.join(folder, 'another-home');
+  const second = await start(file);
+  assert.equal(await balance(second, paid), 5_000_000);
+  assert.deepEqual(second.ready.wallet, first.ready.wallet);
+  assert.notEqual(second.ready.adminToken, first.ready.adminToken);
+  for (const key of [made.key, first.ready.keys.rpc.key])
+    assert.equal((await second.rpc('getSlot', [], key)).status, 401);
+  await stop(second);
+  // From now on it is this user's.
+  const third = await start(file);
+  assert.deepEqual(third.ready.keys, second.ready.keys);
+  assert.equal(third.ready.adminToken, second.ready.adminToken);
+  await stop(third);
+
+  const trusted = await start(`${file}.trusted`, '--trust-state');
+  assert.deepEqual(trusted.ready.keys, first.ready.keys);
+  assert.equal((await trusted.rpc('getSlot', [], made.key)).status, 200);
+  await stop(trusted);
+  const kept = await start(`${file}.trusted`);
+  assert.deepEqual(kept.ready.keys, first.ready.keys);
+  await stop(kept);
 });
 
 test('a key that was just made or rotated survives kill -9', async () => {
