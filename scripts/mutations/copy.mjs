@@ -95,7 +95,10 @@ export class Copy {
       readFile(place, 'utf8'),
       readFile(compiled, 'utf8').catch(() => undefined),
     ]);
-    const needsBuild = file.startsWith('localnet/') || tests.some((test) => !FROM_SOURCES.has(layerOf(test)));
+    // Tests of net start the built local service; all else they load as it is written.
+    const isStarted = (/** @type {string} */ layer) =>
+      !FROM_SOURCES.has(layer) || (layer === 'net' && file.startsWith('localnet/'));
+    const needsBuild = tests.some((test) => isStarted(layerOf(test)));
     const bundles = needsBuild ? (this.#bundles.get(file) ?? []) : [];
     const kept = bundles.flatMap((bundle) => [
       path.join('dist', `${bundle}.js`),

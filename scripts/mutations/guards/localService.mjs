@@ -1,12 +1,15 @@
 // Guards of the local service: who reaches it, what a client may cost it, what its keys open.
+const UNIT = 'test/unit/localnet/localnet-guards.test.ts';
 const HTTP = 'test/contract/admin/guard-http.test.ts';
+const SOCKET = 'test/contract/rpc/http-websocket.test.ts';
+const GEYSER = 'test/contract/geyser/geyser-auth.test.ts';
 const STREAMS = 'test/contract/admin/guard-streams.test.ts';
 
 /** @type {readonly import('../list.mjs').Group[]} */
 export const LOCAL_SERVICE = [
   {
     file: 'localnet/guard/browser.ts',
-    tests: [[HTTP, 'Host|Origin|preflight|another site|dashboard']],
+    tests: [UNIT],
     edits: [
       ['the Host is a loopback name', 'if (!isOwnAuthority(headers.host, port))', 'if (false)'],
       [
@@ -34,62 +37,35 @@ export const LOCAL_SERVICE = [
         'without keys, a page of another machine is refused on a port that is open to all',
         "if (origin !== undefined && !isLocalOrigin(origin)) return 'Requests from other origins are refused';\n  return origin",
         'return origin',
-        ['test/contract/open/open-http.test.ts', 'test/contract/open/open-start.test.ts'],
       ],
       [
         'without keys, an Origin is a loopback name',
         'LOOPBACK_NAMES.includes(hostname)',
         'LOOPBACK_NAMES.some((name) => hostname.startsWith(name))',
-        ['test/contract/open/open-http.test.ts', 'test/contract/open/open-start.test.ts'],
       ],
     ],
   },
   {
     file: 'localnet/http/listen.ts',
-    tests: [HTTP],
+    tests: [UNIT],
     edits: [
-      [
-        'HTTP listens on loopback alone',
-        "port: number, host = '127.0.0.1'",
-        "port: number, host = '0.0.0.0'",
-        [[HTTP, 'no other address']],
-      ],
-      [
-        'headers are bounded',
-        'maxHeaderSize: MAX_HEADERS,',
-        'maxHeaderSize: 64 * MAX_HEADERS,',
-        [[HTTP, 'headers above']],
-      ],
-      [
-        'a client may not take forever for its headers',
-        'headersTimeout: timeouts.headersMs,',
-        'headersTimeout: 0,',
-        [[HTTP, 'never ends its headers']],
-      ],
-      [
-        'a client may not take forever for its body',
-        'requestTimeout: timeouts.requestMs,',
-        'requestTimeout: 0,',
-        [[HTTP, 'never ends its body']],
-      ],
-      [
-        'an idle connection is closed',
-        'keepAliveTimeout: timeouts.idleMs,',
-        'keepAliveTimeout: 0,',
-        [[HTTP, 'idle connection is']],
-      ],
+      ['HTTP listens on loopback alone', "port: number, host = '127.0.0.1'", "port: number, host = '0.0.0.0'"],
+      ['headers are bounded', 'maxHeaderSize: MAX_HEADERS,', 'maxHeaderSize: 64 * MAX_HEADERS,'],
+      ['a client may not take forever for its headers', 'headersTimeout: timeouts.headersMs,', 'headersTimeout: 0,'],
+      ['a client may not take forever for its body', 'requestTimeout: timeouts.requestMs,', 'requestTimeout: 0,'],
+      ['an idle connection is closed', 'keepAliveTimeout: timeouts.idleMs,', 'keepAliveTimeout: 0,'],
       [
         'every request is guarded against browsers',
         'refusal !== undefined\n      ? { answer: restError(403, refusal) }',
         "refusal === ''\n      ? { answer: restError(403, refusal) }",
-        [[HTTP, 'Host']],
+        [[HTTP, 'the Host']],
       ],
-      ['connections are bounded', 'boundConnections(server);', '', [[HTTP, 'oldest idle']]],
+      ['connections are bounded', 'boundConnections(server);', ''],
     ],
   },
   {
     file: 'localnet/guard/connections.ts',
-    tests: [[HTTP, 'oldest idle']],
+    tests: [UNIT],
     edits: [
       ['the oldest idle connection makes room', '(oldest ?? socket).destroy();', 'socket.destroy();'],
       ['a connection at work stays', 'idle.delete(request.socket);\n    response.on', 'response.on'],
@@ -97,17 +73,17 @@ export const LOCAL_SERVICE = [
   },
   {
     file: 'localnet/guard/target.ts',
-    tests: [[HTTP, 'no path']],
+    tests: [UNIT],
     edits: [['a request target is a path', "!target.startsWith('/') || target.startsWith('//')", "target === ''"]],
   },
   {
     file: 'localnet/guard/depth.ts',
-    tests: ['test/contract/rpc/http-rpc.test.ts'],
+    tests: [UNIT],
     edits: [['deep JSON is refused', 'if (++depth > MAX_JSON_DEPTH) return true;', 'depth++;']],
   },
   {
     file: 'localnet/http/body.ts',
-    tests: [[HTTP, 'body that never ends is refused']],
+    tests: [UNIT],
     edits: [
       ['a body has a bound', 'if (size > cap) refusal ??= tooLarge;\n        else if', 'if'],
       ['a body that goes on is left unread', 'if (size > cap + DROPPED) break;', ''],
@@ -122,13 +98,19 @@ export const LOCAL_SERVICE = [
         '/local needs its token',
         'if (!isAdmin(context.adminToken, request.headers.authorization)) {',
         'if (request.headers.authorization === undefined) {',
+        [['test/contract/admin/admin-local.test.ts', 'opens nothing under']],
       ],
-      ['a body of /local is JSON by its type', 'if (!isJsonContent(request))', 'if (false)'],
+      [
+        'a body of /local is JSON by its type',
+        'if (!isJsonContent(request))',
+        'if (false)',
+        [['test/contract/admin/admin-local.test.ts', 'another content type']],
+      ],
     ],
   },
   {
     file: 'localnet/keys/access.ts',
-    tests: ['test/contract/service/keys-auth.test.ts'],
+    tests: [UNIT],
     edits: [
       [
         'a key must be known',
@@ -145,12 +127,7 @@ export const LOCAL_SERVICE = [
         "message: 'The API key is not valid'",
         'message: `The API key ${secret} is not valid`',
       ],
-      [
-        'a suspended key opens nothing',
-        'if (suspension.remaining(now) > 0)',
-        'if (false)',
-        ['test/contract/service/keys-suspension.test.ts'],
-      ],
+      ['a suspended key opens nothing', 'if (suspension.remaining(now) > 0)', 'if (false)'],
       [
         'a gRPC key opens no JSON-RPC',
         'if (other !== undefined || first === undefined) {',
@@ -167,18 +144,25 @@ export const LOCAL_SERVICE = [
     file: 'localnet/websocket/listen.ts',
     tests: ['test/contract/rpc/http-websocket.test.ts'],
     edits: [
-      ['a WebSocket of another origin is refused', 'if (guarded !== undefined) return refused(403, guarded);', ''],
+      [
+        'a WebSocket of another origin is refused',
+        'if (guarded !== undefined) return refused(403, guarded);',
+        '',
+        [[SOCKET, 'foreign Origin']],
+      ],
       [
         'a WebSocket needs a key',
         'if (!access.ok) return access;\n  if (connections',
         'if (!access.ok && access.refusal.status === 403) return access;\n  if (!access.ok) return { ok: true, value: context.keyring.list()[0] as never };\n  if (connections',
+        [[SOCKET, 'without a key']],
       ],
-      ['a message has a bound', 'maxPayload: MAX_MESSAGE', 'maxPayload: 1024 * MAX_MESSAGE'],
+      ['a message has a bound', 'maxPayload: MAX_MESSAGE', 'maxPayload: 1024 * MAX_MESSAGE', [[SOCKET, 'oversized']]],
       ['connections have a bound', 'if (connections >= MAX_CONNECTIONS)', 'if (false)'],
       [
         'a connection ends with its key',
         'if (key.keyId === keyId) socket.close(',
         "if (key.keyId === '') socket.close(",
+        [[SOCKET, 'a rotated key']],
       ],
     ],
   },
@@ -186,12 +170,18 @@ export const LOCAL_SERVICE = [
     file: 'localnet/websocket/connection.ts',
     tests: ['test/contract/rpc/http-websocket.test.ts'],
     edits: [
-      ['subscriptions of a connection have a bound', 'if (subscriptions.size >= MAX_SUBSCRIPTIONS) {', 'if (false) {'],
-      ['binary messages are refused', 'if (isBinary) {', 'if (false) {'],
+      [
+        'subscriptions of a connection have a bound',
+        'if (subscriptions.size >= MAX_SUBSCRIPTIONS) {',
+        'if (false) {',
+        [[SOCKET, 'a thousand subscriptions']],
+      ],
+      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'binary|no request']]],
       [
         'calls over WebSocket cost the plan',
         'const refusal = refusalOf(context, key);\n    if (refusal',
         'const refusal = undefined as RpcError | undefined;\n    if (refusal',
+        [[SOCKET, 'above the plan']],
       ],
       [
         'subscriptions end with their connection',
@@ -221,7 +211,7 @@ export const LOCAL_SERVICE = [
         'a stream ends with its key',
         'endAll(endStatus(keyId, reason), ({ key }) => key.keyId === keyId)',
         'endAll(endStatus(keyId, reason), () => false)',
-        ['test/contract/geyser/geyser-auth.test.ts'],
+        [[GEYSER, 'a rotated key|a revoked key']],
       ],
       ['what is no gRPC is refused', 'if (refused !== undefined) {\n      if', 'if (refused === 0) {\n      if'],
       [
@@ -239,10 +229,20 @@ export const LOCAL_SERVICE = [
         'a browser’s page reaches no gRPC',
         'if (guarded !== undefined) return',
         "if (guarded === '') return",
-        ['test/contract/geyser/geyser-refusals.test.ts', 'test/contract/geyser/geyser-auth.test.ts'],
+        [[GEYSER, 'another origin']],
       ],
-      ['a gRPC call needs a gRPC key', 'if (key === undefined || other !== undefined)', 'if (key === undefined)'],
-      ['a key as metadata must be good, too', "query.append('api_key', key);", "query.set('api_key', key);"],
+      [
+        'a gRPC call needs a gRPC key',
+        'if (key === undefined || other !== undefined)',
+        'if (key === undefined)',
+        [[GEYSER, 'PERMISSION_DENIED|beside']],
+      ],
+      [
+        'a key as metadata must be good, too',
+        "query.append('api_key', key);",
+        "query.set('api_key', key);",
+        [[GEYSER, 'beside a good one']],
+      ],
     ],
   },
   {
