@@ -81,7 +81,7 @@ async function reportElsewhere(checked: readonly CheckedFile[], ok: boolean, giv
   if (sarif !== undefined) {
     const { sarifLog } = await import('./report/ci/sarif');
     const log = sarifLog(checked, productVersion(), { folder: process.cwd(), environment: process.env });
-    isComplete = await writeReport(sarif, `${printJson(log, 2)}\n`);
+    isComplete = await writeReport(sarif, `${printJson(log, 2)}\n`, 'everybody');
   }
   if (reporterOf(given) !== 'github') return isComplete;
   const [{ reportToGithub }, { annotationsOfCheck }, { checkSummary }] = await Promise.all([

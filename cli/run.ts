@@ -14,6 +14,7 @@ import { interruptible } from './interrupt';
 import { countOption, readArguments } from './options';
 import { runInParallel } from './session/parallel';
 import { writeReport } from './report/file';
+import { givesKeys } from './session/keys';
 import { findingText } from './report/place';
 import { Progress } from './report/progress';
 import { reporterOf } from './report/reporter';
@@ -193,7 +194,8 @@ async function print(report: RunReport, given: Given, progress: Progress): Promi
   if (junit === undefined) return true;
   const { junitReport } = await import('./report/junit');
   const startedAt = Date.now() - report.summary.durationMs;
-  return writeReport(junit, junitReport(report, { startedAt, hostname: hostname() }));
+  const readers = givesKeys(process.env, given.flag('key-stdin')) ? 'owner' : 'everybody';
+  return writeReport(junit, junitReport(report, { startedAt, hostname: hostname() }), readers);
 }
 
 /** False when the job summary could not be written. */

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { fileRefused, writeWhole } from '../../process/files';
 import { escapeLine } from '../terminal';
 
+/** Who may read a report. Build servers read it as another user; what was answered to a key is its owner's. */
+export type Readers = 'everybody' | 'owner';
+
+const MODES: Readonly<Record<Readers, number>> = { everybody: 0o666, owner: 0o600 };
+
 /** Never half a file. Returns false when it could not be written; what is wrong is on standard error then. */
-export async function writeReport(name: string, text: string): Promise<boolean> {
+export async function writeReport(name: string, text: string, readers: Readers): Promise<boolean> {
   try {
-    // Build servers read it as another user.
-    await writeWhole(path.resolve(name), text, { overwrite: true, mode: 0o666 });
+    await writeWhole(path.resolve(name), text, { overwrite: true, mode: MODES[readers] });
     return true;
   } catch (error) {
     process.stderr.write(`${escapeLine(name)} ${fileRefused(error, 'written').message}.\n`);

@@ -34,6 +34,10 @@ export async function readKeys(
   return keys;
 }
 
+/** Whether the user gave a key at all. */
+export const givesKeys = (environment: NodeJS.ProcessEnv, isOnStdin: boolean): boolean =>
+  isOnStdin || TYPES.some((type) => (environment[VARIABLES[type]]?.trim() ?? '') !== '');
+
 async function readAll(stdin: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

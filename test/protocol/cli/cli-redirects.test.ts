@@ -127,6 +127,17 @@ test('a response is saved where it may be, readable by its owner alone', async (
   assert.deepEqual(readdirSync(path.dirname(place)), ['slot.json']);
 });
 
+test('a report of --junit is its owner’s alone where a key was given, and everybody’s else, for build servers', async () => {
+  work.write('good.jsonrpc', '### a\n{"method":"getSlot"}\n');
+  const modeWith = async (env: Readonly<Record<string, string>>): Promise<number> => {
+    await work.run(['run', 'good.jsonrpc', '--rpc-url', sink.origin, '--junit', 'report.xml'], { env });
+    return statSync(path.join(work.root, 'report.xml')).mode & 0o777;
+  };
+  assert.equal(await modeWith({ SOLANA_RPC_KEY: 'a-key-of-the-user' }), 0o600);
+  // Less the mask of this process.
+  assert.equal(await modeWith({}), 0o666 & ~process.umask());
+});
+
 test('--junit does not write through a link', async () => {
   work.write('good.jsonrpc', '### a\n{"method":"getSlot"}\n');
   const { code, stderr } = await work.run(['run', 'good.jsonrpc', '--rpc-url', sink.origin, '--junit', 'kept.json']);
