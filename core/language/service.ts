@@ -134,6 +134,9 @@ export interface LanguageService {
   destination(document: RequestDocument, line: number, profile: EndpointProfile | undefined): KeyQuery | undefined;
 }
 
+/** Diagnostics of one file; of more, errors come first. Their answer would hold up the editor. */
+const MAX_DIAGNOSTICS = 1_000;
+
 /** Different failures beyond this are not reported any more. */
 const MAX_TOLD = 100;
 
@@ -156,6 +159,18 @@ function toLsp(placed: PlacedBlock, { code, severity, message, span }: Problem):
     message,
   };
   return code === UNUSED ? { ...diagnostic, tags: [DiagnosticTag.Unnecessary] } : diagnostic;
+}
+
+/** The diagnostics of a file with very many: its errors first. The last one says how many are left out. */
+function bounded(problems: readonly PlacedProblem[]): readonly PlacedProblem[] {
+  if (problems.length <= MAX_DIAGNOSTICS) return problems;
+  const errors = problems.filter(({ problem }) => problem.severity === 'error');
+  const others = problems.filter(({ problem }) => problem.severity !== 'error');
+  const kept = [...errors.slice(0, MAX_DIAGNOSTICS), ...others.slice(0, Math.max(0, MAX_DIAGNOSTICS - errors.length))];
+  const last = kept.pop();
+  if (last === undefined) return kept;
+  const message = `${last.problem.message} ${problems.length - MAX_DIAGNOSTICS} more problems of this file are not shown.`;
+  return [...kept, { ...last, problem: { ...last.problem, message } }];
 }
 
 /** A diagnostic with the places that explain it. */
@@ -207,7 +222,9 @@ export function createLanguageService(host: LanguageHost): LanguageService {
       guarded('diagnostics', [], () => {
         let scope: Scope | undefined;
         const scopeOnce = (): Scope => (scope ??= scopeOf(document));
-        return problemsOf(document).map(({ placed, problem }) => explained(document, placed, problem, scopeOnce));
+        return bounded(problemsOf(document)).map(({ placed, problem }) =>
+          explained(document, placed, problem, scopeOnce),
+        );
       }),
     findings: (document) =>
       guarded('findings', [], () =>

@@ -58,7 +58,7 @@ export class StateKeeper {
     this.#startFile = start;
     const origins = restored.flatMap((record) => (record.part === 'origin' ? [record.origin] : []));
     const fresh = { seed: seed ?? randomBytes(32).toString('hex'), firstKeys: { rpc: 0, grpc: 0, swqos: 0 } };
-    const last = origins.at(-1) ?? fresh;
+    const last: Origin = origins.at(-1) ?? fresh;
     const mark = markOf(keySeedOf(last));
     const isOwn = !this.#isOld || isTrusted || (mark !== undefined && last.mark === mark);
     this.hasNewKeys = !isOwn;

@@ -13,9 +13,6 @@ import { layerOf, mutated } from './model.mjs';
 /** Layers whose tests load sources; all others start what is in dist/. */
 const FROM_SOURCES = new Set(['unit', 'net']);
 
-/** A test that waits for what a guard no longer does fails after this long; what it left open is not waited for. ms */
-const TEST_MS = 30_000;
-
 /** Folders of packages, which a copy links to. */
 const PACKAGES = ['node_modules', path.join('test', 'node_modules')];
 
@@ -74,7 +71,8 @@ export class Copy {
    * @returns {Promise<Finished>}
    */
   run({ file, pattern }, limitMs) {
-    const options = [`--test-timeout=${TEST_MS}`, '--test-force-exit'];
+    // What a failed test left open is not waited for.
+    const options = ['--test-force-exit'];
     if (pattern !== undefined) options.push(`--test-name-pattern=${pattern}`);
     return this.jobs.run({ name: file, layer: layerOf(file), files: [file], limitMs, options });
   }

@@ -35,6 +35,8 @@ export function importFailure(imports: ImportPort, path: string, from: string): 
 /** The problems of one file's names; made once per analysis. */
 export class NameChecker {
   #circles: Circles | undefined;
+  /** The free name of each name that several requests have: every one of them is offered the same. */
+  readonly #free = new Map<string, string>();
 
   /** `links` remembers, for as long as names and references are the same, whether there are circles at all. */
   constructor(
@@ -139,6 +141,12 @@ export class NameChecker {
 
   /** A name that neither a request nor a variable has. */
   #freeName(name: string): string {
+    const known = this.#free.get(name) ?? this.#firstFree(name);
+    this.#free.set(name, known);
+    return known;
+  }
+
+  #firstFree(name: string): string {
     for (let number = 2; ; number++) {
       const free = `${name}${number}`;
       if (this.scope.requestNamed(free) === undefined && !this.scope.hasVariable(free)) return free;

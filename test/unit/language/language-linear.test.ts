@@ -39,6 +39,12 @@ const TEXTS: Readonly<Record<string, (count: number) => string>> = {
   'variables that use each other': (count) =>
     Array.from({ length: count / 40 }, (_, index) => `@v${index} = {{v${index + 1}}}\n`).join(''),
   'requests of one name': (count) => '### a\n# @name a\n{ "method": "getSlot" }\n'.repeat(count),
+  'requests of one name, and of every name that is near': (count) =>
+    Array.from({ length: count / 2 }, (_, index) => `### a\n# @name a\n{}\n### b\n# @name a${index + 2}\n{}\n`).join(
+      '',
+    ),
+  'variables of one name': (count) => '@v = 1\n'.repeat(count),
+  'captures of one name': (count) => `### a\n{ "method": "getSlot" }\n${'# @capture v = result\n'.repeat(count / 8)}`,
   'open brackets': (count) => `### a\n${'['.repeat(count)}`,
   'open objects': (count) => `### a\n${'{"a":'.repeat(count)}`,
   'closing brackets': (count) => `### a\n{${']'.repeat(count)}`,
@@ -68,6 +74,19 @@ const TEXTS: Readonly<Record<string, (count: number) => string>> = {
   digits: (count) => `### a\n{ "method": "getBlock", "params": [${'1'.repeat(count)}] }`,
   'ones in base58': (count) => `### a\n{ "method": "getBalance", "params": ["${'1'.repeat(count)}"] }`,
 };
+
+test('50,000 requests share a few names, whose successors are all taken', () => {
+  const text = Array.from(
+    { length: 25_000 },
+    (_, index) => `### a\n# @name a\n{ "method": "getSlot" }\n### b\n# @name a${index + 2}\n{ "method": "getSlot" }\n`,
+  ).join('');
+  const document = parseDocument(URI, 0, text);
+  const service = createLanguageService({ surroundings: () => ({}), log: (message) => assert.fail(message) });
+  const found = service.diagnostics(document);
+  assert.equal(found.length, 1_000);
+  const message = found.at(-1)?.message;
+  assert.ok(typeof message === 'string' && / more problems of this file are not shown\.$/.test(message), String(message));
+});
 
 describe('twice the text costs twice the steps:', () => {
   for (const [what, make] of Object.entries(TEXTS))

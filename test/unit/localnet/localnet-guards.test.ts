@@ -124,8 +124,10 @@ describe('bodies', () => {
   });
 });
 
+/** ms */
+const NEVER = 600_000;
+
 describe('a client that takes its time', () => {
-  const NEVER = 600_000;
   const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';
   for (const [what, timeouts, text] of [
     ['with its headers', { headersMs: 100, requestMs: NEVER, idleMs: NEVER }, HEAD],
@@ -178,7 +180,7 @@ test('every server bounds its connections: the oldest that is idle makes room fo
 });
 
 test('and so it does where nobody asked for a bound', async () => {
-  const server = boundedServer();
+  const server = boundedServer({ headersMs: NEVER, requestMs: NEVER, idleMs: NEVER });
   await listenOn(server, 0);
   const sockets: net.Socket[] = [];
   const connect = async (): Promise<void> => {
@@ -206,7 +208,11 @@ describe('keys', () => {
   };
   const [rpc, grpc, swqos] = [issue('rpc'), issue('grpc'), issue('swqos')];
   const presented = (query: readonly string[], authorization?: string) =>
-    identify(keyring, { authorization, query: new URLSearchParams(query.map((key) => ['api_key', key])) }, 0);
+    identify(
+      keyring,
+      { authorization, query: new URLSearchParams(query.map((key): [string, string] => ['api_key', key])) },
+      0,
+    );
   const statusOf = (query: readonly string[], authorization?: string): number => {
     const access = presented(query, authorization);
     return access.ok ? 200 : access.refusal.status;
