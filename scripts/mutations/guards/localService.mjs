@@ -12,11 +12,7 @@ export const LOCAL_SERVICE = [
     tests: [UNIT],
     edits: [
       ['the Host is a loopback name', 'if (!isOwnAuthority(headers.host, port))', 'if (false)'],
-      [
-        'the Host has the port of the service',
-        'host.toLowerCase() === `${name}:${port}` ||',
-        'host.toLowerCase().startsWith(name) ||',
-      ],
+      ['the Host has the port of the service', 'own === `${name}:${port}` ||', 'own.startsWith(name) ||'],
       ['an Origin is the service itself', 'if (origin !== undefined && !isOwnOrigin(origin, port))', 'if (false)'],
       [
         'an Origin is compared whole',
@@ -74,7 +70,7 @@ export const LOCAL_SERVICE = [
   {
     file: 'localnet/guard/target.ts',
     tests: [UNIT],
-    edits: [['a request target is a path', "!target.startsWith('/') || target.startsWith('//')", "target === ''"]],
+    edits: [['a request target is a path', "!text.startsWith('/') || text.startsWith('//')", "text === ''"]],
   },
   {
     file: 'localnet/guard/depth.ts',
@@ -86,7 +82,7 @@ export const LOCAL_SERVICE = [
     tests: [UNIT],
     edits: [
       ['a body has a bound', 'if (size > cap) refusal ??= tooLarge;\n        else if', 'if'],
-      ['a body that goes on is left unread', 'if (size > cap + DROPPED) break;', ''],
+      ['a body that goes on is left unread', 'if (size <= cap + DROPPED) return;', 'if (size > 0) return;'],
       ['bodies share a budget', 'else if (this.#held + part.length > BUDGET) refusal ??= BUSY;', ''],
     ],
   },

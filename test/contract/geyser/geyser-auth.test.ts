@@ -70,6 +70,14 @@ test('a wrong key refuses the call even beside a good one', async () => {
   assert.equal((await failureOf(client.unary(getSlot, {}, metadata))).code, status.UNAUTHENTICATED);
 });
 
+test('every key that is presented must be a good gRPC key, also one in the query beside one of the metadata', async () => {
+  const good = { 'x-token': local.ready.keys.grpc.key };
+  const codeWith = async (other: string): Promise<number> =>
+    (await failureOf(client.unary(getSlot, {}, good, `?api_key=${other}`))).code;
+  assert.equal(await codeWith('grpc_unknown'), status.UNAUTHENTICATED);
+  assert.equal(await codeWith(local.ready.keys.rpc.key), status.PERMISSION_DENIED);
+});
+
 for (const type of ['rpc', 'swqos'] as const) {
   test(`a key of type ${type} is PERMISSION_DENIED, and the message names the type it takes`, async () => {
     const { code, details } = await failureOf(client.unary(getSlot, {}, bearer(local.ready.keys[type])));

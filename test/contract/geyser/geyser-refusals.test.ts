@@ -1,6 +1,9 @@
-// Subscribe requests that do not build: each ends its stream INVALID_ARGUMENT and says why.
+// Subscribe requests that do not build: each ends its stream INVALID_ARGUMENT and says why. What else a gRPC call may not be.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import http2 from 'node:http2';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { CompressedAccountFilterSet } from '@triton-one/yellowstone-grpc';
@@ -89,6 +92,62 @@ for (const [what, request, expected] of [
     assert.match(await refusalOf(request), expected);
   });
 }
+
+/** What the service answers to bytes of a call, by its headers. */
+async function answered(headers: http2.OutgoingHttpHeaders, body: Uint8Array): Promise<http2.IncomingHttpHeaders> {
+  const session = http2.connect(local.ready.grpcUrl);
+  try {
+    const call = {
+      ':method': 'POST',
+      ':path': '/geyser.Geyser/GetSlot',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+      'x-token': local.ready.keys.grpc.key,
+      ...headers,
+    };
+    // A GET would end by itself.
+    const stream = session.request(call, { endStream: false });
+    const [first, trailers] = [once(stream, 'response'), once(stream, 'trailers').catch(() => [{}])];
+    stream.resume().end(body);
+    const [head] = (await first) as [http2.IncomingHttpHeaders];
+    if (head['grpc-status'] !== undefined || head[':status'] !== 200) return head;
+    return ((await trailers) as [http2.IncomingHttpHeaders])[0];
+  } finally {
+    session.close();
+  }
+}
+
+const framed = (message: Uint8Array, isCompressed = false): Buffer => {
+  const head = Buffer.from([Number(isCompressed), 0, 0, 0, 0]);
+  head.writeUInt32BE(message.length, 1);
+  return Buffer.concat([head, message]);
+};
+const EMPTY = framed(new Uint8Array());
+
+test('what is no call of gRPC gets the status of HTTP that says so', async () => {
+  assert.equal((await answered({ 'content-type': 'application/json' }, EMPTY))[':status'], 415);
+  assert.equal((await answered({ ':method': 'GET' }, new Uint8Array()))[':status'], 405);
+  assert.equal((await answered({}, EMPTY))['grpc-status'], '0');
+});
+
+test('a unary call takes one message, within its bound also once it is unpacked', async () => {
+  assert.equal((await answered({}, Buffer.concat([EMPTY, EMPTY])))['grpc-status'], '3');
+  assert.equal((await answered({}, new Uint8Array()))['grpc-status'], '3');
+  const bomb = framed(gzipSync(Buffer.alloc(64 * 1024 * 1024)), true);
+  const refused = await answered({ 'grpc-encoding': 'gzip' }, bomb);
+  assert.equal(refused['grpc-status'], '13');
+  assert.match(String(refused['grpc-message']), /4194304/);
+});
+
+test('a hundred and twenty-eight streams are held and one more is refused', async () => {
+  const clients = Array.from({ length: 2 }, () => geyserClient(local));
+  const streams = Array.from({ length: 128 }, (_, at) => clients[at % 2]?.subscribe());
+  for (const stream of streams) await stream?.settled();
+  const { code, details } = (await clients[0]?.subscribe().ended) ?? {};
+  assert.deepEqual([code, details], [8, 'max subscription limit exceeded']);
+  for (const stream of streams) stream?.cancel();
+  for (const one of clients) one.close();
+});
 
 test('the longest name and the most addresses that are allowed build', async () => {
   const stream = client.subscribe();

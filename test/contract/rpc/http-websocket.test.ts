@@ -277,6 +277,26 @@ test('an oversized message closes the connection', async () => {
   assert.equal(((await closed) as [number])[0], 1009);
 });
 
+test('a message that is no text closes the connection', async () => {
+  const client = await PubSub.open(local);
+  const closed = once(client.socket, 'close');
+  client.socket.send(Buffer.from('{"jsonrpc":"2.0","id":1,"method":"rootSubscribe"}'), { binary: true });
+  assert.equal(((await closed) as [number])[0], 1003);
+});
+
+test('two hundred connections are held and one more is refused', async () => {
+  const clients: PubSub[] = [];
+  for (let isFull = false; !isFull;) {
+    const client = await PubSub.open(local).catch((error: unknown) => {
+      assert.match(String(error), /503/);
+      isFull = true;
+    });
+    if (client !== undefined) clients.push(client);
+    assert.ok(clients.length <= 200, 'no connection was refused');
+  }
+  for (const client of clients) client.close();
+});
+
 test('a thousand subscriptions are held and one more is refused', async () => {
   const client = await PubSub.open(local);
   for (let i = 0; i < 1_000; i++) client.socket.send(`{"jsonrpc":"2.0","id":"n${i}","method":"rootSubscribe"}`);
