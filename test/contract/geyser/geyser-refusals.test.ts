@@ -110,7 +110,7 @@ async function answered(headers: http2.OutgoingHttpHeaders, body: Uint8Array): P
     const [first, trailers] = [once(stream, 'response'), once(stream, 'trailers').catch(() => [{}])];
     stream.resume().end(body);
     const [head] = (await first) as [http2.IncomingHttpHeaders];
-    if (head['grpc-status'] !== undefined || head[':status'] !== 200) return head;
+    if (head['grpc-status'] !== undefined || Number(head[':status']) !== 200) return head;
     return ((await trailers) as [http2.IncomingHttpHeaders])[0];
   } finally {
     session.close();
