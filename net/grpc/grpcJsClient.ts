@@ -8,7 +8,7 @@ import type { HeaderPairs } from '../target/headers';
 import { placeOf, type Place } from '../connect/place';
 import { proxyFor } from '../connect/proxy';
 import type { Trust } from '../connect/trust';
-import { MAX_MESSAGE, WINDOW } from './bounds';
+import { MAX_MESSAGE, unreadableError, WINDOW } from './bounds';
 import {
   IDLE_MS,
   ownHeaders,
@@ -218,7 +218,13 @@ class GrpcJsExchange implements GrpcExchange {
     const code: number = status.code;
     if (code === 0 && !this.#hasEnded) return;
     const { host, redactor } = this.request;
-    const message = redactor.text(status.details);
+    // Whatever its types say, the library has no words for a message that it could not unpack.
+    const details: string | undefined = status.details;
+    if (details === undefined) {
+      this.#end({ kind: 'lost', error: unreadableError(host), isUntouched: false });
+      return;
+    }
+    const message = redactor.text(details);
     const headers = [...this.#headers, ...this.#pairs(status.metadata)];
     const read = endingOf({ code, details: message, headers, hasHeaders: this.#hasHeaders }, host);
     if (read.kind !== 'unreachable') {

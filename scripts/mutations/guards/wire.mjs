@@ -124,11 +124,6 @@ export const WIRE = [
     tests: [HOSTILE],
     edits: [
       [
-        'a redirect is an error',
-        'if (httpStatus >= 300 && httpStatus < 400)',
-        'if (httpStatus >= 300 && httpStatus < 300)',
-      ],
-      [
         'an answer has the id that was asked',
         "if (!sameId(only.id, ids[0])) return protocol('answered with the id of another request');",
         '',
@@ -191,18 +186,6 @@ export const WIRE = [
         "closeError(code, reason.toString('utf8'), host)",
       ],
     ],
-  },
-  {
-    file: 'net/websocket/rawConnection.ts',
-    tests: ['test/net/streams/raw-streams.test.ts'],
-    edits: [
-      ['what comes before its confirmation is bounded', 'if (this.#early.length > MAX_EARLY) this.#early.shift();', ''],
-    ],
-  },
-  {
-    file: 'net/websocket/queue.ts',
-    tests: [SOCKET],
-    edits: [],
   },
   {
     file: 'net/grpc/bounds.ts',

@@ -41,6 +41,8 @@ async function against<T>(server: Promise<Hostile>, work: (origin: string) => Pr
   }
 }
 
+/** It says that it is compressed, and nothing says how. */
+const PACKED = Buffer.concat([Buffer.from([1]), SLOT.subarray(1)]);
 const CALM = http2.constants.NGHTTP2_ENHANCE_YOUR_CALM;
 
 for (const client of CLIENTS) {
@@ -84,6 +86,7 @@ for (const client of CLIENTS) {
         /complete|not the message/,
       ],
       ['no message', ({ stream }) => answer(stream, Buffer.alloc(0)), 'protocol', /not the message/],
+      ['a compressed message', ({ stream }) => answer(stream, PACKED), 'protocol', /compressed/],
       ['two messages', ({ stream }) => answer(stream, Buffer.concat([SLOT, SLOT])), 'protocol', /more than one/],
       ['another message', ({ stream }) => answer(stream, framed(Buffer.alloc(9, 0xff))), 'protocol', /not the message/],
       [

@@ -39,6 +39,34 @@ describe('the way to a service', () => {
     assert.deepEqual([error?.kind, asked], ['rateLimited', 5]);
   });
 
+  test('a refusal that never ends is read no further than its bound', async () => {
+    let sent = 0;
+    const server = await tcpServer((socket) => {
+      const more = (): void => {
+        while (!socket.destroyed && socket.write(Buffer.alloc(65_536, 0x78), () => (sent += 65_536)));
+        if (!socket.destroyed) socket.once('drain', more);
+      };
+      socket
+        .on('error', () => undefined)
+        .once('data', () => {
+          socket.write('HTTP/1.1 404 No\r\nContent-Type: text/plain\r\n\r\n');
+          more();
+        });
+    });
+    const error = await opened(server.origin.replace('http', 'ws'), {}, never);
+    await server.close();
+    assert.equal(error?.kind, 'protocol');
+    assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes were taken`);
+  });
+
+  test('a service that never answers the upgrade is not waited for longer than asked', async () => {
+    const server = await tcpServer(() => undefined);
+    const asked = asking('slotSubscribe', '[]', { timeoutMs: 100 });
+    const error = await opened(server.origin.replace('http', 'ws'), { asked }, never);
+    await server.close();
+    assert.equal(error?.kind, 'timeout');
+  });
+
   test('a service that does not speak HTTP is an error', async () => {
     const server = await tcpServer((socket) => socket.end('SSH-2.0-OpenSSH\r\n'));
     const error = await opened(server.origin.replace('http', 'ws'), {}, never);

@@ -85,7 +85,10 @@ test('50,000 requests share a few names, whose successors are all taken', () => 
   const found = service.diagnostics(document);
   assert.equal(found.length, 1_000);
   const message = found.at(-1)?.message;
-  assert.ok(typeof message === 'string' && / more problems of this file are not shown\.$/.test(message), String(message));
+  assert.ok(
+    typeof message === 'string' && / more problems of this file are not shown\.$/.test(message),
+    String(message),
+  );
 });
 
 describe('twice the text costs twice the steps:', () => {
