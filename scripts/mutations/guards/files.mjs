@@ -107,13 +107,7 @@ export const FILE_GUARDS = [
     tests: ['test/contract/service/keys-supervise.test.ts'],
     edits: [
       ['the local service inherits no key', 'env: childEnvironment(environment),', 'env: environment ?? process.env,'],
-      ['the seed is not an argument', "'--seed-stdin', ...given,", "'--seed-stdin', '--seed', this.#seed, ...given,"],
       ['a service that ends again and again is given up', 'if (this.#crashes.length > MAX_CRASHES)', 'if (false)'],
-      [
-        'what writes no ready line is ended',
-        "if (read === undefined) {\n        child.kill('SIGKILL');",
-        'if (read === undefined) {',
-      ],
     ],
   },
   {
@@ -197,7 +191,6 @@ export const FILE_GUARDS = [
         'count > 1 && (count > KEPT_PER_REQUEST || bytes > KEPT_BYTES)',
         'count > 1 && bytes > KEPT_BYTES',
       ],
-      ['the history is bounded', 'all > KEPT_RUNS', 'false'],
       [
         'a name from outside leads to no other file',
         'if (!/^[0-9a-f]+$/.test(request) || !Number.isSafeInteger(run)) return undefined;',

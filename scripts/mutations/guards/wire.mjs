@@ -214,11 +214,6 @@ export const WIRE = [
         [[GRPC, 'never ends behind a refusal']],
       ],
       [
-        'a refusal’s body is redacted',
-        'const text = this.#refusalBytes > MAX_REFUSAL ? redactor.cutText(body) : redactor.text(body);',
-        'const text = body;',
-      ],
-      [
         'metadata are redacted',
         '[value].flat().map((text) => [name, redactor.text(text)] as const)',
         '[value].flat().map((text) => [name, text] as const)',

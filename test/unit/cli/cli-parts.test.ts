@@ -78,6 +78,7 @@ describe('escapes', () => {
   test('of a terminal leave nothing that steers it', () => {
     assert.equal(escapeText('\u001b[2J\u0000\u009b\u202e'), '\\u001b[2J\\u0000\\u009b\\u202e');
     assert.equal(escapeLine('a\r\nb\tc'), 'a\\nb c');
+    assert.doesNotMatch(escapeText('::error::x\n ##[group]y ##vso[task]z'), /^::|##(?:vso)?\[/m);
     assert.equal(escapeLine('x'.repeat(20), 10).length, 10);
     assert.equal(jsonFor({ isTTY: true }, '"\u202e"'), '"\\u202e"');
   });

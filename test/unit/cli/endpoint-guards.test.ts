@@ -17,13 +17,18 @@ const NAMING = {
 };
 
 /** The endpoints of a project, with this in its file and in the user's own configuration. */
-async function endpoints(project: unknown, user: unknown) {
+async function endpoints(project: unknown, user: unknown, args: readonly string[] = []) {
   const workspace = mkdtempSync(path.join(home, 'project-'));
   const config = mkdtempSync(path.join(home, 'config-'));
   mkdirSync(path.join(config, 'solana-rpc'));
   writeFileSync(path.join(workspace, 'solana-rpc.json'), JSON.stringify(project));
   writeFileSync(path.join(config, 'solana-rpc', 'config.json'), JSON.stringify(user));
-  return resolveEndpoints(readArguments('run', ['a.jsonrpc']), { XDG_CONFIG_HOME: config }, workspace, new Map());
+  return resolveEndpoints(
+    readArguments('run', ['a.jsonrpc', ...args]),
+    { XDG_CONFIG_HOME: config },
+    workspace,
+    new Map(),
+  );
 }
 
 test('"origins", "wallets" and URLs of a repository send no key anywhere and name no keypair file', async () => {
@@ -38,4 +43,17 @@ test('those of the user’s own configuration do, and a repository adds nothing 
   const { keyOrigins, wallets } = await endpoints(NAMING, own);
   assert.deepEqual([...keyOrigins], ['https://own.example']);
   assert.deepEqual([...wallets], [['mine', '/own/id.json']]);
+});
+
+test('an address of a repository is no plain node: it is asked with its key or not at all', async () => {
+  assert.notEqual((await endpoints(NAMING, {})).active?.profile.auth?.rpc, 'none');
+  const own = { endpoints: NAMING.endpoints };
+  assert.equal((await endpoints({}, own)).active?.profile.auth?.rpc, 'none');
+});
+
+test('--auth does not say how a key travels to an address of a repository', async () => {
+  const args = ['--auth', 'rpc=query:token'];
+  await assert.rejects(endpoints(NAMING, {}, args), /--auth is for your own addresses/);
+  const own = { endpoints: NAMING.endpoints };
+  assert.equal((await endpoints({}, own, args)).active?.profile.auth?.rpc, 'query:token');
 });

@@ -149,6 +149,14 @@ describe('a response that is saved', () => {
   });
 });
 
+test('a file that is there is named before anything is sent, unless it may be overwritten', async () => {
+  writeFileSync(inside('there.json'), 'old');
+  const port = createFilePort(workspace);
+  const refused = await port.mayWrite('there.json', from, false);
+  assert.ok(!refused.ok && /exists already/.test(refused.error.message));
+  assert.ok((await port.mayWrite('there.json', from, true)).ok);
+});
+
 describe('check, of the files that a request names', () => {
   const port = filesPort(workspace);
 

@@ -57,6 +57,12 @@ describe('files of a run', () => {
   }
 });
 
+test('a text that is no file on disk names no file', async () => {
+  const files = createFiles(windowOf(true), () => undefined);
+  const read = await files.read('a.txt', 'untitled:Untitled-1', 'value');
+  assert.ok(!read.ok && /Only a file on disk/.test(read.error.message));
+});
+
 describe('a window that is not trusted', () => {
   test('reads and writes no file that a request names', async () => {
     const files = createFiles(windowOf(false), () => 'text of an open editor');

@@ -66,6 +66,40 @@ test('what is kept of a response is its owner’s alone, whatever the mask of ne
   for (const name of names) assert.equal((await stat(path.join(kept, name))).mode & 0o777, 0o600, name);
 });
 
+test('a place is taken once, by one server, and is its owner’s alone', async (t) => {
+  const storage = await folder(t);
+  const mask = process.umask(0);
+  t.after(() => void process.umask(mask));
+  const servers = [new Results(storage, (text) => text), new Results(storage, (text) => text)];
+  for (const server of servers) await server.prepare();
+  const places = await Promise.all(servers.map((server) => server.take('a#slot')));
+  assert.equal(new Set(places.map(({ run }) => run)).size, 2);
+  for (const { request, run } of places)
+    assert.equal((await stat(path.join(storage, 'responses', `${request}-${run}.meta.json`))).mode & 0o777, 0o600);
+});
+
+test('a key that a service repeats is in no file, neither of the response nor beside it', async (t) => {
+  const storage = await folder(t);
+  const results = new Results(storage, (text) => text.replaceAll('s3cret-value', '[redacted]'));
+  const body = new TextBody('{"result":"s3cret-value"}');
+  await results.save('a#slot', body, { ...OUTCOME, request: '["s3cret-value"]' });
+  await results.settled();
+  const kept = path.join(storage, 'responses');
+  for (const name of await readdir(kept)) {
+    const text = await readFile(path.join(kept, name), 'utf8');
+    assert.ok(text.includes('[redacted]') && !text.includes('s3cret-value'), name);
+  }
+});
+
+test('a place that somebody made up leads to no file outside the history', async (t) => {
+  const storage = await folder(t);
+  const results = new Results(storage, (text) => text);
+  await results.prepare();
+  await writeFile(path.join(storage, 'other-1.meta.json'), '{"request":"[1]","endpoint":"mine"}');
+  assert.equal(await results.requestOf({ request: '../other', run: 1 }), undefined);
+  assert.equal(await results.endpointOf({ request: '../other', run: 1 }), undefined);
+});
+
 test('a server that starts removes what a dead one left, and not what another one is writing', async (t) => {
   const storage = await folder(t);
   const responses = path.join(storage, 'responses');
