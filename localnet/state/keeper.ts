@@ -155,8 +155,8 @@ export class StateKeeper {
 
 const keySeedOf = ({ seed, keySeed }: Origin): string => keySeed ?? seed;
 
-function marked({ mark: _, ...origin }: Origin, mark: string | undefined): Origin {
-  return { ...origin, ...(mark !== undefined && { mark }) };
+function marked({ seed, keySeed, firstKeys }: Origin, mark: string | undefined): Origin {
+  return { seed, firstKeys, ...(keySeed !== undefined && { keySeed }), ...(mark !== undefined && { mark }) };
 }
 
 function withNewKeys({ seed }: Origin): Origin {
