@@ -172,7 +172,7 @@ export const LOCAL_SERVICE = [
         'if (false) {',
         [[SOCKET, 'a thousand subscriptions']],
       ],
-      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'binary|no request']]],
+      ['binary messages are refused', 'if (isBinary) {', 'if (false) {', [[SOCKET, 'that is no text']]],
       [
         'calls over WebSocket cost the plan',
         'const refusal = refusalOf(context, key);\n    if (refusal',
@@ -237,7 +237,7 @@ export const LOCAL_SERVICE = [
         'a key as metadata must be good, too',
         "query.append('api_key', key);",
         "query.set('api_key', key);",
-        [[GEYSER, 'beside a good one']],
+        [[GEYSER, 'every key that is presented']],
       ],
     ],
   },
