@@ -23,6 +23,7 @@ import { differences, replay, saveAll, saveBlock, type FetchedAccount } from './
 import type { LedgerJournal, SavedChange } from './saved';
 import { Svm } from './engine/svm';
 import { addedByNode, asOnNode } from './accounts/nodeAccounts';
+import { codeAddressOf } from './accounts/programs';
 import { sysvarsAt } from './accounts/sysvars';
 import { Tower } from './chain/tower';
 import { releaseOf } from './release';
@@ -275,11 +276,11 @@ export class LedgerState implements LedgerEvents {
   /** Installs a program at every height; throws a plain Error when the engine refuses the bytes. */
   loadProgram(address: string, elf: Uint8Array): void {
     this.svm.loadProgram(address, elf);
+    const code = codeAddressOf(this.svm.account(address));
     for (const owner of [BPF_LOADER_2, BPF_LOADER_UPGRADEABLE])
       for (const [written, account] of this.svm.accountsOf(owner))
-        if (written === address || this.accounts.get(written) === undefined) {
+        if (written === address || written === code || this.accounts.get(written) === undefined)
           this.#setEverywhere(written, account);
-        }
   }
 
   /**

@@ -37,7 +37,7 @@ export async function fetchClones(
 }
 
 function codeOf(program: string, account: AccountState | undefined): [code: string, program: string][] {
-  const code = account === undefined ? undefined : codeAddressOf(account);
+  const code = codeAddressOf(account);
   return code === undefined ? [] : [[code, program]];
 }
 

@@ -44,10 +44,13 @@ export const isProgramCode = ({ owner, data }: AccountState): boolean =>
   owner === BPF_LOADER_UPGRADEABLE && data.length >= PROGRAM_DATA_HEAD && data[0] === PROGRAM_DATA;
 
 /** Where a program of the upgradeable loader says that its code is; `undefined` for any other account. */
-export const codeAddressOf = ({ owner, data }: AccountState): string | undefined =>
-  owner === BPF_LOADER_UPGRADEABLE && data.length >= PROGRAM_BYTES && data[0] === PROGRAM
+export function codeAddressOf(account: AccountState | undefined): string | undefined {
+  if (account === undefined || account.owner !== BPF_LOADER_UPGRADEABLE) return undefined;
+  const { data } = account;
+  return data.length >= PROGRAM_BYTES && data[0] === PROGRAM
     ? encodeBase58(data.subarray(4, PROGRAM_BYTES))
     : undefined;
+}
 
 /** The account with a program's code, as if it had been deployed at slot 0. */
 export function withoutSlot(code: AccountState): AccountState {

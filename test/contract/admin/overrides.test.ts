@@ -1,0 +1,41 @@
+// Overrides over the admin interface: a program that is there is replaced by another one's code, also for good.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { after, test } from 'node:test';
+import { decodeBase58 } from '../../../core/values/encoding/base58';
+import { member } from '../../../core/values/json/json';
+import { keypairFromSeed } from '../../../localnet/ledger/wallets/keys';
+import { startLocalnet, type Localnet } from '../../support/process/localnet';
+import { counterProgram } from '../open/open-counter';
+import { compile, freshKey, MEMO, memo, signTransaction, toBase64 } from '../rpc/rpc-harness';
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'overrides-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a simulated call of the program, as if it were the memo program, leaves in the log. */
+async function logsOf(local: Localnet, program: string): Promise<string> {
+  const wallet = keypairFromSeed((decodeBase58(local.ready.wallet.secretKey) ?? new Uint8Array()).subarray(0, 32));
+  const latest = member((await local.rpc('getLatestBlockhash')).json, 'result');
+  const hash = member(member(latest, 'value'), 'blockhash');
+  assert.ok(typeof hash === 'string');
+  const wire = toBase64(signTransaction(compile([{ ...memo('overridden'), program }], [wallet], hash), [wallet]));
+  return (await local.rpc('simulateTransaction', [wire, { encoding: 'base64' }])).text;
+}
+
+test('loadProgram replaces a program of the upgradeable loader, and the state keeps it', async () => {
+  const [program, state, elf] = [freshKey().address, path.join(folder, 'state'), path.join(folder, 'counter.so')];
+  writeFileSync(elf, counterProgram());
+  let local = await startLocalnet(['--state', state, '--bpf-program', program, elf]);
+  assert.doesNotMatch(await logsOf(local, program), /overridden/);
+  const { text } = await local.rpc('getAccountInfo', [MEMO, { encoding: 'base64' }]);
+  await local.cheat('loadProgram', { address: program, elf: /"data":\["([^"]+)"/.exec(text)?.[1] });
+  assert.match(await logsOf(local, program), /Memo \(len 10\).*overridden/);
+  await local.stop();
+  local = await startLocalnet(['--state', state, '--bpf-program', program, elf]);
+  assert.match(await logsOf(local, program), /Memo \(len 10\).*overridden/);
+  await local.cheat('reset');
+  assert.doesNotMatch(await logsOf(local, program), /overridden/);
+  await local.stop();
+});
