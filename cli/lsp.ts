@@ -52,8 +52,18 @@ class TerminalHost implements EditorHost {
 
   project(folder: string): Promise<Result<Project>> {
     return asResult(async () => {
-      const { active, schemas, packs } = await resolveEndpoints(this.given, process.env, folder, this.keys);
-      return { active, schemas: schemas.map((path) => ({ path, folder })), packs };
+      const { active, schemas, packs, environment } = await resolveEndpoints(
+        this.given,
+        process.env,
+        folder,
+        this.keys,
+      );
+      return {
+        active,
+        schemas: schemas.map((path) => ({ path, folder })),
+        packs,
+        ...(environment !== undefined && { environment: printJson(Object.fromEntries(environment)) }),
+      };
     });
   }
 
@@ -113,6 +123,7 @@ class TerminalHost implements EditorHost {
           ...loaded,
           selection: { kind: 'lines', lines: [line] },
           variables: new Map(),
+          ...(endpoints.environment !== undefined && { environment: endpoints.environment }),
           profileVariables: (name) => variablesOf(find(name)),
           endpoint: find(undefined)?.profile.name ?? '',
           defaultTimeoutMs: this.timeoutMs,

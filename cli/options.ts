@@ -44,8 +44,12 @@ const ENDPOINT: Options = {
   'key-stdin': { text: 'read keys from standard input: one RPC key, or lines rpc=…, grpc=…, swqos=…' },
 };
 
-const VARIABLES: Options = {
+const ENVIRONMENT: Options = {
   env: { value: 'NAME', text: 'an environment of solana-rpc.json: its variables, and its endpoint' },
+};
+
+const VARIABLES: Options = {
+  ...ENVIRONMENT,
   var: { value: 'NAME=VALUE', multiple: true, text: 'a variable, read as in a file; outranks the files' },
   'var-file': { value: 'FILE', text: 'variables from lines NAME=VALUE' },
   'env-file': { value: 'FILE', text: 'the same; Node 20 itself follows a NODE_OPTIONS in that file' },
@@ -187,6 +191,7 @@ export const COMMANDS = {
       stdio: { text: 'speak LSP on standard input and output; needed' },
       clientProcessId: { value: 'PID', text: 'end when this process does; editors give it' },
       ...PLACE,
+      ...ENVIRONMENT,
       ...ALLOW_ENV,
       local: { text: 'start a local service with the first request that is run' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
@@ -202,6 +207,7 @@ export const COMMANDS = {
         multiple: true,
         text: 'an endpoint profile that tools may send to, beside the local service',
       },
+      env: { value: 'NAME', text: 'an environment of solana-rpc.json: its variables; never its endpoint' },
       'allow-send': { text: 'let tools send transactions to those endpoints' },
       timeout: { value: 'D', text: 'for requests without @timeout: 500ms, 10s, 2m (default 30s)' },
     },

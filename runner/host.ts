@@ -31,6 +31,8 @@ export interface Project {
   readonly active: PlacedProfile | undefined;
   /** OpenRPC documents that add methods, and the folder that their paths are relative to. */
   readonly schemas: readonly { readonly path: string; readonly folder: string }[];
+  /** The variables of the environment that was chosen: a JSON object as text. */
+  readonly environment?: string;
   /** Method packs that the project names. */
   readonly packs: readonly string[];
 }

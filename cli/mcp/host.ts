@@ -63,6 +63,11 @@ export class ToolHost {
     return this.options.folder;
   }
 
+  /** The variables of `--env`. */
+  get environment(): Endpoints['environment'] {
+    return this.options.endpoints.environment;
+  }
+
   /** Takes every key out of a text that is known here: the user's, and those of the local service. */
   redact(text: string): string {
     return this.#redact(text);
@@ -98,6 +103,7 @@ export class ToolHost {
           ...loaded,
           selection,
           variables: new Map(),
+          ...(this.environment !== undefined && { environment: this.environment }),
           profileVariables: (name) => variablesOf(find(name)),
           endpoint: active?.profile.name ?? '',
           defaultTimeoutMs: timeoutMs,

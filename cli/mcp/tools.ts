@@ -140,7 +140,11 @@ async function checkTool({ host, args }: Call): Promise<object> {
   const methods = await loadMethods(host.folder);
   const loaded = await loadFiles([{ name, text }], host.folder);
   const service = createLanguageService({
-    surroundings: () => ({ imports: loaded.imports, ...methods }),
+    surroundings: () => ({
+      imports: loaded.imports,
+      ...(host.environment !== undefined && { environment: host.environment }),
+      ...methods,
+    }),
     files: filesPort(host.folder),
     log: (message) => void process.stderr.write(`${message}\n`),
   });

@@ -37,7 +37,7 @@ import type { PlacedProblem } from './checks/problem';
 import type { FilesPort } from './checks/analysis';
 import { expiredIn } from './checks/file/expiry';
 import { Memory } from './checks/findings';
-import { withoutSilenced } from './checks/file/silence';
+import { silencingAction, withoutSilenced } from './checks/file/silence';
 import { untippedIn } from './checks/file/tips';
 import { fixAllAction } from './checks/fixAll';
 import { codeActions, mendsOf } from './checks/fixes';
@@ -239,10 +239,12 @@ export function createLanguageService(host: LanguageHost): LanguageService {
         return problemsOf(document).flatMap(({ placed, problem }) => {
           const diagnostic = toLsp(placed, problem);
           if (!overlaps(diagnostic.range, range)) return [];
-          return codeActions(document.uri, placed, [{ problem, diagnostic }], (at, span, name) => {
+          const mends = codeActions(document.uri, placed, [{ problem, diagnostic }], (at, span, name) => {
             const renaming = renameAt(cursor(document, positionAt(at, span.start)), territoryOf(document), name);
             return renaming.ok ? { ...renaming.changes } : undefined;
           });
+          // Last: what mends comes before what hides.
+          return [...mends, ...silencingAction(document.uri, { placed, problem }, diagnostic)];
         });
       }),
     completion: (document, position) =>

@@ -61,7 +61,12 @@ export function serveOtherEditor(deps: OtherEditorDeps): OtherEditor {
     const found = await host.project(folders[0] ?? process.cwd());
     if (!found.ok) log('error', `${found.error.message} ${found.error.hint ?? ''}`.trim());
     const active = found.ok ? found.value.active : undefined;
-    const named = found.ok ? { schemas: found.value.schemas, packs: found.value.packs } : {};
+    const { schemas, packs, environment } = found.ok ? found.value : {};
+    const named = {
+      ...(schemas !== undefined && { schemas }),
+      ...(packs !== undefined && { packs }),
+      ...(environment !== undefined && { environment }),
+    };
     window.update({ ...windowOf(folders, active), ...named });
     deps.refresh();
   };

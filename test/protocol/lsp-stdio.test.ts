@@ -26,7 +26,10 @@ async function scene(
   after(() => workspace.dispose());
   workspace.write(
     'solana-rpc.json',
-    JSON.stringify({ endpoints: [{ name: 'project', rpcUrl: `${sink.origin}/sol`, variables: { depth: 7 } }] }),
+    JSON.stringify({
+      endpoints: [{ name: 'project', rpcUrl: `${sink.origin}/sol`, variables: { depth: 7 } }],
+      environments: { dev: { variables: { chosen: 5 } } },
+    }),
   );
   const env = { SOLANA_RPC_KEY: KEY, ...(origin && { SOLANA_RPC_ORIGIN: sink.origin }), ...options.env };
   const editor = await startEditor(workspace, { ...options, env });
@@ -69,6 +72,23 @@ test('a run takes the unsaved text, the profile of the folder and the key of the
   assert.match(sink.requests[0]?.body ?? '', /getSlot/);
   assert.equal(sink.requests[0]?.headers.authorization, `Bearer ${KEY}`);
   assert.ok(!editor.wire().includes(KEY));
+});
+
+test('--env gives its variables to runs and to the checks', async (t) => {
+  const { editor, workspace, sink } = await scene(t, { args: ['--env', 'dev'] });
+  const text = '### Slot\n{ "method": "getBlockTime", "params": ["{{chosen}}"] }\n';
+  workspace.write('a.jsonrpc', text);
+  assert.equal((await editor.run('a.jsonrpc', 0)).status, 'passed');
+  assert.match(sink.requests[0]?.body ?? '', /"params":\[5\]/);
+  await editor.open('a.jsonrpc', text);
+  const { items } = await editor.connection.sendRequest<{ readonly items: readonly { readonly code: string }[] }>(
+    'textDocument/diagnostic',
+    { textDocument: { uri: editor.uri('a.jsonrpc') } },
+  );
+  assert.deepEqual(
+    items.map(({ code }) => code),
+    [],
+  );
 });
 
 test('a file that is not open is run as it is on disk', async (t) => {

@@ -10,6 +10,7 @@ import { rangeOf, touches } from '../../document/lines';
 import type {
   Block,
   Capture,
+  ForEach,
   PlacedBlock,
   Range,
   Reference,
@@ -32,8 +33,8 @@ const NAME_WORD = NAME_PATTERN.source.slice(1, -1);
 /** What a name stands for; `owner` is the object that is the same wherever it is used. */
 interface Target {
   readonly name: string;
-  readonly owner: Variable | Block | Capture;
-  readonly kind: 'variable' | 'request' | 'prompt' | 'capture';
+  readonly owner: Variable | Block | Capture | ForEach;
+  readonly kind: 'variable' | 'request' | 'prompt' | 'capture' | 'row';
 }
 
 interface Occurrence {
@@ -133,6 +134,9 @@ function targetAt(cursor: Cursor, scope: Scope): Target | undefined {
   if (name !== undefined && touches(name.span, offset)) return { kind: 'request', owner: block, name: name.text };
   const capture = block.settings.captures.find((one) => touches(one.name.span, offset));
   if (capture !== undefined) return { kind: 'capture', owner: capture, name: capture.name.text };
+  const { foreach } = block.settings;
+  if (foreach !== undefined && touches(foreach.name.span, offset))
+    return { kind: 'row', owner: foreach, name: foreach.name.text };
   const prompt = promptSpans(block).find(({ span }) => touches(span, offset));
   return prompt === undefined ? undefined : { kind: 'prompt', owner: block, name: prompt.name };
 }
@@ -149,6 +153,10 @@ function targetOf(scope: Scope, block: Block, { content }: Reference): Target | 
     return { kind: 'capture', owner: dynamic.capture, name: dynamic.capture.name.text };
   if (dynamic.kind === 'response')
     return { kind: 'request', owner: dynamic.request.placed.block, name: dynamic.request.name.text };
+  if (dynamic.kind === 'row') {
+    const { foreach } = block.settings;
+    return foreach === undefined ? undefined : { kind: 'row', owner: foreach, name: dynamic.name };
+  }
   return dynamic.kind === 'prompt' ? { kind: 'prompt', owner: block, name: dynamic.prompt.name } : undefined;
 }
 
@@ -176,6 +184,10 @@ function definitionsIn(block: Block, { kind, owner, name }: Target): Span[] {
       return block.variables.filter((variable) => variable === owner).map((variable) => variable.name.span);
     case 'capture':
       return block.settings.captures.filter((capture) => capture === owner).map((capture) => capture.name.span);
+    case 'row': {
+      const { foreach } = block.settings;
+      return foreach !== undefined && foreach === owner ? [foreach.name.span] : [];
+    }
     case 'request':
       return block === owner && block.settings.name !== undefined ? [block.settings.name.span] : [];
     case 'prompt':

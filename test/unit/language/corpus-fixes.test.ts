@@ -42,7 +42,8 @@ function broken(document: RequestDocument): string[] {
     const [diagnostic] = action.diagnostics ?? [];
     if (diagnostic === undefined) return [];
     const code = String(diagnostic.code);
-    seen.add(code);
+    // What hides a finding mends nothing, and is checked all the same.
+    if (action.title !== 'Silence This Finding') seen.add(code);
     const after = service.diagnostics(applied(document, action));
     const line = `“${action.title}” for ${printFinding(findingOf(diagnostic))} in ${document.lines.join('\n')}`;
     const isGone = count(after, (one) => one === code) < count(before, (one) => one === code);

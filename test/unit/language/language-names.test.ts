@@ -45,6 +45,31 @@ test('what a prompt asks for is defined by the prompt', () => {
   assert.deepEqual(ranges(serviceOver([file]).references(file.document, file.cursor, true)), file.ranges);
 });
 
+test('the row of a @foreach is a name of its request', () => {
+  const file = marked(
+    '@x = 1\n### a\n# @foreach ⟦row⟧ in [1, 2]\n{ "p": ["{{⟦ro‸w⟧}}", "{{⟦row⟧.$index}}", "{{= ⟦row⟧ + 1 }}"] }\n?? result == {{⟦row⟧}}\n### b\n# @foreach row in [3]\n{ "p": "{{row}}" }',
+  );
+  const service = serviceOver([file]);
+  assert.deepEqual(ranges(service.references(file.document, file.cursor, true)), file.ranges);
+  assert.deepEqual(ranges(service.definition(file.document, file.cursor)), file.ranges.slice(0, 1));
+  const renaming = service.rename(file.document, file.cursor, 'each');
+  assert.ok(renaming.ok);
+  assert.equal(renaming.changes[file.document.uri]?.length, 5);
+  assert.equal(service.rename(file.document, file.cursor, 'x').ok, false);
+});
+
+test('the row is a name where it is given, too', () => {
+  const file = marked('### a\n# @foreach ⟦r‸ow⟧ in ./a.csv\n{ "p": "{{⟦row⟧.owner}}" }');
+  assert.deepEqual(ranges(serviceOver([file]).references(file.document, file.cursor, true)), file.ranges);
+});
+
+test('a capture is a name of its file', () => {
+  const file = marked(
+    '### a\n# @capture ⟦slot⟧ = result\n{ "method": "getSlot" }\n### b\n# @if ⟦slot⟧ > 5\n{ "p": "{{⟦sl‸ot⟧ else 5}}" }',
+  );
+  assert.deepEqual(ranges(serviceOver([file]).references(file.document, file.cursor, true)), file.ranges);
+});
+
 test('a rename reaches the files that import the name', () => {
   const lib = marked('@wal‸let = x\n### a\n{ "p": "{{wallet}}" }', LIB);
   const user = marked('# @import lib.jsonrpc\n### b\n{ "p": "{{wallet}}" }', 'file:///project/user.jsonrpc');

@@ -46,4 +46,38 @@ test('never what stops a run, nor a key in the file', () => {
   );
 });
 
+const whole = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+
+/** The text after each "Silence This Finding". */
+function silencedTexts(source: string): readonly string[] {
+  const { document } = marked(source);
+  return service
+    .codeActions(document, whole)
+    .filter(({ title }) => title === 'Silence This Finding')
+    .map(({ edit }) => {
+      const [change] = edit?.changes?.[document.uri] ?? [];
+      assert.ok(change !== undefined);
+      const lines = source.split('\n');
+      lines.splice(change.range.start.line, 0, change.newText.replace(/\n$/, ''));
+      return lines.join('\n');
+    });
+}
+
+test('a quick fix writes the line behind the title, and the reason is asked for', () => {
+  const [text = '', ...more] = silencedTexts(`### a\n${SCAN}`);
+  assert.equal(text, `### a\n# @silence unbounded-scan \n${SCAN}`);
+  assert.deepEqual(more, []);
+  assert.deepEqual(found(text), ['useless-silence 1']);
+  assert.deepEqual(silencedTexts(SCAN), [`# @silence unbounded-scan \n${SCAN}`]);
+});
+
+test('a quick fix of that kind comes after what mends, and not for what cannot be silenced', () => {
+  const source = '### a\n{ "method": "getSlot", "params": [{ "comitment": "confirmed" }] }';
+  const titles = service.codeActions(marked(source).document, whole).map(({ title }) => title);
+  assert.ok(titles.length > 1);
+  assert.equal(titles.at(-1), 'Silence This Finding');
+  assert.deepEqual(silencedTexts('### a\n{ "method": "getSlot", "params": ["{{x}}"] }'), []);
+  assert.deepEqual(silencedTexts('### a\nPOST https://example.com\nauthorization: abc\n\n{ "method": "getSlot" }'), []);
+});
+
 test('no feature failed', () => assert.deepEqual(failures, []));

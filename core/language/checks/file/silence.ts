@@ -1,4 +1,6 @@
 // `@silence CODE why`: findings that a file says are meant, left out; and what is wrong with such a line itself.
+import { CodeActionKind, type CodeAction, type Diagnostic } from 'vscode-languageserver-types';
+import { rangeOf } from '../../../document/lines';
 import { mayHold } from '../../../document/chunk';
 import type { Chunk, PlacedBlock, Problem, RequestDocument, Silence } from '../../../document/model';
 import { nearestNames } from '../../../methods/describe';
@@ -6,6 +8,26 @@ import { perObject } from '../../../perObject';
 import { CODES, STOPS_A_RUN } from '../codes';
 import { problem, removal, type PlacedProblem } from '../problem';
 import { together } from '../diagnostics';
+
+/** The line that silences a finding in its block, behind the title; its reason is for people to write. */
+export function silencingAction(uri: string, { placed, problem }: PlacedProblem, diagnostic: Diagnostic): CodeAction[] {
+  const { block } = placed;
+  const { code } = problem;
+  if (cannotBeSilenced(code) || code === 'useless-silence' || code === 'unknown-directive') return [];
+  const isTitled = block.text.startsWith('###');
+  const offset = isTitled ? block.lineStarts[1] : 0;
+  if (offset === undefined) return [];
+  const newText = `# @silence ${code} \n`;
+  const edits = [{ range: rangeOf(placed, { start: offset, end: offset }), newText }];
+  return [
+    {
+      title: 'Silence This Finding',
+      kind: CodeActionKind.QuickFix,
+      diagnostics: [diagnostic],
+      edit: { changes: { [uri]: edits } },
+    },
+  ];
+}
 
 const cannotBeSilenced = (code: string): boolean => STOPS_A_RUN.has(code) || code === 'secret-in-file';
 
