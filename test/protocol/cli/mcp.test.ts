@@ -34,13 +34,7 @@ before(async () => {
   sink = await startSink(`{"jsonrpc":"2.0","id":1,"result":{"big":18446744073709551615,"echo":"${KEY}"}}`);
   const remote = { name: 'remote', rpcUrl: `${sink.origin}/sol` };
   const other = { name: 'other', rpcUrl: `${sink.origin.replace('127.0.0.1', 'localhost')}/sol` };
-  work.write(
-    'solana-rpc.json',
-    JSON.stringify({
-      endpoints: [remote, other],
-      environments: { dev: { endpoint: 'other', variables: { chosen: 7 } } },
-    }),
-  );
+  work.write('solana-rpc.json', JSON.stringify({ endpoints: [remote, other] }));
   client = await McpClient.start({
     folder: work.root,
     args: ['--allow-endpoint', 'remote'],
@@ -51,30 +45,6 @@ after(async () => {
   await client.close();
   await sink.close();
   work.dispose();
-});
-
-describe('the environment that --env names', () => {
-  const text = '### a\n{ "method": "getSlot", "id": "{{chosen}}" }\n';
-
-  test('gives its variables to check and run_file, and no endpoint', async () => {
-    const args = ['--allow-endpoint', 'remote', '--env', 'dev'];
-    const own = await McpClient.start({
-      folder: work.root,
-      args,
-      env: { SOLANA_RPC_KEY: KEY, SOLANA_RPC_ORIGIN: sink.origin },
-    });
-    try {
-      const checked = await own.structured<{ readonly ok: boolean }>('check', { text });
-      assert.equal(checked.ok, true, JSON.stringify(checked));
-      const before = sink.requests.length;
-      await own.structured('run_file', { text, endpoint: 'remote' });
-      assert.match(sink.requests[before]?.body ?? '', /"id":7/);
-      assert.match(await own.refusal('run_file', { text, endpoint: 'other' }), /did not allow it/);
-    } finally {
-      await own.close();
-    }
-    assert.equal((await client.structured<{ readonly ok: boolean }>('check', { text })).ok, false);
-  });
 });
 
 describe('tools that send nothing', () => {
