@@ -95,7 +95,15 @@ export function activate(context: vscode.ExtensionContext): void {
       cancel: (uri, line) => runs.cancel(uri, line),
     }),
   );
-  const transactions = own(new TransactionPanels({ extensionUri: context.extensionUri, log, server: ready }));
+  const transactions = own(
+    new TransactionPanels({
+      extensionUri: context.extensionUri,
+      log,
+      server: ready,
+      responses,
+      runs: () => runs,
+    }),
+  );
   const runs = own(
     new Runs({
       server: ready,

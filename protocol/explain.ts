@@ -1,5 +1,6 @@
 // What our client asks of a transaction, and the view that the answer is: texts that are fit to be shown, digits and
 // addresses whole, calls in the order in which they began.
+import type { MemberEdit } from '../core/language/features/transactionMembers';
 import type { DetailNode } from './detailNode';
 import type { ResponsePlace } from './lsp';
 import { CheckedRequest } from './messages';
@@ -41,11 +42,46 @@ export interface TransactionView {
   readonly calls: readonly CallView[];
   readonly accounts: readonly AccountView[];
   readonly balances: readonly BalanceView[];
+  /** For sending what was simulated. */
+  readonly suggested?: readonly SuggestionView[];
   /** What deserves a second look: sentences. */
   readonly notes: readonly string[];
   /** The whole explanation as JSON, cut where it is long. */
   readonly raw: string;
   readonly isRawCut: boolean;
+}
+
+/** A member of `$transaction` that a simulation suggests a value for. */
+export type SuggestedMember = 'computeUnitLimit' | 'loadedAccountsDataLimit' | 'priorityFee';
+
+export interface SuggestionView {
+  readonly member: SuggestedMember;
+  /** Compute units, bytes, or micro-lamports for each compute unit. */
+  readonly value: number;
+}
+
+/** What others recently paid to change the same accounts. */
+export type FeesResult =
+  | { readonly kind: 'fees'; readonly levels: readonly FeeLevelView[] }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface FeeLevelView {
+  readonly percentile: number;
+  /** For each compute unit. */
+  readonly microLamports: number;
+}
+
+export type { MemberEdit };
+/** Edits that write a member of the `$transaction` in the block at a line; null where it has none. */
+export const setLimit = new CheckedRequest<SetLimitParams, readonly MemberEdit[] | null>('solanaRpc/setLimit', {
+  uri: 'string',
+  line: 'number',
+  member: 'string',
+  value: 'number',
+});
+export interface SetLimitParams extends SuggestionView {
+  readonly uri: string;
+  readonly line: number;
 }
 
 export interface OutcomeView {

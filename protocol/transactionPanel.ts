@@ -1,6 +1,6 @@
 // What crosses between the page of a transaction and the extension, beside the envelopes of webview.ts. What the page says
 // is read before it is believed (client/transactions/transactionMessages.ts).
-import type { ExplainResult, TransactionSource } from './explain';
+import type { ExplainResult, FeesResult, SuggestionView, TransactionSource } from './explain';
 
 /** What a page shows first, and keeps for the time after a reload of the window. */
 export interface TransactionHello {
@@ -16,15 +16,17 @@ export interface TransactionKept extends TransactionHello {
 }
 export type TransactionTab = 'calls' | 'accounts' | 'balances' | 'raw';
 
-/** Asks what is to be shown. */
+/** Asks what is to be shown, or what others recently paid. */
 export interface TransactionAsk {
-  readonly kind: 'explain';
+  readonly kind: 'explain' | 'fees';
 }
-export type TransactionAnswer = ExplainResult;
+export type TransactionAnswer = ExplainResult | FeesResult;
 
 export type TransactionCommand =
   | { readonly kind: 'copy'; readonly text: string }
   | { readonly kind: 'watch'; readonly address: string }
+  /** Writes a number into the request that was simulated. */
+  | ({ readonly kind: 'use' } & SuggestionView)
   /** Looks the transaction up by its signature. */
   | { readonly kind: 'lookUp'; readonly signature: string };
 

@@ -2,6 +2,7 @@
 // the endpoint, compiles them, and puts their bytes in their place. The wallet is the one of `{{$transfer …}}`.
 import { compileTransaction, faultsBefore, needsOf } from '../core/transaction/compile';
 import type { MintFacts, TransactionContext, TransactionFault } from '../core/transaction/model';
+import { unitLimitFor } from '../core/transaction/limits';
 import { lineOf, transactionsIn, withTransactions, type PlacedTransaction } from '../core/transaction/places';
 import { wantedTip } from '../core/providers/tips';
 import { lookUp } from '../core/run/answer';
@@ -16,9 +17,6 @@ import { integerOf, isJsonArray, printJson, type JsonValue } from '../core/value
 import { SIGNATURE_BYTES } from '../core/values/solana/keys';
 import { NO_BLOCKHASH, writeTransaction } from '../core/values/solana/messageWriter';
 import { ask, freshBlockhash, HelperFailed, walletAddress, walletSignature, type HelperContext } from './outside';
-
-/** What a simulated limit has beyond what was used: state may differ when it lands. */
-const SPARE_UNITS = 1_000;
 
 /** The request with its transactions as bytes. Throws NoValue, HelperFailed, Cancelled. */
 export async function withBuiltTransactions(
@@ -148,7 +146,7 @@ async function simulatedUnits(
   const err = lookUp(value, ['err']) ?? null;
   const units = integerOf(lookUp(value, ['unitsConsumed']));
   if (err !== null || units === undefined) throw new HelperFailed(simulationFailed(err, lookUp(value, ['logs'])));
-  return Math.min(1_400_000, Number(units + units / 10n) + SPARE_UNITS);
+  return unitLimitFor(units);
 }
 
 function simulationFailed(err: JsonValue, logs: JsonValue | undefined) {

@@ -108,6 +108,11 @@ export class Responses implements vscode.FileSystemProvider, vscode.Disposable {
     return name === undefined ? undefined : this.#meta(name.replace(/\.json$/, META));
   }
 
+  /** What one run came to; undefined where it was pruned. */
+  outcomeOf({ request, run }: ResponsePlace): Promise<KeptOutcome | undefined> {
+    return this.#meta(`${request}-${run}${META}`);
+  }
+
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { size, mtimeMs, birthtimeMs } = await stat(path.join(this.#folder, await this.#fileOf(uri)));
     return {

@@ -1,7 +1,7 @@
 // Reads what the page of a transaction says, and what a window kept of it: a message that is no message of its, or is too
 // long, is none. Pure.
 import { isPublicKey, isSignature } from '../../core/values/solana/keys';
-import type { TransactionSource } from '../../protocol/explain';
+import type { SuggestedMember, TransactionSource } from '../../protocol/explain';
 import {
   MAX_COPIED,
   MAX_KEPT_TEXT,
@@ -10,6 +10,8 @@ import {
   type TransactionHello,
 } from '../../protocol/transactionPanel';
 
+const MEMBERS: readonly SuggestedMember[] = ['computeUnitLimit', 'loadedAccountsDataLimit', 'priorityFee'];
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields | undefined =>
@@ -17,11 +19,17 @@ const fieldsOf = (value: unknown): Fields | undefined =>
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
 
-export const readAsk = (body: unknown): TransactionAsk | undefined =>
-  fieldsOf(body)?.['kind'] === 'explain' ? { kind: 'explain' } : undefined;
+export function readAsk(body: unknown): TransactionAsk | undefined {
+  const kind = fieldsOf(body)?.['kind'];
+  return kind === 'explain' || kind === 'fees' ? { kind } : undefined;
+}
 
 export function readCommand(body: unknown): TransactionCommand | undefined {
-  const { kind, text, address, signature } = fieldsOf(body) ?? {};
+  const { kind, text, address, signature, member, value } = fieldsOf(body) ?? {};
+  if (kind === 'use') {
+    const known = MEMBERS.find((name) => name === member);
+    return known !== undefined && isCount(value) ? { kind, member: known, value } : undefined;
+  }
   if (kind === 'copy') return isText(text, MAX_COPIED) ? { kind, text } : undefined;
   if (kind === 'watch') return typeof address === 'string' && isPublicKey(address) ? { kind, address } : undefined;
   return kind === 'lookUp' && typeof signature === 'string' && isSignature(signature) ? { kind, signature } : undefined;

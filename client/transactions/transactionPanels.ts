@@ -2,8 +2,9 @@
 // twice, and restored with the window. The page asks; the server explains; nothing is sent.
 import * as vscode from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
-import { explain } from '../../protocol/explain';
+import { explain, type FeesResult, type TransactionView } from '../../protocol/explain';
 import type {
+  TransactionAnswer,
   TransactionAsk,
   TransactionCommand,
   TransactionHello,
@@ -12,6 +13,9 @@ import type {
 import { openWithResponse } from '../app/editorGroups';
 import { attach, type Page } from '../app/page';
 import { plain } from '../app/words';
+import type { Responses } from '../responses/responses';
+import type { Runs } from '../runs/runs';
+import { recentFees, writeLimit, type LimitDeps } from './limits';
 import { readAsk, readCommand, readKept } from './transactionMessages';
 
 const TYPE = 'solanaRpc.transaction';
@@ -21,6 +25,8 @@ export interface TransactionPanelDeps {
   readonly log: vscode.LogOutputChannel;
   /** The running server, started where it is not. */
   readonly server: () => Promise<LanguageClient>;
+  readonly responses: Responses;
+  readonly runs: () => Runs;
 }
 
 interface Shown {
@@ -66,7 +72,9 @@ export class TransactionPanels implements vscode.Disposable {
   }
 
   #serve(panel: vscode.WebviewPanel, hello: TransactionHello): void {
-    const { extensionUri, log, server } = this.deps;
+    const { extensionUri, log } = this.deps;
+    /** What the page shows. */
+    let view: TransactionView | undefined;
     const page = attach<TransactionAsk, TransactionCommand>(panel.webview, {
       name: 'transaction',
       extensionUri,
@@ -74,9 +82,14 @@ export class TransactionPanels implements vscode.Disposable {
       words: vscode.l10n.bundle ?? {},
       hello: () => hello,
       readAsk,
-      answer: async () => (await server()).sendRequest(explain, { source: hello.source }),
+      answer: async ({ kind }): Promise<TransactionAnswer> => {
+        if (kind === 'fees') return this.#fees(hello, view);
+        const result = await (await this.deps.server()).sendRequest(explain, { source: hello.source });
+        view = result.kind === 'explained' ? result.view : undefined;
+        return result;
+      },
       readCommand,
-      onCommand: act,
+      onCommand: (command) => this.#act(hello, command),
     });
     const shown = { panel, page };
     const key = keyOf(hello);
@@ -85,19 +98,33 @@ export class TransactionPanels implements vscode.Disposable {
       if (this.#shown.get(key) === shown) this.#shown.delete(key);
     });
   }
+
+  async #fees({ source }: TransactionHello, view: TransactionView | undefined): Promise<FeesResult> {
+    if (source.kind !== 'response' || view === undefined)
+      return { kind: 'none', reason: vscode.l10n.t('Only a simulation has suggestions.') };
+    return recentFees(this.#limits, source.place, view);
+  }
+
+  get #limits(): LimitDeps {
+    const { responses, runs, server } = this.deps;
+    return { responses, runs: runs(), server };
+  }
+
+  #act({ source }: TransactionHello, command: TransactionCommand): void {
+    switch (command.kind) {
+      case 'copy':
+        void vscode.env.clipboard.writeText(command.text);
+        break;
+      case 'watch':
+        void vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
+        break;
+      case 'lookUp':
+        void vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
+        break;
+      case 'use':
+        if (source.kind === 'response') void writeLimit(this.#limits, source.place, command);
+    }
+  }
 }
 
 const keyOf = ({ source }: TransactionHello): string => JSON.stringify(source);
-
-function act(command: TransactionCommand): void {
-  switch (command.kind) {
-    case 'copy':
-      void vscode.env.clipboard.writeText(command.text);
-      break;
-    case 'watch':
-      void vscode.commands.executeCommand('solanaRpc.watchAccount', command.address);
-      break;
-    case 'lookUp':
-      void vscode.commands.executeCommand('solanaRpc.explainTransaction', command.signature);
-  }
-}

@@ -10,6 +10,7 @@ import {
   associatedAddress,
   createAssociated,
   createWithSeed,
+  loadedDataLimit,
   memo,
   transfer,
   transferChecked,
@@ -18,7 +19,7 @@ import {
 } from '../values/solana/wellKnown';
 import { unitsOf } from '../values/solana/writtenArguments';
 import { amountText, transactionFaults } from './check';
-import { MAX_UNITS } from './fields';
+import { MAX_LOADED_BYTES, MAX_UNITS } from './fields';
 import { metaOfValue, programNamed, resolveCall } from './idlCall';
 import type {
   Compiled,
@@ -32,8 +33,6 @@ import type {
 
 /** Compute units that an instruction gets where no limit is asked for (Agave, "compute budget"). */
 const UNITS_PER_INSTRUCTION = 200_000;
-/** Bytes of account data that a transaction may load; version 1 has none unless it asks. */
-const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 const MICRO = 1_000_000n;
 
 /** What has to be read from the chain first. */
@@ -253,7 +252,12 @@ class Compiler {
     const lamports = integerOf(member(fee, 'lamports'));
     // The runtime rounds the fee up: the highest price whose fee is not above what was asked for.
     const price = lamports === undefined ? integerOf(member(fee, 'microLamports')) : (lamports * MICRO) / units;
-    return [...(limit === undefined ? [] : [unitLimit(limit)]), ...(price === undefined ? [] : [unitPrice(price)])];
+    const loaded = integerOf(member(this.#given, 'loadedAccountsDataLimit'));
+    return [
+      ...(limit === undefined ? [] : [unitLimit(limit)]),
+      ...(price === undefined ? [] : [unitPrice(price)]),
+      ...(loaded === undefined ? [] : [loadedDataLimit(Number(loaded))]),
+    ];
   }
 
   #config(limit: number): TransactionConfig {
@@ -264,7 +268,10 @@ class Compiler {
     return {
       ...(priorityFee === undefined ? {} : { priorityFee }),
       computeUnitLimit: limit,
-      loadedAccountsDataSizeLimit: MAX_LOADED_BYTES,
+      // Version 1 may load none unless it asks.
+      loadedAccountsDataSizeLimit: Number(
+        integerOf(member(this.#given, 'loadedAccountsDataLimit')) ?? MAX_LOADED_BYTES,
+      ),
     };
   }
 }

@@ -9,6 +9,8 @@ export const TRANSACTION_KEY = '$transaction';
 
 /** Compute units that one transaction may use (Agave, "compute budget"). */
 export const MAX_UNITS = 1_400_000;
+/** The most account data that a transaction may load (Agave, "loaded accounts data size"). Bytes. */
+export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
 const LAMPORTS: ValueSpec = { kind: 'integer', type: 'u64', unit: 'lamports' };
 const U64: ValueSpec = { kind: 'integer', type: 'u64' };
@@ -119,6 +121,12 @@ const TRANSACTION: ObjectSpec = own([
       { kind: 'enum', values: [{ value: 'simulate', doc: 'What a simulation uses, and a tenth more.' }] },
       { kind: 'integer', type: 'integer', min: 1, max: MAX_UNITS },
     ],
+  }),
+  optional('loadedAccountsDataLimit', 'The most account data that it may load, in bytes.', {
+    kind: 'integer',
+    type: 'integer',
+    min: 1,
+    max: MAX_LOADED_BYTES,
   }),
   optional(
     'priorityFee',

@@ -1,8 +1,11 @@
 // Explains a transaction that the client names: a text, a kept response, or a row of a stream. Sends nothing; loaded when
 // first asked for.
 import { explainedExchange, explainedText, type Explained } from '../../core/explain/given';
+import type { Explanation } from '../../core/explain/explanation';
+import { loadedLimitFor, unitLimitFor } from '../../core/transaction/limits';
+import { member } from '../../core/values/json/json';
 import type { Programs } from '../../core/values/decode/decoded';
-import type { ExplainResult, TransactionSource } from '../../protocol/explain';
+import type { ExplainResult, TransactionSource, TransactionView } from '../../protocol/explain';
 import type { ResponsePlace } from '../../protocol/lsp';
 import type { StreamRowResult } from '../../protocol/streams';
 import { MAX_GIVEN } from '../../protocol/transactionPanel';
@@ -47,5 +50,23 @@ async function explainResponse({ results, programs }: ExplainDeps, place: Respon
   const [response, request] = await Promise.all([opened.stored.value([], MAX_RESPONSE), results.requestOf(place)]);
   if (response?.kind !== 'value' || request === undefined) return none('This response cannot be read whole.');
   const explained = explainedExchange(request, response.value, await programs(place));
-  return explained === undefined ? none('This response is about no transaction.') : resultOf(explained);
+  if (explained === undefined) return none('This response is about no transaction.');
+  const result = resultOf(explained);
+  const isSimulation = member(request, 'method') === 'simulateTransaction';
+  if (result.kind !== 'explained' || typeof explained === 'string' || !isSimulation) return result;
+  return { ...result, view: { ...result.view, ...suggestions(explained) } };
+}
+
+/** Limits by what a simulation used, where it succeeded. */
+function suggestions({ outcome, limits }: Explanation): Pick<TransactionView, 'suggested'> {
+  const { computeUnits, loadedAccountsData } = limits;
+  if (outcome.kind !== 'succeeded' || computeUnits.used === undefined) return {};
+  return {
+    suggested: [
+      { member: 'computeUnitLimit', value: unitLimitFor(computeUnits.used) },
+      ...(loadedAccountsData.used === undefined
+        ? []
+        : [{ member: 'loadedAccountsDataLimit' as const, value: loadedLimitFor(loadedAccountsData.used) }]),
+    ],
+  };
 }

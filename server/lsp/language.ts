@@ -17,6 +17,8 @@ import type { AnswersPort } from '../../core/language/answers';
 import { createLanguageService } from '../../core/language/service';
 import type { EndpointProfile } from '../../core/profile';
 import type { FilePort } from '../../runner/ports';
+import type { MemberEdit } from '../../core/language/features/transactionMembers';
+import { setLimit } from '../../protocol/explain';
 import type { CopyOffers } from '../../core/language/features/copyAs';
 import {
   blocks,
@@ -227,6 +229,15 @@ export function serveLanguage(deps: LanguageDeps): Language {
     const { copyOffers } = await import('../../core/language/features/copyAs');
     return ask<CopyOffers>(uri, { kind: 'refused', reason: 'The file is not open.' }, (document) =>
       service.copies(document, line, profileAt(document, line), copyOffers),
+    );
+  });
+  serve(setLimit, async ({ uri, line, member, value }) => {
+    const { transactionMemberEdits } = await import('../../core/language/features/transactionMembers');
+    const written = member === 'priorityFee' ? { microLamports: value } : value;
+    return ask<readonly MemberEdit[] | null>(
+      uri,
+      null,
+      (document) => transactionMemberEdits(document, line, { [member]: written }) ?? null,
     );
   });
   serve(destination, ({ uri, line }) =>

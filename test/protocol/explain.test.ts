@@ -74,6 +74,11 @@ test('a simulation says what would happen, units and loaded data among it', asyn
   assert.equal(view.outcome.kind, 'succeeded');
   assert.equal(fact(view, 'computeUnits'), '150');
   assert.match(fact(view, 'loadedAccountsData') ?? '', /^\d/);
+  assert.deepEqual(view.suggested, [
+    { member: 'computeUnitLimit', value: 1_165 },
+    { member: 'loadedAccountsDataLimit', value: 32_768 },
+  ]);
+  assert.equal((await viewOf('Lost')).suggested, undefined);
 });
 
 test('what was sent has not run; what has landed says what it did', async () => {

@@ -73,6 +73,24 @@ describe('transactions explained', () => {
     await workbench.closeEditors();
   });
 
+  test('a simulation suggests numbers, and one click each writes them into the request', async () => {
+    const { workbench } = editor;
+    await workbench.openFile('paid.jsonrpc');
+    await workbench.lensAction('Simulate').click();
+    await workbench.waitForText('paid (simulated).json', '"unitsConsumed"');
+    await (await workbench.titleAction('paid (simulated).json', 'Explain Transaction…')).click();
+    const page = workbench.webview();
+    await page.getByRole('heading', { name: 'Succeeded' }).waitFor();
+    await page.getByRole('button', { name: /^Use: Compute unit limit/ }).click();
+    await page.getByRole('button', { name: /^Use: Loaded account data/ }).click();
+    await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
+    await page.getByRole('button', { name: /^Use: Priority fee, 75th/ }).click();
+    await workbench.pictures('explain-simulated');
+    const text = await workbench.visibleText('paid.jsonrpc');
+    assert.match(text, /"computeUnitLimit":1880\b/);
+    await workbench.closeEditors();
+  });
+
   test('nothing left this machine', () => {
     assert.deepEqual(editor.strayRequests, []);
   });

@@ -7,7 +7,7 @@ import { readAsk, readCommand } from '../../client/transactions/transactionMessa
 import { explainedAnswer } from '../../core/explain/given';
 import { NO_PROGRAMS } from '../../core/values/decode/decoded';
 import type { JsonValue } from '../../core/values/json/json';
-import type { ExplainResult } from '../../protocol/explain';
+import type { ExplainResult, FeesResult } from '../../protocol/explain';
 import type { TransactionCommand, TransactionHello, TransactionKept } from '../../protocol/transactionPanel';
 import { transactionView } from '../../server/explain/view';
 import { MINT, nestedTransaction, PAYER, PROGRAM, SOURCE } from '../support/data/explainedTransactions';
@@ -45,13 +45,17 @@ async function open(
   t: TestContext,
   result: ExplainResult | undefined,
   options: Partial<ShowOptions> = {},
+  fees?: FeesResult,
 ): Promise<Opened> {
   const commands: TransactionCommand[] = [];
   const shown = await showPage(browser, {
     name: 'transaction',
     host: {
       hello: () => HELLO,
-      answer: (body) => (readAsk(body) === undefined ? undefined : result),
+      answer: (body) => {
+        const ask = readAsk(body);
+        return ask?.kind === 'fees' ? fees : ask && result;
+      },
       onCommand: (body) => {
         const command = readCommand(body);
         if (command !== undefined) commands.push(command);
@@ -163,7 +167,7 @@ describe('a transaction', () => {
       .waitFor();
     await page.keyboard.press('ArrowRight');
     const balances = page.getByRole('table', { name: 'Balances' });
-    await balances.getByRole('row', { name: new RegExp(`${PAYER}.*${MINT}.*2 .*0\\.5.*-1\\.5`) }).waitFor();
+    await balances.getByRole('row', { name: new RegExp(`${PAYER}.*${MINT}.*-1\\.5.*2 .*0\\.5`) }).waitFor();
     await balances.getByRole('row', { name: new RegExp(`${PAYER}.*SOL.*-0\\.000005`) }).waitFor();
     await page.keyboard.press('End');
     await page.getByRole('listbox', { name: 'The explanation as JSON' }).getByText('"outcome": {').waitFor();
@@ -193,6 +197,33 @@ describe('a transaction', () => {
     assert.equal(await page.locator('.flame').isVisible(), false);
     await page.getByRole('button', { name: 'Look It Up on the Chain' }).click();
     assert.equal(commands[0]?.kind, 'lookUp');
+  });
+
+  test('that was simulated suggests limits, asks for fees only when asked to, and writes each number', async (t) => {
+    assert.ok(SUCCEEDED.kind === 'explained');
+    const suggested = [{ member: 'computeUnitLimit', value: 23_000 }] as const;
+    const fees = {
+      kind: 'fees',
+      levels: [
+        { percentile: 50, microLamports: 1_500 },
+        { percentile: 90, microLamports: 9_000 },
+      ],
+    } as const;
+    const { shown, page, commands } = await open(
+      t,
+      { kind: 'explained', view: { ...SUCCEEDED.view, suggested } },
+      {},
+      fees,
+    );
+    await page.getByRole('button', { name: 'Use: Compute unit limit, 23,000' }).click();
+    await page.getByRole('button', { name: 'Ask for Recent Fees' }).click();
+    await page.getByRole('button', { name: /^Use: Priority fee, 90th percentile, 9,000 micro-lamports/ }).click();
+    assert.deepEqual(commands, [
+      { kind: 'use', member: 'computeUnitLimit', value: 23_000 },
+      { kind: 'use', member: 'priorityFee', value: 9_000 },
+    ]);
+    assert.deepEqual(await violations(page), []);
+    await shown.screenshot('transaction-suggested');
   });
 
   test('that is none, or is kept no more, says so in its place', async (t) => {

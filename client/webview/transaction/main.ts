@@ -1,6 +1,6 @@
 // The page of a transaction: outcome and facts above, compute units as a flame, and in tabs its calls, accounts, balances
 // and the explanation as JSON. Asks once for what it shows.
-import type { ExplainResult, TransactionView } from '../../../protocol/explain';
+import type { FeesResult, TransactionView } from '../../../protocol/explain';
 import type {
   TransactionAnswer,
   TransactionAsk,
@@ -17,6 +17,7 @@ import { CallDetail } from './callDetail';
 import { CallTree } from './callTree';
 import { Flame } from './flame';
 import { outcomeHead } from './head';
+import { Suggestions } from './suggestions';
 import { accountTable, balanceTable, RawText } from './tables';
 import { Tabs } from './tabs';
 import './main.css';
@@ -25,6 +26,7 @@ class TransactionPage {
   readonly #head = element('header', { class: 'transaction-head' });
   readonly #words = element('p', { class: 'quiet', role: 'status' });
   readonly #empty: HTMLElement;
+  readonly #suggestions: Suggestions;
   readonly #flame: Flame;
   readonly #tree: CallTree;
   readonly #detail: CallDetail;
@@ -46,6 +48,11 @@ class TransactionPage {
       onCopy: (text: string) => send({ kind: 'copy', text }),
       onWatch: (address: string) => send({ kind: 'watch', address }),
     };
+    this.#suggestions = new Suggestions({
+      t,
+      onUse: (member, value) => send({ kind: 'use', member, value }),
+      askFees: () => this.#fees(),
+    });
     this.#flame = new Flame(t, (path) => this.#choose(path, true));
     this.#tree = new CallTree(t, (path) => this.#choose(path, false));
     this.#detail = new CallDetail(actions);
@@ -69,7 +76,9 @@ class TransactionPage {
       ],
       (tab) => this.#keep({ tab }),
     );
-    document.querySelector('#page')?.append(this.#head, this.#flame.element, this.#tabs.element, this.#empty);
+    document
+      .querySelector('#page')
+      ?.append(this.#head, this.#suggestions.element, this.#flame.element, this.#tabs.element, this.#empty);
     this.#say(t('Reading the transaction…'));
     this.#keep({});
     void this.load();
@@ -78,7 +87,7 @@ class TransactionPage {
   /** Asks what there is to show, also when more is known than before. */
   async load(): Promise<void> {
     const { t } = this.extension;
-    const answer: ExplainResult | undefined = await this.extension.ask({ kind: 'explain' });
+    const answer = await this.extension.ask({ kind: 'explain' });
     switch (answer?.kind) {
       case 'explained':
         this.#show(answer.view);
@@ -89,6 +98,7 @@ class TransactionPage {
       case 'gone':
         this.#say(t('This transaction is not kept any more.'));
         break;
+      case 'fees':
       case undefined:
         this.#say(t('There was no answer.'));
     }
@@ -100,6 +110,7 @@ class TransactionPage {
     this.#empty.hidden = !isEmpty;
     this.#words.textContent = words ?? '';
     this.#head.hidden = isEmpty;
+    this.#suggestions.element.hidden = isEmpty;
     this.#flame.element.hidden = isEmpty;
     this.#tabs.element.hidden = isEmpty;
   }
@@ -116,6 +127,7 @@ class TransactionPage {
         onLookUp: (signature) => send({ kind: 'lookUp', signature }),
       }),
     );
+    this.#suggestions.show(view);
     this.#flame.show(view);
     this.#tree.show(view);
     this.#accounts.replaceChildren(accountTable(view.accounts, t));
@@ -139,6 +151,11 @@ class TransactionPage {
     if (!isJump) return;
     this.#tabs.choose('calls');
     this.#tree.focus();
+  }
+
+  async #fees(): Promise<FeesResult | undefined> {
+    const answer = await this.extension.ask({ kind: 'fees' });
+    return answer?.kind === 'fees' || answer?.kind === 'none' ? answer : undefined;
   }
 
   #keep(more: { readonly tab?: TransactionTab; readonly call?: string }): void {

@@ -26,7 +26,7 @@ function table(caption: string, heads: readonly string[], rows: readonly Row[]):
 export function accountTable(accounts: readonly AccountView[], t: Translate): HTMLElement {
   return table(
     t('Accounts'),
-    [t('Account'), t('Roles'), t('SOL before'), t('SOL after'), t('Change')],
+    [t('Account'), t('Roles'), t('Change'), t('SOL before'), t('SOL after')],
     accounts.map((account) => {
       const { address, name, table: from, balance } = account;
       const where = from === undefined ? [] : [element('div', { class: 'quiet' }, t('from the table {0}', from))];
@@ -52,7 +52,7 @@ export function balanceTable(balances: readonly BalanceView[], t: Translate): HT
     return element('p', { class: 'empty quiet' }, t('No balance changed, as far as is known.'));
   return table(
     t('Balances'),
-    [t('Owner'), t('Of'), t('Before'), t('After'), t('Change')],
+    [t('Owner'), t('Of'), t('Change'), t('Before'), t('After')],
     balances.map(({ owner, name, unit, change }) => [
       named(owner, name),
       element('span', { class: 'mono' }, unit),
@@ -72,7 +72,7 @@ const named = (address: string, name: string | undefined, more: readonly HTMLEle
 
 function changeCells(change: ChangeView | undefined): readonly HTMLElement[] {
   const { before = '', after = '', moved = '' } = change ?? {};
-  return [before, after, moved].map((text) => element('span', { class: 'number' }, text === '' ? '–' : text));
+  return [moved, before, after].map((text) => element('span', { class: 'number' }, text === '' ? '–' : text));
 }
 
 const LINE_HEIGHT = 20;

@@ -315,7 +315,7 @@ function setting(
 }
 
 /** Members that are there get the value, the others are added behind the last. */
-function memberEdits(text: string, owner: Node, members: JsonObject): Edit[] {
+export function memberEdits(text: string, owner: Node, members: JsonObject): Edit[] {
   const fresh: Record<string, JsonValue> = {};
   const edits: Edit[] = [];
   for (const [key, value] of Object.entries(members)) {

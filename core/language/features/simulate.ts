@@ -59,6 +59,7 @@ function options(encoding: string, commitment: string): string {
   const members = [
     ...(encoding === '' ? [] : [`"encoding": ${encoding}`]),
     '"sigVerify": false',
+    '"innerInstructions": true',
     ...(commitment === '' ? [] : [`"commitment": ${commitment}`]),
   ];
   return `{ ${members.join(', ')} }`;

@@ -14,6 +14,7 @@ const CREATE = 0;
 const CREATE_IDEMPOTENT = 1;
 const UNIT_LIMIT = 2;
 const UNIT_PRICE = 3;
+const LOADED_DATA_LIMIT = 4;
 
 const signer = (address: string): AccountMeta => ({ address, isSigner: true, isWritable: false });
 const payer = (address: string): AccountMeta => ({ address, isSigner: true, isWritable: true });
@@ -114,6 +115,13 @@ export const unitLimit = (units: number): UncompiledInstruction => ({
   program: COMPUTE_BUDGET_PROGRAM,
   accounts: [],
   data: new ByteWriter().u8(UNIT_LIMIT).u32(units).done(),
+});
+
+/** `bytes` of account data that the transaction may load. */
+export const loadedDataLimit = (bytes: number): UncompiledInstruction => ({
+  program: COMPUTE_BUDGET_PROGRAM,
+  accounts: [],
+  data: new ByteWriter().u8(LOADED_DATA_LIMIT).u32(bytes).done(),
 });
 
 /** `price`: micro-lamports per compute unit. */

@@ -12,14 +12,14 @@ test('the method, the options and the request line become those of a simulation'
     simulated(
       '### Land\n# @name land\n# @note real\nSWQOS\n{ "method": "sendTransaction", "params": ["{{$file ./t}}", { "encoding": "base64", "preflightCommitment": "confirmed" }] }\n?? result isString\n>> out.json\n',
     ),
-    '### Land\n# \n# \nPOST\n{ "method": "simulateTransaction", "params": ["{{$file ./t}}", { "encoding": "base64", "sigVerify": false, "commitment": "confirmed" }] }\n\n\n',
+    '### Land\n# \n# \nPOST\n{ "method": "simulateTransaction", "params": ["{{$file ./t}}", { "encoding": "base64", "sigVerify": false, "innerInstructions": true, "commitment": "confirmed" }] }\n\n\n',
   );
 });
 
 test('options are made where there are none, and others over several lines keep the lines', () => {
   assert.equal(
     simulated('### A\n{ "method": "sendTransaction", "params": ["x"] }\n'),
-    '### A\n{ "method": "simulateTransaction", "params": ["x", { "sigVerify": false }] }\n',
+    '### A\n{ "method": "simulateTransaction", "params": ["x", { "sigVerify": false, "innerInstructions": true }] }\n',
   );
   const text =
     '### A\n{ "method": "sendTransaction", "params": ["x", {\n  "encoding": "base64"\n}] }\n### B\n{ "method": "getSlot" }\n';

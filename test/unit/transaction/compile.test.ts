@@ -54,6 +54,13 @@ const summary = ({ instructions }: DecodedTransaction): string[] =>
     `${programName ?? '?'} ${name ?? '?'} ${fields.map((field) => `${field.name}=${valueText(field.value)}`).join(' ')}`.trim(),
   );
 
+test('a limit of loaded account data is an instruction, in version 1 a member of the message', () => {
+  const text = `{ "loadedAccountsDataLimit": 32768, "instructions": [{ "memo": "a" }] }`;
+  assert.match(summary(decoded(text))[0] ?? '', /^Compute Budget Program setLoadedAccountsDataSizeLimit .*32,768/);
+  const { config } = decoded(text.replace('{', '{ "version": 1,'));
+  assert.equal(config?.loadedAccountsDataSizeLimit, 32_768);
+});
+
 describe('instructions by name', () => {
   test('a transfer and a memo, signed by the wallet alone', () => {
     const transaction = decoded(
