@@ -313,7 +313,7 @@ export class Runs implements vscode.Disposable {
   /** Shows what a stream brought so far; its document comes up once and then stays where the user has it. */
   async #follow(outcome: ExecuteOutcome, response: StoredResponse): Promise<void> {
     const uri = this.#deps.responses.refresh(outcome, response);
-    const key = `${uri.toString()} ${response.run}`;
+    const key = followedKey(uri, response.run);
     if (this.#followed.has(key)) return;
     this.#followed.add(key);
     await showResponse(uri, vscode.Uri.parse(outcome.uri, true));
@@ -339,7 +339,8 @@ export class Runs implements vscode.Disposable {
     }));
     const sent = uris.filter(({ uri }) => uri !== undefined);
     const first = sent.find(({ outcome }) => outcome.status === 'failed') ?? sent.at(-1);
-    if (first?.uri !== undefined && !isReported && !this.#isBrowsed(first.outcome))
+    const isUp = first?.uri !== undefined && this.#followed.has(followedKey(first.uri, first.outcome.response?.run));
+    if (first?.uri !== undefined && !isUp && !isReported && !this.#isBrowsed(first.outcome))
       await showResponse(first.uri, document.uri);
     if (outcomes.length > 1) {
       const passed = outcomes.filter(({ status }) => status === 'passed').length;
@@ -392,3 +393,5 @@ function finding(document: vscode.TextDocument, line: number, message: string): 
   diagnostic.source = 'Solana RPC';
   return diagnostic;
 }
+
+const followedKey = (uri: vscode.Uri, run: number | undefined): string => `${uri.toString()} ${run}`;

@@ -53,7 +53,7 @@ describe('transactions explained', () => {
     await sent.getByRole('heading', { name: 'Outcome unknown' }).waitFor();
     await workbench.screenshot('explain-sent');
     await sent.getByRole('button', { name: 'Look It Up on the Chain' }).click();
-    await workbench.tab('Transaction').waitFor();
+    await workbench.tab(/^Transaction/).waitFor();
     const landed = workbench.webview();
     await landed.getByRole('heading', { name: 'Succeeded' }).waitFor();
     assert.match(await landed.locator('.facts').innerText(), /Fee\s+5,000 lamports/);
@@ -77,7 +77,7 @@ describe('transactions explained', () => {
     const { workbench } = editor;
     await workbench.openFile('paid.jsonrpc');
     await workbench.lensAction('Simulate').click();
-    await workbench.waitForText('paid (simulated).json', '"unitsConsumed"');
+    await workbench.waitForText('paid (simulated).json', '"result"');
     await (await workbench.titleAction('paid (simulated).json', 'Explain Transaction…')).click();
     const page = workbench.webview();
     await page.getByRole('heading', { name: 'Succeeded' }).waitFor();

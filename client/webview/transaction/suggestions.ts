@@ -46,11 +46,10 @@ export class Suggestions {
     }
     this.#said.textContent = t('Fees of recent slots that changed the same accounts.');
     const rows = fees.levels.map(({ percentile, microLamports }) =>
-      this.#row(
-        t('Priority fee, {0}th percentile', percentile),
-        t('{0} micro-lamports per compute unit', counted(microLamports)),
-        { member: 'priorityFee', value: microLamports },
-      ),
+      this.#row(t('Priority fee, {0}th percentile', percentile), t('{0} micro-lamports/CU', counted(microLamports)), {
+        member: 'priorityFee',
+        value: microLamports,
+      }),
     );
     asks.parentElement?.replaceWith(...rows);
     rows[0]?.querySelector('button')?.focus();
