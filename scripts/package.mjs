@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promi
 import path from 'node:path';
 import { endWith, isMain, runQuietly } from './editor/run.mjs';
 import { packNpm } from './npmPackage.mjs';
-import { ALLOWED, ENGINES, NOT_IN_MANIFEST } from './vsix.mjs';
+import { ALLOWED, ENGINES, NOT_IN_MANIFEST, PAGE } from './vsix.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -41,11 +41,8 @@ export async function packageExtension({ target, file }) {
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { recursive: true });
   try {
-    for (const name of await allowedFiles()) await cp(path.join(root, name), path.join(staging, name));
-    await writeFile(
-      path.join(staging, 'README.md'),
-      withoutPictures(await readFile(path.join(root, 'README.md'), 'utf8')),
-    );
+    for (const name of await allowedFiles())
+      await cp(path.join(root, name), path.join(staging, name === PAGE ? 'README.md' : name));
     const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
     for (const name of NOT_IN_MANIFEST) delete manifest[name];
     await writeFile(path.join(staging, 'package.json'), JSON.stringify(manifest, undefined, 2));
@@ -63,12 +60,6 @@ export async function packageExtension({ target, file }) {
   }
   return { file, bytes: (await stat(file)).size };
 }
-
-/**
- * The page of an installed extension shows no file of the repository: there its pictures would be holes.
- * @param {string} markdown
- */
-const withoutPictures = (markdown) => markdown.replace(/^!\[.*\]\(.*\)\n\n/gm, '');
 
 /**
  * vsce tells a long story on the console: a process of its own keeps it back, and shows its end when it fails.

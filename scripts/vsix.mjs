@@ -6,12 +6,15 @@
  *   readonly required?: readonly string[], readonly except?: readonly string[] }} Allowed
  */
 
+/** The extension's page: packed as its README. Its pictures lie in the repository alone, and the page links to them there. */
+export const PAGE = 'EXTENSION.md';
+
 /** @type {readonly Allowed[]} */
 export const ALLOWED = [
   {
     folder: '.',
-    endings: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json', 'package.nls.json'],
-    required: ['README.md', 'CHANGELOG.md', 'LICENSE', 'language-configuration.json'],
+    endings: [PAGE, 'CHANGELOG.md', 'LICENSE', 'language-configuration.json', 'package.nls.json'],
+    required: [PAGE, 'CHANGELOG.md', 'LICENSE', 'language-configuration.json'],
   },
   {
     folder: 'dist',

@@ -11,7 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Metafile } from 'esbuild';
 import { packageExtension, requireLocked } from '../../scripts/package.mjs';
 import { bundledPackages } from '../../scripts/notices.mjs';
-import { ENGINES as TARGETS, isCode, SIZE_LIMITS } from '../../scripts/vsix.mjs';
+import { ENGINES as TARGETS, isCode, PAGE, SIZE_LIMITS } from '../../scripts/vsix.mjs';
 import { readZip, type ZipEntry } from '../support/data/zip';
 
 /** Every file that a VSIX may hold. The universal one ends at the line of LiteSVM. */
@@ -75,14 +75,16 @@ describe('the universal VSIX', () => {
     );
   });
 
-  test('has no picture in its page that only the repository holds', async () => {
-    const page = contentOf(vsix.entries, 'extension/readme.md');
-    assert.match(page, /^# Solana RPC Workbench\n/);
-    assert.doesNotMatch(page, /!\[/);
-    const readme = await readFile(path.join(__dirname, '..', '..', 'README.md'), 'utf8');
-    const pictures = [...readme.matchAll(/!\[.*\]\((.*)\)/g)].map(([, file = '']) => file);
-    assert.ok(pictures.length > 0);
-    for (const file of pictures) await readFile(path.join(__dirname, '..', '..', file));
+  test('has the page for users, whose links and pictures lead to the repository', async () => {
+    const packed = contentOf(vsix.entries, 'extension/readme.md');
+    const page = await readFile(path.join(__dirname, '..', '..', PAGE), 'utf8');
+    const targets = (text: string): readonly string[] => [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, to = '']) => to);
+    assert.ok(targets(page).length > 10);
+    assert.deepEqual(
+      targets(packed).map((to) => to.replace(/^https:\/\/github\.com\/[\w-]+\/[\w-]+\/(blob|raw)\/HEAD\//, '')),
+      targets(page),
+    );
+    assert.ok(targets(packed).every((to) => to.startsWith('https://')));
   });
 
   test('holds every process that was built', async () => {

@@ -1,8 +1,8 @@
-// `npm run pictures`: takes the pictures of the README anew, in docs/pictures. The real editor, the packaged extension
-// and the local service, whose numbers are in them.
-import { copyFile, mkdir } from 'node:fs/promises';
+// `npm run pictures`: takes the pictures of README.md and EXTENSION.md again, into docs/pictures: one still and three
+// animated ones. The real editor, the packaged extension and the local service, whose numbers are in them.
 import path from 'node:path';
-import { openEditor } from '../support/editor/editor';
+import { openEditor, type Editor } from '../support/editor/editor';
+import { Recording, requireFfmpeg } from '../support/editor/recording';
 import type { Workbench } from '../support/editor/workbench';
 
 const FOLDER = path.join(__dirname, '..', '..', 'docs', 'pictures');
@@ -48,50 +48,130 @@ GRPC geyser.Geyser/Subscribe
 }
 `;
 
-async function keep(workbench: Workbench, name: string): Promise<void> {
-  // No tooltip of what was pressed last.
+const WRITE = `### What does the wallet hold?
+# @name balance
+
+?? result.value > 0
+`;
+
+/** No tooltip of what was pressed last. */
+async function calm(workbench: Workbench): Promise<void> {
   await workbench.page.mouse.move(SIZE.width / 2, SIZE.height - 4);
   await workbench.page.locator('.monaco-hover:visible').waitFor({ state: 'hidden' });
-  await copyFile(await workbench.screenshot(name), path.join(FOLDER, `${name}.png`));
 }
 
+/** The still: a payment, its receipt, and the views. */
 async function requests(workbench: Workbench): Promise<void> {
   await workbench.openFile('payment.jsonrpc');
+  await workbench.lensAction('Send').nth(1).click();
+  await workbench.waitForText('payment.json', '"result"');
   await workbench.lensAction('Send').nth(2).click();
   await workbench.waitForText('receipt.json', '"blockTime"');
   await workbench.button('Load Usage').click();
   await workbench.treeItem('Usage', /^getTransaction, /).waitFor();
-  await keep(workbench, 'requests');
+  await calm(workbench);
+  const picture = new Recording(workbench.page, 'requests.png');
+  await picture.frame(0);
+  await picture.save(FOLDER);
   await workbench.closeEditors();
 }
 
+/** A request is written with the editor's help, and sent. */
+async function write(workbench: Workbench): Promise<void> {
+  const picture = new Recording(workbench.page, 'write.gif');
+  const { keyboard } = workbench.page;
+  await workbench.openFile('write.jsonrpc');
+  await workbench.lens('Send').waitFor({ state: 'detached' });
+  for (const key of ['ControlOrMeta+Home', 'ArrowDown', 'ArrowDown']) await keyboard.press(key);
+  await picture.frame(1_000);
+  await keyboard.type('getb');
+  const list = workbench.page.locator('.suggest-widget.visible');
+  await list.getByText('getBalance', { exact: true }).first().waitFor();
+  await picture.frame(1_800);
+  await keyboard.press('Enter');
+  await workbench.waitForText('write.jsonrpc', '"getBalance"');
+  await picture.frame(1_500);
+  await keyboard.type('{{$wallet}}');
+  await workbench.waitForText('write.jsonrpc', '{{$wallet}}');
+  await keyboard.press('Escape');
+  await workbench.lensAction('Send').waitFor();
+  await calm(workbench);
+  await picture.frame(1_200);
+  await picture.press(workbench.lensAction('Send'));
+  await workbench.waitForText('balance.json', /"value": \d+/);
+  await workbench.lens(/^✓ 200 · /).waitFor();
+  await calm(workbench);
+  await picture.frame(3_500);
+  await picture.save(FOLDER);
+  await workbench.closeEditors();
+}
+
+/** A stream in its panel, paused, and one of its updates decoded. */
 async function stream(workbench: Workbench): Promise<void> {
+  const picture = new Recording(workbench.page, 'stream.gif');
   await workbench.openFile('transactions.jsonrpc');
-  await workbench.lensAction('Watch').click();
+  await workbench.lensAction('Watch').waitFor();
+  await picture.frame(1_000);
+  await picture.press(workbench.lensAction('Watch'));
   const page = workbench.webview();
-  await page.getByRole('option').nth(24).waitFor();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('option').nth(20).click();
-  await page.getByRole('heading', { name: /^Update / }).waitFor();
-  await page.getByText('instructions', { exact: false }).first().waitFor();
-  await keep(workbench, 'stream');
+  for (const rows of [3, 8, 14, 20]) {
+    await page.getByRole('option').nth(rows).waitFor();
+    await picture.frame(600);
+  }
+  await picture.press(page.getByRole('button', { name: 'Pause' }));
+  await picture.press(page.getByRole('option').nth(18));
+  await page.locator('.detail-body').getByText('Decoded').waitFor();
+  await calm(workbench);
+  await picture.frame(4_000);
+  await picture.save(FOLDER);
+  await workbench.closeEditors();
+}
+
+/** The tour from an empty window: the first answer and a landed transaction. */
+async function tour(editor: Editor): Promise<void> {
+  const workbench = await editor.openWindow({ isEmpty: true });
+  await workbench.page.setViewportSize(SIZE);
+  const picture = new Recording(workbench.page, 'tour.gif');
+  await picture.press(
+    workbench.page.locator('[id="workbench.parts.activitybar"]').getByRole('tab', { name: 'Solana RPC' }),
+  );
+  await workbench.button('Start Tour').waitFor();
+  await picture.press(workbench.button('Start Tour'));
+  const tick = (title: string) => workbench.page.locator(`[role="checkbox"][aria-label="${title}: Completed"]`);
+  await tick('Start the local service').waitFor();
+  await workbench.lensAction('Send').first().waitFor();
+  await picture.frame(1_500);
+  await picture.press(workbench.lensAction('Send').first());
+  await workbench.waitForText('balance.json', /"value": \d+/);
+  await tick('Send the first request').waitFor();
+  await calm(workbench);
+  await picture.frame(2_000);
+  await picture.press(workbench.page.getByRole('button', { name: 'Send All Requests in File' }).first());
+  await workbench.statusText(/(\d+) of \1 requests passed/).waitFor();
+  await tick('Land a transaction').waitFor();
+  await calm(workbench);
+  await picture.frame(4_000);
+  await picture.save(FOLDER);
 }
 
 async function main(): Promise<void> {
+  await requireFfmpeg();
   const editor = await openEditor({
-    files: { 'payment.jsonrpc': PAYMENT, 'transactions.jsonrpc': TRANSACTIONS },
+    files: { 'payment.jsonrpc': PAYMENT, 'transactions.jsonrpc': TRANSACTIONS, 'write.jsonrpc': WRITE },
     size: SIZE,
     theme: 'dark',
     settings: { 'editor.minimap.enabled': false },
   });
   try {
     const { workbench } = editor;
-    await mkdir(FOLDER, { recursive: true });
     await workbench.openContainer('Solana RPC');
     await workbench.button('Start Local Service').click();
     await workbench.treeItem('Endpoints', 'local, active').waitFor();
     await requests(workbench);
+    await write(workbench);
     await stream(workbench);
+    await workbench.page.close();
+    await tour(editor);
   } finally {
     await editor.close();
   }
