@@ -65,7 +65,7 @@ async function requests(workbench: Workbench): Promise<void> {
   await workbench.openFile('payment.jsonrpc');
   await workbench.lensAction('Send').nth(1).click();
   await workbench.waitForText('payment.json', '"result"');
-  await workbench.lensAction('Send').nth(2).click();
+  await workbench.lensAction('Send').nth(-2).click();
   await workbench.waitForText('receipt.json', '"blockTime"');
   await workbench.button('Load Usage').click();
   await workbench.treeItem('Usage', /^getTransaction, /).waitFor();
